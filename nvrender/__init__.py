@@ -1,0 +1,60 @@
+"""nvrender: NVIDIA's and the ARB's assembly shading languages, on any OpenGL GPU.
+
+The public names are imported when first used, so that ``import nvrender`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nvrender.check.load import load as load
+    from nvrender.gl.results import Results as Results
+    from nvrender.gl.state import State as State
+    from nvrender.glsl.translate import Translation as Translation
+    from nvrender.glsl.translate import translate as translate
+    from nvrender.gpu.pipeline import Pipeline as Pipeline
+    from nvrender.program import Program as Program
+    from nvrender.render import render as render
+    from nvrender.run import run as run
+    from nvrender.source import ContextError as ContextError
+    from nvrender.source import InputError as InputError
+    from nvrender.source import NvrenderError as NvrenderError
+    from nvrender.source import ProgramError as ProgramError
+    from nvrender.source import SceneError as SceneError
+    from nvrender.source import TargetError as TargetError
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "load": "check.load",
+    "run": "run",
+    "translate": "glsl.translate",
+    "Translation": "glsl.translate",
+    "render": "render",
+    "Pipeline": "gpu.pipeline",
+    "Program": "program",
+    "Results": "gl.results",
+    "State": "gl.state",
+    "NvrenderError": "source",
+    "ProgramError": "source",
+    "InputError": "source",
+    "TargetError": "source",
+    "SceneError": "source",
+    "ContextError": "source",
+}
+
+__all__ = [*_HOMES, "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'nvrender' has no attribute {name!r}")
+    value = getattr(import_module(f"nvrender.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

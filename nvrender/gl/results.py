@@ -1,0 +1,34 @@
+"""What running a program yields, whichever side ran it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+Float32Array = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Results(Mapping[str, Float32Array]):
+    """Result name → (N, 4) float32, in the profile's table order.
+
+    A vertex program yields the results it writes (``HPOS``, ``COL0``, …; HPOS too if it is
+    position-invariant). A vertex state program yields ``c``, the (96, 4) parameters after it ran.
+    ``executed`` is the (N,) int32 count of instructions each vertex executed, None where the back
+    end does not count.
+    """
+
+    values: Mapping[str, Float32Array]
+    executed: npt.NDArray[np.int32] | None = field(default=None)
+
+    def __getitem__(self, name: str) -> Float32Array:
+        return self.values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values)
+
+    def __len__(self) -> int:
+        return len(self.values)

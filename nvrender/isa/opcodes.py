@@ -1,0 +1,198 @@
+"""The opcode tables, one row per opcode and family (NV_vertex_program2 Tables X.4 and X.5).
+
+Family ``vp1`` is the arithmetic of NV_vertex_program 2.14.1.10-11 (VP1.0, VP1.1, VSP1.0); family
+``vp2`` that of NV_vertex_program2 2.14.3 (VP2.0).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class OperandClass(Enum):
+    """How an operand is written and loaded."""
+
+    VECTOR = "v"  # a register with none, one or four suffix components
+    SCALAR = "s"  # a register with exactly one suffix component
+    ADDRESS = "A"  # a bare address register
+    LABEL = "L"  # a label
+
+
+class ResultClass(Enum):
+    """What an opcode produces."""
+
+    VECTOR = "v"
+    SCALAR = "ssss"  # one value, replicated to every component
+    ADDRESS = "A"  # an address register
+    NONE = "-"
+
+
+class PrecisionKind(Enum):
+    """How far a result may lie from the exact one.
+
+    ROUNDED: every operation of the written expression is rounded to nearest, left to right.
+    ABSOLUTE: error below the bound, or below one unit of the result's last place where that is more.
+    BINADE: error below bound * 2^floor(log2 |result|).
+    BINADE_ABOVE: error below bound * 2^ceil(log2 |result|): an absolute bound given for operands in
+    one binade whose results lie in (1/2, 1].
+    LIT_POWER: the combined EXP and LOG error of LIT's z.
+    """
+
+    EXACT = "exact"
+    ROUNDED = "rounded"
+    ABSOLUTE = "absolute"
+    BINADE = "binade"
+    BINADE_ABOVE = "binade above"
+    LIT_POWER = "lit power"
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """The precision one result component is owed, and the section that grants it."""
+
+    kind: PrecisionKind
+    bound: float = 0.0
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opcode:
+    """One row of an opcode table.
+
+    ``condition_code`` tells whether the C suffix is offered; ``since`` is the first profile name
+    that has the opcode; ``precision`` has one entry per result component.
+    """
+
+    family: str
+    name: str
+    operands: tuple[OperandClass, ...]
+    result: ResultClass
+    section: str
+    condition_code: bool = False
+    since: str = ""
+    precision: tuple[Precision, Precision, Precision, Precision] = (Precision(PrecisionKind.EXACT),) * 4
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """(family, name): what the oracle's and the emitter's tables are keyed by."""
+        return self.family, self.name
+
+    @property
+    def is_flow(self) -> bool:
+        """True for BRA, CAL and RET."""
+        return self.result is ResultClass.NONE
+
+
+_V, _S, _A, _L = OperandClass.VECTOR, OperandClass.SCALAR, OperandClass.ADDRESS, OperandClass.LABEL
+
+_EXACT = Precision(PrecisionKind.EXACT)
+_ROUNDED = Precision(PrecisionKind.ROUNDED)
+_Precisions = tuple[Precision, Precision, Precision, Precision]
+
+
+def _precision(family: str, name: str) -> _Precisions:
+    """The precision each opcode is owed (NV_vertex_program 2.14.1.10; NV_vertex_program2 2.14.3)."""
+    section = f"NV_vertex_program2 {_VP2_SECTIONS[name]}" if family == "vp2" else _VP1_SECTIONS[name]
+
+    def bound(kind: PrecisionKind, value: float) -> Precision:
+        return Precision(kind, value, section)
+
+    absolute = bound(PrecisionKind.ABSOLUTE, 2.0**-22)
+    match name:
+        case "ADD" | "SUB" | "MUL" | "MAD" | "DP3" | "DP4" | "DPH" | "FRC":
+            return (_ROUNDED,) * 4
+        case "DST":
+            return (_EXACT, _ROUNDED, _EXACT, _EXACT)
+        case "RCP" | "RCC" | "RSQ":
+            return (bound(PrecisionKind.BINADE_ABOVE, 2.0**-22),) * 4
+        case "EX2":
+            return (bound(PrecisionKind.BINADE, 2.0**-22),) * 4
+        case "LG2" | "SIN" | "COS":
+            return (absolute,) * 4
+        case "EXP":
+            return (_EXACT, _ROUNDED, bound(PrecisionKind.BINADE, 2.0**-11), _EXACT)
+        case "LOG":
+            return (_EXACT, _EXACT, bound(PrecisionKind.ABSOLUTE, 2.0**-11), _EXACT)
+        case "LIT":
+            return (_EXACT, _EXACT, bound(PrecisionKind.LIT_POWER, 2.0**-11), _EXACT)
+        case _:
+            return (_EXACT,) * 4
+
+
+_VP2_SECTIONS = {
+    name: f"2.14.3.{number}"
+    for number, name in enumerate(
+        "ABS ADD ARA ARL ARR BRA CAL COS DP3 DP4 DPH DST EX2 EXP FLR FRC LG2 LIT LOG MAD MAX MIN MOV "
+        "MUL RCC RCP RET RSQ SEQ SFL SGE SGT SIN SLE SLT SNE SSG STR SUB".split(),
+        start=1,
+    )
+}
+
+_VP1_SECTIONS = {
+    name: f"NV_vertex_program 2.14.1.10.{number}"
+    for number, name in enumerate(
+        "ARL MOV MUL ADD MAD RCP RSQ DP3 DP4 DST MIN MAX SLT SGE EXP LOG LIT".split(), start=1
+    )
+} | {
+    name: f"NV_vertex_program1_1 2.14.1.10.{number}"
+    for number, name in enumerate("DPH RCC SUB ABS".split(), start=18)
+}
+
+_OPERANDS: dict[str, tuple[tuple[OperandClass, ...], ResultClass]] = {
+    **dict.fromkeys(("ABS", "FLR", "FRC", "LIT", "MOV", "SSG"), ((_V,), ResultClass.VECTOR)),
+    **dict.fromkeys(("EXP", "LOG"), ((_S,), ResultClass.VECTOR)),
+    **dict.fromkeys(("COS", "EX2", "LG2", "RCC", "RCP", "RSQ", "SIN"), ((_S,), ResultClass.SCALAR)),
+    **dict.fromkeys(("DP3", "DP4", "DPH"), ((_V, _V), ResultClass.SCALAR)),
+    **dict.fromkeys(
+        ("ADD", "DST", "MAX", "MIN", "MUL", "SEQ", "SFL", "SGE", "SGT", "SLE", "SLT", "SNE", "STR", "SUB"),
+        ((_V, _V), ResultClass.VECTOR),
+    ),
+    "MAD": ((_V, _V, _V), ResultClass.VECTOR),
+    **dict.fromkeys(("ARL", "ARR"), ((_V,), ResultClass.ADDRESS)),
+    "ARA": ((_A,), ResultClass.ADDRESS),
+    **dict.fromkeys(("BRA", "CAL"), ((_L,), ResultClass.NONE)),
+    "RET": ((), ResultClass.NONE),
+}
+
+_VP1_1_ADDITIONS = ("ABS", "DPH", "RCC", "SUB")
+
+
+def _vp1(name: str) -> Opcode:
+    operands, result = _OPERANDS[name]
+    if name == "ARL":  # scalar in VP1.x, vector in VP2.0
+        operands = (_S,)
+    return Opcode(
+        family="vp1",
+        name=name,
+        operands=operands,
+        result=result,
+        section=_VP1_SECTIONS[name],
+        since="VP1.1" if name in _VP1_1_ADDITIONS else "VP1.0",
+        precision=_precision("vp1", name),
+    )
+
+
+def _vp2(name: str) -> Opcode:
+    operands, result = _OPERANDS[name]
+    return Opcode(
+        family="vp2",
+        name=name,
+        operands=operands,
+        result=result,
+        section=f"NV_vertex_program2 {_VP2_SECTIONS[name]}",
+        condition_code=result is not ResultClass.NONE,
+        since="VP2.0",
+        precision=_precision("vp2", name),
+    )
+
+
+#: (family, name) → row, for every opcode of every family.
+OPCODES: dict[tuple[str, str], Opcode] = {
+    row.key: row for row in (*map(_vp1, _VP1_SECTIONS), *map(_vp2, _VP2_SECTIONS))
+}
+
+
+def opcodes_of(family: str, without: tuple[str, ...] = ()) -> dict[str, Opcode]:
+    """The opcodes of one family by name, less ``without``."""
+    return {row.name: row for row in OPCODES.values() if row.family == family and row.name not in without}

@@ -1,0 +1,119 @@
+"""Program text, byte positions in it, and every error nvrender raises on purpose."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+_EXCERPT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of byte offsets into a Source."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """The exact bytes of a program and the name it is reported under.
+
+    Offsets are byte offsets, as PROGRAM_ERROR_POSITION counts them
+    (NV_vertex_program2 2.14.1.8); ``text`` is Latin-1, one character a byte.
+    """
+
+    data: bytes
+    name: str = "<text>"
+
+    @cached_property
+    def text(self) -> str:
+        return self.data.decode("latin-1")
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in _LINE_END.finditer(self.data))]
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """The 1-based line and column of a byte offset; CR, LF and CRLF end a line."""
+        index = bisect_right(self._line_starts, offset) - 1
+        return index + 1, offset - self._line_starts[index] + 1
+
+    def excerpt(self, offset: int) -> tuple[str, str]:
+        """The line that holds ``offset`` and a second line with a caret below it.
+
+        Bytes outside printable ASCII are shown as ``\\xNN``; a long line is cut around the caret.
+        """
+        line, _ = self.line_and_column(offset)
+        start = self._line_starts[line - 1]
+        low = max(start, offset - _EXCERPT)
+        window = self.data[low : offset + _EXCERPT]
+        before, after = window[: offset - low], window[offset - low :]
+        if "\n" in (ends := after.decode("latin-1").replace("\r", "\n")):
+            after = after[: ends.index("\n")]
+        lead = "…" if low > start else ""
+        shown = lead + _printable(before)
+        return shown + _printable(after), " " * len(shown) + "^"
+
+
+def _printable(data: bytes) -> str:
+    return "".join(
+        chr(byte) if 0x20 <= byte < 0x7F else " " if byte == 9 else f"\\x{byte:02x}" for byte in data
+    )
+
+
+class NvrenderError(Exception):
+    """Base of every error nvrender raises on purpose; str() is one complete message."""
+
+
+class ProgramError(NvrenderError):
+    """A program its specification does not let load.
+
+    ``position`` is the byte offset PROGRAM_ERROR_POSITION reports, ``message`` what is wrong,
+    ``hint`` what would be right ("" where nothing helps), ``section`` the rule's citation.
+    """
+
+    def __init__(
+        self, source: Source, position: int, message: str, hint: str = "", section: str = ""
+    ) -> None:
+        self.source = source
+        self.position = position
+        self.message = message
+        self.hint = hint
+        self.section = section
+        self.line, self.column = source.line_and_column(position)
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        line, caret = self.source.excerpt(self.position)
+        place = f"{self.source.name}:{self.line}:{self.column}"
+        parts = [f"{place}: {self.message}", f"  {line}", f"  {caret}"]
+        if self.hint:
+            parts.append(f"  {self.hint}")
+        if self.section:
+            parts.append(f"  ({self.section})")
+        return "\n".join(parts)
+
+
+class InputError(NvrenderError):
+    """A file, array, parameter or argument that cannot be used; the message names it."""
+
+
+class TargetError(NvrenderError):
+    """A valid program that the chosen GLSL target or GL tier cannot express."""
+
+
+class SceneError(NvrenderError):
+    """A scene file that is wrong; the message names the file and the key."""
+
+
+class ContextError(NvrenderError):
+    """No usable OpenGL; the message says why and what to install."""
+
+
+class InternalError(NvrenderError):
+    """A state that correct code never reaches."""
