@@ -1,0 +1,36 @@
+# make demo    set up everything and render every demo scene into out/
+# make test    set up everything, then ruff, mypy --strict and pytest
+# make bench   the benchmark table, also written to out/bench.json
+# make fuzz    random programs on oracle and GPU: make fuzz COUNT=2000 SEED=1
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/
+COUNT ?= 500
+SEED ?= 1
+
+.PHONY: demo test bench fuzz clean
+
+$(VENV)/.installed: pyproject.toml tools/setup
+	@tools/setup $(VENV) $(PYTHON)
+
+demo: $(VENV)/.installed
+	@mkdir -p out
+	@for scene in scenes/*.toml; do \
+		$(RUN)nvrender render $$scene -o out/$$(basename $$scene .toml).png || exit 1; \
+	done
+
+test: $(VENV)/.installed
+	$(RUN)ruff check .
+	$(RUN)ruff format --check .
+	$(RUN)mypy
+	$(RUN)pytest -q -n 2 --dist loadfile
+
+bench: $(VENV)/.installed
+	$(RUN)python -m bench -o out/bench.json
+
+fuzz: $(VENV)/.installed
+	$(RUN)python -m tests.fuzz --count $(COUNT) --seed $(SEED)
+
+clean:
+	rm -rf $(VENV) out build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

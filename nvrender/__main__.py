@@ -1,0 +1,5 @@
+"""``python -m nvrender``."""
+
+from nvrender.cli.main import main
+
+main()

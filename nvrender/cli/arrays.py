@@ -1,0 +1,71 @@
+"""Attributes and parameters from command-line options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from nvrender.cli.files import read_arrays
+from nvrender.source import InputError
+
+
+def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --attributes, --parameters and --parameter."""
+    for option in reversed(
+        (
+            click.option(
+                "--attributes",
+                metavar="NPZ",
+                help="Arrays named by attribute number or mnemonic (0, OPOS, NRML, TEX0 …), (N, 1…4) each.",
+            ),
+            click.option(
+                "--parameters",
+                metavar="NPZ|NPY",
+                help="One (k, 4) array, or vectors named by parameter number.",
+            ),
+            click.option(
+                "-p",
+                "--parameter",
+                multiple=True,
+                metavar="N=X[,Y,Z,W]",
+                help="Sets c[N]; may be repeated.",
+            ),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+def attributes_from(path: str | None) -> dict[int | str, Any]:
+    """Attribute arrays by number or mnemonic."""
+    if path is None:
+        return {}
+    arrays = read_arrays(path)
+    if "" in arrays:
+        raise InputError(f"{path}: attributes need an .npz with arrays named by number or mnemonic")
+    return {_number(name): value for name, value in arrays.items()}
+
+
+def parameters_from(path: str | None, settings: tuple[str, ...]) -> Any:
+    """A mapping of index to vector; --parameter wins over --parameters."""
+    parameters: dict[Any, Any] = {}
+    if path is not None:
+        arrays = read_arrays(path)
+        parameters = (
+            dict(enumerate(arrays[""])) if "" in arrays else {_number(name): arrays[name] for name in arrays}
+        )
+    for setting in settings:
+        index, equals, values = setting.partition("=")
+        try:
+            if not equals:
+                raise ValueError
+            parameters[int(index)] = [float(value) for value in values.split(",")]
+        except ValueError:
+            raise click.BadParameter(f"{setting!r} is not N=X[,Y,Z,W]", param_hint="--parameter") from None
+    return parameters
+
+
+def _number(name: str) -> int | str:
+    return int(name) if name.isdecimal() else name

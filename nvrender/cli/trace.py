@@ -1,0 +1,39 @@
+"""``nvrender trace``: what each instruction of one vertex changed."""
+
+from __future__ import annotations
+
+import click
+
+from nvrender.cli.arrays import attributes_from, input_options, parameters_from
+from nvrender.cli.check import load_file
+from nvrender.source import InputError
+
+
+@click.command()
+@click.argument("file")
+@input_options
+@click.option("--vertex", default=0, show_default=True, help="Which vertex of the attribute arrays.")
+@click.option("--limit", default=1000, show_default=True, help="Stop after this many instructions.")
+def command(
+    file: str,
+    attributes: str | None,
+    parameters: str | None,
+    parameter: tuple[str, ...],
+    vertex: int,
+    limit: int,
+) -> None:
+    """Show every instruction one vertex executes with the registers it changed."""
+    from nvrender.gl.inputs import attribute_arrays, parameter_array
+    from nvrender.gl.state import State
+    from nvrender.oracle.trace import trace
+
+    program = load_file(file)
+    arrays, count = attribute_arrays(program, attributes_from(attributes), State(), None)
+    if not 0 <= vertex < count:
+        raise InputError(f"--vertex {vertex}: there are {count} vertices, 0 to {count - 1}")
+    values = parameter_array(program, parameters_from(parameters, parameter), State())
+    for number, step in enumerate(trace(program, arrays, values, vertex)):
+        if number == limit:
+            click.echo(f"stopped after {limit} instructions; --limit shows more")
+            break
+        click.echo(step.text)
