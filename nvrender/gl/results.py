@@ -21,14 +21,14 @@ class Results(Mapping[str, Float32Array]):
     end does not count.
     """
 
-    values: Mapping[str, Float32Array]
+    arrays: Mapping[str, Float32Array]
     executed: npt.NDArray[np.int32] | None = field(default=None)
 
     def __getitem__(self, name: str) -> Float32Array:
-        return self.values[name]
+        return self.arrays[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
+        return iter(self.arrays)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.arrays)

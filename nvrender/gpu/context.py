@@ -1,0 +1,204 @@
+"""The only place a GL context is made, and what it says about itself."""
+
+from __future__ import annotations
+
+import os
+import platform
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import moderngl
+
+from nvrender.gpu.preservation import preserved as preserved
+from nvrender.source import ContextError, InternalError
+
+#: The GL version rendering starts at; compute needs COMPUTE.
+REQUIRED = 330
+COMPUTE = 430
+
+#: At most this many EGL devices are tried; the machines with most GPUs have 16.
+_DEVICES = 16
+
+_LINUX_ADVICE = (
+    "install EGL and Mesa's software driver:\n"
+    "  Debian, Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri\n"
+    "  Fedora:         dnf install libglvnd-egl libglvnd-glx mesa-dri-drivers\n"
+    "  in a container with an NVIDIA GPU: run it with NVIDIA_DRIVER_CAPABILITIES=all"
+)
+_ADVICE = {
+    "Linux": _LINUX_ADVICE,
+    "Darwin": "run in a login session on macOS 10.9 or later: OpenGL 3.3 (at most 4.1) is part of the system",
+    "Windows": "install the graphics card's own driver; without a card, Mesa for Windows (opengl32.dll) "
+    "beside python.exe",
+}
+
+_thread = threading.local()
+
+
+@dataclass(frozen=True)
+class Tier:
+    """Something nvrender can do here or not; ``why`` is "" where it can."""
+
+    name: str
+    available: bool
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Information:
+    """What a context is: strings as the driver gives them, limits by GL name, tiers."""
+
+    vendor: str
+    renderer: str
+    version: str
+    version_code: int
+    limits: dict[str, int]
+    tiers: tuple[Tier, ...]
+
+
+def headless(require: int = REQUIRED) -> moderngl.Context:
+    """This process's own context, without a display or a window; made at the first call.
+
+    A context is current in one thread, so every thread that asks has its own, and a forked child makes a
+    new one. ``require`` is a version code such as 330. ContextError says why there is none and what
+    to install.
+    """
+    if getattr(_thread, "process", None) != os.getpid():
+        _thread.context = _create()
+        _thread.process = os.getpid()
+    context: moderngl.Context = _thread.context
+    require_version(context, require)
+    return context
+
+
+def require_version(context: moderngl.Context, require: int) -> None:
+    """ContextError unless ``context`` has at least the version ``require``."""
+    if context.version_code < require:
+        raise ContextError(
+            f"OpenGL {_dotted(require)} is needed, but {context.info['GL_RENDERER']} gives "
+            f"{_dotted(context.version_code)}; update the driver, or install Mesa's software driver "
+            f"(llvmpipe gives 4.5)"
+        )
+
+
+@contextmanager
+def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator[moderngl.Context]:
+    """A context that is current inside the block: ``headless`` for None, else the caller's, preserved.
+
+    Whatever context was current before is current again afterwards.
+    """
+    if context is None:
+        with _current_kept():
+            own = headless(require)
+        with own:
+            yield own
+        return
+    require_version(context, require)
+    with preserved(context):
+        yield context
+
+
+def check_errors(context: moderngl.Context, doing: str) -> None:
+    """InternalError if GL has recorded an error; ``doing`` says during what."""
+    if (error := context.error) != "GL_NO_ERROR":
+        raise InternalError(f"{error} while {doing} on {context.info['GL_RENDERER']}")
+
+
+def information(context: moderngl.Context) -> Information:
+    """Strings, limits and tiers of ``context``."""
+    info = context.info
+    wanted = (
+        "GL_MAX_VERTEX_ATTRIBS", "GL_MAX_TEXTURE_SIZE", "GL_MAX_SAMPLES", "GL_MAX_UNIFORM_BLOCK_SIZE",
+        "GL_MAX_COMPUTE_WORK_GROUP_COUNT", "GL_MAX_SHADER_STORAGE_BLOCK_SIZE", "GL_MAX_VARYING_VECTORS",
+        "GL_MAX_CLIP_DISTANCES", "GL_MAX_VIEWPORT_DIMS",
+    )  # fmt: skip
+    limits = {name.removeprefix("GL_"): _first(info[name]) for name in wanted if name in info}
+    limits["MAX_TEXTURE_UNITS"] = context.max_texture_units
+    return Information(
+        vendor=str(info["GL_VENDOR"]),
+        renderer=str(info["GL_RENDERER"]),
+        version=str(info["GL_VERSION"]),
+        version_code=context.version_code,
+        limits=limits,
+        tiers=(
+            _tier(context, "rendering", REQUIRED),
+            _tier(context, "transform feedback", REQUIRED),
+            _tier(context, "compute", COMPUTE),
+            _tier(context, "storage buffers", COMPUTE),
+        ),
+    )
+
+
+def supports_compute(context: moderngl.Context) -> bool:
+    """True if ``context`` has compute shaders and storage buffers in its core version."""
+    return bool(context.version_code >= COMPUTE)
+
+
+def _tier(context: moderngl.Context, name: str, version: int) -> Tier:
+    if context.version_code >= version:
+        return Tier(name, True)
+    return Tier(name, False, f"needs OpenGL {_dotted(version)}; here is {_dotted(context.version_code)}")
+
+
+@contextmanager
+def _current_kept() -> Iterator[None]:
+    """Making a context also makes it current: moderngl's default context gets its place back."""
+    if (default := moderngl._store.default_context) is None:
+        yield
+        return
+    with default:
+        yield
+
+
+def _create() -> moderngl.Context:
+    """The first device that gives a context: hardware devices come before the software one in EGL's list."""
+    reasons: list[str] = []
+    for settings in _attempts():
+        default = moderngl._store.default_context
+        try:
+            context: moderngl.Context = moderngl.create_context(require=REQUIRED, standalone=True, **settings)
+        except Exception as error:  # glcontext raises bare Exception, moderngl its own and ValueError
+            reason = str(error) or type(error).__name__
+            if "requested device index" in reason and reasons:
+                break
+            reasons.append(_described(settings, reason))
+            continue
+        finally:
+            moderngl._store.default_context = default
+        return context
+    system = platform.system()
+    advice = _ADVICE.get(system, _LINUX_ADVICE)
+    listed = "".join(f"\n  {reason}" for reason in dict.fromkeys(reasons))
+    raise ContextError(
+        f"no OpenGL {_dotted(REQUIRED)} context could be made on this machine:{listed}\n{advice}"
+    )
+
+
+def _attempts() -> Iterator[dict[str, Any]]:
+    if platform.system() in ("Darwin", "Windows"):
+        yield {}
+        return
+    # Runtime packages have no unversioned libEGL.so, and find_library needs ldconfig or a compiler.
+    libraries = {"libegl": "libEGL.so.1", "libgl": "libGL.so.1"}
+    yield {"backend": "egl"}
+    for libgl in ("libGL.so.1", "libOpenGL.so.0"):
+        yield {"backend": "egl", **libraries, "libgl": libgl}
+    for device in range(1, _DEVICES):
+        yield {"backend": "egl", **libraries, "device_index": device}
+
+
+def _described(settings: dict[str, Any], reason: str) -> str:
+    if "device_index" in settings:
+        return f"EGL device {settings['device_index']}: {reason}"
+    return f"EGL: {reason}" if settings else reason
+
+
+def _first(value: Any) -> int:
+    return int(value[0]) if isinstance(value, tuple) else int(value)
+
+
+def _dotted(version_code: int) -> str:
+    return f"{version_code // 100}.{version_code // 10 % 10}"

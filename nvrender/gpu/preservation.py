@@ -1,0 +1,231 @@
+"""Leaving a caller's context as it was found: GL's state and moderngl's own record of it."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import moderngl
+
+# OpenGL 4.5 core, chapter 23 (state tables): the enumerants of what nvrender touches.
+_ENABLES = (
+    0x0BE2,  # BLEND
+    0x0B71,  # DEPTH_TEST
+    0x0B44,  # CULL_FACE
+    0x8C89,  # RASTERIZER_DISCARD
+    0x8642,  # PROGRAM_POINT_SIZE
+    0x0C11,  # SCISSOR_TEST
+    0x0B90,  # STENCIL_TEST
+    0x0BF2,  # COLOR_LOGIC_OP
+    0x809D,  # MULTISAMPLE
+    0x809E,  # SAMPLE_ALPHA_TO_COVERAGE
+    0x8037,  # POLYGON_OFFSET_FILL
+    0x864F,  # DEPTH_CLAMP
+    0x8DB9,  # FRAMEBUFFER_SRGB
+    0x8F9D,  # PRIMITIVE_RESTART
+    *range(0x3000, 0x3008),  # CLIP_DISTANCE0..7
+)
+_BUFFERS = {  # target: binding query
+    0x8892: 0x8894,  # ARRAY_BUFFER
+    0x8F36: 0x8F36,  # COPY_READ_BUFFER
+    0x8F37: 0x8F37,  # COPY_WRITE_BUFFER
+    0x88EB: 0x88ED,  # PIXEL_PACK_BUFFER
+    0x88EC: 0x88EF,  # PIXEL_UNPACK_BUFFER
+}
+_INDEXED = {  # target: (binding, start, size, first version)
+    0x8A11: (0x8A28, 0x8A29, 0x8A2A, 310),  # UNIFORM_BUFFER
+    0x8C8E: (0x8C8F, 0x8C84, 0x8C85, 310),  # TRANSFORM_FEEDBACK_BUFFER
+    0x90D2: (0x90D3, 0x90D4, 0x90D5, 430),  # SHADER_STORAGE_BUFFER
+}
+_BINDING_POINTS = 4
+_PIXEL_STORE = (
+    0x0D05, 0x0D02, 0x0D03, 0x0D04,  # PACK_ALIGNMENT, ROW_LENGTH, SKIP_ROWS, SKIP_PIXELS
+    0x0CF5, 0x0CF2, 0x0CF3, 0x0CF4,  # UNPACK_…
+)  # fmt: skip
+_TEXTURES = {0x0DE1: 0x8069, 0x84F5: 0x84F6, 0x8513: 0x8514, 0x806F: 0x806A}  # 2D, rectangle, cube, 3D
+_TEXTURE_UNITS = 16
+_TEXTURE0 = 0x84C0
+_FRONT_AND_BACK = 0x0408
+_DRAW_FRAMEBUFFER, _READ_FRAMEBUFFER, _RENDERBUFFER = 0x8CA9, 0x8CA8, 0x8D41
+
+#: What moderngl remembers besides GL and lets be read.
+_REMEMBERED = ("cull_face", "front_face", "wireframe")
+
+_Restore = Callable[[], Any]
+
+
+class _GL:
+    """GL functions by name, through the context's own loader."""
+
+    def __init__(self, context: moderngl.Context) -> None:
+        loader = context.mglo._context
+        self._load = getattr(loader, "load_opengl_function", None) or loader.load
+        self._type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+        self._cache: dict[str, Callable[..., Any]] = {}
+
+    def __call__(self, name: str, signature: str, *arguments: Any, result: Any = None) -> Any:
+        """Call ``name``; ``signature`` has i, u, f, d, B, n (intptr) or p per argument."""
+        if name not in self._cache:
+            types = [_TYPES[letter] for letter in signature]
+            self._cache[name] = self._type(result, *types)(self._load(name))
+        return self._cache[name](*arguments)
+
+    def integers(self, name: int, count: int = 1) -> list[int]:
+        values = (ctypes.c_int * 16)()
+        self("glGetIntegerv", "up", name, values)
+        return list(values[:count])
+
+    def floats(self, name: int, count: int = 1) -> list[float]:
+        values = (ctypes.c_float * 16)()
+        self("glGetFloatv", "up", name, values)
+        return list(values[:count])
+
+    def indexed(self, name: int, index: int) -> int:
+        value = (ctypes.c_int64 * 4)()
+        self("glGetInteger64i_v", "uup", name, index, value)
+        return value[0]
+
+    def enabled(self, name: int) -> bool:
+        return bool(self("glIsEnabled", "u", name, result=ctypes.c_ubyte))
+
+
+_TYPES: dict[str, Any] = {
+    "i": ctypes.c_int,
+    "u": ctypes.c_uint,
+    "f": ctypes.c_float,
+    "d": ctypes.c_double,
+    "B": ctypes.c_ubyte,
+    "n": ctypes.c_ssize_t,
+    "p": ctypes.c_void_p,
+}
+
+
+@contextmanager
+def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
+    """Make a caller's context current and, at the end, put back every state nvrender touches.
+
+    Framebuffers, viewport, scissor, enables, blend, depth, cull and polygon state, colour mask, pixel
+    storage, program, vertex array, buffer bindings (indexed ones 0 to 3), textures and samplers of units
+    0 to 15 and of moderngl's default unit, and moderngl's record of the same. A GL error the caller
+    left behind is read and dropped, so that it is not taken for nvrender's.
+    """
+    with context:
+        _ = context.error
+        gl = _GL(context)
+        record = _remember(context)
+        restore = [*_bindings(gl, context), *_enables(gl), *_raster(gl), *_pixels(gl)]
+        restore += _textures(gl, context)
+        try:
+            yield context
+        finally:
+            record()
+            for step in restore:
+                step()
+
+
+def _remember(context: moderngl.Context) -> _Restore:
+    framebuffer, bound = context.fbo, context.mglo.fbo
+    values = {name: getattr(context, name) for name in _REMEMBERED}
+    # A scope is the one way moderngl offers to read back its enable flags; it wants a framebuffer,
+    # which Context.scope() does not find in a standalone context that has bound none.
+    flags = context.mglo.scope(bound, None, (), (), (), ())
+    flags.begin()
+
+    def restore() -> None:
+        flags.end()
+        flags.release()
+        for name, value in values.items():
+            if getattr(context, name) != value:
+                setattr(context, name, value)
+        context.fbo = framebuffer
+        context.mglo.fbo = bound
+
+    return restore
+
+
+def _bindings(gl: _GL, context: moderngl.Context) -> Iterator[_Restore]:
+    for target, (binding, start, size, version) in _INDEXED.items():
+        if context.version_code < version:
+            continue
+        for index in range(_BINDING_POINTS):
+            yield _indexed_binding(gl, target, index, binding, start, size)
+        generic = gl.integers(binding)[0]
+        yield partial(gl, "glBindBuffer", "uu", target, generic)
+    for target, query in _BUFFERS.items():
+        name = gl.integers(query)[0]
+        yield partial(gl, "glBindBuffer", "uu", target, name)
+    program = gl.integers(0x8B8D)[0]
+    yield partial(gl, "glUseProgram", "u", program)
+    array = gl.integers(0x85B5)[0]
+    yield partial(gl, "glBindVertexArray", "u", array)
+    draw, read, render = gl.integers(0x8CA6)[0], gl.integers(0x8CAA)[0], gl.integers(0x8CA7)[0]
+    yield partial(gl, "glBindFramebuffer", "uu", _DRAW_FRAMEBUFFER, draw)
+    yield partial(gl, "glBindFramebuffer", "uu", _READ_FRAMEBUFFER, read)
+    yield partial(gl, "glBindRenderbuffer", "uu", _RENDERBUFFER, render)
+
+
+def _indexed_binding(gl: _GL, target: int, index: int, binding: int, start: int, size: int) -> _Restore:
+    name, offset, length = (gl.indexed(query, index) for query in (binding, start, size))
+    if name and length:
+        return partial(gl, "glBindBufferRange", "uuunn", target, index, name, offset, length)
+    return partial(gl, "glBindBufferBase", "uuu", target, index, name)
+
+
+def _enables(gl: _GL) -> Iterator[_Restore]:
+    for name in _ENABLES:
+        command = "glEnable" if gl.enabled(name) else "glDisable"
+        yield partial(gl, command, "u", name)
+
+
+def _raster(gl: _GL) -> Iterator[_Restore]:
+    viewport, scissor = gl.integers(0x0BA2, 4), gl.integers(0x0C10, 4)
+    yield partial(gl, "glViewport", "iiii", *viewport)
+    yield partial(gl, "glScissor", "iiii", *scissor)
+    functions = [gl.integers(name)[0] for name in (0x80C9, 0x80C8, 0x80CB, 0x80CA)]
+    yield partial(gl, "glBlendFuncSeparate", "uuuu", *functions)
+    equations = [gl.integers(name)[0] for name in (0x8009, 0x883D)]
+    yield partial(gl, "glBlendEquationSeparate", "uu", *equations)
+    depth, write, span = gl.integers(0x0B74)[0], gl.integers(0x0B72)[0], gl.floats(0x0B70, 2)
+    yield partial(gl, "glDepthFunc", "u", depth)
+    yield partial(gl, "glDepthMask", "B", write)
+    yield partial(gl, "glDepthRange", "dd", *span)
+    cull, front, polygon = (gl.integers(name)[0] for name in (0x0B45, 0x0B46, 0x0B40))
+    yield partial(gl, "glCullFace", "u", cull)
+    yield partial(gl, "glFrontFace", "u", front)
+    yield partial(gl, "glPolygonMode", "uu", _FRONT_AND_BACK, polygon)
+    mask, color, clear_depth = gl.integers(0x0C23, 4), gl.floats(0x0C22, 4), gl.floats(0x0B73)[0]
+    yield partial(gl, "glColorMask", "BBBB", *mask)
+    yield partial(gl, "glClearColor", "ffff", *color)
+    yield partial(gl, "glClearDepth", "d", clear_depth)
+    width, size, provoking = gl.floats(0x0B21)[0], gl.floats(0x0B11)[0], gl.integers(0x8E4F)[0]
+    yield partial(gl, "glLineWidth", "f", width)
+    yield partial(gl, "glPointSize", "f", size)
+    yield partial(gl, "glProvokingVertex", "u", provoking)
+    factor, units = gl.floats(0x8038)[0], gl.floats(0x2A00)[0]
+    yield partial(gl, "glPolygonOffset", "ff", factor, units)
+
+
+def _pixels(gl: _GL) -> Iterator[_Restore]:
+    for name in _PIXEL_STORE:
+        value = gl.integers(name)[0]
+        yield partial(gl, "glPixelStorei", "ui", name, value)
+
+
+def _textures(gl: _GL, context: moderngl.Context) -> list[_Restore]:
+    active = gl.integers(0x84E0)[0]
+    restore: list[_Restore] = []
+    units = {*range(min(_TEXTURE_UNITS, context.max_texture_units)), context.default_texture_unit}
+    for unit in sorted(units):
+        gl("glActiveTexture", "u", _TEXTURE0 + unit)
+        restore.append(partial(gl, "glActiveTexture", "u", _TEXTURE0 + unit))
+        for target, query in _TEXTURES.items():
+            name = gl.integers(query)[0]
+            restore.append(partial(gl, "glBindTexture", "uu", target, name))
+        sampler = gl.integers(0x8919)[0]
+        restore.append(partial(gl, "glBindSampler", "uu", unit, sampler))
+    gl("glActiveTexture", "u", active)
+    restore.append(partial(gl, "glActiveTexture", "u", active))
+    return restore
