@@ -1,0 +1,51 @@
+"""Inputs that show what a program does: ordinary vertices, structured values, special values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nvrender.gl.results import Float32Array
+from nvrender.program import Program, RegisterFile
+
+#: Values every opcode's special-value list speaks of (NV_vertex_program2 2.14.3), and their neighbours.
+SPECIAL_VALUES = np.array(
+    [
+        0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.0, -2.0, 127.99609375, 128.0, -128.0, 511.5, -512.5,
+        2.0**-126, -(2.0**-126), 2.0**64, -(2.0**64), 2.0**-64, 3.0e38, -3.0e38,
+        np.inf, -np.inf, np.nan,
+    ],
+    np.float32,
+)  # fmt: skip
+
+_ORDINARY_SHARE = 0.75
+
+
+def samples(
+    program: Program, count: int = 1024, *, seed: int = 0, special: bool = True
+) -> tuple[dict[int, Float32Array], Float32Array]:
+    """Attributes and parameters to run ``program`` on.
+
+    Returns attribute number → (count, 4) float32 for the attributes the program reads, and the
+    (P, 4) float32 parameters. Three quarters of the vertices are ordinary (positions around the
+    origin, unit normals, colours, small whole numbers); the rest mix in SPECIAL_VALUES unless
+    ``special`` is false.
+    """
+    generator = np.random.default_rng(seed)
+    ordinary = int(count * _ORDINARY_SHARE) if special else count
+    attributes: dict[int, Float32Array] = {}
+    for index in sorted(program.reads(RegisterFile.ATTRIBUTE)):
+        values = generator.uniform(-2.0, 2.0, (count, 4)).astype(np.float32)
+        if index == 2:
+            values[:, :3] /= np.linalg.norm(values[:, :3], axis=1, keepdims=True)
+        if index in (3, 4):
+            values = np.abs(values) / np.float32(2.0)
+        values[::5] = np.round(values[::5] * 4)
+        values[:, 3] = np.where(np.arange(count) % 2, values[:, 3], np.float32(1.0))
+        if special:
+            rows = values[ordinary:]
+            chosen = generator.random(rows.shape) < 0.5
+            rows[chosen] = generator.choice(SPECIAL_VALUES, int(chosen.sum()))
+        attributes[index] = values
+    parameters = generator.uniform(-2.0, 2.0, (program.profile.parameters, 4)).astype(np.float32)
+    parameters[::7] = np.round(parameters[::7] * 2)
+    return attributes, parameters
