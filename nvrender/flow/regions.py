@@ -16,8 +16,9 @@ class Block:
     """Instructions that run one after the other; none is BRA, CAL or RET.
 
     ``executed`` counts the instructions of the 65536 that this block stands for, the branches,
-    calls and returns before, among and after them that became structure included: every path
-    through the regions adds up to the exact number fetched (NV_vertex_program2 2.14.2.3).
+    calls and returns right after them that became structure included: every path through the
+    regions adds up to the exact number fetched (NV_vertex_program2 2.14.2.3), and instruction k of
+    the block is the (count before the block + k + 1)-th of the run. ``instructions`` may be empty.
     """
 
     instructions: tuple[Instruction, ...]
@@ -36,9 +37,13 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Repeats ``body`` until a Break; the end of the body continues."""
+    """Repeats ``body`` until a Break; the end of the body continues.
+
+    ``label`` is the program's label it starts at, "" where there is none.
+    """
 
     body: tuple[Region, ...]
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,10 @@ class Continue:
 
 @dataclass(frozen=True, slots=True)
 class SetFlag:
-    """Sets the function's boolean ``flag`` (for exits through more than one loop)."""
+    """Sets the function's boolean ``flag`` (for exits that no Break or Return makes alone).
+
+    On every path a flag is set before it is read.
+    """
 
     flag: str
     value: bool
@@ -77,12 +85,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Leaves the function; in the main function, ends the program."""
+    """Leaves the function; in the main function, ends the program.
+
+    The end of a function's body does the same.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Terminate:
-    """Ends the program from any depth; results stay as they are."""
+    """Ends the program from a subroutine; results stay as they are."""
 
 
 Region = Block | If | Loop | Break | Continue | SetFlag | IfFlag | Call | Return | Terminate
@@ -90,9 +101,11 @@ Region = Block | If | Loop | Break | Continue | SetFlag | IfFlag | Call | Return
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A subroutine at one call depth: ``label`` is the program's own name for it.
+    """A subroutine: ``label`` is the program's own name for it, ``name`` its own in the Flow.
 
-    ``may_terminate`` tells whether a path in it or below it ends the program.
+    ``depth`` is the number of pending calls while it runs where the call stack may overflow in it
+    or below it, else 0. ``may_terminate`` tells whether a path in it or below it ends the program,
+    the execution limit aside. The main function is named "main" and never terminates: it returns.
     """
 
     name: str
@@ -105,10 +118,13 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """How a dispatched block ends: where to go; ``target`` None ends the program.
+    """How a dispatched block ends: where to go; a place that is None ends the program.
 
-    ``kind`` is "next", "branch", "call", "return" or "end". A "branch", "call" or "return" with a
-    ``condition`` goes on at ``following`` where it fails; a "call" pushes ``following``.
+    ``kind`` is "next" (goes to ``target``), "branch" (to ``target``), "call" (to ``target``, never
+    None, after pushing ``following``; ends the program where the stack is full), "return" (to the
+    popped place; ends the program where the stack is empty) or "end". A "branch", "call" or
+    "return" with a ``condition`` goes on at ``following`` where it fails. A call pushes a
+    ``following`` that is None as well: returning there ends the program.
     """
 
     kind: str
@@ -119,7 +135,11 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class DispatchBlock:
-    """One case of the dispatch loop: its number, instructions, and how it ends."""
+    """One case of the dispatch loop: its number, instructions, and how it ends.
+
+    ``label`` is the program's label it starts at, "" where there is none; ``executed`` counts as in
+    Block, the instruction that became ``jump`` included.
+    """
 
     number: int
     label: str
@@ -134,8 +154,9 @@ class Flow:
 
     Either ``functions`` (callees first, the main function last) hold structured bodies, or
     ``dispatch`` holds the whole program as blocks of one ``switch`` in a loop, with a call stack of
-    ``call_depth`` entries and ``entry`` as the first block. ``counted`` tells whether a run can
-    reach the execution limit, so that instructions must be counted.
+    ``call_depth`` entries and ``entry`` as the first block, None where the program ends at once.
+    ``counted`` tells whether a run can reach the execution limit, so that instructions must be
+    counted.
     """
 
     functions: tuple[Function, ...] = ()
