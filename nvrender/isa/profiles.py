@@ -154,3 +154,20 @@ VSP1_0 = Profile(
 
 #: Every profile, by header.
 PROFILES: dict[str, Profile] = {row.header: row for row in (VP1_0, VP1_1, VP2_0, VSP1_0)}
+
+#: Headers of related languages and what they begin, so that a message can say so.
+UNSUPPORTED_HEADERS: dict[str, str] = {
+    "!!FP1.0": "a fragment program (NV_fragment_program)",
+    "!!FCP1.0": "a fragment combiner program (NV_fragment_program)",
+    "!!ARBvp1.0": "a vertex program of ARB_vertex_program",
+    "!!ARBfp1.0": "a fragment program of ARB_fragment_program",
+    "!!NVvp4.0": "a vertex program of NV_vertex_program4",
+    "!!NVfp4.0": "a fragment program of NV_fragment_program4",
+    "!!NVgp4.0": "a geometry program of NV_geometry_program4",
+    "!!NVvp5.0": "a vertex program of NV_gpu_program5",
+    "!!NVfp5.0": "a fragment program of NV_gpu_program5",
+    "!!NVgp5.0": "a geometry program of NV_gpu_program5",
+    "!!NVtcp5.0": "a tessellation control program (NV_tessellation_program5)",
+    "!!NVtep5.0": "a tessellation evaluation program (NV_tessellation_program5)",
+    "!!NVcp5.0": "a compute program (NV_compute_program5)",
+}

@@ -1,0 +1,125 @@
+"""A path, text or bytes → Program."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from nvrender.check.vp import check
+from nvrender.isa.profiles import PROFILES, UNSUPPORTED_HEADERS, Profile
+from nvrender.program import Program
+from nvrender.source import InputError, ProgramError, Source
+
+#: Larger files are refused unread.
+FILE_LIMIT = 64 * 2**20
+
+_TEXT = re.compile(r"[\n\r\0;#]")
+_PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}$")
+_LONGEST_PATH = 4096
+_HEADER = re.compile(rb"!!(VS?P|FP|ARB|NV|FC|FPD)[A-Za-z]*[0-9]\.[0-9]")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_SECTION = "NV_vertex_program2 2.14.1.8"
+
+
+def load(
+    program: str | bytes | os.PathLike[str], *, name: str | None = None, target: str | None = None
+) -> Program:
+    """Parses and checks a program.
+
+    ``program`` is a path, or the program itself as text or bytes; a str that is neither text of a
+    program nor an existing file counts as a path if it looks like one. ``name`` is what messages call
+    it. ``target`` is VERTEX_PROGRAM_NV or VERTEX_STATE_PROGRAM_NV where the header must match
+    LoadProgramNV's target; None takes it from the header.
+
+    Raises ProgramError for what the specification does not let load (NV_vertex_program2 2.14.1.8) and
+    InputError for a file or argument that cannot be used.
+    """
+    source = _source(program, name)
+    return check(source, _profile(source, target))
+
+
+def _source(program: object, name: str | None) -> Source:
+    if isinstance(program, (bytes, bytearray, memoryview)):
+        return Source(bytes(program), name or "<bytes>")
+    if isinstance(program, str):
+        if _is_path(program):
+            return _read(Path(program), name)
+        return Source(_encoded(program), name or "<text>")
+    if isinstance(program, os.PathLike):
+        path = os.fspath(program)
+        return _read(Path(os.fsdecode(path)), name)
+    raise InputError(f"a program is a path, text or bytes, not {type(program).__name__}")
+
+
+def _is_path(text: str) -> bool:
+    if not text or text.startswith("!!") or len(text) > _LONGEST_PATH or _TEXT.search(text):
+        return False
+    return os.path.exists(text) or _PATH.search(text) is not None
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogateescape")
+
+
+def _read(path: Path, name: str | None) -> Source:
+    try:
+        if path.is_dir():
+            raise InputError(f"{path}: is a directory, not a program")
+        size = path.stat().st_size
+        if size > FILE_LIMIT:
+            raise InputError(f"{path}: {size} bytes; a program file has at most {FILE_LIMIT}")
+        with path.open("rb") as file:
+            data = file.read(FILE_LIMIT + 1)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{path}: cannot be read: {reason}") from None
+    if len(data) > FILE_LIMIT:
+        raise InputError(f"{path}: a program file has at most {FILE_LIMIT} bytes")
+    return Source(data, name or str(path))
+
+
+def _profile(source: Source, target: str | None) -> Profile:
+    """The profile of the header at byte 0."""
+    targets = {row.target for row in PROFILES.values()}
+    if target is not None and target not in targets:
+        raise InputError(f"target {target!r} is unknown; known are {', '.join(sorted(targets))}")
+    for header, profile in PROFILES.items():
+        if source.data.startswith(header.encode()):
+            if target is not None and profile.target != target:
+                message = f"a {header} program is loaded with target {profile.target}, not {target}"
+                raise ProgramError(source, 0, message, section=profile.section)
+            return profile
+    raise ProgramError(source, 0, *_header_advice(source.data), _SECTION)
+
+
+def _header_advice(data: bytes) -> tuple[str, str]:
+    known = "headers are " + ", ".join(PROFILES)
+    if not data:
+        return "the program is empty", known
+    if data.startswith(_BYTE_ORDER_MARK):
+        return (
+            "the file begins with a UTF-8 byte order mark",
+            "save it without; the header must be the first bytes",
+        )
+    for header, what in UNSUPPORTED_HEADERS.items():
+        if data.startswith(header.encode()):
+            return f"{header} begins {what}, which nvrender does not read", known
+    match = _HEADER.match(data)
+    if match:
+        return f"unknown header {match.group().decode('latin-1')}", known
+    head = data[:4096]
+    for header in PROFILES:
+        if head.lower().startswith(header.lower().encode()):
+            return f"the header is written {header}: case matters", known
+        if head.lstrip(b" \t\r\n").startswith(header.encode()):
+            return (
+                f"nothing, not even white space, may precede {header}",
+                "the header must be the first bytes",
+            )
+    return "a program begins with its header", known
