@@ -35,6 +35,9 @@ _ADVICE = {
     "beside python.exe",
 }
 
+#: Where moderngl keeps the context that moderngl.get_context() returns; making one replaces it.
+_moderngl_store: Any = moderngl._store  # type: ignore[attr-defined]
+
 _thread = threading.local()
 
 
@@ -146,7 +149,7 @@ def _tier(context: moderngl.Context, name: str, version: int) -> Tier:
 @contextmanager
 def _current_kept() -> Iterator[None]:
     """Making a context also makes it current: moderngl's default context gets its place back."""
-    if (default := moderngl._store.default_context) is None:
+    if (default := _moderngl_store.default_context) is None:
         yield
         return
     with default:
@@ -157,7 +160,7 @@ def _create() -> moderngl.Context:
     """The first device that gives a context: hardware devices come before the software one in EGL's list."""
     reasons: list[str] = []
     for settings in _attempts():
-        default = moderngl._store.default_context
+        default = _moderngl_store.default_context
         try:
             context: moderngl.Context = moderngl.create_context(require=REQUIRED, standalone=True, **settings)
         except Exception as error:  # glcontext raises bare Exception, moderngl its own and ValueError
@@ -167,7 +170,7 @@ def _create() -> moderngl.Context:
             reasons.append(_described(settings, reason))
             continue
         finally:
-            moderngl._store.default_context = default
+            _moderngl_store.default_context = default
         return context
     system = platform.system()
     advice = _ADVICE.get(system, _LINUX_ADVICE)

@@ -1,0 +1,213 @@
+"""The verb that runs a program over arrays, on the oracle or on the GPU."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program
+from nvrender.source import InputError
+
+if TYPE_CHECKING:
+    import moderngl
+
+    from nvrender.gl.inputs import AttributeSource
+    from nvrender.gl.results import Float32Array, Results
+    from nvrender.gl.state import State
+
+BACKENDS = ("oracle", "gpu")
+NUMERICS = ("exact", "fast")
+
+#: Called with (vertices done, vertices in all).
+Progress = Callable[[int, int], object]
+
+#: Vertices the oracle runs between two calls of ``progress``.
+_STEP = 1 << 18
+_BYTES_PER_RESULT = 16
+
+
+def run(
+    program: Program | str | bytes | os.PathLike[str],
+    attributes: Mapping[Any, Any] | None = None,
+    parameters: Any = None,
+    *,
+    backend: str = "oracle",
+    state: State | None = None,
+    numerics: str = "exact",
+    count: int | None = None,
+    context: moderngl.Context | None = None,
+    results: Iterable[str] | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Run ``program`` once per vertex; result name → (N, 4) float32.
+
+    ``program`` is a Program, a path or program text. ``attributes`` maps numbers or mnemonics to
+    (N,), (N, 1…4) arrays or single vectors, ``parameters`` is a (k, 4) array or a mapping from index
+    to vector; ``state`` gives current attributes, tracked matrices and, for position-invariant
+    programs, the matrices of HPOS. ``count`` is needed only where no array tells how many vertices there are
+    (1 if nothing does).
+
+    A vertex state program runs once per row of attribute 0, in order, each on the parameters the
+    one before left; it yields ``c``, all parameters after the last.
+
+    ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
+    "exact" or "fast" applies there). ``results`` names the results wanted, all if None. Raises
+    ProgramError, InputError, and on the GPU ContextError and TargetError.
+    """
+    if backend not in BACKENDS:
+        raise InputError(f"unknown backend {backend!r}; there are {', '.join(BACKENDS)}")
+    if numerics not in NUMERICS:
+        raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
+    program = _program(program)
+    from nvrender.gl.inputs import attribute_sources, parameter_array
+    from nvrender.gl.state import State
+
+    if state is None:
+        state = State()
+    elif not isinstance(state, State):
+        raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
+    sources, total = attribute_sources(program, attributes, state, count)
+    file = parameter_array(program, parameters, state)
+    wanted = wanted_results(program, results)
+    if program.profile.stage is Stage.VERTEX:
+        _check_memory(total, len(wanted))
+    try:
+        if backend == "oracle":
+            return _run_oracle(program, sources, file, total, state, wanted, progress)
+        from nvrender.gpu.batch import execute
+
+        return execute(
+            program, sources, file, total,
+            context=context, numerics=numerics, state=state, results=wanted, progress=progress,
+        )  # fmt: skip
+    except MemoryError:
+        raise InputError(f"not enough memory for {total} vertices and {len(wanted)} results") from None
+
+
+def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
+    """The results to return, in table order; InputError if the program yields one not."""
+    yields = ("c",) if program.profile.stage is Stage.VERTEX_STATE else program.results
+    if results is None:
+        return yields
+    asked = (results,) if isinstance(results, str) else tuple(results)
+    for name in asked:
+        if name not in yields:
+            raise InputError(
+                f"the program does not write a result {name!r}; it writes {', '.join(yields) or 'none'}"
+            )
+    return tuple(name for name in yields if name in asked)
+
+
+def _program(program: Any) -> Program:
+    if isinstance(program, Program):
+        return program
+    if not isinstance(program, (str, bytes, os.PathLike)):
+        raise InputError(
+            f"program must be a nvrender.Program, a path or program text, not {type(program).__name__}"
+        )
+    from nvrender.check.load import load
+
+    return load(Path(program) if isinstance(program, os.PathLike) else program)
+
+
+def _check_memory(total: int, results: int) -> None:
+    """Refuse what cannot fit before anything is allocated."""
+    needed = total * max(results, 1) * _BYTES_PER_RESULT
+    try:
+        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not on this platform
+        return
+    if needed > there:
+        raise InputError(
+            f"{total} vertices with {results} results take {needed / 2**30:.1f} GiB, and this machine has "
+            f"{there / 2**30:.1f} GiB; ask for fewer results=, or run the vertices in parts"
+        )
+
+
+def _run_oracle(
+    program: Program,
+    sources: Mapping[int, AttributeSource],
+    parameters: Float32Array,
+    total: int,
+    state: State,
+    wanted: tuple[str, ...],
+    progress: Progress | None,
+) -> Results:
+    from nvrender.gl.results import Results
+
+    if program.profile.stage is Stage.VERTEX_STATE:
+        return _run_state_program(program, sources, parameters, total, progress)
+    step = total if progress is None else _STEP
+    pieces = []
+    for start in range(0, total, step) if total else (0,):
+        stop = min(start + step, total)
+        pieces.append(_vertices(program, sources, parameters, start, stop, state))
+        if progress is not None:
+            progress(stop, total)
+    if len(pieces) == 1:
+        only = pieces[0]
+        return Results({name: only[name] for name in wanted}, only.executed)
+    import numpy as np
+
+    counts = [piece.executed for piece in pieces]
+    return Results(
+        {name: np.concatenate([piece[name] for piece in pieces]) for name in wanted},
+        None if None in counts else np.concatenate([entry for entry in counts if entry is not None]),
+    )
+
+
+def _vertices(
+    program: Program,
+    sources: Mapping[int, AttributeSource],
+    parameters: Float32Array,
+    start: int,
+    stop: int,
+    state: State,
+) -> Results:
+    from nvrender.gl.params import modelview_projection
+    from nvrender.gl.results import Results
+    from nvrender.oracle.machine import execute
+
+    arrays = {index: source.rows(start, stop) for index, source in sources.items()}
+    outcome = execute(program, arrays, parameters, stop - start)
+    if not program.position_invariant:
+        return outcome
+    position = _transformed(modelview_projection(state), arrays[0], stop - start)
+    values = {name: position if name == "HPOS" else outcome[name] for name in program.results}
+    return Results(values, outcome.executed)
+
+
+def _transformed(rows: Float32Array, position: Float32Array, count: int) -> Float32Array:
+    """Four float32 dot products a vertex, left to right (NV_vertex_program1_1 2.14.B)."""
+    import numpy as np
+
+    columns = position.T
+    clip = np.empty((count, 4), np.float32)
+    with np.errstate(all="ignore"):
+        for row in range(4):
+            total = columns[0] * rows[row, 0]
+            for component in range(1, 4):
+                total = total + columns[component] * rows[row, component]
+            clip[:, row] = total
+    return clip
+
+
+def _run_state_program(
+    program: Program,
+    sources: Mapping[int, AttributeSource],
+    parameters: Float32Array,
+    total: int,
+    progress: Progress | None,
+) -> Results:
+    from nvrender.gl.results import Results
+    from nvrender.oracle.machine import execute
+
+    for row in range(total):
+        arrays = {index: source.rows(row, row + 1) for index, source in sources.items()}
+        parameters = execute(program, arrays, parameters, 1)["c"]
+        if progress is not None:
+            progress(row + 1, total)
+    return Results({"c": parameters})
