@@ -7,7 +7,6 @@ import platform
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import moderngl
@@ -39,27 +38,6 @@ _ADVICE = {
 _moderngl_store: Any = moderngl._store  # type: ignore[attr-defined]
 
 _thread = threading.local()
-
-
-@dataclass(frozen=True)
-class Tier:
-    """Something nvrender can do here or not; ``why`` is "" where it can."""
-
-    name: str
-    available: bool
-    why: str = ""
-
-
-@dataclass(frozen=True)
-class Information:
-    """What a context is: strings as the driver gives them, limits by GL name, tiers."""
-
-    vendor: str
-    renderer: str
-    version: str
-    version_code: int
-    limits: dict[str, int]
-    tiers: tuple[Tier, ...]
 
 
 def headless(require: int = REQUIRED) -> moderngl.Context:
@@ -110,29 +88,28 @@ def check_errors(context: moderngl.Context, doing: str) -> None:
         raise InternalError(f"{error} while {doing} on {context.info['GL_RENDERER']}")
 
 
-def information(context: moderngl.Context) -> Information:
-    """Strings, limits and tiers of ``context``."""
+def information(context: moderngl.Context) -> dict[str, str | int]:
+    """What ``context`` is and can do, flat and ready to print or to write as JSON.
+
+    Strings as the driver gives them; each tier "yes" or "no: " and what it needs; limits by GL name.
+    """
     info = context.info
     wanted = (
-        "GL_MAX_VERTEX_ATTRIBS", "GL_MAX_TEXTURE_SIZE", "GL_MAX_SAMPLES", "GL_MAX_UNIFORM_BLOCK_SIZE",
-        "GL_MAX_COMPUTE_WORK_GROUP_COUNT", "GL_MAX_SHADER_STORAGE_BLOCK_SIZE", "GL_MAX_VARYING_VECTORS",
-        "GL_MAX_CLIP_DISTANCES", "GL_MAX_VIEWPORT_DIMS",
+        "GL_MAX_VERTEX_ATTRIBS", "GL_MAX_TEXTURE_SIZE", "GL_MAX_VIEWPORT_DIMS", "GL_MAX_CLIP_DISTANCES",
+        "GL_MAX_UNIFORM_BLOCK_SIZE", "GL_MAX_COMPUTE_WORK_GROUP_COUNT", "GL_MAX_SHADER_STORAGE_BLOCK_SIZE",
     )  # fmt: skip
-    limits = {name.removeprefix("GL_"): _first(info[name]) for name in wanted if name in info}
-    limits["MAX_TEXTURE_UNITS"] = context.max_texture_units
-    return Information(
-        vendor=str(info["GL_VENDOR"]),
-        renderer=str(info["GL_RENDERER"]),
-        version=str(info["GL_VERSION"]),
-        version_code=context.version_code,
-        limits=limits,
-        tiers=(
-            _tier(context, "rendering", REQUIRED),
-            _tier(context, "transform feedback", REQUIRED),
-            _tier(context, "compute", COMPUTE),
-            _tier(context, "storage buffers", COMPUTE),
-        ),
-    )
+    facts: dict[str, str | int] = {
+        "renderer": str(info["GL_RENDERER"]),
+        "vendor": str(info["GL_VENDOR"]),
+        "version": str(info["GL_VERSION"]),
+        "rendering": _tier(context, REQUIRED),
+        "arrays by feedback": _tier(context, REQUIRED),
+        "arrays by compute": _tier(context, COMPUTE),
+        "storage buffers": _tier(context, COMPUTE),
+        "MAX_TEXTURE_UNITS": int(context.max_texture_units),
+    }
+    facts |= {name.removeprefix("GL_"): _first(info[name]) for name in wanted if name in info}
+    return facts
 
 
 def supports_compute(context: moderngl.Context) -> bool:
@@ -140,10 +117,10 @@ def supports_compute(context: moderngl.Context) -> bool:
     return bool(context.version_code >= COMPUTE)
 
 
-def _tier(context: moderngl.Context, name: str, version: int) -> Tier:
+def _tier(context: moderngl.Context, version: int) -> str:
     if context.version_code >= version:
-        return Tier(name, True)
-    return Tier(name, False, f"needs OpenGL {_dotted(version)}; here is {_dotted(context.version_code)}")
+        return "yes"
+    return f"no: needs OpenGL {_dotted(version)}, here is {_dotted(context.version_code)}"
 
 
 @contextmanager

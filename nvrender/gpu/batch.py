@@ -1,0 +1,367 @@
+"""Programs over arrays on the GPU: by compute shader, or by transform feedback below OpenGL 4.3."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from nvrender.gl.inputs import AttributeSource, attribute_name
+from nvrender.gl.params import modelview_projection
+from nvrender.gl.results import Float32Array, Results
+from nvrender.gl.state import State
+from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.context import check_errors, supports_compute, using
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program
+from nvrender.source import InputError, InternalError, TargetError
+
+MODES = ("compute", "feedback")
+
+_VECTOR = 16  # bytes of a vec4
+_LOCAL_SIZE = 64
+#: Buffers of one chunk stay below this many bytes each, whatever the program reads and writes.
+_BUFFER_BYTES = 64 << 20
+_CHUNK = 1 << 18
+#: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS is at least 64 (OpenGL 3.3, table 6.51).
+_CAPTURED_PER_PASS = 16
+_CACHED_PROGRAMS = 64
+_PARAMETERS, _FIXED_FUNCTION = 0, 1  # uniform buffer binding points
+_CACHE = "_nvrender_batch_programs"
+
+Attributes = Mapping[int, "AttributeSource | Float32Array"]
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """One linked program and the results it captures, in the order they lie in its output."""
+
+    program: moderngl.Program | moderngl.ComputeShader
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Compiled:
+    mode: str
+    translation: Translation
+    passes: tuple[_Pass, ...]
+
+    def release(self) -> None:
+        for step in self.passes:
+            step.program.release()
+
+
+def execute(
+    program: Program,
+    attributes: Attributes,
+    parameters: Float32Array,
+    count: int,
+    *,
+    context: moderngl.Context | None = None,
+    numerics: str = "exact",
+    mode: str | None = None,
+    state: State | None = None,
+    chunk: int | None = None,
+    results: Iterable[str] | None = None,
+    out: Mapping[str, Float32Array] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Results:
+    """Run ``program`` for ``count`` vertices on the GPU; result name → (count, 4) float32.
+
+    ``attributes`` maps each number the program reads to an AttributeSource or to (count, 4) or (1, 4)
+    float32; ``parameters`` is (profile.parameters, 4) float32. ``mode`` is "compute", "feedback" or
+    None for compute where the context has it. At most ``chunk`` vertices are on the GPU at once.
+    ``results`` picks results; ``out`` maps some of them to writable (count, 4) float32 arrays to fill,
+    memory-mapped ones too. ``state`` gives position-invariant programs their matrices.
+
+    A vertex state program runs once per row of attribute 0, in order; its result is ``c``.
+
+    A caller's ``context`` is left as found. ContextError without usable GL; TargetError if ``mode`` needs
+    more than the context has; InputError for arrays that do not fit; InternalError with the driver's log
+    if it refuses the translation.
+    """
+    if mode is not None and mode not in MODES:
+        raise InputError(f"unknown mode {mode!r}; modes are {', '.join(MODES)}")
+    if chunk is not None and chunk < 1:
+        raise InputError(f"chunk must be at least 1 vertex, not {chunk}")
+    sources = {index: _source(index, value, count) for index, value in attributes.items()}
+    state = State() if state is None else state
+    vertex_state = program.profile.stage is Stage.VERTEX_STATE
+    yields = ("c",) if vertex_state else program.results
+    wanted = yields if results is None else tuple(results)
+    for name in (*wanted, *(out or ())):
+        if name not in yields:
+            raise InputError(f"the program does not write a result {name!r}; it writes {', '.join(yields)}")
+    arrays = {} if vertex_state else _host_arrays(wanted, out or {}, count)
+    if count == 0:
+        return Results({"c": parameters.copy()} if vertex_state else arrays)
+    with using(context) as current, ExitStack() as stack:
+        compiled = _compiled(current, program, numerics, _mode(current, mode), wanted)
+        size = min(count, 1 if vertex_state else _chunk_size(current, compiled, sources, chunk))
+        job = _Job(current, compiled, sources, size, stack)
+        job.set_matrices(modelview_projection(state))
+        runner = _Compute(job) if compiled.mode == "compute" else _Feedback(job)
+        if vertex_state:
+            arrays = {"c": _run_rows(runner, job, parameters, count, progress)}
+        else:
+            job.set_parameters(parameters)
+            for start in range(0, count, size):
+                stop = min(start + size, count)
+                for name, values in runner.run(start, stop):
+                    arrays[name][start:stop] = values
+                if progress is not None:
+                    progress(stop, count)
+        check_errors(current, "running a program over arrays")
+    return Results(arrays)
+
+
+def release(context: moderngl.Context) -> None:
+    """Release the compiled programs kept for ``context``."""
+    cache = getattr(context, _CACHE, {})
+    while cache:
+        cache.popitem()[1].release()
+
+
+@dataclass(frozen=True)
+class _Job:
+    """What all chunks of one execution share; its buffers live until ``stack`` closes."""
+
+    context: moderngl.Context
+    compiled: _Compiled
+    sources: Mapping[int, AttributeSource]
+    chunk: int
+    stack: ExitStack
+
+    @cached_property
+    def columns(self) -> tuple[AttributeSource, ...]:
+        """The sources in the translation's order of attributes."""
+        return tuple(self.sources[entry[0]] for entry in self.compiled.translation.attributes)
+
+    @cached_property
+    def _parameter_buffer(self) -> moderngl.Buffer:
+        buffer = self.buffer(self.parameter_count)
+        self._bind("ProgramParameters", buffer, _PARAMETERS)
+        return buffer
+
+    @property
+    def parameter_count(self) -> int:
+        block = self.compiled.translation.parameters
+        return 0 if block is None else block[2]
+
+    def set_parameters(self, parameters: Float32Array) -> None:
+        if self.parameter_count:
+            self._parameter_buffer.write(np.ascontiguousarray(parameters[: self.parameter_count]))
+
+    def set_matrices(self, rows: Float32Array) -> None:
+        if any(step.program.get("FixedFunction", None) is not None for step in self.compiled.passes):
+            buffer = self.buffer(len(rows))
+            buffer.write(rows)
+            self._bind("FixedFunction", buffer, _FIXED_FUNCTION)
+
+    def _bind(self, block: str, buffer: moderngl.Buffer, point: int) -> None:
+        buffer.bind_to_uniform_block(point)
+        for step in self.compiled.passes:
+            if (member := step.program.get(block, None)) is not None:
+                member.binding = point
+
+    def buffer(self, vectors: int) -> moderngl.Buffer:
+        """A buffer of at least one vec4, released with the job."""
+        size = max(vectors, 1) * _VECTOR
+        try:
+            buffer = self.context.buffer(reserve=size)
+        except moderngl.Error as error:
+            raise InputError(
+                f"the GPU has no memory for {size} bytes ({error}); use a smaller chunk"
+            ) from None
+        self.stack.callback(buffer.release)
+        return buffer
+
+
+class _Compute:
+    """One dispatch a chunk: attributes and results interleaved in two storage buffers."""
+
+    def __init__(self, job: _Job) -> None:
+        self._job = job
+        self._shader = job.compiled.passes[0].program
+        self._results = job.compiled.passes[0].results
+        self._packed = np.empty((job.chunk, len(job.columns), 4), np.float32)
+        for column, source in enumerate(job.columns):
+            if source.constant:
+                self._packed[:, column] = source.rows(0, 1)
+        self._input = job.buffer(self._packed.size // 4)
+        self._names = tuple(entry[0] for entry in job.compiled.translation.results)
+        self._read = np.empty((job.chunk, len(self._names), 4), np.float32)
+        self._output = job.buffer(self._read.size // 4)
+
+    def run(self, start: int, stop: int) -> Iterator[tuple[str, Float32Array]]:
+        count = stop - start
+        packed, read = self._packed[:count], self._read[:count]
+        for column, source in enumerate(self._job.columns):
+            if not source.constant:
+                packed[:, column] = source.rows(start, stop)
+        if packed.size:
+            self._input.write(packed)
+        self._input.bind_to_storage_buffer(0)
+        self._output.bind_to_storage_buffer(1)
+        self._shader["vertex_count"] = count
+        self._shader.run(-(-count // _LOCAL_SIZE))
+        self._job.context.memory_barrier()
+        if read.size:
+            self._output.read_into(read, read.nbytes)
+        for column, name in enumerate(self._names):
+            if name in self._results:
+                yield name, read[:, column]
+
+
+class _Feedback:
+    """One draw a chunk and pass, rasterizer discarded, sixteen results captured at most."""
+
+    def __init__(self, job: _Job) -> None:
+        self._job = job
+        self._inputs = tuple(job.buffer(1 if source.constant else job.chunk) for source in job.columns)
+        for source, buffer in zip(job.columns, self._inputs, strict=True):
+            if source.constant:
+                buffer.write(source.rows(0, 1))
+        widest = max(len(step.results) for step in job.compiled.passes)
+        self._output = job.buffer(job.chunk * widest)
+        self._arrays = tuple(map(self._vertex_array, job.compiled.passes))
+
+    def _vertex_array(self, step: _Pass) -> moderngl.VertexArray:
+        entries = zip(self._job.compiled.translation.attributes, self._job.columns, self._inputs, strict=True)
+        content = [
+            (buffer, "4f/r" if source.constant else "4f", entry[2])
+            for entry, source, buffer in entries
+            if step.program.get(entry[2], None) is not None
+        ]
+        array = self._job.context.vertex_array(step.program, content)
+        self._job.stack.callback(array.release)
+        return array
+
+    def run(self, start: int, stop: int) -> Iterator[tuple[str, Float32Array]]:
+        count = stop - start
+        for source, buffer in zip(self._job.columns, self._inputs, strict=True):
+            if not source.constant:
+                buffer.write(source.rows(start, stop))
+        for step, array in zip(self._job.compiled.passes, self._arrays, strict=True):
+            array.transform(self._output, moderngl.POINTS, vertices=count)
+            read = np.empty((count, len(step.results), 4), np.float32)
+            self._output.read_into(read, read.nbytes)
+            for column, name in enumerate(step.results):
+                yield name, read[:, column]
+
+
+def _run_rows(
+    runner: _Compute | _Feedback,
+    job: _Job,
+    parameters: Float32Array,
+    count: int,
+    progress: Callable[[int, int], object] | None,
+) -> Float32Array:
+    """A vertex state program, once per row, each on what the ones before wrote (NV_vertex_program 2.14.4)."""
+    registers = {entry[0]: entry[2] for entry in job.compiled.translation.results}
+    parameters = parameters.copy()
+    for row in range(count):
+        job.set_parameters(parameters)
+        for name, values in runner.run(row, row + 1):
+            parameters[registers[name]] = values[0]
+        if progress is not None:
+            progress(row + 1, count)
+    return parameters
+
+
+def _source(index: int, value: AttributeSource | Float32Array, count: int) -> AttributeSource:
+    if isinstance(value, AttributeSource):
+        return value
+    if value.ndim != 2 or value.shape[1] != 4 or value.shape[0] not in (1, count):
+        raise InputError(
+            f"attribute {attribute_name(index)} has shape {value.shape}; it must be ({count}, 4) or (1, 4)"
+        )
+    return AttributeSource(attribute_name(index), value, constant=len(value) == 1 and count != 1)
+
+
+def _host_arrays(
+    wanted: tuple[str, ...], out: Mapping[str, Float32Array], count: int
+) -> dict[str, Float32Array]:
+    for name, array in out.items():
+        if array.shape != (count, 4) or array.dtype != np.float32 or not array.flags.writeable:
+            raise InputError(
+                f"out[{name!r}] is {array.dtype} of shape {array.shape}; it must be writable float32 of shape "
+                f"({count}, 4)"
+            )
+    return {name: out[name] if name in out else np.empty((count, 4), np.float32) for name in wanted}
+
+
+def _mode(context: moderngl.Context, mode: str | None) -> str:
+    if mode == "compute" and not supports_compute(context):
+        raise TargetError(
+            f"compute needs OpenGL 4.3; {context.info['GL_RENDERER']} here gives "
+            f"{context.version_code // 100}.{context.version_code // 10 % 10}: use the mode feedback"
+        )
+    return mode or ("compute" if supports_compute(context) else "feedback")
+
+
+def _chunk_size(
+    context: moderngl.Context, compiled: _Compiled, sources: Mapping[int, AttributeSource], chunk: int | None
+) -> int:
+    """Vertices a chunk: what was asked for, or less where a buffer or dispatch limit is lower."""
+    info = context.info
+    vectors = max(len(compiled.translation.attributes), len(compiled.translation.results), 1)
+    size = min(chunk or _CHUNK, _BUFFER_BYTES // (vectors * _VECTOR))
+    if compiled.mode == "compute":
+        groups = info["GL_MAX_COMPUTE_WORK_GROUP_COUNT"][0]
+        block = info["GL_MAX_SHADER_STORAGE_BLOCK_SIZE"]
+        size = min(size, groups * _LOCAL_SIZE, block // (vectors * _VECTOR))
+    return max(size, 1)
+
+
+def _compiled(
+    context: moderngl.Context, program: Program, numerics: str, mode: str, wanted: tuple[str, ...]
+) -> _Compiled:
+    """The linked program, from the context's cache or made and kept there."""
+    cache: OrderedDict[Any, _Compiled] | None = getattr(context, _CACHE, None)
+    if cache is None:
+        cache = OrderedDict()
+        setattr(context, _CACHE, cache)
+    key = program, numerics, mode, wanted if mode == "feedback" else ()
+    if key not in cache:
+        cache[key] = _compile(context, program, numerics, mode, wanted)
+        while len(cache) > _CACHED_PROGRAMS:
+            cache.popitem(last=False)[1].release()
+    cache.move_to_end(key)
+    return cache[key]
+
+
+def _compile(
+    context: moderngl.Context, program: Program, numerics: str, mode: str, wanted: tuple[str, ...]
+) -> _Compiled:
+    target = "glsl430" if mode == "compute" else "glsl330"
+    translation = translate(program, target, interface=mode, numerics=numerics)
+    captured = [entry for entry in translation.results if wanted == ("c",) or entry[0] in wanted]
+    if mode == "compute":
+        names = tuple(entry[0] for entry in captured)
+        return _Compiled(mode, translation, (_Pass(_linked(context, translation), names),))
+    passes = []
+    for first in range(0, len(captured), _CAPTURED_PER_PASS):
+        part = captured[first : first + _CAPTURED_PER_PASS]
+        linked = _linked(context, translation, tuple(entry[1] for entry in part))
+        passes.append(_Pass(linked, tuple(entry[0] for entry in part)))
+    return _Compiled(mode, translation, tuple(passes))
+
+
+def _linked(
+    context: moderngl.Context, translation: Translation, varyings: tuple[str, ...] | None = None
+) -> moderngl.Program | moderngl.ComputeShader:
+    try:
+        if varyings is None:
+            return context.compute_shader(translation.source)
+        return context.program(vertex_shader=translation.source, varyings=varyings)
+    except moderngl.Error as error:
+        raise InternalError(
+            f"{context.info['GL_RENDERER']} refuses the translation to {translation.target}: {error}"
+        ) from error
