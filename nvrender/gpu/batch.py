@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import moderngl
 import numpy as np
@@ -16,11 +14,12 @@ from nvrender.gl.inputs import AttributeSource, attribute_name
 from nvrender.gl.params import modelview_projection
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
-from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
+from nvrender.gpu.linked import BINDINGS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.source import InputError, InternalError, TargetError
+from nvrender.source import InputError, TargetError
 
 MODES = ("compute", "feedback")
 
@@ -29,32 +28,8 @@ _LOCAL_SIZE = 64
 #: Buffers of one chunk stay below this many bytes each, whatever the program reads and writes.
 _BUFFER_BYTES = 64 << 20
 _CHUNK = 1 << 18
-#: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS is at least 64 (OpenGL 3.3, table 6.51).
-_CAPTURED_PER_PASS = 16
-_CACHED_PROGRAMS = 64
-_PARAMETERS, _FIXED_FUNCTION = 0, 1  # uniform buffer binding points
-_CACHE = "_nvrender_batch_programs"
 
 Attributes = Mapping[int, "AttributeSource | Float32Array"]
-
-
-@dataclass(frozen=True)
-class _Pass:
-    """One linked program and the results it captures, in the order they lie in its output."""
-
-    program: moderngl.Program | moderngl.ComputeShader
-    results: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _Compiled:
-    mode: str
-    translation: Translation
-    passes: tuple[_Pass, ...]
-
-    def release(self) -> None:
-        for step in self.passes:
-            step.program.release()
 
 
 def execute(
@@ -99,14 +74,14 @@ def execute(
         if name not in yields:
             raise InputError(f"the program does not write a result {name!r}; it writes {', '.join(yields)}")
     arrays = {} if vertex_state else _host_arrays(wanted, out or {}, count)
-    if count == 0:
+    if count == 0 or not wanted:
         return Results({"c": parameters.copy()} if vertex_state else arrays)
     with using(context) as current, ExitStack() as stack:
-        compiled = _compiled(current, program, numerics, _mode(current, mode), wanted)
-        size = min(count, 1 if vertex_state else _chunk_size(current, compiled, sources, chunk))
-        job = _Job(current, compiled, sources, size, stack)
+        linked = compiled(current, program, numerics, _mode(current, mode), wanted)
+        size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
+        job = _Job(current, linked, sources, size, stack)
         job.set_matrices(modelview_projection(state))
-        runner = _Compute(job) if compiled.mode == "compute" else _Feedback(job)
+        runner = _Compute(job) if linked.mode == "compute" else _Feedback(job)
         if vertex_state:
             arrays = {"c": _run_rows(runner, job, parameters, count, progress)}
         else:
@@ -114,18 +89,12 @@ def execute(
             for start in range(0, count, size):
                 stop = min(start + size, count)
                 for name, values in runner.run(start, stop):
-                    arrays[name][start:stop] = values
+                    if name in arrays:
+                        arrays[name][start:stop] = values
                 if progress is not None:
                     progress(stop, count)
         check_errors(current, "running a program over arrays")
     return Results(arrays)
-
-
-def release(context: moderngl.Context) -> None:
-    """Release the compiled programs kept for ``context``."""
-    cache = getattr(context, _CACHE, {})
-    while cache:
-        cache.popitem()[1].release()
 
 
 @dataclass(frozen=True)
@@ -133,7 +102,7 @@ class _Job:
     """What all chunks of one execution share; its buffers live until ``stack`` closes."""
 
     context: moderngl.Context
-    compiled: _Compiled
+    linked: Compiled
     sources: Mapping[int, AttributeSource]
     chunk: int
     stack: ExitStack
@@ -141,17 +110,17 @@ class _Job:
     @cached_property
     def columns(self) -> tuple[AttributeSource, ...]:
         """The sources in the translation's order of attributes."""
-        return tuple(self.sources[entry[0]] for entry in self.compiled.translation.attributes)
+        return tuple(self.sources[entry[0]] for entry in self.linked.translation.attributes)
 
     @cached_property
     def _parameter_buffer(self) -> moderngl.Buffer:
         buffer = self.buffer(self.parameter_count)
-        self._bind("ProgramParameters", buffer, _PARAMETERS)
+        self._bind("ProgramParameters", buffer)
         return buffer
 
     @property
     def parameter_count(self) -> int:
-        block = self.compiled.translation.parameters
+        block = self.linked.translation.parameters
         return 0 if block is None else block[2]
 
     def set_parameters(self, parameters: Float32Array) -> None:
@@ -159,16 +128,16 @@ class _Job:
             self._parameter_buffer.write(np.ascontiguousarray(parameters[: self.parameter_count]))
 
     def set_matrices(self, rows: Float32Array) -> None:
-        if any(step.program.get("FixedFunction", None) is not None for step in self.compiled.passes):
+        if any(step.program.get("FixedFunction", None) is not None for step in self.linked.passes):
             buffer = self.buffer(len(rows))
             buffer.write(rows)
-            self._bind("FixedFunction", buffer, _FIXED_FUNCTION)
+            self._bind("FixedFunction", buffer)
 
-    def _bind(self, block: str, buffer: moderngl.Buffer, point: int) -> None:
-        buffer.bind_to_uniform_block(point)
-        for step in self.compiled.passes:
+    def _bind(self, block: str, buffer: moderngl.Buffer) -> None:
+        buffer.bind_to_uniform_block(BINDINGS[block])
+        for step in self.linked.passes:
             if (member := step.program.get(block, None)) is not None:
-                member.binding = point
+                member.binding = BINDINGS[block]
 
     def buffer(self, vectors: int) -> moderngl.Buffer:
         """A buffer of at least one vec4, released with the job."""
@@ -188,14 +157,13 @@ class _Compute:
 
     def __init__(self, job: _Job) -> None:
         self._job = job
-        self._shader = job.compiled.passes[0].program
-        self._results = job.compiled.passes[0].results
+        self._shader = job.linked.passes[0].program
         self._packed = np.empty((job.chunk, len(job.columns), 4), np.float32)
         for column, source in enumerate(job.columns):
             if source.constant:
                 self._packed[:, column] = source.rows(0, 1)
         self._input = job.buffer(self._packed.size // 4)
-        self._names = tuple(entry[0] for entry in job.compiled.translation.results)
+        self._names = job.linked.passes[0].results
         self._read = np.empty((job.chunk, len(self._names), 4), np.float32)
         self._output = job.buffer(self._read.size // 4)
 
@@ -215,8 +183,7 @@ class _Compute:
         if read.size:
             self._output.read_into(read, read.nbytes)
         for column, name in enumerate(self._names):
-            if name in self._results:
-                yield name, read[:, column]
+            yield name, read[:, column]
 
 
 class _Feedback:
@@ -228,12 +195,12 @@ class _Feedback:
         for source, buffer in zip(job.columns, self._inputs, strict=True):
             if source.constant:
                 buffer.write(source.rows(0, 1))
-        widest = max(len(step.results) for step in job.compiled.passes)
+        widest = max(len(step.results) for step in job.linked.passes)
         self._output = job.buffer(job.chunk * widest)
-        self._arrays = tuple(map(self._vertex_array, job.compiled.passes))
+        self._arrays = tuple(map(self._vertex_array, job.linked.passes))
 
-    def _vertex_array(self, step: _Pass) -> moderngl.VertexArray:
-        entries = zip(self._job.compiled.translation.attributes, self._job.columns, self._inputs, strict=True)
+    def _vertex_array(self, step: Pass) -> moderngl.VertexArray:
+        entries = zip(self._job.linked.translation.attributes, self._job.columns, self._inputs, strict=True)
         content = [
             (buffer, "4f/r" if source.constant else "4f", entry[2])
             for entry, source, buffer in entries
@@ -248,7 +215,7 @@ class _Feedback:
         for source, buffer in zip(self._job.columns, self._inputs, strict=True):
             if not source.constant:
                 buffer.write(source.rows(start, stop))
-        for step, array in zip(self._job.compiled.passes, self._arrays, strict=True):
+        for step, array in zip(self._job.linked.passes, self._arrays, strict=True):
             array.transform(self._output, moderngl.POINTS, vertices=count)
             read = np.empty((count, len(step.results), 4), np.float32)
             self._output.read_into(read, read.nbytes)
@@ -264,7 +231,7 @@ def _run_rows(
     progress: Callable[[int, int], object] | None,
 ) -> Float32Array:
     """A vertex state program, once per row, each on what the ones before wrote (NV_vertex_program 2.14.4)."""
-    registers = {entry[0]: entry[2] for entry in job.compiled.translation.results}
+    registers = {entry[0]: entry[2] for entry in job.linked.translation.results}
     parameters = parameters.copy()
     for row in range(count):
         job.set_parameters(parameters)
@@ -291,8 +258,8 @@ def _host_arrays(
     for name, array in out.items():
         if array.shape != (count, 4) or array.dtype != np.float32 or not array.flags.writeable:
             raise InputError(
-                f"out[{name!r}] is {array.dtype} of shape {array.shape}; it must be writable float32 of shape "
-                f"({count}, 4)"
+                f"out[{name!r}] is {array.dtype} of shape {array.shape}; it must be writable "
+                f"float32 of shape ({count}, 4)"
             )
     return {name: out[name] if name in out else np.empty((count, 4), np.float32) for name in wanted}
 
@@ -306,62 +273,13 @@ def _mode(context: moderngl.Context, mode: str | None) -> str:
     return mode or ("compute" if supports_compute(context) else "feedback")
 
 
-def _chunk_size(
-    context: moderngl.Context, compiled: _Compiled, sources: Mapping[int, AttributeSource], chunk: int | None
-) -> int:
+def _chunk_size(context: moderngl.Context, linked: Compiled, chunk: int | None) -> int:
     """Vertices a chunk: what was asked for, or less where a buffer or dispatch limit is lower."""
     info = context.info
-    vectors = max(len(compiled.translation.attributes), len(compiled.translation.results), 1)
+    vectors = max(len(linked.translation.attributes), len(linked.translation.results), 1)
     size = min(chunk or _CHUNK, _BUFFER_BYTES // (vectors * _VECTOR))
-    if compiled.mode == "compute":
+    if linked.mode == "compute":
         groups = info["GL_MAX_COMPUTE_WORK_GROUP_COUNT"][0]
         block = info["GL_MAX_SHADER_STORAGE_BLOCK_SIZE"]
         size = min(size, groups * _LOCAL_SIZE, block // (vectors * _VECTOR))
     return max(size, 1)
-
-
-def _compiled(
-    context: moderngl.Context, program: Program, numerics: str, mode: str, wanted: tuple[str, ...]
-) -> _Compiled:
-    """The linked program, from the context's cache or made and kept there."""
-    cache: OrderedDict[Any, _Compiled] | None = getattr(context, _CACHE, None)
-    if cache is None:
-        cache = OrderedDict()
-        setattr(context, _CACHE, cache)
-    key = program, numerics, mode, wanted if mode == "feedback" else ()
-    if key not in cache:
-        cache[key] = _compile(context, program, numerics, mode, wanted)
-        while len(cache) > _CACHED_PROGRAMS:
-            cache.popitem(last=False)[1].release()
-    cache.move_to_end(key)
-    return cache[key]
-
-
-def _compile(
-    context: moderngl.Context, program: Program, numerics: str, mode: str, wanted: tuple[str, ...]
-) -> _Compiled:
-    target = "glsl430" if mode == "compute" else "glsl330"
-    translation = translate(program, target, interface=mode, numerics=numerics)
-    captured = [entry for entry in translation.results if wanted == ("c",) or entry[0] in wanted]
-    if mode == "compute":
-        names = tuple(entry[0] for entry in captured)
-        return _Compiled(mode, translation, (_Pass(_linked(context, translation), names),))
-    passes = []
-    for first in range(0, len(captured), _CAPTURED_PER_PASS):
-        part = captured[first : first + _CAPTURED_PER_PASS]
-        linked = _linked(context, translation, tuple(entry[1] for entry in part))
-        passes.append(_Pass(linked, tuple(entry[0] for entry in part)))
-    return _Compiled(mode, translation, tuple(passes))
-
-
-def _linked(
-    context: moderngl.Context, translation: Translation, varyings: tuple[str, ...] | None = None
-) -> moderngl.Program | moderngl.ComputeShader:
-    try:
-        if varyings is None:
-            return context.compute_shader(translation.source)
-        return context.program(vertex_shader=translation.source, varyings=varyings)
-    except moderngl.Error as error:
-        raise InternalError(
-            f"{context.info['GL_RENDERER']} refuses the translation to {translation.target}: {error}"
-        ) from error

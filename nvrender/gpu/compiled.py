@@ -1,0 +1,97 @@
+"""Linked programs that run over arrays, kept per context."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import moderngl
+
+from nvrender.glsl.translate import Translation, translate
+from nvrender.program import Program
+from nvrender.source import InternalError
+
+#: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS is at least 64 (OpenGL 3.3, table 6.51).
+_CAPTURED_PER_PASS = 16
+_CACHED_PROGRAMS = 64
+_CACHE = "_nvrender_batch_programs"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One linked program and the results it captures, in the order they lie in its output."""
+
+    program: Any  # moderngl.Program or moderngl.ComputeShader
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A translation and the passes that yield its results; ``mode`` is "compute" or "feedback"."""
+
+    mode: str
+    translation: Translation
+    passes: tuple[Pass, ...]
+
+    def release(self) -> None:
+        for step in self.passes:
+            step.program.release()
+
+
+def compiled(
+    context: moderngl.Context, program: Program, numerics: str, mode: str, wanted: tuple[str, ...]
+) -> Compiled:
+    """The linked program, from the context's cache or made and kept there.
+
+    ``wanted`` are the results transform feedback captures; ("c",) is every parameter a vertex state
+    program writes. A compute shader always yields all.
+    """
+    cache: OrderedDict[Any, Compiled] | None = getattr(context, _CACHE, None)
+    if cache is None:
+        cache = OrderedDict()
+        setattr(context, _CACHE, cache)
+    key = program, numerics, mode, wanted if mode == "feedback" else ()
+    if key not in cache:
+        cache[key] = _compile(context, program, numerics, mode, wanted)
+        while len(cache) > _CACHED_PROGRAMS:
+            cache.popitem(last=False)[1].release()
+    cache.move_to_end(key)
+    return cache[key]
+
+
+def _compile(
+    context: moderngl.Context, program: Program, numerics: str, mode: str, wanted: tuple[str, ...]
+) -> Compiled:
+    target = "glsl430" if mode == "compute" else "glsl330"
+    translation = translate(program, target, interface=mode, numerics=numerics)
+    if mode == "compute":
+        names = tuple(entry[0] for entry in translation.results)
+        return Compiled(mode, translation, (Pass(_linked(context, translation), names),))
+    captured = [entry for entry in translation.results if wanted == ("c",) or entry[0] in wanted]
+    passes = []
+    for first in range(0, len(captured), _CAPTURED_PER_PASS):
+        part = captured[first : first + _CAPTURED_PER_PASS]
+        linked = _linked(context, translation, tuple(entry[1] for entry in part))
+        passes.append(Pass(linked, tuple(entry[0] for entry in part)))
+    return Compiled(mode, translation, tuple(passes))
+
+
+def _linked(
+    context: moderngl.Context, translation: Translation, varyings: tuple[str, ...] | None = None
+) -> moderngl.Program | moderngl.ComputeShader:
+    try:
+        if varyings is None:
+            return context.compute_shader(translation.source)
+        return context.program(vertex_shader=translation.source, varyings=varyings)
+    except moderngl.Error as error:
+        raise InternalError(
+            f"{context.info['GL_RENDERER']} refuses the translation to {translation.target}: {error}"
+        ) from error
+
+
+def release(context: moderngl.Context) -> None:
+    """Release the compiled programs kept for ``context``."""
+    cache = getattr(context, _CACHE, {})
+    while cache:
+        cache.popitem()[1].release()
