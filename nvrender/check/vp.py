@@ -12,13 +12,10 @@ from dataclasses import replace
 from nvrender.isa.profiles import Profile
 from nvrender.program import Instruction, Label, Operand, Program, RegisterFile, Variable
 from nvrender.source import ProgramError, Source
+from nvrender.syntax.advice import BRANCHING, GRAMMAR, POSITION_INVARIANT, STATE_PROGRAMS, shown
 from nvrender.syntax.nodes import InstructionStatement, LabelStatement
 from nvrender.syntax.tables import tables_of
-from nvrender.syntax.vp import GRAMMAR, Parser
-
-_POSITION_INVARIANT = "NV_vertex_program2 2.14.6.1"
-_STATE_PROGRAMS = "NV_vertex_program2 2.14.5"
-_BRANCHING = "NV_vertex_program2 2.14.2.3"
+from nvrender.syntax.vp import Parser
 
 _ENTRY = "main"
 
@@ -83,7 +80,7 @@ def _fail_length(
         source,
         statement.span.start,
         f"instruction {limit + 1}: a {kind} program has at most {limit} instructions",
-        section=_POSITION_INVARIANT if position_invariant else profile.section,
+        section=POSITION_INVARIANT if position_invariant else profile.section,
     )
 
 
@@ -128,9 +125,9 @@ def _add_label(source: Source, labels: dict[str, Label], statement: LabelStateme
         raise ProgramError(
             source,
             statement.span.start,
-            f"label {_cut(statement.name)} is defined twice",
+            f"label {shown(statement.name)} is defined twice",
             f"first defined at line {line}, column {column}",
-            _BRANCHING,
+            BRANCHING,
         )
     labels[statement.name] = Label(statement.name, index, statement.span)
 
@@ -139,19 +136,15 @@ def _resolved(source: Source, instruction: Instruction, labels: dict[str, Label]
     label = labels.get(instruction.target_name)
     if label is None:
         line, column = source.line_and_column(instruction.span.start)
-        name = _cut(instruction.target_name)
+        name = shown(instruction.target_name)
         raise ProgramError(
             source,
             len(source.data),
             f"label {name} is not defined",
             f"{instruction.opcode.name} at line {line}, column {column} goes there",
-            _BRANCHING,
+            BRANCHING,
         )
     return replace(instruction, target=label.index)
-
-
-def _cut(name: str) -> str:
-    return f"`{name}`" if len(name) <= 40 else f"`{name[:40]}…`"
 
 
 def _variables(profile: Profile, named: set[str]) -> tuple[Variable, ...]:
@@ -171,7 +164,7 @@ def _check_outputs(program: Program) -> None:
         if not program.writes(RegisterFile.PARAMETER):
             message = "no instruction writes a program parameter"
             hint = "a vertex state program must write at least one c[]"
-            raise ProgramError(source, len(source.data), message, hint, _STATE_PROGRAMS)
+            raise ProgramError(source, len(source.data), message, hint, STATE_PROGRAMS)
     elif not program.position_invariant and profile.results.index("HPOS") not in program.writes(
         RegisterFile.RESULT
     ):

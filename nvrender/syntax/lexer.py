@@ -9,25 +9,34 @@ from __future__ import annotations
 
 import re
 import sys
-from itertools import accumulate
+from collections.abc import Iterator
+from itertools import accumulate, compress
 
 from nvrender.program import Comment
 from nvrender.source import Source, Span
 
 #: At least this many tokens are ready when a statement begins; the longest one has 73.
 LOOKAHEAD = 128
-#: Comments kept for the translation; a program may have more, they are white space.
+#: Comments kept for the translation; any further ones are only white space.
 COMMENT_LIMIT = 65536
 
 _PIECE = re.compile(r"[ \t\r\n]+|#[^\r\n]*|[A-Za-z_][A-Za-z0-9_]*|[0-9]+|.", re.DOTALL)
 _STRETCH = 8192
-_SKIPPED = " \t\r\n#"
+_WHITE_SPACE = frozenset(" \t\r\n#")
+
+
+def tokens(text: str, position: int) -> Iterator[tuple[str, int]]:
+    """(token, start) of every token from ``position`` on, one at a time."""
+    while match := _PIECE.match(text, position):
+        if text[position] not in _WHITE_SPACE:
+            yield match.group(), position
+        position = match.end()
 
 
 class Lexer:
     """Tokens of a Source from ``position`` on: ``texts[i]`` begins at byte ``starts[i]``.
 
-    The end of the text is an endless run of empty tokens at its length.
+    The end of the text is a run of empty tokens at its length. ``comments`` holds those met so far.
     """
 
     __slots__ = ("_position", "_text", "comments", "limit", "starts", "texts")
@@ -38,12 +47,12 @@ class Lexer:
         self.texts: list[str] = []
         self.starts: list[int] = []
         self.comments: list[Comment] = []
-        #: A statement that begins below this index has its LOOKAHEAD tokens.
+        #: LOOKAHEAD tokens follow every token whose index is below this.
         self.limit = 0
         self.refill(0)
 
     def refill(self, index: int) -> int:
-        """Forgets the tokens before ``index`` and reads on; returns the new index of that token."""
+        """Forgets the tokens before ``index`` and reads on; returns that token's new index."""
         del self.texts[:index], self.starts[:index]
         length = len(self._text)
         while len(self.texts) <= LOOKAHEAD and self._position < length:
@@ -59,19 +68,21 @@ class Lexer:
     def _read(self) -> None:
         start = self._position
         end = start + _STRETCH
-        pieces = _PIECE.findall(self._text, start, end)
+        pieces: list[str] = _PIECE.findall(self._text, start, end)
         if end < len(self._text):
-            pieces.pop()  # it may be cut
+            pieces.pop()  # may be cut short
             if not pieces:  # one piece longer than the stretch
                 match = _PIECE.match(self._text, start)
                 assert match is not None
                 pieces = [match.group()]
         starts = list(accumulate(map(len, pieces), initial=start))
         self._position = starts[-1]
-        # An illegal byte and the tokens around it are read like any others.
-        for piece, begin in zip(pieces, starts, strict=False):
-            if piece[0] not in _SKIPPED:
-                self.texts.append(piece)
-                self.starts.append(begin)
-            elif piece[0] == "#" and len(self.comments) < COMMENT_LIMIT:
-                self.comments.append(Comment(piece[1:], Span(begin, begin + len(piece))))
+        kept = [piece[0] not in _WHITE_SPACE for piece in pieces]
+        self.texts += compress(pieces, kept)
+        self.starts += compress(starts, kept)
+        if "#" in self._text[start : self._position] and len(self.comments) < COMMENT_LIMIT:
+            self.comments += [
+                Comment(piece[1:], Span(begin, begin + len(piece)))
+                for piece, begin in zip(pieces, starts, strict=False)
+                if piece[0] == "#"
+            ]

@@ -7,7 +7,7 @@ from itertools import product
 
 from nvrender.isa.bindings import ATTRIBUTE_NUMBERS
 from nvrender.isa.opcodes import Opcode
-from nvrender.isa.profiles import PROFILES, Profile
+from nvrender.isa.profiles import Profile
 from nvrender.program import COMPONENTS, Mask, Register, RegisterFile, Swizzle
 
 #: Words that begin a statement besides the opcodes.
@@ -93,8 +93,3 @@ def tables_of(profile: Profile, position_invariant: bool) -> Tables:
     if key not in _CACHE:
         _CACHE[key] = _tables(profile, position_invariant)
     return _CACHE[key]
-
-
-def headers_with(allowed: set[str]) -> str:
-    """``!!VP1.1 or !!VP2.0``: the headers in ``allowed``, in table order."""
-    return " or ".join(header for header in PROFILES if header in allowed)
