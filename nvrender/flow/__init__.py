@@ -1,0 +1,3 @@
+"""Branches, calls and loops as structured regions."""
+
+from nvrender.flow.structure import analyse as analyse

@@ -1,0 +1,87 @@
+"""A program's control flow as regions (NV_vertex_program2 2.14.2.3)."""
+
+from __future__ import annotations
+
+from nvrender.flow.calls import Subroutine, Survey
+from nvrender.flow.dispatch import dispatch
+from nvrender.flow.regions import Block, Flow, Function
+from nvrender.flow.shape import TooDeep, shape, size
+from nvrender.isa.opcodes import ResultClass
+from nvrender.program import Program
+from nvrender.source import TargetError
+
+#: Structured programs stay below these many instructions, as written and with every call inlined
+#: (drivers inline); larger ones are dispatched.
+WRITTEN_LIMIT = 3000
+INLINED_LIMIT = 4000
+
+
+def analyse(program: Program, *, structured: bool | None = None) -> Flow:
+    """The control flow of a loaded program.
+
+    Structured functions where the flow is reducible and the result not too large, else one dispatch
+    loop. ``structured`` forces the one (True) or the other (False) whatever the size. Raises
+    TargetError if a structured form is demanded that does not exist.
+    """
+    instructions = program.instructions
+    if structured is not False and not _branches(program):
+        straight = instructions[program.entry :]
+        body = (Block(straight, len(straight)),) if straight else ()
+        return Flow(functions=(Function("main", "main", 0, body),))
+    labels: dict[int, str] = {}
+    for label in program.labels:
+        labels.setdefault(label.index, label.name)
+    if program.entry >= len(instructions):
+        if structured is False:
+            return Flow(entry=None, call_depth=program.profile.call_depth)
+        return Flow(functions=(Function("main", "main", 0, ()),))
+    subroutines = Survey(program, labels).run(None if structured else WRITTEN_LIMIT)
+    limit = program.profile.execution_limit
+    counted = limit is not None and (
+        subroutines is None or any(s.unbounded for s in subroutines) or subroutines[-1].longest >= limit
+    )
+    if structured is not False and subroutines is not None:
+        functions = _structured(program, subroutines, labels, forced=bool(structured))
+        if functions is not None:
+            return Flow(functions=functions, counted=counted)
+    blocks, entry = dispatch(program, labels)
+    return Flow(
+        dispatch=blocks,
+        entry=entry,
+        call_depth=program.profile.call_depth,
+        counted=counted,
+    )
+
+
+def _branches(program: Program) -> bool:
+    if not program.profile.labels:
+        return False
+    none = ResultClass.NONE
+    return any(instruction.opcode.result is none for instruction in program.instructions)
+
+
+def _structured(
+    program: Program, subroutines: list[Subroutine], labels: dict[int, str], forced: bool
+) -> tuple[Function, ...] | None:
+    """The structured functions; None where there are none or they are too large."""
+    if not forced and subroutines[-1].inlined > INLINED_LIMIT:
+        return None
+    for subroutine in subroutines:
+        crossing = subroutine.graph.irreducible
+        if crossing is not None:
+            if not forced:
+                return None
+            index = subroutine.graph.order[crossing[1]]
+            place = labels.get(index, "the loop's start")
+            raise TargetError(
+                f"{program.source.name}: no structured form: the loop at '{place}' is also entered elsewhere"
+            )
+    try:
+        functions = tuple(shape(subroutine, labels) for subroutine in subroutines)
+    except TooDeep:
+        if not forced:
+            return None
+        raise TargetError(f"{program.source.name}: no structured form: its branches nest too deep") from None
+    if not forced and sum(size(function.body) for function in functions) > WRITTEN_LIMIT:
+        return None
+    return functions
