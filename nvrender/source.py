@@ -9,6 +9,8 @@ from functools import cached_property
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _EXCERPT = 100
+#: Larger texts are searched for line ends instead of indexed: an index of 20 MB of them takes seconds.
+_INDEXED = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,27 @@ class Source:
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of a byte offset; CR, LF and CRLF end a line."""
+        if len(self.data) > _INDEXED:
+            return self._counted_line_and_column(offset)
         index = bisect_right(self._line_starts, offset) - 1
         return index + 1, offset - self._line_starts[index] + 1
+
+    def _counted_line_and_column(self, offset: int) -> tuple[int, int]:
+        data = self.data
+        if data[offset - 1 : offset + 1] == b"\r\n":  # inside a line end
+            line, column = self._counted_line_and_column(offset - 1)
+            return line, column + 1
+        ends = data.count(b"\n", 0, offset) + data.count(b"\r", 0, offset) - data.count(b"\r\n", 0, offset)
+        start = max(data.rfind(b"\n", 0, offset), data.rfind(b"\r", 0, offset)) + 1
+        return ends + 1, offset - start + 1
 
     def excerpt(self, offset: int) -> tuple[str, str]:
         """The line that holds ``offset`` and a second line with a caret below it.
 
         Bytes outside printable ASCII are shown as ``\\xNN``; a long line is cut around the caret.
         """
-        line, _ = self.line_and_column(offset)
-        start = self._line_starts[line - 1]
+        _, column = self.line_and_column(offset)
+        start = offset - column + 1
         low = max(start, offset - _EXCERPT)
         window = self.data[low : offset + _EXCERPT]
         before, after = window[: offset - low], window[offset - low :]
