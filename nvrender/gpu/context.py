@@ -11,6 +11,7 @@ from typing import Any
 
 import moderngl
 
+from nvrender.gpu.current import entered, kept
 from nvrender.gpu.preservation import preserved as preserved
 from nvrender.source import ContextError, InternalError
 
@@ -72,10 +73,10 @@ def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator
     Whatever context was current before is current again afterwards.
     """
     if context is None:
-        with _current_kept():
+        with kept():
             own = headless(require)
-        with own:
-            yield own
+            with entered(own):
+                yield own
         return
     require_version(context, require)
     with preserved(context):
@@ -121,16 +122,6 @@ def _tier(context: moderngl.Context, version: int) -> str:
     if context.version_code >= version:
         return "yes"
     return f"no: needs OpenGL {_dotted(version)}, here is {_dotted(context.version_code)}"
-
-
-@contextmanager
-def _current_kept() -> Iterator[None]:
-    """Making a context also makes it current: moderngl's default context gets its place back."""
-    if (default := _moderngl_store.default_context) is None:
-        yield
-        return
-    with default:
-        yield
 
 
 def _create() -> moderngl.Context:

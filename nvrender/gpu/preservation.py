@@ -10,6 +10,8 @@ from typing import Any
 
 import moderngl
 
+from nvrender.gpu.current import entered
+
 # OpenGL 4.5 core, chapter 23 (state tables): the enumerants of what nvrender touches.
 _ENABLES = (
     0x0BE2,  # BLEND
@@ -112,7 +114,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     0 to 15 and of moderngl's default unit, and moderngl's record of the same. A GL error the caller
     left behind is read and dropped, so that it is not taken for nvrender's.
     """
-    with context:
+    with entered(context):
         _ = context.error
         gl = _GL(context)
         record = _remember(context)
