@@ -1,0 +1,64 @@
+"""The conventional vertex transform, for passes without a vertex program (OpenGL 1.5, 2.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nvrender.gl.params import matrix_named
+from nvrender.gl.state import State
+
+#: The expression of gl_Position; position-invariant programs have the same.
+POSITION_BLOCK = """layout(std140) uniform FixedFunction {
+    vec4 mvp[4];
+};
+"""
+POSITION_FUNCTION = """vec4 position_invariant(vec4 position) {
+    return vec4(dot(mvp[0], position), dot(mvp[1], position), dot(mvp[2], position), dot(mvp[3], position));
+}
+"""
+
+_BLOCK_TEXT = """layout(std140) uniform ConventionalTransform {
+    vec4 modelview_z;
+    vec4 texture_matrix[32];
+};
+"""
+
+
+def conventional_results(state: State) -> tuple[str, ...]:
+    """The results this stage hands over under ``state``."""
+    units = (f"TEX{unit}" for unit, row in enumerate(state.texture_units) if row.enabled)
+    return ("HPOS", "COL0", *(("FOGC",) if state.fog.enabled else ()), *units)
+
+
+def conventional_source(results: Sequence[str], version: int, flat_colors: bool) -> str:
+    """A vertex shader: position, current colour, eye distance and texture coordinates.
+
+    Attributes are those the vertex programs' numbers alias (NV_vertex_program2 table X.2). The fog
+    coordinate is the distance along the eye's axis, which OpenGL 1.5, 3.10 allows for the distance.
+    """
+    units = [int(name[3:]) for name in results if name.startswith("TEX")]
+    lines = [f"#version {version} core", "", POSITION_BLOCK]
+    if units or "FOGC" in results:
+        lines.append(_BLOCK_TEXT)
+    attributes = {0: "v_OPOS", 3: "v_COL0"} | {8 + unit: f"v_TEX{unit}" for unit in units}
+    lines += [f"layout(location = {number}) in vec4 {name};" for number, name in attributes.items()]
+    lines += [f"{'flat ' * (flat_colors and name == 'COL0')}out vec4 {name};" for name in results[1:]]
+    lines += ["invariant gl_Position;", "", POSITION_FUNCTION, "void main() {"]
+    lines.append("    gl_Position = position_invariant(v_OPOS);")
+    lines.append("    COL0 = clamp(v_COL0, 0.0, 1.0);")
+    if "FOGC" in results:
+        lines.append("    FOGC = vec4(abs(dot(modelview_z, v_OPOS)), 0.0, 0.0, 1.0);")
+    for unit in units:
+        products = (f"dot(texture_matrix[{4 * unit + row}], v_TEX{unit})" for row in range(4))
+        lines.append(f"    TEX{unit} = vec4({', '.join(products)});")
+    return "\n".join([*lines, "}", ""])
+
+
+def conventional_numbers(state: State) -> bytes:
+    """The contents of the uniform block ConventionalTransform."""
+    rows = [matrix_named(state, "MODELVIEW")[2:3]]
+    rows += [matrix_named(state, f"TEXTURE{unit}") for unit in range(len(state.texture))]
+    with np.errstate(all="ignore"):
+        return np.concatenate(rows).astype(np.float32).tobytes()

@@ -1,0 +1,368 @@
+"""What a Pipeline draws and where to: meshes, textures, offscreen targets."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gpu.context import preserved
+from nvrender.gpu.current import entered
+from nvrender.isa.bindings import ATTRIBUTES
+from nvrender.source import InputError
+
+Float32Array = npt.NDArray[np.float32]
+UInt8Array = npt.NDArray[np.uint8]
+
+#: Attribute names and the conventional commands they alias (NV_vertex_program2 tables X.2 and X.3).
+_ATTRIBUTE_NAMES = {name: row.index for row in ATTRIBUTES for name in (row.alias, row.mnemonic) if name}
+
+_MODES = {
+    "POINTS": moderngl.POINTS,
+    "LINES": moderngl.LINES,
+    "LINE_LOOP": moderngl.LINE_LOOP,
+    "LINE_STRIP": moderngl.LINE_STRIP,
+    "TRIANGLES": moderngl.TRIANGLES,
+    "TRIANGLE_STRIP": moderngl.TRIANGLE_STRIP,
+    "TRIANGLE_FAN": moderngl.TRIANGLE_FAN,
+    "QUADS": moderngl.TRIANGLES,
+    "QUAD_STRIP": moderngl.TRIANGLES,
+    "POLYGON": moderngl.TRIANGLES,
+}
+PRIMITIVES = tuple(_MODES)
+
+#: Base format → components of the image and what GLSL sees of them (OpenGL 1.5, table 3.16).
+_FORMATS = {
+    "ALPHA": (1, "000R"),
+    "LUMINANCE": (1, "RRR1"),
+    "LUMINANCE_ALPHA": (2, "RRRG"),
+    "INTENSITY": (1, "RRRR"),
+    "RGB": (3, "RGB1"),
+    "RGBA": (4, "RGBA"),
+}
+_DEFAULT_FORMATS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
+_WRAPS = {"REPEAT": True, "CLAMP_TO_EDGE": False}
+_FILTERS = {
+    "NEAREST": moderngl.NEAREST,
+    "LINEAR": moderngl.LINEAR,
+    "NEAREST_MIPMAP_NEAREST": moderngl.NEAREST_MIPMAP_NEAREST,
+    "LINEAR_MIPMAP_NEAREST": moderngl.LINEAR_MIPMAP_NEAREST,
+    "NEAREST_MIPMAP_LINEAR": moderngl.NEAREST_MIPMAP_LINEAR,
+    "LINEAR_MIPMAP_LINEAR": moderngl.LINEAR_MIPMAP_LINEAR,
+}
+
+_held: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
+
+
+@contextmanager
+def held(context: moderngl.Context) -> Iterator[None]:
+    """Preserve the context's state once around many draws instead of around each."""
+    if context in _held:
+        yield
+        return
+    with preserved(context):
+        _held.add(context)
+        try:
+            yield
+        finally:
+            _held.discard(context)
+
+
+class _VertexArrays(Protocol):
+    def forget(self, mesh: Mesh) -> None: ...
+
+
+class Mesh:
+    """Vertices on the GPU, in one interleaved buffer, and the order to draw them in.
+
+    ``attributes`` maps attribute numbers, or their names (``"NRML"``, or ``"Normal"``), to (N, 1…4)
+    arrays; unsigned bytes count as value/255, other types as they are, and missing components are
+    0, 0, 1. ``indices`` are integers into the vertices, any shape; ``primitive`` is one of PRIMITIVES.
+    QUADS, QUAD_STRIP and POLYGON are split so that each triangle ends at the vertex whose colour
+    flat shading takes (OpenGL 1.5, table 2.12). InputError names the array that is wrong.
+    """
+
+    def __init__(
+        self,
+        context: moderngl.Context,
+        attributes: Mapping[int | str, npt.ArrayLike],
+        indices: npt.ArrayLike | None = None,
+        primitive: str = "TRIANGLES",
+    ) -> None:
+        if primitive not in _MODES:
+            raise InputError(f"primitive is {primitive!r}; it must be one of {', '.join(PRIMITIVES)}")
+        arrays = _numbered(attributes)
+        vertices = len(next(iter(arrays.values())))
+        order = _indices(indices, vertices)
+        if primitive in _SPLITS:
+            order = _SPLITS[primitive](np.arange(vertices, dtype=np.uint32) if order is None else order)
+        self.context = context
+        self.primitive = primitive
+        self.mode: int = _MODES[primitive]
+        self.layout = tuple((number, array.shape[1]) for number, array in arrays.items())
+        self.count = vertices if order is None else len(order)
+        data = np.concatenate(list(arrays.values()), axis=1)
+        with held(context):
+            self.vertex_buffer = _buffer(context, data)
+            self.index_buffer = None if order is None else _buffer(context, order)
+        self._users: weakref.WeakSet[_VertexArrays] = weakref.WeakSet()
+
+    def vertex_array(
+        self, program: moderngl.Program, constants: moderngl.Buffer | None = None
+    ) -> moderngl.VertexArray:
+        """A vertex array of ``program``; its attributes this mesh lacks come from ``constants``.
+
+        ``constants`` holds 16 vec4, the current value of each attribute.
+        """
+        wanted = program._attribute_types
+        content: list[Any] = []
+        own = [number for number, _ in self.layout if number in wanted]
+        if own:
+            words = (f"{size}f" if number in wanted else f"{size}x4" for number, size in self.layout)
+            content.append((self.vertex_buffer, " ".join(words), *own))
+        if constants is not None and (rest := [number for number in wanted if number not in own]):
+            words = ("4f" if number in rest else "4x4" for number in range(len(ATTRIBUTES)))
+            content.append((constants, " ".join(words) + "/r", *sorted(rest)))
+        return self.context.vertex_array(program, content, self.index_buffer, mode=self.mode)
+
+    def used_by(self, user: _VertexArrays) -> None:
+        """``user.forget(mesh)`` is called when this mesh is released."""
+        self._users.add(user)
+
+    def release(self) -> None:
+        """Release the buffers, and the vertex arrays that pipelines made of them."""
+        with entered(self.context):
+            for user in list(self._users):
+                user.forget(self)
+            self.vertex_buffer.release()
+            if self.index_buffer is not None:
+                self.index_buffer.release()
+
+    def __enter__(self) -> Mesh:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+class Texture:
+    """A 2D texture from (H, W) or (H, W, C) uint8 pixels, top row first; the bottom row is t = 0.
+
+    ``base_format`` follows from C unless given: LUMINANCE, LUMINANCE_ALPHA, RGB, RGBA; one component
+    may also be ALPHA or INTENSITY. ``wrap`` is REPEAT or CLAMP_TO_EDGE, or a pair for s and t.
+    ``filter`` is a minifying filter's name, or a pair of minifying and magnifying.
+    """
+
+    def __init__(
+        self,
+        context: moderngl.Context,
+        pixels: npt.ArrayLike,
+        base_format: str | None = None,
+        wrap: str | tuple[str, str] = "REPEAT",
+        filter: str | tuple[str, str] = "LINEAR_MIPMAP_LINEAR",
+        anisotropy: float = 1.0,
+    ) -> None:
+        image = _image(pixels, int(context.info["GL_MAX_TEXTURE_SIZE"]))
+        height, width, components = image.shape
+        self.base_format = _DEFAULT_FORMATS[components] if base_format is None else base_format
+        if _FORMATS.get(self.base_format, (0, ""))[0] != components:
+            fitting = [name for name, (size, _) in _FORMATS.items() if size == components]
+            raise InputError(
+                f"base format {self.base_format!r} does not fit a texture of {components} components; "
+                f"{' or '.join(fitting)} does"
+            )
+        wraps = [_named(word, _WRAPS, "wrap") for word in ((wrap,) * 2 if isinstance(wrap, str) else wrap)]
+        filters = _filters(filter)
+        self.context = context
+        self.size = (width, height)
+        with held(context):
+            self.texture = context.texture((width, height), components, image[::-1].tobytes())
+            self.texture.swizzle = _FORMATS[self.base_format][1]
+            self.texture.repeat_x, self.texture.repeat_y = wraps
+            if filters[0] not in (moderngl.NEAREST, moderngl.LINEAR):
+                self.texture.build_mipmaps()
+            self.texture.filter = filters
+            if anisotropy > 1.0 and context.max_anisotropy > 1.0:
+                self.texture.anisotropy = min(anisotropy, context.max_anisotropy)
+
+    def use(self, unit: int) -> None:
+        """Bind to a texture unit."""
+        self.texture.use(unit)
+
+    def release(self) -> None:
+        with entered(self.context):
+            self.texture.release()
+
+    def __enter__(self) -> Texture:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+class Target:
+    """An offscreen frame: RGBA8 and 24-bit depth, ``samples`` per pixel (0: one).
+
+    ``size`` is (width, height). More samples than the context has are InputError.
+    """
+
+    def __init__(self, context: moderngl.Context, size: tuple[int, int], samples: int = 0) -> None:
+        width, height = size
+        limit = min(int(context.info["GL_MAX_RENDERBUFFER_SIZE"]), *map(int, _viewport_limit(context)))
+        if not (0 < width <= limit and 0 < height <= limit):
+            raise InputError(
+                f"a target of {width} × {height} pixels; this context takes 1 to {limit} each way"
+            )
+        if not 0 <= samples <= context.max_samples:
+            raise InputError(f"{samples} samples; this context takes 0 to {context.max_samples}")
+        self.context = context
+        self.size = (int(width), int(height))
+        self.samples = samples
+        with held(context):
+            self._attachments = [
+                context.renderbuffer(self.size, 4, samples=samples),
+                context.depth_renderbuffer(self.size, samples=samples),
+            ]
+            self.framebuffer = context.framebuffer(self._attachments[:1], self._attachments[1])
+            self._resolved = self.framebuffer
+            if samples:
+                self._attachments.append(context.renderbuffer(self.size, 4))
+                self._resolved = context.framebuffer(self._attachments[2:])
+
+    def clear(self, color: Sequence[float] = (0.0, 0.0, 0.0, 0.0), depth: float = 1.0) -> None:
+        """Fill with a colour (3 or 4 components) and a depth."""
+        red, green, blue, alpha = (*color, 1.0)[:4]
+        with held(self.context):
+            self.framebuffer.clear(red, green, blue, alpha, depth)
+
+    def read(self) -> UInt8Array:
+        """The frame as (H, W, 4) uint8, top row first."""
+        width, height = self.size
+        with held(self.context):
+            if self._resolved is not self.framebuffer:
+                self.context.copy_framebuffer(self._resolved, self.framebuffer)
+            data = self._resolved.read(components=4)
+        return np.frombuffer(data, np.uint8).reshape(height, width, 4)[::-1].copy()
+
+    def release(self) -> None:
+        for framebuffer in {
+            id(self.framebuffer): self.framebuffer,
+            id(self._resolved): self._resolved,
+        }.values():
+            framebuffer.release()
+        for attachment in self._attachments:
+            attachment.release()
+
+    def __enter__(self) -> Target:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def _numbered(attributes: Mapping[int | str, npt.ArrayLike]) -> dict[int, Float32Array]:
+    arrays: dict[int, Float32Array] = {}
+    for key, values in attributes.items():
+        number = _ATTRIBUTE_NAMES.get(key) if isinstance(key, str) else key
+        if number is None or not 0 <= number < len(ATTRIBUTES):
+            raise InputError(f"there is no vertex attribute {key!r}; attributes are 0 to 15, OPOS to TEX7")
+        if number in arrays:
+            raise InputError(f"attribute {number} is given twice, once as {key!r}")
+        arrays[number] = _attribute(key, values)
+    if not arrays:
+        raise InputError("a mesh needs at least one attribute")
+    lengths = {key: len(array) for key, array in arrays.items()}
+    if len(set(lengths.values())) > 1:
+        raise InputError(f"attributes of different lengths: {lengths}")
+    if 0 in lengths.values():
+        raise InputError("a mesh needs at least one vertex")
+    return arrays
+
+
+def _attribute(key: int | str, values: npt.ArrayLike) -> Float32Array:
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiub" or array.ndim != 2 or not 1 <= array.shape[1] <= 4:
+        raise InputError(
+            f"attribute {key!r} is {array.dtype} of shape {array.shape}; "
+            "numbers of shape (N, 1) to (N, 4) are needed"
+        )
+    scale = np.float32(255) if array.dtype == np.uint8 else np.float32(1)
+    with np.errstate(over="ignore"):
+        converted: Float32Array = array.astype(np.float32) / scale
+    return converted
+
+
+def _indices(indices: npt.ArrayLike | None, vertices: int) -> npt.NDArray[np.uint32] | None:
+    if indices is None:
+        return None
+    array = np.asarray(indices).reshape(-1)
+    if array.dtype.kind not in "iu":
+        raise InputError(f"indices are {array.dtype}; integers are needed")
+    if not len(array):
+        raise InputError("a mesh needs at least one index")
+    if int(array.min()) < 0 or int(array.max()) >= vertices:
+        raise InputError(f"indices run from {array.min()} to {array.max()}; the mesh has {vertices} vertices")
+    return array.astype(np.uint32)
+
+
+def _quads(order: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    quads = order[: len(order) // 4 * 4].reshape(-1, 4)
+    return quads[:, [0, 1, 3, 1, 2, 3]].reshape(-1)
+
+
+def _quad_strip(order: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    first = np.arange(0, max(len(order) // 2 * 2 - 2, 0), 2)[:, None]
+    return order[(first + np.array([0, 1, 3, 2, 0, 3])).reshape(-1)]
+
+
+def _polygon(order: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """A polygon is flat-shaded with the colour of its first vertex."""
+    middle = np.arange(1, max(len(order) - 1, 1))[:, None]
+    return order[(middle * np.array([1, 1, 0]) + np.array([0, 1, 0])).reshape(-1)]
+
+
+_SPLITS = {"QUADS": _quads, "QUAD_STRIP": _quad_strip, "POLYGON": _polygon}
+
+
+def _buffer(context: moderngl.Context, data: npt.NDArray[Any]) -> moderngl.Buffer:
+    data = np.ascontiguousarray(data)
+    return context.buffer(data.tobytes()) if data.nbytes else context.buffer(reserve=4)
+
+
+def _image(pixels: npt.ArrayLike, limit: int) -> UInt8Array:
+    image = np.asarray(pixels)
+    image = image[:, :, None] if image.ndim == 2 else image
+    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] not in _DEFAULT_FORMATS or not image.size:
+        raise InputError(
+            f"texture pixels are {image.dtype} of shape {image.shape}; uint8 (H, W, 1…4) is needed"
+        )
+    if max(image.shape[:2]) > limit:
+        raise InputError(
+            f"a texture of {image.shape[1]} × {image.shape[0]}; this context takes up to {limit}"
+        )
+    return image
+
+
+def _filters(names: str | tuple[str, str]) -> tuple[int, int]:
+    if isinstance(names, str):
+        return _named(names, _FILTERS, "filter"), _FILTERS[names.split("_")[0]]
+    minifying, magnifying = (_named(name, _FILTERS, "filter") for name in names)
+    if magnifying not in (moderngl.NEAREST, moderngl.LINEAR):
+        raise InputError(f"magnifying filter {names[1]!r}; it must be NEAREST or LINEAR")
+    return minifying, magnifying
+
+
+def _named(word: str, table: Mapping[str, Any], what: str) -> Any:
+    if word not in table:
+        raise InputError(f"{what} {word!r}; it must be one of {', '.join(table)}")
+    return table[word]
+
+
+def _viewport_limit(context: moderngl.Context) -> Sequence[int]:
+    limits: Sequence[int] = context.info["GL_MAX_VIEWPORT_DIMS"]
+    return limits

@@ -1,0 +1,224 @@
+"""The fixed function around a vertex program: the fragment stage as GLSL, generated from State.
+
+What of the state changes the text is a FragmentStage; what are only numbers goes into the uniform
+block FragmentState. Equal stages share one linked program.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nvrender.gl.state import COMPARISONS, FOG_MODES, TEXTURE_ENVIRONMENTS, State
+from nvrender.source import InputError
+
+#: Base formats of textures whose environments are defined (OpenGL 1.5, 3.8.13).
+BASE_FORMATS = ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGB", "RGBA")
+
+FRAGMENT_BLOCK = "FragmentState"
+_BLOCK_TEXT = f"""layout(std140) uniform {FRAGMENT_BLOCK} {{
+    vec4 fog_color;
+    float fog_density;
+    float fog_end;
+    float fog_scale;
+    float alpha_reference;
+    vec4 texture_color[8];
+}};
+"""
+_BLOCK = struct.Struct("<40f")
+
+_FLOAT_MAX = 3.4028234663852886e38
+
+#: OpenGL 1.5, 3.10: the fog factor before clamping; ``c`` is the fog coordinate.
+_FOG_FACTOR = {
+    "LINEAR": "(fog_end - c) * fog_scale",
+    "EXP": "exp(-fog_density * c)",
+    "EXP2": "exp(-(fog_density * c) * (fog_density * c))",
+}
+
+#: OpenGL 1.5, 4.1.4.
+_ALPHA_TEST = {
+    "LESS": "alpha < reference",
+    "EQUAL": "alpha == reference",
+    "LEQUAL": "alpha <= reference",
+    "GREATER": "alpha > reference",
+    "NOTEQUAL": "alpha != reference",
+    "GEQUAL": "alpha >= reference",
+}
+
+
+class Unit(NamedTuple):
+    """An enabled texture unit, as far as the text depends on it."""
+
+    index: int
+    mode: str
+    base_format: str
+
+
+@dataclass(frozen=True, slots=True)
+class FragmentStage:
+    """What decides the text of the fragment stage.
+
+    ``results`` are the vertex results handed over; ``fog`` a fog mode or ""; ``alpha_function`` a
+    comparison or "" where every fragment passes.
+    """
+
+    results: frozenset[str]
+    two_side: bool
+    flat_colors: bool
+    color_sum: bool
+    fog: str
+    units: tuple[Unit, ...]
+    alpha_function: str
+
+
+def fragment_stage(state: State, results: Sequence[str], *, vertex_program: bool) -> FragmentStage:
+    """The fragment stage ``state`` asks for after a vertex stage that writes ``results``.
+
+    Colour sum is always on with a vertex program, off without (NV_vertex_program 3.9). Fog is off
+    where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
+    InputError for a word the state does not know.
+    """
+    units = tuple(
+        Unit(index, _known(unit.mode, TEXTURE_ENVIRONMENTS, f"texture_units[{index}].mode"),
+             _known(unit.base_format, BASE_FORMATS, f"texture_units[{index}].base_format"))
+        for index, unit in enumerate(state.texture_units)
+        if unit.enabled
+    )  # fmt: skip
+    fog = _known(state.fog.mode, FOG_MODES, "fog.mode") if state.fog.enabled and "FOGC" in results else ""
+    function = _known(state.alpha_test.function, COMPARISONS, "alpha_test.function")
+    wanted = {"COL0", "FOGC" if fog else "COL0", *(f"TEX{unit.index}" for unit in units)}
+    wanted |= {"COL1"} if vertex_program else set()
+    if state.vertex_program_two_side and vertex_program:
+        wanted |= {"BFC0", "BFC1"}
+    return FragmentStage(
+        results=frozenset(wanted & set(results)),
+        two_side=state.vertex_program_two_side and vertex_program,
+        flat_colors=state.flat_shading,
+        color_sum=vertex_program,
+        fog=fog,
+        units=units,
+        alpha_function=function if state.alpha_test.enabled and function != "ALWAYS" else "",
+    )
+
+
+def fragment_source(stage: FragmentStage, version: int) -> str:
+    """The stage as GLSL; texture unit n is the sampler ``texture<n>``."""
+    return "\n".join([f"#version {version} core", "", *_declarations(stage), *_body(stage), ""])
+
+
+def fragment_numbers(state: State) -> bytes:
+    """The contents of the uniform block FragmentState."""
+    fog = state.fog
+    # Where start equals end the equation divides by zero: full before the distance, none from it on.
+    scale = 1.0 / (fog.end - fog.start) if fog.end != fog.start else _FLOAT_MAX
+    reference = min(max(state.alpha_test.reference, 0.0), 1.0)
+    colors = [component for unit in state.texture_units for component in _clamped(unit.color)]
+    numbers = (fog.density, fog.end, min(max(scale, -_FLOAT_MAX), _FLOAT_MAX), reference)
+    return _BLOCK.pack(*_clamped(fog.color), *numbers, *colors)
+
+
+def _declarations(stage: FragmentStage) -> Iterator[str]:
+    for name in sorted(stage.results):
+        qualifier = "flat in" if stage.flat_colors and name[:3] in ("COL", "BFC") else "in"
+        yield f"{qualifier} vec4 {name};"
+    if stage.fog or stage.alpha_function not in ("", "NEVER") or any(u.mode == "BLEND" for u in stage.units):
+        yield f"\n{_BLOCK_TEXT}"
+    yield from (f"uniform sampler2D texture{unit.index};" for unit in stage.units)
+    yield "out vec4 fragment;\n"
+
+
+def _body(stage: FragmentStage) -> Iterator[str]:
+    yield "void main() {"
+    yield f"    vec4 color = {_selected(stage, '0')};"
+    for unit in stage.units:
+        yield from (f"    {line}" for line in _texture_environment(stage, unit))
+    if stage.color_sum:
+        # The alpha of the secondary colour counts as zero (NV_vertex_program 3.9).
+        yield f"    color.rgb = min(color.rgb + {_selected(stage, '1')}.rgb, 1.0);"
+    if stage.fog:
+        yield "    float c = FOGC.x;"
+        yield f"    float factor = clamp({_FOG_FACTOR[stage.fog]}, 0.0, 1.0);"
+        yield "    color.rgb = mix(fog_color.rgb, color.rgb, factor);"
+    yield from _alpha_test(stage.alpha_function)
+    yield "    fragment = color;"
+    yield "}"
+
+
+def _selected(stage: FragmentStage, digit: str) -> str:
+    """The front or back colour, primary or secondary; points and lines count as front-facing."""
+    front, back = _value(stage, f"COL{digit}"), _value(stage, f"BFC{digit}")
+    if not stage.two_side or front == back:
+        return front
+    return f"(gl_FrontFacing ? {front} : {back})"
+
+
+def _value(stage: FragmentStage, name: str) -> str:
+    """A result, or the value it has unwritten (NV_vertex_program2 2.14.1.5)."""
+    return name if name in stage.results else "vec4(0.0, 0.0, 0.0, 1.0)"
+
+
+def _texture_environment(stage: FragmentStage, unit: Unit) -> Iterator[str]:
+    """OpenGL 1.5, 3.8.13; ``texel`` holds Ct or the luminance in rgb and At in a.
+
+    DECAL is undefined for formats other than RGB and RGBA: the fragment's colour is left as it is.
+    """
+    color, alpha = _environment_color(unit), _environment_alpha(unit)
+    yield f"// texture unit {unit.index}: {unit.mode}, {unit.base_format}"
+    if not color and not alpha:
+        return
+    yield "{"
+    yield f"    vec4 texel = textureProj(texture{unit.index}, {_value(stage, f'TEX{unit.index}')});"
+    if color:
+        yield f"    color.rgb = {color};"
+    if alpha:
+        yield f"    color.a = {alpha};"
+    yield "}"
+
+
+def _environment_color(unit: Unit) -> str:
+    if unit.base_format == "ALPHA":
+        return ""
+    if unit.mode == "DECAL":
+        return {"RGB": "texel.rgb", "RGBA": "mix(color.rgb, texel.rgb, texel.a)"}.get(unit.base_format, "")
+    return {
+        "REPLACE": "texel.rgb",
+        "MODULATE": "color.rgb * texel.rgb",
+        "BLEND": f"mix(color.rgb, texture_color[{unit.index}].rgb, texel.rgb)",
+        "ADD": "min(color.rgb + texel.rgb, 1.0)",
+    }[unit.mode]
+
+
+def _environment_alpha(unit: Unit) -> str:
+    if unit.base_format in ("LUMINANCE", "RGB") or unit.mode == "DECAL":
+        return ""
+    if unit.mode == "REPLACE":
+        return "texel.a"
+    if unit.base_format == "INTENSITY" and unit.mode == "BLEND":
+        return f"mix(color.a, texture_color[{unit.index}].a, texel.a)"
+    if unit.base_format == "INTENSITY" and unit.mode == "ADD":
+        return "min(color.a + texel.a, 1.0)"
+    return "color.a * texel.a"
+
+
+def _alpha_test(function: str) -> Iterator[str]:
+    if function == "NEVER":
+        yield "    discard;"
+    elif function:
+        # Reference and alpha are compared as fixed-point numbers of the frame's depth (OpenGL 1.5, 4.1.4
+        # and 2.14.9), so that EQUAL is not at the mercy of interpolation.
+        yield "    float alpha = floor(clamp(color.a, 0.0, 1.0) * 255.0 + 0.5);"
+        yield "    float reference = floor(alpha_reference * 255.0 + 0.5);"
+        yield f"    if (!({_ALPHA_TEST[function]})) discard;"
+
+
+def _clamped(color: Sequence[float]) -> tuple[float, ...]:
+    return tuple(min(max(component, 0.0), 1.0) for component in color)
+
+
+def _known(word: str, words: Sequence[str], place: str) -> str:
+    if word not in words:
+        raise InputError(f"state.{place} is {word!r}; it must be one of {', '.join(words)}")
+    return word

@@ -1,0 +1,76 @@
+"""Linked programs, shared by value: equal shader texts in one context are one moderngl.Program."""
+
+from __future__ import annotations
+
+import re
+import weakref
+from dataclasses import dataclass
+
+import moderngl
+
+from nvrender.source import InternalError
+
+#: Uniform block → binding point. ``preserved`` puts the first four back.
+BINDINGS = {"ProgramParameters": 0, "FixedFunction": 1, "FragmentState": 2, "ConventionalTransform": 3}
+
+_SAMPLER = re.compile(r"texture([0-7])")
+
+
+@dataclass
+class _Entry:
+    program: moderngl.Program
+    users: int = 0
+
+
+_entries: weakref.WeakKeyDictionary[moderngl.Context, dict[tuple[str, str], _Entry]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+@dataclass(frozen=True)
+class Linked:
+    """One use of a shared program; ``release`` it once."""
+
+    context: moderngl.Context
+    texts: tuple[str, str]
+    program: moderngl.Program
+
+    def release(self) -> None:
+        entries = _entries[self.context]
+        entry = entries[self.texts]
+        entry.users -= 1
+        if not entry.users:
+            del entries[self.texts]
+            entry.program.release()
+
+
+def link(context: moderngl.Context, vertex: str, fragment: str) -> Linked:
+    """Link two stages, or share the program they were linked into before.
+
+    Uniform blocks have the binding points of BINDINGS, the sampler ``texture<n>`` is unit n.
+    """
+    entries = _entries.setdefault(context, {})
+    texts = (vertex, fragment)
+    if texts not in entries:
+        entries[texts] = _Entry(_linked(context, vertex, fragment))
+    entries[texts].users += 1
+    return Linked(context, texts, entries[texts].program)
+
+
+def block_size(program: moderngl.Program, name: str) -> int:
+    """Bytes of a uniform block, 0 if the program has none of that name."""
+    block = program.get(name, None)
+    return block.size if isinstance(block, moderngl.UniformBlock) else 0
+
+
+def _linked(context: moderngl.Context, vertex: str, fragment: str) -> moderngl.Program:
+    try:
+        program = context.program(vertex_shader=vertex, fragment_shader=fragment)
+    except moderngl.Error as error:
+        raise InternalError(f"{context.info['GL_RENDERER']} refuses a generated shader: {error}") from error
+    for name in program:
+        if name in BINDINGS:
+            program[name].binding = BINDINGS[name]
+        elif match := _SAMPLER.fullmatch(name):
+            program[name].value = int(match[1])
+    return program

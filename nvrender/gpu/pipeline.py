@@ -1,0 +1,250 @@
+"""A vertex program in the real pipeline, with the fixed function around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import moderngl
+import numpy as np
+
+from nvrender.gl.inputs import parameter_array
+from nvrender.gl.params import modelview_projection
+from nvrender.gl.state import State
+from nvrender.glsl.targets import target_named
+from nvrender.glsl.translate import translate
+from nvrender.gpu.context import COMPUTE
+from nvrender.gpu.conventional import conventional_numbers, conventional_results, conventional_source
+from nvrender.gpu.current import entered
+from nvrender.gpu.draw import Mesh, Target, Texture, held
+from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
+from nvrender.gpu.linked import BINDINGS, Linked, block_size, link
+from nvrender.gpu.raster import applied, validate
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program
+from nvrender.source import InputError
+
+
+class _VertexKey(NamedTuple):
+    """What of the state decides the text of the vertex stage."""
+
+    results: tuple[str, ...]
+    flat_colors: bool
+
+
+class Pipeline:
+    """Draws with ``vertex``, a loaded vertex program, or the conventional transform for None.
+
+    ``state`` is the GL state around it, ``numerics`` "exact" or "fast", ``target`` the GLSL target
+    ("glsl330", "glsl430"; None: the best the context has). Vertex shader inputs have the attribute
+    numbers as locations; the sampler ``texture<n>`` is unit n. Results the program does not write are
+    (0, 0, 0, 1) (NV_vertex_program2 2.14.1.5). The context is left as it was found.
+    """
+
+    def __init__(
+        self,
+        context: moderngl.Context,
+        vertex: Program | None = None,
+        *,
+        state: State | None = None,
+        numerics: str = "exact",
+        target: str | None = None,
+    ) -> None:
+        if vertex is not None and not isinstance(vertex, Program):
+            raise InputError(f"vertex is of type {type(vertex).__name__}; give what nvrender.load returns")
+        if vertex is not None and vertex.profile.stage is not Stage.VERTEX:
+            raise InputError(
+                f"{vertex.source.name} is a {vertex.profile.stage.value} program and draws nothing"
+            )
+        best = "glsl430" if context.version_code >= COMPUTE else "glsl330"
+        self.context = context
+        self.vertex = vertex
+        self._numerics = numerics
+        self._target = target_named(best if target is None else target)
+        self._parameters: Any = None
+        self._buffers: dict[str, moderngl.Buffer] = {}
+        self._uploaded: dict[str, bytes] = {}
+        self._arrays: dict[Mesh, moderngl.VertexArray] = {}
+        self._linked: Linked | None = None
+        self._vertex_key: _VertexKey | None = None
+        self._vertex_source = ""
+        self._fragment: FragmentStage | None = None
+        self._state = State()
+        self.set_state(State() if state is None else state)
+
+    @property
+    def program(self) -> moderngl.Program:
+        """The linked program, for draws of one's own; ``bind`` binds its uniform buffers."""
+        if self._linked is None:
+            raise InputError("this pipeline has been released")
+        return self._linked.program
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """What the vertex stage writes."""
+        return conventional_results(self._state) if self.vertex is None else self.vertex.results
+
+    @property
+    def sources(self) -> tuple[str, str]:
+        """The vertex and the fragment shader."""
+        if self._linked is None:
+            raise InputError("this pipeline has been released")
+        return self._linked.texts
+
+    def set_state(self, state: State) -> None:
+        """Take another state; shaders are made anew only where their text depends on what changed."""
+        validate(state)
+        results = conventional_results(state) if self.vertex is None else self.vertex.results
+        vertex_key = _VertexKey(results, state.flat_shading)
+        fragment = fragment_stage(state, results, vertex_program=self.vertex is not None)
+        if (vertex_key, fragment) != (self._vertex_key, self._fragment):
+            with held(self.context):
+                self._relink(vertex_key, fragment)
+        self._state = state
+
+    def set_parameters(self, parameters: Any) -> None:
+        """The program parameters, as ``nvrender.run`` takes them: an array or a mapping.
+
+        Matrices the state tracks fill their rows at each draw (NV_vertex_program 2.14.5).
+        """
+        if self.vertex is None:
+            raise InputError("a pipeline without a vertex program has no program parameters")
+        parameter_array(self.vertex, parameters, self._state.with_(tracking=()))
+        self._parameters = parameters if isinstance(parameters, Mapping) else np.array(parameters)
+
+    def bind(self) -> None:
+        """Upload what changed and bind the uniform blocks ``program`` reads."""
+        for name, binding in BINDINGS.items():
+            if size := block_size(self.program, name):
+                self._upload(name, self._contents(name)[:size].ljust(size, b"\0"))
+                self._buffers[name].bind_to_uniform_block(binding)
+
+    def draw(
+        self, mesh: Mesh, target: Target | None = None, textures: Mapping[int, Texture] | None = None
+    ) -> None:
+        """Draw ``mesh`` into ``target``, or the framebuffer in use.
+
+        ``textures`` maps units to textures, one for each unit the state enables, of the base
+        format the unit says; else InputError.
+        """
+        self._check_textures(textures or {})
+        with held(self.context):
+            for unit, texture in (textures or {}).items():
+                texture.use(unit)
+            array = self._vertex_array(mesh)
+            with applied(self.context, self._framebuffer(target), self._state, self.results):
+                self.bind()
+                array.render(vertices=mesh.count)
+
+    def render(
+        self,
+        source: Mesh | moderngl.VertexArray,
+        mode: int | None = None,
+        vertices: int = -1,
+        first: int = 0,
+        instances: int = -1,
+    ) -> None:
+        """Draw a mesh, or a vertex array made for ``program``, into the framebuffer in use.
+
+        Textures are the ones bound.
+        """
+        with held(self.context):
+            if isinstance(source, Mesh):
+                vertices = source.count if vertices < 0 else vertices
+                source = self._vertex_array(source)
+            with applied(self.context, self._framebuffer(None), self._state, self.results):
+                self.bind()
+                source.render(mode, vertices, first, instances)
+
+    def forget(self, mesh: Mesh) -> None:
+        """Release what was made for ``mesh``."""
+        if mesh in self._arrays:
+            with entered(self.context):
+                self._arrays.pop(mesh).release()
+
+    def release(self) -> None:
+        """Release everything; the program too, unless another pipeline shares it."""
+        with entered(self.context):
+            for array in self._arrays.values():
+                array.release()
+            for buffer in self._buffers.values():
+                buffer.release()
+            if self._linked is not None:
+                self._linked.release()
+        self._arrays, self._buffers, self._uploaded, self._linked = {}, {}, {}, None
+
+    def __enter__(self) -> Pipeline:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def _relink(self, vertex_key: _VertexKey, fragment: FragmentStage) -> None:
+        source = self._vertex_source
+        if vertex_key != self._vertex_key:
+            source = self._vertex_text(vertex_key)
+        linked = link(self.context, source, fragment_source(fragment, self._target.version))
+        for array in self._arrays.values():
+            array.release()
+        self._arrays = {}
+        if self._linked is not None:
+            self._linked.release()
+        self._linked, self._vertex_source = linked, source
+        self._vertex_key, self._fragment = vertex_key, fragment
+
+    def _vertex_text(self, key: _VertexKey) -> str:
+        if self.vertex is None:
+            return conventional_source(key.results, self._target.version, key.flat_colors)
+        options = {"flat_colours": True} if key.flat_colors else {}
+        return translate(
+            self.vertex, self._target.name, interface="vertex", numerics=self._numerics, **options
+        ).source
+
+    def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
+        program = self.program
+        self._upload("current", np.array(self._state.current_attributes, np.float32).tobytes())
+        if mesh not in self._arrays:
+            self._arrays[mesh] = mesh.vertex_array(program, self._buffers["current"])
+            mesh.used_by(self)
+        return self._arrays[mesh]
+
+    def _framebuffer(self, target: Target | None) -> moderngl.Framebuffer:
+        framebuffer = self.context.fbo if target is None else target.framebuffer
+        if framebuffer is None:
+            raise InputError("no framebuffer is in use; give a Target or use() a framebuffer first")
+        return framebuffer
+
+    def _contents(self, name: str) -> bytes:
+        if name == "ProgramParameters" and self.vertex is not None:
+            return parameter_array(self.vertex, self._parameters, self._state).tobytes()
+        if name == "FixedFunction":
+            return modelview_projection(self._state).tobytes()
+        if name == "FragmentState":
+            return fragment_numbers(self._state)
+        return conventional_numbers(self._state)
+
+    def _upload(self, name: str, data: bytes) -> None:
+        if self._uploaded.get(name) == data:
+            return
+        if name in self._buffers and self._buffers[name].size == len(data):
+            self._buffers[name].write(data)
+        else:
+            if name in self._buffers:
+                self._buffers[name].release()
+            self._buffers[name] = self.context.buffer(data)
+        self._uploaded[name] = data
+
+    def _check_textures(self, textures: Mapping[int, Texture]) -> None:
+        for index, unit in enumerate(self._state.texture_units):
+            if not unit.enabled:
+                continue
+            if index not in textures:
+                raise InputError(f"texture unit {index} is enabled; textures has none for it")
+            if (found := textures[index].base_format) != unit.base_format:
+                raise InputError(
+                    f"texture unit {index}: the state says {unit.base_format}, the texture is {found}"
+                )

@@ -1,0 +1,81 @@
+"""State as GL state: tests, blending, culling, points and clip planes, set for one draw."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
+import moderngl
+
+from nvrender.gl.state import BLEND_FACTORS, CLIP_PLANES, COMPARISONS, State
+from nvrender.source import InputError
+
+_CLIP_DISTANCE0 = 0x3000
+_CLIP_DISTANCES = 8
+
+_COMPARISONS = dict(zip(COMPARISONS, ("0", "<", "==", "<=", ">", "!=", ">=", "1"), strict=True))
+_FACES = {"": "back", "FRONT": "front", "BACK": "back", "FRONT_AND_BACK": "front_and_back"}
+_FRONTS = {"CCW": "ccw", "CW": "cw"}
+
+
+def validate(state: State) -> None:
+    """InputError for a word or number of ``state`` that GL does not take."""
+    for place, word, words in (
+        ("blend.source", state.blend.source, BLEND_FACTORS),
+        ("blend.destination", state.blend.destination, BLEND_FACTORS),
+        ("depth.function", state.depth.function, COMPARISONS),
+        ("cull_face", state.cull_face, tuple(_FACES)),
+        ("front_face", state.front_face, tuple(_FRONTS)),
+    ):
+        if word not in words:
+            allowed = ", ".join(repr(name) for name in words)
+            raise InputError(f"state.{place} is {word!r}; it must be one of {allowed}")
+    if not state.point_size > 0.0:
+        raise InputError(f"state.point_size is {state.point_size}; it must be greater than 0")
+    if not state.fog.density >= 0.0:
+        raise InputError(f"state.fog.density is {state.fog.density}; it must not be negative")
+
+
+@contextmanager
+def applied(
+    context: moderngl.Context,
+    framebuffer: moderngl.Framebuffer,
+    state: State,
+    results: Collection[str],
+) -> Iterator[None]:
+    """Bind ``framebuffer`` and set GL as ``state`` says for a vertex stage that writes ``results``.
+
+    The caller has the context preserved; only the framebuffer's own depth mask is put back here.
+    """
+    flags = 0
+    flags |= moderngl.BLEND if state.blend.enabled else 0
+    flags |= moderngl.DEPTH_TEST if state.depth.enabled else 0
+    flags |= moderngl.CULL_FACE if state.cull_face else 0
+    # NV_vertex_program2 2.14.1.5: only where the mode is enabled and PSIZ is written.
+    program_size = state.vertex_program_point_size and "PSIZ" in results
+    flags |= moderngl.PROGRAM_POINT_SIZE if program_size else 0
+    framebuffer.use()
+    context.enable_only(flags)
+    context.blend_equation = moderngl.FUNC_ADD
+    context.blend_func = tuple(getattr(moderngl, f) for f in (state.blend.source, state.blend.destination))
+    context.depth_func = _COMPARISONS[state.depth.function]
+    context.cull_face = _FACES[state.cull_face]
+    context.front_face = _FRONTS[state.front_face]
+    context.point_size = state.point_size
+    context.provoking_vertex = moderngl.LAST_VERTEX_CONVENTION
+    _clip(context, state, results)
+    depth_mask = framebuffer.depth_mask
+    framebuffer.depth_mask = state.depth.write
+    try:
+        yield
+    finally:
+        framebuffer.depth_mask = depth_mask
+
+
+def _clip(context: moderngl.Context, state: State, results: Collection[str]) -> None:
+    """A plane clips if it is enabled and the program writes its distance (NV_vertex_program2 2.11)."""
+    for plane in range(_CLIP_DISTANCES):
+        if plane < CLIP_PLANES and state.clip_planes[plane] and f"CLP{plane}" in results:
+            context.enable_direct(_CLIP_DISTANCE0 + plane)
+        else:
+            context.disable_direct(_CLIP_DISTANCE0 + plane)
