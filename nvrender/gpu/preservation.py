@@ -117,9 +117,9 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     with entered(context):
         _ = context.error
         gl = _GL(context)
-        record = _remember(context)
         restore = [*_bindings(gl, context), *_enables(gl), *_raster(gl), *_pixels(gl)]
         restore += _textures(gl, context)
+        record = _remember(context)  # changes state itself
         try:
             yield context
         finally:

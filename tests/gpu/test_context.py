@@ -1,0 +1,315 @@
+"""Contexts: made once, described, and a caller's left as found."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import threading
+
+import moderngl
+import pytest
+
+from nvrender.gpu import context as room
+from nvrender.gpu.context import check_errors, headless, information, using
+from nvrender.gpu.preservation import preserved
+from nvrender.source import ContextError, InternalError
+
+
+def test_headless_is_made_once() -> None:
+    assert headless() is headless()
+
+
+def test_headless_does_not_become_moderngls_default() -> None:
+    headless()
+    assert moderngl._store.default_context is not headless()
+
+
+def test_each_thread_has_its_own_context() -> None:
+    seen = []
+
+    def ask() -> None:
+        own = headless()
+        with own:
+            buffer = own.buffer(b"\x01\x02\x03\x04")
+            seen.append((own, buffer.read()))
+            buffer.release()
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    thread.join()
+    assert seen[0][0] is not headless()
+    assert seen[0][1] == b"\x01\x02\x03\x04"
+    seen[0][0].release()
+
+
+def test_a_version_out_of_reach_is_named() -> None:
+    with pytest.raises(ContextError, match=r"OpenGL 9\.9 is needed, but .* gives \d\.\d"):
+        headless(990)
+
+
+def test_no_gl_says_why_and_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**settings: object) -> None:
+        raise Exception("libEGL.so.1 not loaded")
+
+    monkeypatch.setattr(moderngl, "create_context", refuse)
+    monkeypatch.setattr(room.platform, "system", lambda: "Linux")
+    with pytest.raises(ContextError) as caught:
+        room._create()
+    message = str(caught.value)
+    assert "libEGL.so.1 not loaded" in message
+    assert "apt-get install libegl1 libgl1 libgl1-mesa-dri" in message
+
+
+@pytest.mark.parametrize(("system", "words"), [("Darwin", "macOS"), ("Windows", "driver")])
+def test_no_gl_elsewhere(monkeypatch: pytest.MonkeyPatch, system: str, words: str) -> None:
+    def refuse(**settings: object) -> None:
+        raise Exception("no pixel format")
+
+    monkeypatch.setattr(moderngl, "create_context", refuse)
+    monkeypatch.setattr(room.platform, "system", lambda: system)
+    with pytest.raises(ContextError, match=words) as caught:
+        room._create()
+    assert "apt-get" not in str(caught.value)
+
+
+def test_the_next_device_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = moderngl.create_context
+
+    def broken_first_device(**settings: object) -> moderngl.Context:
+        if settings.get("device_index") != 1:
+            raise Exception("eglCreateContext failed (0x3009)")
+        return make(require=330, standalone=True, backend="egl")
+
+    monkeypatch.setattr(moderngl, "create_context", broken_first_device)
+    made = room._create()
+    assert made.version_code >= 330
+    made.release()
+
+
+def test_information_is_flat_and_json(context: moderngl.Context) -> None:
+    facts = information(context)
+    assert json.loads(json.dumps(facts)) == facts
+    assert facts["renderer"] == context.info["GL_RENDERER"]
+    assert facts["rendering"] == "yes"
+    compute = facts["arrays by compute"]
+    assert (
+        compute == "yes" if context.version_code >= 430 else str(compute).startswith("no: needs OpenGL 4.3")
+    )
+
+
+def test_errors_are_internal_and_say_where(context: moderngl.Context) -> None:
+    enable = ctypes.CFUNCTYPE(None, ctypes.c_uint)(context.mglo._context.load("glEnable"))
+    enable(0xFFFF)
+    with pytest.raises(InternalError, match="GL_INVALID_ENUM while drawing a cube"):
+        check_errors(context, "drawing a cube")
+    check_errors(context, "nothing is left to report")
+
+
+def test_using_makes_current_what_was_current(foreign_context: moderngl.Context) -> None:
+    buffer = foreign_context.buffer(b"mine")
+    with using(None) as own:
+        assert own is headless()
+        theirs = own.buffer(b"ours")
+        assert theirs.read() == b"ours"
+        theirs.release()
+    assert buffer.read() == b"mine"
+    buffer.release()
+
+
+_SCALARS = {
+    "BLEND_SRC_RGB": 0x80C9, "BLEND_DST_RGB": 0x80C8, "BLEND_SRC_ALPHA": 0x80CB, "BLEND_DST_ALPHA": 0x80CA,
+    "BLEND_EQUATION_RGB": 0x8009, "BLEND_EQUATION_ALPHA": 0x883D, "DEPTH_FUNC": 0x0B74,
+    "DEPTH_WRITEMASK": 0x0B72,
+    "CULL_FACE_MODE": 0x0B45, "FRONT_FACE": 0x0B46, "POLYGON_MODE": 0x0B40, "ACTIVE_TEXTURE": 0x84E0,
+    "CURRENT_PROGRAM": 0x8B8D, "VERTEX_ARRAY_BINDING": 0x85B5, "ARRAY_BUFFER_BINDING": 0x8894,
+    "UNIFORM_BUFFER_BINDING": 0x8A28, "TRANSFORM_FEEDBACK_BUFFER_BINDING": 0x8C8F,
+    "SHADER_STORAGE_BUFFER_BINDING": 0x90D3, "DRAW_FRAMEBUFFER_BINDING": 0x8CA6,
+    "READ_FRAMEBUFFER_BINDING": 0x8CAA, "RENDERBUFFER_BINDING": 0x8CA7, "TEXTURE_BINDING_2D": 0x8069,
+    "PACK_ALIGNMENT": 0x0D05, "UNPACK_ALIGNMENT": 0x0CF5, "PACK_ROW_LENGTH": 0x0D02,
+    "PROVOKING_VERTEX": 0x8E4F, "PIXEL_PACK_BUFFER_BINDING": 0x88ED,
+}  # fmt: skip
+_FLOATS = {
+    "VIEWPORT": (0x0BA2, 4), "SCISSOR_BOX": (0x0C10, 4), "COLOR_WRITEMASK": (0x0C23, 4),
+    "COLOR_CLEAR_VALUE": (0x0C22, 4), "DEPTH_CLEAR_VALUE": (0x0B73, 1), "DEPTH_RANGE": (0x0B70, 2),
+    "LINE_WIDTH": (0x0B21, 1), "POINT_SIZE": (0x0B11, 1), "POLYGON_OFFSET_FACTOR": (0x8038, 1),
+    "POLYGON_OFFSET_UNITS": (0x2A00, 1),
+}  # fmt: skip
+_ENABLES = {
+    "BLEND": 0x0BE2, "DEPTH_TEST": 0x0B71, "CULL_FACE": 0x0B44, "RASTERIZER_DISCARD": 0x8C89,
+    "PROGRAM_POINT_SIZE": 0x8642, "SCISSOR_TEST": 0x0C11, "CLIP_DISTANCE3": 0x3003, "DEPTH_CLAMP": 0x864F,
+    "FRAMEBUFFER_SRGB": 0x8DB9, "PRIMITIVE_RESTART": 0x8F9D, "STENCIL_TEST": 0x0B90,
+}  # fmt: skip
+_INDEXED = {"UNIFORM_BUFFER": (0x8A28, 0x8A29, 0x8A2A), "SHADER_STORAGE_BUFFER": (0x90D3, 0x90D4, 0x90D5)}
+
+
+def snapshot(context: moderngl.Context) -> dict[str, object]:
+    """The state as GL reports it, read independently of nvrender."""
+
+    def function(name: str, *types: object) -> object:
+        return ctypes.CFUNCTYPE(*types)(context.mglo._context.load(name))  # type: ignore[arg-type]
+
+    integers = function("glGetIntegerv", None, ctypes.c_uint, ctypes.c_void_p)
+    floats = function("glGetFloatv", None, ctypes.c_uint, ctypes.c_void_p)
+    indexed = function("glGetInteger64i_v", None, ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p)
+    enabled = function("glIsEnabled", ctypes.c_ubyte, ctypes.c_uint)
+    state: dict[str, object] = {}
+    for name, value in _SCALARS.items():
+        array = (ctypes.c_int * 4)()
+        integers(value, array)
+        state[name] = array[0]
+    for name, (value, length) in _FLOATS.items():
+        vector = (ctypes.c_float * 4)()
+        floats(value, vector)
+        state[name] = tuple(vector[:length])
+    for name, value in _ENABLES.items():
+        state[name] = bool(enabled(value))
+    for name, values in _INDEXED.items():
+        for index in range(2):
+            place = (ctypes.c_int64 * 1)()
+            for value in values:
+                indexed(value, index, place)
+                state[f"{name}{index} {value:x}"] = place[0]
+    assert context.error == "GL_NO_ERROR"
+    return state
+
+
+_VERTEX = "#version 330\nin vec2 at; void main() { gl_Position = vec4(at, 0, 1); }"
+_FRAGMENT = "#version 330\nuniform sampler2D t; out vec4 o; void main() { o = texture(t, vec2(0)) + 0.5; }"
+
+
+class Scene:
+    """A caller in the middle of its own drawing, with everything bound and set to something unusual."""
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self.context = context
+        self.call = {
+            name: ctypes.CFUNCTYPE(None, *types)(context.mglo._context.load(name))
+            for name, types in {
+                "glEnable": [ctypes.c_uint],
+                "glPixelStorei": [ctypes.c_uint, ctypes.c_int],
+                "glBindBuffer": [ctypes.c_uint, ctypes.c_uint],
+                "glClearColor": [ctypes.c_float] * 4,
+                "glDepthRange": [ctypes.c_double] * 2,
+                "glBlendEquationSeparate": [ctypes.c_uint] * 2,
+                "glActiveTexture": [ctypes.c_uint],
+            }.items()
+        }
+        self.framebuffer = context.simple_framebuffer((32, 16))
+        self.framebuffer.use()
+        self.framebuffer.viewport = (3, 4, 20, 10)
+        self.framebuffer.scissor = (1, 2, 9, 8)
+        self.program = context.program(vertex_shader=_VERTEX, fragment_shader=_FRAGMENT)
+        self.vertices = context.buffer(b"\0" * 24)
+        self.array = context.vertex_array(self.program, [(self.vertices, "2f", "at")])
+        self.texture = context.texture((2, 2), 4)
+        self.texture.use(2)
+        self.uniforms, self.storage = context.buffer(reserve=512), context.buffer(reserve=512)
+        self.array.render()
+        context.enable_only(moderngl.BLEND | moderngl.CULL_FACE)
+        context.blend_func = moderngl.DST_COLOR, moderngl.ZERO, moderngl.ONE, moderngl.ONE
+        context.depth_func = ">="
+        context.cull_face, context.front_face, context.wireframe = "front", "cw", True
+        context.point_size, context.line_width, context.polygon_offset = 3.0, 1.0, (2.0, 5.0)
+        self.uniforms.bind_to_uniform_block(0, 256, 128)
+        self.storage.bind_to_storage_buffer(1, 256, 64)
+        for name in ("CLIP_DISTANCE3", "PRIMITIVE_RESTART", "STENCIL_TEST"):
+            self.call["glEnable"](_ENABLES[name])
+        self.call["glPixelStorei"](0x0D05, 8)
+        self.call["glPixelStorei"](0x0CF5, 2)
+        self.call["glBindBuffer"](0x8892, self.storage.glo)
+        self.call["glClearColor"](0.1, 0.2, 0.3, 0.4)
+        self.call["glDepthRange"](0.25, 0.5)
+        self.call["glBlendEquationSeparate"](0x800A, 0x8006)
+        self.call["glActiveTexture"](0x84C0 + 2)
+
+    def release(self) -> None:
+        for thing in (self.array, self.program, self.vertices, self.uniforms, self.storage, self.texture):
+            thing.release()
+        for attachment in (*self.framebuffer.color_attachments, self.framebuffer.depth_attachment):
+            attachment.release()
+        self.framebuffer.release()
+
+
+def disturb(context: moderngl.Context) -> None:
+    """Touch everything nvrender might."""
+    target = context.simple_framebuffer((8, 8))
+    target.use()
+    target.clear(1.0, 0.0, 0.0)
+    context.enable_only(moderngl.DEPTH_TEST | moderngl.PROGRAM_POINT_SIZE)
+    context.enable_direct(_ENABLES["CLIP_DISTANCE3"])
+    context.disable_direct(_ENABLES["STENCIL_TEST"])
+    context.blend_func, context.blend_equation = moderngl.DEFAULT_BLENDING, moderngl.MAX
+    context.depth_func, context.cull_face, context.front_face = "<", "back", "ccw"
+    context.wireframe, context.point_size, context.polygon_offset = False, 1.0, (0.0, 0.0)
+    target.color_mask, target.depth_mask, target.scissor = (True, False, True, False), False, (0, 0, 1, 1)
+    program = context.program(vertex_shader=_VERTEX, fragment_shader=_FRAGMENT)
+    buffer = context.buffer(b"\0" * 64)
+    array = context.vertex_array(program, [(buffer, "2f", "at")])
+    texture = context.texture((1, 1), 4, b"\xff" * 4)
+    texture.use(2)
+    buffer.bind_to_uniform_block(0)
+    buffer.bind_to_storage_buffer(1)
+    array.render()
+    target.read()
+    for thing in (
+        array,
+        program,
+        buffer,
+        texture,
+        *target.color_attachments,
+        target.depth_attachment,
+        target,
+    ):
+        thing.release()
+
+
+def test_a_foreign_context_is_left_as_found(foreign_context: moderngl.Context) -> None:
+    scene = Scene(foreign_context)
+    before = snapshot(foreign_context)
+    assert before["BLEND_DST_RGB"] == 0 and before["PACK_ALIGNMENT"] == 8 and before["CLIP_DISTANCE3"]
+    with preserved(foreign_context):
+        disturb(foreign_context)
+        assert snapshot(foreign_context) != before
+    after = snapshot(foreign_context)
+    assert {name: (before[name], after[name]) for name in before if before[name] != after[name]} == {}
+    assert foreign_context.fbo is scene.framebuffer
+    assert (foreign_context.cull_face, foreign_context.front_face) == ("front", "cw")
+    scene.release()
+
+
+def test_moderngls_own_record_of_the_enables_is_left_as_found(foreign_context: moderngl.Context) -> None:
+    scene = Scene(foreign_context)
+    with preserved(foreign_context):
+        disturb(foreign_context)
+    # A scope puts back the flags moderngl believes to be set.
+    with foreign_context.scope(scene.framebuffer, moderngl.NOTHING):
+        pass
+    after = snapshot(foreign_context)
+    assert (after["BLEND"], after["CULL_FACE"], after["DEPTH_TEST"], after["PROGRAM_POINT_SIZE"]) == (
+        True, True, False, False,
+    )  # fmt: skip
+    scene.release()
+
+
+def test_a_foreign_context_is_left_as_found_after_an_error(foreign_context: moderngl.Context) -> None:
+    scene = Scene(foreign_context)
+    before = snapshot(foreign_context)
+    with pytest.raises(RuntimeError, match="half way"), preserved(foreign_context):
+        disturb(foreign_context)
+        raise RuntimeError("half way")
+    assert snapshot(foreign_context) == before
+    scene.release()
+
+
+def test_a_foreign_context_without_a_framebuffer(foreign_context: moderngl.Context) -> None:
+    before = snapshot(foreign_context)
+    with preserved(foreign_context):
+        disturb(foreign_context)
+    assert snapshot(foreign_context) == before
+    assert foreign_context.fbo is None
+
+
+def test_a_callers_pending_error_is_not_blamed_on_nvrender(foreign_context: moderngl.Context) -> None:
+    ctypes.CFUNCTYPE(None, ctypes.c_uint)(foreign_context.mglo._context.load("glEnable"))(0xFFFF)
+    with using(foreign_context) as current:
+        check_errors(current, "nothing")
