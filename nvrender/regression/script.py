@@ -1,0 +1,317 @@
+"""Conformance scripts: TOML files of programs with the results, or the load error, they must have.
+
+A script has a ``section`` (what it tests) and ``[[case]]`` tables. Every case has a ``name`` and a
+``program``; it may narrow the ``section``. ``<OP>`` in the program is replaced by each word of ``each``,
+``<<128*text>>`` stands for 128 repetitions of ``text``.
+
+A load case has no expectation of results: with ``position`` (a byte offset, ``"length"``, or
+``{base = 21, plus_length_of_op = true}``) the program must not load and the error must be there;
+without it the program must load.
+
+An execution case gives inputs and expected results in one of two ways::
+
+    attributes = { 0 = [1, 2, 3, 4] }         columns = ["v[0]", "v[1]", "HPOS"]
+    expect = { HPOS = ["nan", 2, "any", 4] }  rows = [[1, "nan", "nan"], [1, 2, [3, 3, 3, 3]]]
+
+Each row is one vertex; a cell is a vector of four components or one word for all four. Columns
+``v[...]`` are attributes, ``executed`` the number of instructions executed (compared where the back end
+counts), all others results (``c[n]`` in vertex state programs). ``parameters`` maps register numbers to
+vectors, ``state`` holds fields of nvrender.State; ``backends`` names the only ones that promise what the
+case tests; ``note`` is a remark. Words: see nvrender.regression.words.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from nvrender.regression.words import Expectation, WordError, expectation, from_bits, input_bits
+from nvrender.source import InputError
+
+if TYPE_CHECKING:
+    from nvrender.gl.state import State
+
+_CASE_KEYS = frozenset(
+    "name section program each position attributes parameters state expect columns rows note backends".split()
+)
+#: What executes a case: the oracle, or the GPU by the best, the compute or the feedback path.
+BACKENDS = ("oracle", "gpu", "compute", "feedback")
+
+_REPEAT = re.compile(r"<<(\d+)\*(.*?)>>", re.DOTALL)
+_ATTRIBUTE = re.compile(r"v\[\s*(\w+)\s*\]")
+_LONGEST = 1 << 24
+
+Vector = tuple[int, int, int, int]
+Expected = tuple[Expectation, Expectation, Expectation, Expectation]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One program and what it must do.
+
+    ``position`` is the byte offset its load must fail at, None if it must load. An execution case has
+    ``count`` vertices: ``attributes`` and ``expected`` hold one vector for each (inputs as float32
+    bits), ``executed`` the instruction counts (None: not tested). ``backends`` are the ones that promise
+    what the case tests, () for all.
+    """
+
+    path: str
+    name: str
+    section: str
+    program: bytes
+    position: int | None = None
+    count: int = 0
+    attributes: Mapping[int | str, tuple[Vector, ...]] = field(default_factory=dict)
+    parameters: Mapping[int, Vector] = field(default_factory=dict)
+    state: State | None = None
+    expected: Mapping[str, tuple[Expected, ...]] = field(default_factory=dict)
+    executed: tuple[int, ...] | None = None
+    backends: tuple[str, ...] = ()
+
+    @property
+    def runs(self) -> bool:
+        """True for an execution case, False for one that only loads, or must not."""
+        return self.count > 0
+
+
+def read(path: str | os.PathLike[str]) -> tuple[Case, ...]:
+    """The cases of one script, ``each`` expanded. InputError names file, case and key."""
+    place = os.fspath(path)
+    try:
+        table = msgspec.toml.decode(Path(place).read_bytes())
+    except OSError as error:
+        raise InputError(f"{place}: {error.strerror or error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{place}: not TOML: {error}") from None
+    if unknown := sorted(set(table) - {"section", "case"}):
+        raise InputError(f"{place}: unknown key {unknown[0]!r}; a script has section and [[case]]")
+    section = table.get("section", "")
+    entries = table.get("case", [])
+    if not isinstance(section, str):
+        raise InputError(f"{place}: section must be a string")
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries) or not entries:
+        raise InputError(f"{place}: there is no [[case]]")
+    cases: list[Case] = []
+    for number, entry in enumerate(entries, start=1):
+        cases += _Reader(place, section, number, entry).cases()
+    return tuple(cases)
+
+
+class _Reader:
+    """Reads one [[case]] table."""
+
+    def __init__(self, place: str, section: str, number: int, entry: Mapping[str, Any]) -> None:
+        self.place, self.entry = place, entry
+        self.name = str(entry.get("name", f"case {number}"))
+        self.section = self._string("section", section)
+        if unknown := sorted(set(entry) - _CASE_KEYS):
+            raise self.error(unknown[0], f"unknown key; a case has {', '.join(sorted(_CASE_KEYS))}")
+        if "name" not in entry:
+            raise self.error("name", "is missing")
+
+    def error(self, key: str, message: str) -> InputError:
+        return InputError(f"{self.place}: case {self.name!r}: {key}: {message}")
+
+    def _string(self, key: str, default: str) -> str:
+        value = self.entry.get(key, default)
+        if not isinstance(value, str):
+            raise self.error(key, "must be a string")
+        return value
+
+    def cases(self) -> Iterator[Case]:
+        if "program" not in self.entry:
+            raise self.error("program", "is missing")
+        text = self._string("program", "")
+        words = self.entry.get("each", [])
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise self.error("each", "must be a list of words")
+        if bool(words) != ("<OP>" in text):
+            raise self.error("each", "goes with <OP> in the program")
+        for word in words or [None]:
+            yield self._case(text, word)
+
+    def _case(self, text: str, word: str | None) -> Case:
+        try:
+            program = _expand(text.replace("<OP>", word) if word else text).encode("latin-1")
+        except (UnicodeEncodeError, ValueError) as error:
+            raise self.error("program", str(error)) from None
+        name = f"{self.name} [{word}]" if word else self.name
+        case = Case(self.place, name, self.section, program)
+        if "expect" in self.entry or "rows" in self.entry or "columns" in self.entry:
+            if "position" in self.entry:
+                raise self.error("position", "goes with programs that must not load, without expect and rows")
+            return self._execution(case, word)
+        for key in ("attributes", "parameters", "state"):
+            if key in self.entry:
+                raise self.error(key, "without expect or rows tests nothing")
+        return Case(self.place, name, self.section, program, position=self._position(len(program), word))
+
+    def _position(self, length: int, word: str | None) -> int | None:
+        match self.entry.get("position"):
+            case None:
+                return None
+            case "length":
+                return length
+            case bool():
+                pass
+            case int() as offset if offset >= 0:
+                return offset
+            case {"base": int() as base, "plus_length_of_op": True, **rest} if not rest and word is not None:
+                return base + len(word)
+        raise self.error(
+            "position", 'must be a byte offset, "length", or {base = N, plus_length_of_op = true} with each'
+        )
+
+    def _execution(self, case: Case, word: str | None) -> Case:
+        attributes: dict[int | str, list[Vector]] = {}
+        expected: dict[str, list[Expected]] = {}
+        executed: list[int] = []
+        count = 1
+        if "rows" in self.entry or "columns" in self.entry:
+            if "expect" in self.entry or "attributes" in self.entry:
+                raise self.error("rows", "either rows with columns, or attributes with expect")
+            count = self._table(attributes, expected, executed, word)
+        else:
+            for key, value in self._mapping("attributes").items():
+                attributes[_register(key)] = [self._vector("attributes", value)]
+            for key, value in self._mapping("expect").items():
+                self._expect("expect", key, value, expected, executed, word)
+        parameters = {
+            self._index(key): self._vector("parameters", value)
+            for key, value in self._mapping("parameters").items()
+        }
+        return Case(
+            case.path,
+            case.name,
+            case.section,
+            case.program,
+            count=count,
+            attributes={key: tuple(vectors) for key, vectors in attributes.items()},
+            parameters=parameters,
+            state=self._state(),
+            expected={key: tuple(vectors) for key, vectors in expected.items()},
+            executed=tuple(executed) or None,
+            backends=self._backends(),
+        )
+
+    def _table(
+        self,
+        attributes: dict[int | str, list[Vector]],
+        expected: dict[str, list[Expected]],
+        executed: list[int],
+        word: str | None,
+    ) -> int:
+        columns, rows = self.entry.get("columns"), self.entry.get("rows")
+        if not isinstance(columns, list) or not all(isinstance(column, str) for column in columns):
+            raise self.error("columns", "must be a list of column names")
+        if len(set(columns)) != len(columns):
+            raise self.error("columns", "a column is named twice")
+        if not isinstance(rows, list) or not rows:
+            raise self.error("rows", "must be a list of rows")
+        for number, row in enumerate(rows):
+            if not isinstance(row, list) or len(row) != len(columns):
+                raise self.error("rows", f"row {number} must have {len(columns)} cells")
+            for column, cell in zip(columns, row, strict=True):
+                where = f"row {number}, {column}"
+                if match := _ATTRIBUTE.fullmatch(column):
+                    attributes.setdefault(_register(match[1]), []).append(self._vector(where, cell))
+                else:
+                    self._expect(where, column, cell, expected, executed, word)
+        if not expected and not executed:
+            raise self.error("columns", "name no result")
+        return len(rows)
+
+    def _expect(
+        self,
+        where: str,
+        name: str,
+        cell: object,
+        expected: dict[str, list[Expected]],
+        executed: list[int],
+        word: str | None,
+    ) -> None:
+        if name == "executed":
+            if not isinstance(cell, int) or isinstance(cell, bool) or cell < 0:
+                raise self.error(where, "executed is a number of instructions")
+            executed.append(cell)
+            return
+        cells = self._cells(where, cell)
+        try:
+            x, y, z, w = map(expectation, cells)
+        except WordError as error:
+            raise self.error(where, str(error)) from None
+        expected.setdefault(name.replace(" ", ""), []).append((x, y, z, w))
+
+    def _cells(self, where: str, cell: object) -> list[object]:
+        if not isinstance(cell, list):
+            return [cell] * 4
+        if len(cell) != 4:
+            raise self.error(where, "a vector has four components")
+        return cell
+
+    def _vector(self, where: str, cell: object) -> Vector:
+        try:
+            x, y, z, w = map(input_bits, self._cells(where, cell))
+        except WordError as error:
+            raise self.error(where, str(error)) from None
+        return x, y, z, w
+
+    def _mapping(self, key: str) -> Mapping[str, Any]:
+        value = self.entry.get(key, {})
+        if not isinstance(value, dict):
+            raise self.error(key, "must be a table")
+        return value
+
+    def _backends(self) -> tuple[str, ...]:
+        names = self.entry.get("backends", [])
+        if not isinstance(names, list) or not set(map(str, names)) <= set(BACKENDS):
+            raise self.error("backends", f"a list of {', '.join(BACKENDS)}")
+        return tuple(names)
+
+    def _index(self, key: str) -> int:
+        if not key.isdigit():
+            raise self.error("parameters", f"{key!r} is not a register number")
+        return int(key)
+
+    def _state(self) -> State | None:
+        if "state" not in self.entry:
+            return None
+        from nvrender.gl.state import State
+
+        table = dict(self._mapping("state"))
+        fields = State.__dataclass_fields__
+        if unknown := sorted(set(table) - set(fields)):
+            raise self.error("state", f"unknown key {unknown[0]!r}; a state has {', '.join(fields)}")
+        if isinstance(current := table.get("current_attributes"), dict):
+            values = list(State().current_attributes)
+            for key, value in current.items():
+                if not key.isdigit() or int(key) >= len(values):
+                    raise self.error("state", f"current_attributes: {key!r} is not an attribute number")
+                x, y, z, w = map(from_bits, self._vector("state", value))
+                values[int(key)] = (x, y, z, w)
+            table["current_attributes"] = values
+        try:
+            return msgspec.convert(table, State)
+        except msgspec.ValidationError as error:
+            raise self.error("state", str(error)) from None
+
+
+def _register(key: str) -> int | str:
+    return int(key) if key.isdigit() else key
+
+
+def _expand(text: str) -> str:
+    """``<<128*text>>`` written out; ValueError past 16 MiB."""
+
+    def repeated(match: re.Match[str]) -> str:
+        if int(match[1]) * len(match[2]) > _LONGEST:
+            raise ValueError(f"{match[0][:20]!r}… is longer than {_LONGEST} bytes")
+        return match[2] * int(match[1])
+
+    return _REPEAT.sub(repeated, text)

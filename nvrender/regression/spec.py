@@ -1,0 +1,133 @@
+"""Conformance scripts, run: what a program does against what its script says it must."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nvrender.gl.results import Float32Array, Results
+from nvrender.regression.script import BACKENDS, Case, read
+from nvrender.regression.words import from_bits
+from nvrender.source import InputError, ProgramError
+
+if TYPE_CHECKING:
+    from nvrender.gl.state import State
+    from nvrender.program import Program
+
+__all__ = ["BACKENDS", "Case", "Failure", "check", "read"]
+
+_PARAMETER = re.compile(r"c\[\s*(\d+)\s*\]")
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a case did instead; ``row`` is the vertex, -1 where that does not apply."""
+
+    case: Case
+    message: str
+    row: int = -1
+
+    def __str__(self) -> str:
+        row = f", row {self.row}" if self.row >= 0 else ""
+        return f"{self.case.path}: {self.case.name}{row}: {self.message} ({self.case.section})"
+
+
+def check(case: Case, backend: str = "oracle") -> tuple[Failure, ...]:
+    """What the case does wrong, () if nothing.
+
+    ``backend`` is one of BACKENDS. Load cases do the same on all. Raises InputError for an unknown
+    backend or inputs the program cannot take, ContextError where there is no OpenGL.
+    """
+    from nvrender.check.load import load
+
+    if backend not in BACKENDS:
+        raise InputError(f"unknown backend {backend!r}; backends are {', '.join(BACKENDS)}")
+    try:
+        program = load(case.program, name=case.path)
+    except ProgramError as error:
+        if case.position is None:
+            return (Failure(case, f"does not load: byte {error.position}: {error.message}"),)
+        if error.position != case.position:
+            message = f"error at byte {error.position}, not {case.position}: {error.message}"
+            return (Failure(case, message),)
+        return ()
+    if case.position is not None:
+        return (Failure(case, f"loads; there must be an error at byte {case.position}"),)
+    if not case.runs or (case.backends and backend not in case.backends):
+        return ()
+    return tuple(_compare(case, program, backend))
+
+
+def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
+    outputs = _execute(case, program, backend)
+    for name, rows in case.expected.items():
+        parameter = _PARAMETER.fullmatch(name)
+        for row, expected in enumerate(rows):
+            results, vertex = outputs[row]
+            if parameter:
+                actual = results["c"][int(parameter[1])] if "c" in results else None
+            else:
+                actual = results[name][vertex] if name in results else None
+            if actual is None:
+                yield Failure(case, f"there is no result {name}; there are {', '.join(results)}", row)
+                break
+            bits = np.ascontiguousarray(actual, dtype=np.float32).view(np.uint32)
+            for component, want, have in zip("xyzw", expected, map(int, bits), strict=True):
+                if not want.accepts(have):
+                    message = f"{name}.{component} is {_shown(have)}, not {want.word}"
+                    yield Failure(case, message, row)
+    for row, wanted in enumerate(case.executed or ()):
+        results, vertex = outputs[row]
+        if results.executed is not None and int(results.executed[vertex]) != wanted:
+            message = f"{int(results.executed[vertex])} instructions executed, not {wanted}"
+            yield Failure(case, message, row)
+
+
+def _shown(bits: int) -> str:
+    value = from_bits(bits)
+    return f"{value!r} ({bits:#010x})"
+
+
+def _execute(case: Case, program: Program, backend: str) -> list[tuple[Results, int]]:
+    """For each row the results that hold it and its vertex number there.
+
+    A vertex state program runs once per row, each time from the same parameters
+    (NV_vertex_program2 2.14.5).
+    """
+    attributes: dict[int | str, Float32Array] = {
+        key: np.array(vectors, dtype=np.uint32).view(np.float32) for key, vectors in case.attributes.items()
+    }
+    parameters = {
+        index: np.array(vector, dtype=np.uint32).view(np.float32) for index, vector in case.parameters.items()
+    }
+    if not program.profile.writable_parameters:
+        results = _run(program, attributes, parameters, case.state, case.count, backend)
+        return [(results, row) for row in range(case.count)]
+    rows = ({key: vectors[row : row + 1] for key, vectors in attributes.items()} for row in range(case.count))
+    return [(_run(program, row, parameters, case.state, 1, backend), 0) for row in rows]
+
+
+def _run(
+    program: Program,
+    attributes: Mapping[int | str, Float32Array],
+    parameters: Mapping[int, Float32Array],
+    state: State | None,
+    count: int,
+    backend: str,
+) -> Results:
+    if backend in ("oracle", "gpu"):
+        from nvrender.run import run
+
+        return run(program, attributes, parameters, backend=backend, state=state, count=count)
+    from nvrender.gl.inputs import attribute_arrays, parameter_array
+    from nvrender.gl.state import State
+    from nvrender.gpu.batch import execute
+
+    state = state or State()
+    arrays, _ = attribute_arrays(program, attributes, state)
+    rows = parameter_array(program, parameters, state)
+    return execute(program, arrays, rows, count, mode=backend)

@@ -1,0 +1,40 @@
+"""Every conformance script, on the oracle and on both ways a GPU runs a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nvrender.regression.spec import Case, check, read
+
+HERE = Path(__file__).parent
+SCRIPTS = sorted(HERE.rglob("*.toml"))
+CASES = [case for script in SCRIPTS for case in read(script)]
+RUNS = [case for case in CASES if case.runs]
+
+
+def _name(case: Case) -> str:
+    script = Path(case.path).relative_to(HERE).with_suffix("")
+    return f"{script.as_posix()}: {case.name} ({case.section})"
+
+
+def _assert_passes(case: Case, backend: str) -> None:
+    failures = check(case, backend)
+    assert not failures, "\n".join(map(str, failures))
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if not case.runs], ids=_name)
+def test_loads_or_not(case: Case) -> None:
+    _assert_passes(case, "oracle")
+
+
+@pytest.mark.parametrize("case", RUNS, ids=_name)
+def test_oracle(case: Case) -> None:
+    _assert_passes(case, "oracle")
+
+
+@pytest.mark.parametrize("backend", ["compute", "feedback"])
+@pytest.mark.parametrize("case", [case for case in RUNS if not case.backends], ids=_name)
+def test_gpu(case: Case, backend: str) -> None:
+    _assert_passes(case, backend)
