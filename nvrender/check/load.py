@@ -14,11 +14,12 @@ from nvrender.source import InputError, ProgramError, Source
 #: Larger files are refused unread.
 FILE_LIMIT = 64 * 2**20
 
-_TEXT = re.compile(r"[\n\r\0;#]")
+_TEXT = re.compile(r"[\n\r\0;]")
 _PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}$")
 _LONGEST_PATH = 4096
-_HEADER = re.compile(rb"!!(VS?P|FP|ARB|NV|FC|FPD)[A-Za-z]*[0-9]\.[0-9]")
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_HEADER = re.compile(rb"!![A-Za-z]{1,16}[0-9]{1,4}(\.[0-9]{1,4})?")
+_SEARCHED = 4096
+_BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "UTF-8", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _SECTION = "NV_vertex_program2 2.14.1.8"
 
 
@@ -102,24 +103,19 @@ def _header_advice(data: bytes) -> tuple[str, str]:
     known = "headers are " + ", ".join(PROFILES)
     if not data:
         return "the program is empty", known
-    if data.startswith(_BYTE_ORDER_MARK):
-        return (
-            "the file begins with a UTF-8 byte order mark",
-            "save it without; the header must be the first bytes",
-        )
+    for mark, encoding in _BYTE_ORDER_MARKS.items():
+        if data.startswith(mark):
+            hint = "save it as plain ASCII; the header must be the first bytes"
+            return f"the program begins with a {encoding} byte order mark", hint
     for header, what in UNSUPPORTED_HEADERS.items():
         if data.startswith(header.encode()):
             return f"{header} begins {what}, which nvrender does not read", known
-    match = _HEADER.match(data)
-    if match:
-        return f"unknown header {match.group().decode('latin-1')}", known
-    head = data[:4096]
+    head = data[:_SEARCHED]
     for header in PROFILES:
         if head.lower().startswith(header.lower().encode()):
-            return f"the header is written {header}: case matters", known
-        if head.lstrip(b" \t\r\n").startswith(header.encode()):
-            return (
-                f"nothing, not even white space, may precede {header}",
-                "the header must be the first bytes",
-            )
+            return f"the header is written {header}; case matters", known
+        if header.encode() in head:
+            return f"nothing, not even white space, may precede {header}", "the header is at byte 0"
+    if match := _HEADER.match(data):
+        return f"unknown header {match.group().decode()}", known
     return "a program begins with its header", known

@@ -8,12 +8,15 @@ one at the lowest offset.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NoReturn
 
 from nvrender.isa.profiles import Profile
 from nvrender.program import Instruction, Label, Operand, Program, RegisterFile, Variable
 from nvrender.source import ProgramError, Source
 from nvrender.syntax.advice import BRANCHING, GRAMMAR, POSITION_INVARIANT, STATE_PROGRAMS, shown
+from nvrender.syntax.lexer import tokens
 from nvrender.syntax.nodes import InstructionStatement, LabelStatement
+from nvrender.syntax.printer import register_text
 from nvrender.syntax.tables import tables_of
 from nvrender.syntax.vp import Parser
 
@@ -36,7 +39,7 @@ def check(source: Source, profile: Profile) -> Program:
             if len(instructions) >= limit:
                 _fail_length(source, profile, statement, limit, bool(options))
             if len(statement.operands) > 1:
-                _check_distinct(source, statement)
+                _check_distinct(source, profile, statement)
             if statement.target:
                 branches.append(len(instructions))
             instructions.append(
@@ -74,7 +77,7 @@ def check(source: Source, profile: Profile) -> Program:
 
 def _fail_length(
     source: Source, profile: Profile, statement: InstructionStatement, limit: int, position_invariant: bool
-) -> None:
+) -> NoReturn:
     kind = f"position-invariant {profile.header}" if position_invariant else profile.header
     raise ProgramError(
         source,
@@ -84,7 +87,7 @@ def _fail_length(
     )
 
 
-def _check_distinct(source: Source, statement: InstructionStatement) -> None:
+def _check_distinct(source: Source, profile: Profile, statement: InstructionStatement) -> None:
     """At most one distinct program parameter and one vertex attribute per instruction."""
     parameter: Operand | None = None
     attribute: Operand | None = None
@@ -94,22 +97,19 @@ def _check_distinct(source: Source, statement: InstructionStatement) -> None:
             if parameter is None:
                 parameter = operand
             elif operand.register is not parameter.register and operand.register != parameter.register:
-                _fail_distinct(source, parameter, operand, "c", "program parameter")
+                _fail_distinct(source, profile, parameter, operand, "c", "program parameter")
         elif file is RegisterFile.ATTRIBUTE:
             if attribute is None:
                 attribute = operand
             elif operand.register is not attribute.register:
-                _fail_distinct(source, attribute, operand, "v", "vertex attribute")
+                _fail_distinct(source, profile, attribute, operand, "v", "vertex attribute")
 
 
-def _fail_distinct(source: Source, first: Operand, second: Operand, letter: str, name: str) -> None:
-    def written(operand: Operand) -> tuple[int, str]:
-        start = source.text.index(letter, operand.span.start)
-        text = source.text[start : source.text.index("]", start) + 1]
-        return start, text if len(text) < 40 and text.isprintable() else f"another {letter}[…]"
-
-    _, one = written(first)
-    position, other = written(second)
+def _fail_distinct(
+    source: Source, profile: Profile, first: Operand, second: Operand, letter: str, name: str
+) -> NoReturn:
+    one, other = register_text(first.register, profile), register_text(second.register, profile)
+    position = next(start for token, start in tokens(source.text, second.span.start) if token == letter)
     raise ProgramError(
         source,
         position,
