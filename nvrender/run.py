@@ -138,9 +138,9 @@ def _run_oracle(
 ) -> Results:
     from nvrender.gl.results import Results
 
-    if program.profile.stage is Stage.VERTEX_STATE:
-        return _run_state_program(program, sources, parameters, total, progress)
-    step = total if progress is None else _STEP
+    # Each execution of a vertex state program sees what the one before wrote: no pieces.
+    whole = progress is None or program.profile.stage is Stage.VERTEX_STATE
+    step = total if whole else _STEP
     pieces = []
     for start in range(0, total, step) if total else (0,):
         stop = min(start + step, total)
@@ -193,21 +193,3 @@ def _transformed(rows: Float32Array, position: Float32Array, count: int) -> Floa
                 total = total + columns[component] * rows[row, component]
             clip[:, row] = total
     return clip
-
-
-def _run_state_program(
-    program: Program,
-    sources: Mapping[int, AttributeSource],
-    parameters: Float32Array,
-    total: int,
-    progress: Progress | None,
-) -> Results:
-    from nvrender.gl.results import Results
-    from nvrender.oracle.machine import execute
-
-    for row in range(total):
-        arrays = {index: source.rows(row, row + 1) for index, source in sources.items()}
-        parameters = execute(program, arrays, parameters, 1)["c"]
-        if progress is not None:
-            progress(row + 1, total)
-    return Results({"c": parameters})
