@@ -58,7 +58,8 @@ def _leaders(instructions: tuple[Instruction, ...], entry: int) -> set[int]:
                     leaders.add(index)
                 continue
             places = [] if instruction.target is None else [instruction.target]
-            if instruction.opcode.name == "CAL" or not always(instruction.condition):
+            comes_back = instruction.opcode.name == "CAL" and instruction.target != end
+            if comes_back or not always(instruction.condition):
                 places.append(index)
             places = [place for place in places if place < end]
             leaders.update(places)

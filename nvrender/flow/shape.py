@@ -8,14 +8,15 @@ serves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from nvrender.flow.calls import Subroutine
-from nvrender.flow.graph import RETURN, TERMINATE
+from nvrender.flow.graph import RETURN, TERMINATE, Edges
 from nvrender.flow.regions import (
     Block,
     Break,
+    Call,
     Continue,
     Function,
     If,
@@ -26,11 +27,12 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
-from nvrender.program import Condition
 
 #: A node is copied to where it is jumped to if that saves a flag and is no larger than this.
 _COPIED_NODE = 6
 _COPIES = 12
+#: How many nodes are tried one by one.
+_TRIES = 8
 #: Ifs nested deeper than this at the end of a function or loop leave it early instead.
 _NESTING = 8
 #: Regions that nest deeper than this are not made.
@@ -62,17 +64,14 @@ def shape(subroutine: Subroutine, labels: dict[int, str]) -> Function:
     """The structured body of a subroutine whose graph is reducible; TooDeep if it nests too deep."""
     best = _Shaper(subroutine, labels, frozenset())
     body = best.run()
-    copied: frozenset[int] = frozenset()
-    for _ in range(3):
-        more = frozenset(node for node in best.jumped_over if best.copyable(node)) - copied
-        if not more:
-            break
-        copied |= more
-        other = _Shaper(subroutine, labels, copied)
+    candidates = sorted((node for node in best.jumped_over if best.copyable(node)), key=best.copies)
+    for copied in (*({node} for node in candidates[:_TRIES]), set(candidates)):
+        if not best.flags or copied <= best.copied:
+            continue
+        other = _Shaper(subroutine, labels, best.copied | copied)
         other_body = other.run()
-        if len(other.flags) >= len(best.flags):
-            break
-        best, body = other, other_body
+        if len(other.flags) < len(best.flags):
+            best, body = other, other_body
     return Function(
         name=subroutine.name,
         label=subroutine.label,
@@ -89,6 +88,10 @@ class _Shaper:
         self.regions = subroutine.regions
         self.labels = labels
         self.copied = copied
+        #: How many instructions each node and what it dominates stand for.
+        self.weights = [size(regions) for regions in self.regions]
+        for node in range(len(self.weights) - 1, 0, -1):
+            self.weights[self.graph.dominator[node]] += self.weights[node]
         self.placed: set[int] = set()  # exits of a loop that stand after it
         self.frames: list[_After | _Around] = []
         self.flags: list[str] = []
@@ -98,18 +101,57 @@ class _Shaper:
     def run(self) -> tuple[Region, ...]:
         return seal(self.tree(0, 0))
 
-    def tree(self, node: int, level: int) -> list[Region]:
-        """The node and all it dominates, its loop's exits after it included."""
+    def tree(self, node: int, level: int, inside: bool = False) -> list[Region]:
+        """The node and all it dominates; its loop's exits too unless ``inside`` of that loop."""
         if level > _DEEPEST:
             raise TooDeep
-        if node not in self.graph.loops:
-            return self.body(node, level)
-        exits = self.exits(node)
-        self.placed.update(exits)
-        afters = self.push(exits)
+        graph = self.graph
+        regions: list[Region] = []
+        afters: list[_After] = []
+        while True:
+            rest: int | None = None
+            if node in graph.loops and not inside:
+                exits = self.exits(node)
+                self.placed.update(exits)
+                afters = self.announce(exits) + afters
+                regions += self.loop(node, level)
+            else:
+                meetings = (child for child in graph.children[node] if graph.forward[child] > 1)
+                afters = self.announce(meetings, self.placed) + afters
+                regions += self.regions[node]
+                edge = graph.edges[node]
+                rest = edge.taken
+                if edge.following is not None:
+                    more, rest = self.branch(node, edge, level)
+                    regions += more
+            inside = False
+            if rest is not None and self.owns(node, rest):
+                node = rest
+                continue
+            if rest is not None:
+                regions += self.edge(node, rest, level)
+            while afters:
+                after = afters.pop(0)
+                assert self.frames.pop() is after
+                if not after.run:
+                    node = after.node
+                    break
+                regions.insert(0, SetFlag(after.run, True))
+                regions.append(IfFlag(after.run, seal(self.tree(after.node, level + 1))))
+            else:
+                return regions
+
+    def announce(self, nodes: Iterable[int], placed: Container[int] = ()) -> list[_After]:
+        """Those of ``nodes`` that will stand, in this order, after what is made next."""
+        afters = [_After(node) for node in nodes if node not in placed and node not in self.copied]
+        self.frames.extend(reversed(afters))
+        return afters
+
+    def loop(self, node: int, level: int) -> list[Region]:
+        """The Loop that ``node`` heads, and what the flags set in it ask for after it."""
         around = _Around(node)
         self.frames.append(around)
-        body = seal(self.body(node, level + 1))
+        body = seal(self.tree(node, level + 1, inside=True))
         self.frames.pop()
         regions: list[Region] = [Loop(body, self.labels.get(self.graph.order[node], ""))]
         if around.again:
@@ -118,75 +160,53 @@ class _Shaper:
         if around.leave:
             regions.insert(0, SetFlag(around.leave, False))
             regions.append(IfFlag(around.leave, (Break(),)))
-        return self.then(regions, afters, level)
-
-    def body(self, node: int, level: int) -> list[Region]:
-        """The node and all it dominates, as inside its loop."""
-        graph = self.graph
-        afters = self.push(
-            child
-            for child in graph.children[node]
-            if graph.forward[child] > 1 and child not in self.placed and child not in self.copied
-        )
-        edge = graph.edges[node]
-        regions = list(self.regions[node])
-        if edge.following is None:
-            regions += self.edge(node, edge.taken, level)
-        else:
-            assert edge.condition is not None
-            taken = self.edge(node, edge.taken, level + 1)
-            following = self.edge(node, edge.following, level + 1)
-            regions += self.branch(edge.condition, taken, following, level)
-        return self.then(regions, afters, level)
-
-    def push(self, nodes: Iterable[int]) -> list[_After]:
-        """Announces that ``nodes`` stand, in this order, after what is made next."""
-        afters = [_After(node) for node in nodes]
-        self.frames.extend(reversed(afters))
-        return afters
-
-    def then(self, regions: list[Region], afters: list[_After], level: int) -> list[Region]:
-        """Appends the nodes that were announced."""
-        for after in afters:
-            assert self.frames[-1] is after
-            self.frames.pop()
-            piece = self.tree(after.node, level + 1 if after.run else level)
-            if after.run:
-                piece = [IfFlag(after.run, seal(piece))]
-                regions.insert(0, SetFlag(after.run, True))
-            regions += piece
         return regions
 
-    def branch(
-        self, condition: Condition, taken: list[Region], following: list[Region], level: int
-    ) -> list[Region]:
-        """The two ways a branch goes, as an If or as an early exit and the rest."""
-        if not taken and not following:
-            return []
-        if not following:
-            return [If(condition, seal(taken))]
-        if not taken:
-            return [If(condition, seal(following), negated=True)]
-        if not leaves(taken) and not leaves(following) and level > _NESTING:
+    def branch(self, node: int, edge: Edges, level: int) -> tuple[list[Region], int | None]:
+        """A branch as an If, or as an early exit and the place where the rest goes on."""
+        assert edge.condition is not None and edge.following is not None
+        negated = self.weight(node, edge.following) < self.weight(node, edge.taken)
+        first, rest = (edge.following, edge.taken) if negated else (edge.taken, edge.following)
+        short = self.edge(node, first, level + 1)
+        if not leaves(short) and level > _NESTING:
             if not self.frames:
-                following = [*following, Return()]
+                short.append(Return())
             elif isinstance(self.frames[-1], _Around):
-                following = [*following, Continue()]
-        if leaves(following) and (len(following) < len(taken) or not leaves(taken)):
-            return [If(condition, seal(following), negated=True), *taken]
-        if leaves(taken):
-            return [If(condition, seal(taken)), *following]
-        return [If(condition, seal(following), seal(taken), negated=True)]
+                short.append(Continue())
+        if leaves(short):
+            return [If(edge.condition, seal(short), negated=negated)], rest
+        long = self.edge(node, rest, level + 1)
+        if not short and not long:
+            return [], None
+        if not short:
+            return [If(edge.condition, seal(long), negated=not negated)], None
+        if leaves(long):
+            return [If(edge.condition, seal(long), negated=not negated), *short], None
+        taken, following = (long, short) if negated else (short, long)
+        if all(map(_counts, following)):
+            return [If(edge.condition, seal(taken), seal(following))], None
+        return [If(edge.condition, seal(following), seal(taken), negated=True)], None
+
+    def owns(self, node: int, place: int) -> bool:
+        """True if ``place`` is made where ``node`` ends, not jumped to."""
+        if place in self.copied:
+            return True
+        return place > node and self.graph.forward[place] == 1 and place not in self.placed
+
+    def weight(self, node: int, place: int) -> int:
+        """How many instructions are made where ``node`` goes to ``place``."""
+        return self.weights[place] if self.owns(node, place) else 0
 
     def edge(self, node: int, place: int, level: int) -> list[Region]:
         """Goes from a node to a place, at the end of what is being made."""
         if place == RETURN:
+            around = [frame for frame in self.frames if isinstance(frame, _Around)]
+            if len(around) == 1 and self.frames[0] is around[0]:
+                return [Break()]
             return [Return()] if self.frames else []
         if place == TERMINATE:
             return [Terminate()]
-        if place in self.copied:
-            return self.tree(place, level)
-        if place > node and self.graph.forward[place] == 1 and place not in self.placed:
+        if self.owns(node, place):
             return self.tree(place, level)
         return self.jump(place)
 
@@ -243,8 +263,11 @@ class _Shaper:
         graph = self.graph
         if graph.children[node] or graph.edges[node].following is not None or node in graph.loops:
             return False
-        size = sum(r.executed if isinstance(r, Block) else 1 for r in self.regions[node])
-        return size <= _COPIED_NODE and size * (graph.forward[node] - 1) <= _COPIES
+        return size(self.regions[node]) <= _COPIED_NODE and self.copies(node) <= _COPIES
+
+    def copies(self, node: int) -> int:
+        """How many instructions copying a node to where it is jumped to adds."""
+        return size(self.regions[node]) * (self.graph.forward[node] - 1)
 
     def exits(self, header: int) -> list[int]:
         """The nodes outside a loop, dominated from inside it, that stand after it, in order.
@@ -277,10 +300,12 @@ class _Shaper:
 
         if jumps_near(loop):
             return []
+        if len(exits) == 1:
+            return exits
         jumping = [node for node in exits if jumps_near(graph.subtrees[node])]
         if jumping:
             return jumping if len(jumping) == 1 else []
-        return [max(exits, key=lambda node: (self.weight(node), graph.order[node]))]
+        return [max(exits, key=lambda node: (self.weights[node], graph.order[node]))]
 
     def near(self, header: int) -> frozenset[int] | None:
         """The innermost loop around the loop of ``header``; None if there is none."""
@@ -290,9 +315,6 @@ class _Shaper:
             if other != header and self.graph.loops[header] <= loop
         ]
         return min(around, key=len, default=None)
-
-    def weight(self, node: int) -> int:
-        return sum(size(self.regions[member]) for member in self.graph.subtrees[node])
 
 
 def size(regions: Iterable[Region]) -> int:
@@ -305,6 +327,8 @@ def size(regions: Iterable[Region]) -> int:
             total += size(region.then) + size(region.otherwise)
         elif isinstance(region, Loop):
             total += size(region.body)
+        elif isinstance(region, Call):
+            total += 1
     return total
 
 
@@ -326,6 +350,11 @@ def _breaks(regions: tuple[Region, ...]) -> bool:
         or (isinstance(region, (If, IfFlag)) and (_breaks(region.then) or _breaks(region.otherwise)))
         for region in regions
     )
+
+
+def _counts(region: Region) -> bool:
+    """True for a Block that has no instruction of its own."""
+    return isinstance(region, Block) and not region.instructions
 
 
 def seal(regions: list[Region]) -> tuple[Region, ...]:

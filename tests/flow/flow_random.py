@@ -1,4 +1,4 @@
-"""Random control-flow skeletons as text for ``skeleton.assemble``."""
+"""Random control-flow skeletons as text for ``flow_skeletons.assemble``."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def anything(random: Random) -> str:
 
 
 def written(random: Random) -> str:
-    """What a programmer writes: ifs, loops with breaks and continues, early returns, subroutines."""
+    """What a programmer writes: ifs, loops, breaks and continues (some of outer loops), returns, calls."""
     count = iter(range(10**6))
     parts: list[str] = []
 
@@ -82,7 +82,8 @@ def written(random: Random) -> str:
                 statements(depth + 1, [*loops, (f"t{n}", f"x{n}")], functions)
                 parts.extend((f"BRA t{n}{test()}", f"x{n}:"))
             elif draw < 0.9 and loops:
-                parts.append(f"BRA {random.choice(loops[-1])}{test()}")
+                loop = loops[-1] if random.random() < 0.8 else random.choice(loops)
+                parts.append(f"BRA {random.choice(loop)}{test()}")
             elif draw < 0.94 or not functions:
                 parts.append(f"RET{test()}")
             else:
