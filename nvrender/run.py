@@ -152,10 +152,10 @@ def _run_oracle(
         return Results({name: only[name] for name in wanted}, only.executed)
     import numpy as np
 
-    counts = [piece.executed for piece in pieces]
+    counts = [piece.executed for piece in pieces if piece.executed is not None]
     return Results(
         {name: np.concatenate([piece[name] for piece in pieces]) for name in wanted},
-        None if None in counts else np.concatenate([entry for entry in counts if entry is not None]),
+        np.concatenate(counts) if len(counts) == len(pieces) else None,
     )
 
 
