@@ -1,0 +1,122 @@
+"""What msgspec found wrong with a scene, in the scene's own words: full key path and the nearest name."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+
+from nvrender.scene.forms import SceneForm
+
+_AT = re.compile(r"^(?P<message>.*?)(?: - at (?:`key` in )?`(?P<path>\$.*)`)?$", re.DOTALL)
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_STEPS = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|(\[\.\.\.\])")
+_WORDS = (
+    ("`object`", "a table"), ("`array`", "an array"), ("`str`", "a string"), ("`int`", "a whole number"),
+    ("`float`", "a number"), ("`bool`", "true or false"), ("`null`", "nothing"), ("Object ", "the table "),
+    ("object", "table"), ("`float | table | array`", "a number, a table or an array"),
+    ("`float | table`", "a number or a table"), ("`table | array`", "a table or an array"),
+    ("unknown field", "unknown key"), ("required field", "required key"),
+)  # fmt: skip
+
+
+def explained(error: msgspec.ValidationError, data: dict[str, Any]) -> str:
+    """``key.path: what is wrong``; ``data`` is the parsed file the error is about."""
+    match = _AT.match(str(error))
+    message, path = (match["message"], match["path"] or "$") if match else (str(error), "$")
+    keys = _keys(path, data)
+    where = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).lstrip(".")
+    unknown = _UNKNOWN.fullmatch(message)
+    hint = ""
+    if unknown is not None:
+        known = _known_keys(keys, data)
+        near = get_close_matches(unknown[1], known, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else f"; known keys are {', '.join(known)}" if known else ""
+    for old, new in _WORDS:
+        message = message.replace(old, new)
+    return f"{where or 'the file'}: {message[0].lower()}{message[1:]}{hint}"
+
+
+def _keys(path: str, data: dict[str, Any]) -> list[str | int]:
+    """The path's steps; msgspec hides names of the user's choosing behind ``[...]``, they are found by trial."""
+    keys: list[str | int] = []
+    at: Any = data
+    for name, index, hidden in _STEPS.findall(path):
+        if hidden:
+            found = _culprit(keys, data, at)
+            if found is None:
+                break
+            keys.append(found)
+        else:
+            keys.append(int(index) if index else name)
+        try:
+            at = at[keys[-1]]
+        except (KeyError, IndexError, TypeError):
+            break
+    return keys
+
+
+def _culprit(keys: list[str | int], data: dict[str, Any], table: Any) -> str | None:
+    """The entry of ``table``, found at ``keys``, without which the same place is fault-free."""
+    if not isinstance(table, dict):
+        return None
+    for name, value in table.items():
+        if _fails_at(keys, _replaced(data, keys, {name: value})):
+            return str(name)
+    return None
+
+
+def _fails_at(keys: list[str | int], data: Any) -> bool:
+    try:
+        msgspec.convert(data, SceneForm, str_keys=True)
+    except msgspec.ValidationError as error:
+        match = _AT.match(str(error))
+        path = (match["path"] if match else None) or "$"
+        prefix = [step for step in _STEPS.findall(path)][: len(keys)]
+        return len(prefix) == len(keys) and all(
+            hidden or (int(index) if index else name) == key
+            for (name, index, hidden), key in zip(prefix, keys, strict=True)
+        )
+    return False
+
+
+def _replaced(data: Any, keys: list[str | int], value: Any) -> Any:
+    if not keys:
+        return value
+    copy = dict(data) if isinstance(data, dict) else list(data)
+    copy[keys[0]] = _replaced(data[keys[0]], keys[1:], value)
+    return copy
+
+
+def _known_keys(keys: list[str | int], data: dict[str, Any]) -> list[str]:
+    """The keys the table at ``keys`` may have."""
+    found: Any = msgspec.inspect.type_info(SceneForm)
+    at: Any = data
+    for key in keys:
+        found = _inside(_chosen(found, at), key)
+        at = at[key] if isinstance(at, (dict, list)) else None
+    found = _chosen(found, at)
+    return [field.encode_name for field in found.fields] if isinstance(found, msgspec.inspect.StructType) else []
+
+
+def _inside(found: Any, key: str | int) -> Any:
+    if isinstance(found, msgspec.inspect.StructType):
+        return next((field.type for field in found.fields if field.encode_name == key), None)
+    if isinstance(found, msgspec.inspect.DictType):
+        return found.value_type
+    if isinstance(found, msgspec.inspect.ListType):
+        return found.item_type
+    return found.item_types[0] if isinstance(found, msgspec.inspect.TupleType) else None
+
+
+def _chosen(found: Any, at: Any) -> Any:
+    """The member of a union that the data is of: by ``kind``, or table against array."""
+    if not isinstance(found, msgspec.inspect.UnionType):
+        return found
+    structs = [member for member in found.types if isinstance(member, msgspec.inspect.StructType)]
+    if isinstance(at, dict):
+        kind = at.get("kind")
+        return next((member for member in structs if member.tag == kind), structs[0] if structs else None)
+    return next((m for m in found.types if isinstance(m, msgspec.inspect.ListType | msgspec.inspect.TupleType)), None)

@@ -1,0 +1,145 @@
+"""Files a scene names: bounded, checked, and one clear SceneError for each that cannot be used."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.scene.forms import MAX_SIZE, File
+from nvrender.scene.shapes import MeshData, unit
+from nvrender.source import SceneError
+
+MESH_KINDS = (".obj", ".ply", ".stl", ".off", ".gltf", ".glb")
+MESH_BYTES = 256 * 2**20
+MESH_VERTICES = 8_000_000
+TEXTURE_BYTES = 128 * 2**20
+TEXTURE_PIXELS = 64 * 2**20
+
+
+def existing(directory: Path, name: str, what: str, limit: int) -> Path:
+    """The file ``name`` relative to ``directory``; SceneError unless it is a file of at most ``limit`` bytes."""
+    path = directory / name
+    try:
+        if path.is_dir():
+            raise SceneError(f"{what}: {path} is a directory; a file is needed")
+        size = path.stat().st_size
+    except FileNotFoundError:
+        raise SceneError(f"{what}: there is no file {path}") from None
+    except (OSError, ValueError) as error:
+        raise SceneError(f"{what}: {path!s} cannot be read: {_reason(error)}") from None
+    if not path.is_file():
+        raise SceneError(f"{what}: {path} is not an ordinary file")
+    if size > limit:
+        raise SceneError(f"{what}: {path} has {size} bytes; at most {limit} are read")
+    return path
+
+
+def mesh_file(form: File, directory: Path) -> MeshData:
+    """The file's triangles, all its parts together; normals are computed where the file has none."""
+    what = f"mesh file {form.path!r}"
+    path = check_mesh_file(form, directory, what)
+    import trimesh
+
+    options: dict[str, Any] = {"skip_materials": True} if path.suffix.lower() == ".obj" else {}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            mesh = trimesh.load(path, force="mesh", process=False, **options)
+            positions = np.array(mesh.vertices, np.float64)
+            faces = np.array(mesh.faces, np.int64).reshape(-1, 3)
+            normals = np.array(mesh.vertex_normals, np.float64)
+            coordinates = _coordinates(mesh, len(positions))
+    except Exception as error:  # the readers raise whatever they stumble over
+        raise SceneError(f"{what}: {path} is no mesh that can be read: {_reason(error)}") from None
+    if not len(faces) or positions.ndim != 2 or positions.shape[1] != 3:
+        raise SceneError(f"{what}: {path} has no triangles")
+    if len(positions) > MESH_VERTICES:
+        raise SceneError(f"{what}: {path} has {len(positions)} vertices; at most {MESH_VERTICES} are drawn")
+    if int(faces.min()) < 0 or int(faces.max()) >= len(positions):
+        raise SceneError(f"{what}: {path} has a face with a vertex that does not exist")
+    if not np.isfinite(positions).all():
+        raise SceneError(f"{what}: {path} has a vertex that is not finite")
+    if form.fit is not None:
+        positions = _fitted(positions, form.fit)
+    attributes = {0: positions, 2: unit(np.nan_to_num(normals)), 8: coordinates}
+    return MeshData(
+        {key: value.astype(np.float32) for key, value in attributes.items()},
+        faces.reshape(-1).astype(np.uint32),
+    )
+
+
+def check_mesh_file(form: File, directory: Path, what: str) -> Path:
+    """What can be said of a mesh file without reading it."""
+    path = existing(directory, form.path, what, MESH_BYTES)
+    if path.suffix.lower() not in MESH_KINDS:
+        raise SceneError(f"{what}: {path} is not one of {', '.join(MESH_KINDS)}")
+    return path
+
+
+def _coordinates(mesh: Any, count: int) -> npt.NDArray[np.float64]:
+    found = getattr(mesh.visual, "uv", None)
+    if found is None or len(found) != count:
+        return np.zeros((count, 2))
+    return np.nan_to_num(np.asarray(found, np.float64)[:, :2])
+
+
+def _fitted(positions: npt.NDArray[np.float64], height: float) -> npt.NDArray[np.float64]:
+    low, high = positions.min(0), positions.max(0)
+    tall = high[1] - low[1] or 1.0
+    middle = np.array([(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2])
+    return np.asarray((positions - middle) * (height / tall))
+
+
+def check_texture_file(name: str, directory: Path, what: str) -> int:
+    """How many components an image file has, by its header: nothing is decompressed yet."""
+    with _opened(existing(directory, name, what, TEXTURE_BYTES), what) as image:
+        return len(_mode(image))
+
+
+def texture_file(name: str, directory: Path, what: str) -> npt.NDArray[np.uint8]:
+    """The image, (H, W, 1…4) uint8, top row first: L, LA, RGB or RGBA."""
+    path = existing(directory, name, what, TEXTURE_BYTES)
+    try:
+        with _opened(path, what) as image:
+            pixels = np.array(image.convert(_mode(image)), np.uint8)
+    except SceneError:
+        raise
+    except Exception as error:  # decoders raise whatever they stumble over
+        raise SceneError(f"{what}: {path} is damaged: {_reason(error)}") from None
+    return pixels.reshape(*pixels.shape[:2], -1)
+
+
+def _mode(image: Any) -> str:
+    """Pillow's mode to convert to: its length is the number of components."""
+    return image.mode if image.mode in ("L", "LA", "RGB") else "RGBA"
+
+
+def _opened(path: Path, what: str) -> Any:
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            # The sizes are checked here, by the scene's own limit.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            image = Image.open(path)
+    except Image.DecompressionBombError:
+        raise SceneError(f"{what}: {path} unpacks to more than {TEXTURE_PIXELS} pixels") from None
+    except Exception as error:  # Pillow's plugins raise many kinds
+        raise SceneError(f"{what}: {path} is no image that can be read: {_reason(error)}") from None
+    width, height = image.size
+    if width * height > TEXTURE_PIXELS or max(width, height) > MAX_SIZE:
+        image.close()
+        raise SceneError(
+            f"{what}: {path} unpacks to {width} × {height} pixels; at most {TEXTURE_PIXELS} in all and "
+            f"{MAX_SIZE} each way are allowed"
+        )
+    return image
+
+
+def _reason(error: BaseException) -> str:
+    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return " ".join(str(text).split())[:200]

@@ -1,0 +1,66 @@
+"""Matrices of the scene: (4, 4) float64, rows of M with M · v, angles in degrees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from pyrr import Matrix44
+
+from nvrender.gl.state import Matrix
+
+Float64Array = npt.NDArray[np.float64]
+
+
+def _rows(matrix: Any) -> Float64Array:
+    """pyrr's matrices multiply row vectors from the left."""
+    return np.array(matrix, np.float64).T
+
+
+def perspective(fov: float, aspect: float, near: float, far: float) -> Float64Array:
+    """The projection of a camera with the vertical field of view ``fov``."""
+    return _rows(Matrix44.perspective_projection(fov, aspect, near, far))
+
+
+def look_at(eye: Sequence[float], target: Sequence[float], up: Sequence[float]) -> Float64Array:
+    """World to eye space."""
+    return _rows(Matrix44.look_at(eye, target, up))
+
+
+def translation(offset: Sequence[float]) -> Float64Array:
+    return _rows(Matrix44.from_translation(np.asarray(offset, np.float64)))
+
+
+def scaling(factors: Sequence[float]) -> Float64Array:
+    return _rows(Matrix44.from_scale(np.asarray(factors, np.float64)))
+
+
+def rotation(axis: Sequence[float], angle: float) -> Float64Array:
+    """Counter-clockwise as seen from the tip of ``axis``, as glRotate turns."""
+    unit = np.asarray(axis, np.float64)
+    x, y, z = unit / np.linalg.norm(unit)
+    cosine, sine = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.eye(3) + sine * cross + (1.0 - cosine) * (cross @ cross)
+    return matrix
+
+
+def mirror(height: float) -> Float64Array:
+    """The reflection in the plane y = ``height``."""
+    return translation((0.0, 2.0 * height, 0.0)) @ scaling((1.0, -1.0, 1.0))
+
+
+def inverse(matrix: Float64Array) -> Float64Array:
+    """The inverse; zero for a singular matrix."""
+    try:
+        return np.asarray(np.linalg.inv(matrix), np.float64)
+    except np.linalg.LinAlgError:
+        return np.zeros((4, 4))
+
+
+def frozen(matrix: Float64Array) -> Matrix:
+    """The matrix as State holds it."""
+    return tuple(tuple(float(value) for value in row) for row in matrix)  # type: ignore[return-value]

@@ -1,0 +1,140 @@
+"""Texture forms → pixels: (H, W, C) uint8, top row first; all made pictures repeat without a seam."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.scene import forms
+from nvrender.scene.files import texture_file
+
+Float64Array = npt.NDArray[np.float64]
+UInt8Array = npt.NDArray[np.uint8]
+
+#: Base format of a picture by its number of components.
+BASE_FORMATS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
+
+
+def paint(form: forms.TextureKind, directory: Path) -> UInt8Array:
+    """The pixels a form describes; files are relative to ``directory``. SceneError for a bad file."""
+    if isinstance(form, forms.Picture):
+        return texture_file(form.path, directory, f"texture file {form.path!r}")
+    return _BRUSHES[type(form)](form)
+
+
+def _coordinates(size: tuple[int, int]) -> tuple[Float64Array, Float64Array]:
+    """s and t at the middle of each pixel."""
+    width, height = size
+    s, t = np.meshgrid((np.arange(width) + 0.5) / width, 1.0 - (np.arange(height) + 0.5) / height)
+    return s, t
+
+
+def _bytes(color: Float64Array) -> UInt8Array:
+    return (np.clip(color, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
+
+
+def _between(form: forms.Painted, share: Float64Array) -> Float64Array:
+    first, second = (np.asarray(color) for color in form.colors)
+    return np.asarray(first + (second - first) * np.clip(share, 0.0, 1.0)[..., None])
+
+
+def _checker(form: forms.Checker) -> UInt8Array:
+    s, t = _coordinates(form.size)
+    odd = (np.floor(s * form.cells[0]) + np.floor(t * form.cells[1])) % 2
+    return _bytes(_between(form, odd))
+
+
+def _bricks(form: forms.Bricks) -> UInt8Array:
+    s, t = _coordinates(form.size)
+    row = np.floor(t * form.rows)
+    along = s * form.columns + 0.5 * (row % 2)
+    column = np.floor(along) % form.columns
+    ratio = (form.size[0] / form.columns) / (form.size[1] / form.rows)
+    edge = np.minimum(
+        np.minimum(along % 1.0, 1.0 - along % 1.0) * ratio, np.minimum((t * form.rows) % 1.0, 1.0 - (t * form.rows) % 1.0)
+    )
+    joint = 1.0 - np.clip((edge - form.joint / 2) / 0.06, 0.0, 1.0)
+    stones = np.random.default_rng(form.seed).uniform(-1, 1, (form.rows, form.columns))
+    tone = 1.0 + form.variety * stones[row.astype(int), column.astype(int)]
+    grain = 1.0 + 0.12 * form.variety * (_clouds(form.size, 8, 4, form.seed) * 2 - 1)
+    color = _between(form, joint)
+    return _bytes(color * np.where(joint < 1.0, tone, 1.0)[..., None] * grain[..., None])
+
+
+def _noise(form: forms.Noise) -> UInt8Array:
+    share = _clouds(form.size, form.cells, form.octaves, form.seed)
+    if form.veins:
+        s, t = _coordinates(form.size)
+        share = np.abs(np.sin(np.pi * (np.round(form.veins) * (s + t) + 3.0 * share))) ** 0.5
+    return _bytes(_between(form, share))
+
+
+def _clouds(size: tuple[int, int], cells: int, octaves: int, seed: int) -> Float64Array:
+    """Value noise in [0, 1] that repeats at its edges."""
+    s, t = _coordinates(size)
+    random = np.random.default_rng(seed)
+    total, weight, share = np.zeros_like(s), 0.0, 1.0
+    for octave in range(octaves):
+        count = cells << octave
+        if count > max(size):
+            break
+        values = random.random((count, count))
+        i, j = np.floor(t * count).astype(int), np.floor(s * count).astype(int)
+        u, v = (s * count) % 1.0, (t * count) % 1.0
+        u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
+        below = values[i % count, j % count] * (1 - u) + values[i % count, (j + 1) % count] * u
+        above = values[(i + 1) % count, j % count] * (1 - u) + values[(i + 1) % count, (j + 1) % count] * u
+        total += share * (below * (1 - v) + above * v)
+        weight += share
+        share *= 0.5
+    return np.asarray(np.clip((total / weight - 0.5) * 1.5 + 0.5, 0.0, 1.0))
+
+
+def _gradient(form: forms.Gradient) -> UInt8Array:
+    _, t = _coordinates(form.size)
+    share = (t * form.repeats) % 1.0
+    return _bytes(_between(form, share * share * (3 - 2 * share) if form.smooth else share))
+
+
+def _radial(form: forms.Radial) -> UInt8Array:
+    s, t = _coordinates(form.size)
+    distance = np.clip(np.hypot(2 * s - 1, 2 * t - 1), 0.0, 1.0)
+    return _bytes(_between(form, 1.0 - (1.0 - distance) ** form.power))
+
+
+def _surroundings(form: forms.Surroundings) -> UInt8Array:
+    """What a mirror ball shows: the normal at (s, t) turns the view (0, 0, -1) into R (OpenGL 1.5, 2.11.4)."""
+    s, t = _coordinates(form.size)
+    x, y = 2 * s - 1, 2 * t - 1
+    outside = np.maximum(np.hypot(x, y), 1.0)
+    x, y = x / outside, y / outside
+    z = np.sqrt(np.maximum(1.0 - x * x - y * y, 0.0))
+    mirrored = np.stack([2 * z * x, 2 * z * y, 2 * z * z - 1.0], -1)
+    height = mirrored[..., 1]
+    up, down = np.sqrt(np.clip(height, 0, 1)), np.sqrt(np.clip(-height, 0, 1))
+    horizon, sky, floor = (np.asarray(color) for color in (form.horizon, form.sky, form.floor))
+    color = horizon + (sky - horizon) * up[..., None]
+    below = horizon * 0.55 + (floor - horizon * 0.55) * down[..., None]
+    edge = np.clip(height / 0.03 + 0.5, 0.0, 1.0)[..., None]
+    color = below + (color - below) * edge
+    for lx, ly, lz, size, brightness in form.lamps:
+        toward = np.array([lx, ly, lz]) / (np.linalg.norm([lx, ly, lz]) or 1.0)
+        angle = np.degrees(np.arccos(np.clip(mirrored @ toward, -1.0, 1.0)))
+        lamp = np.clip((size - angle) / (0.35 * size + 1e-6), 0.0, 1.0)
+        halo = np.exp(-((angle / (2.2 * size + 1e-6)) ** 2)) * 0.3
+        color = color + brightness * (lamp * lamp * (3 - 2 * lamp) + halo)[..., None]
+    return _bytes(color)
+
+
+_BRUSHES: dict[type, Callable[[Any], UInt8Array]] = {
+    forms.Checker: _checker,
+    forms.Bricks: _bricks,
+    forms.Noise: _noise,
+    forms.Gradient: _gradient,
+    forms.Radial: _radial,
+    forms.Surroundings: _surroundings,
+}
