@@ -1,0 +1,332 @@
+"""Regions → lines of GLSL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nvrender.flow.regions import (
+    Block,
+    Break,
+    Call,
+    Continue,
+    DispatchBlock,
+    Flow,
+    Function,
+    If,
+    IfFlag,
+    Jump,
+    Loop,
+    Region,
+    Return,
+    SetFlag,
+    Terminate,
+)
+from nvrender.glsl.comments import Placement
+from nvrender.glsl.statements import Speech
+from nvrender.program import Condition, Instruction, RegisterFile
+from nvrender.source import InternalError, Span
+
+#: Instructions a program may execute (NV_vertex_program2 2.14.2.3).
+LIMIT = 65536
+
+
+@dataclass
+class Lines:
+    """GLSL lines and the span of the program each came from."""
+
+    text: list[str] = field(default_factory=list)
+    spans: list[Span | None] = field(default_factory=list)
+    depth: int = 0
+
+    def add(self, text: str, span: Span | None = None, comment: str | None = None) -> None:
+        """One line at the current depth, or several."""
+        if comment is not None:
+            text = f"{text}  // {comment}" if comment else text
+        for line in text.split("\n"):
+            self.text.append("    " * self.depth + line if line else "")
+            self.spans.append(span)
+
+    def extend(self, other: Lines) -> None:
+        self.text.extend(other.text)
+        self.spans.extend(other.spans)
+
+
+class Emitter:
+    """Writes the functions of a Flow.
+
+    ``functions`` maps a Function's name to its GLSL name; ``flags`` likewise for boolean flags.
+    ``indices`` maps id(instruction) to its index, ``branches`` a condition's span to the index of the
+    branch that bears it. ``returns`` is what ends the main body early.
+    """
+
+    def __init__(
+        self,
+        speech: Speech,
+        flow: Flow,
+        placement: Placement,
+        indices: dict[int, int],
+        functions: dict[str, str],
+        flags: dict[str, str],
+    ) -> None:
+        self.speech = speech
+        self.flow = flow
+        self.placement = placement
+        self.indices = indices
+        self.functions = functions
+        self.flags = flags
+        self.lines = Lines()
+        self._function: Function | None = None
+        self._ends = {function.name: function.may_terminate for function in flow.functions}
+
+    def function(self, function: Function, signature: str | None = None) -> None:
+        """A subroutine; a bool tells its caller that the program has ended."""
+        kind = "bool" if function.may_terminate else "void"
+        self.lines.add(signature or f"{kind} {self.functions[function.name]}() {{")
+        self.body(function, is_main=False)
+        if function.may_terminate and _falls_through(function.body):
+            self.lines.depth += 1
+            self.lines.add("return false;")
+            self.lines.depth -= 1
+        self.lines.add("}")
+
+    def body(self, function: Function, *, is_main: bool) -> None:
+        """The statements of a function, one level deeper."""
+        self._function = None if is_main else function
+        self.lines.depth += 1
+        for flag in function.flags:
+            self.lines.add(f"bool {self.flags[flag]} = false;")
+        body = function.body
+        endings = (Return, Terminate) if is_main else () if function.may_terminate else (Return,)
+        if body and isinstance(body[-1], endings):
+            body = body[:-1]
+        self.regions(body)
+        self.lines.depth -= 1
+
+    def regions(self, regions: tuple[Region, ...]) -> None:
+        for region in regions:
+            match region:
+                case Block():
+                    self.block(region.instructions, region.executed)
+                case If():
+                    self._if(region)
+                case Loop():
+                    self._loop(region)
+                case IfFlag():
+                    self._branch(self.flags[region.flag], region.then, region.otherwise)
+                case SetFlag():
+                    self.lines.add(f"{self.flags[region.flag]} = {'true' if region.value else 'false'};")
+                case Break():
+                    self.lines.add("break;")
+                case Continue():
+                    self.lines.add("continue;")
+                case Call():
+                    self._call(region)
+                case Return():
+                    self.lines.add("return false;" if self._returns_bool else "return;")
+                case Terminate():
+                    self.lines.add("return true;" if self._returns_bool else "return;")
+
+    @property
+    def _returns_bool(self) -> bool:
+        return self._function is not None and self._function.may_terminate
+
+    def _nested(self, regions: tuple[Region, ...]) -> None:
+        self.lines.depth += 1
+        self.regions(regions)
+        self.lines.depth -= 1
+
+    def block(self, instructions: tuple[Instruction, ...], executed: int) -> None:
+        """Statements; where instructions are counted, a result is written up to the limit only."""
+        for position, instruction in enumerate(instructions, start=1):
+            self._comments(self.indices[id(instruction)])
+            guard = ""
+            destination = instruction.destination
+            if self.flow.counted and destination and destination.register.file is RegisterFile.RESULT:
+                guard = f"executed < {LIMIT + 1 - position}"
+            statements = self.speech.statements(instruction, guard)
+            comment = self.placement.behind.get(self.indices[id(instruction)])
+            if not statements and comment is not None:
+                self.lines.add(f"// {comment}".rstrip(), instruction.span)
+            for statement in statements:
+                self.lines.add(statement, instruction.span, comment)
+                comment = None
+        if self.flow.counted and executed:
+            self.lines.add(f"executed += {executed};" if executed > 1 else "++executed;")
+
+    def _comments(self, index: int) -> None:
+        for comment in self.placement.before.get(index, ()):
+            self.lines.add(f"// {comment}".rstrip())
+
+    def _if(self, region: If) -> None:
+        self._branch(
+            self.speech.passes(region.condition, region.negated),
+            region.then,
+            region.otherwise,
+            region.condition.span,
+            lambda: self.speech.passes(region.condition, not region.negated),
+        )
+
+    def _branch(
+        self,
+        test: str,
+        then: tuple[Region, ...],
+        otherwise: tuple[Region, ...],
+        span: Span | None = None,
+        complement: object = None,
+    ) -> None:
+        if not then and otherwise:
+            test = complement() if callable(complement) else f"!{test}"
+            then, otherwise = otherwise, ()
+        self.lines.add(f"if ({test}) {{", span)
+        self._nested(then)
+        if otherwise:
+            self.lines.add("} else {")
+            self._nested(otherwise)
+        self.lines.add("}")
+
+    def _loop(self, loop: Loop) -> None:
+        """``while (condition)`` where the loop starts with its exit, ``do … while`` where it ends so."""
+        limit = f"executed < {LIMIT}" if self.flow.counted else ""
+        body = loop.body
+        match body:
+            case (If(condition=condition, then=(Break(),), otherwise=(), negated=negated), *_):
+                test = self.speech.passes(condition, not negated)
+                self.lines.add(f"while ({_both(limit, test)}) {{", condition.span)
+                self._nested(body[1:])
+                self.lines.add("}")
+            case (*_, If(condition=condition, then=(Break(),), otherwise=(), negated=negated)) if (
+                not _continues(body)
+            ):
+                self.lines.add("do {")
+                self._nested(body[:-1])
+                test = self.speech.passes(condition, not negated)
+                self.lines.add(f"}} while ({_both(limit, test)});", condition.span)
+            case _:
+                self.lines.add(f"while ({limit or 'true'}) {{")
+                self._nested(body)
+                self.lines.add("}")
+
+    def _call(self, call: Call) -> None:
+        name = self.functions[call.function]
+        if not self._ends[call.function]:
+            self.lines.add(f"{name}();")
+        else:
+            self.lines.add(f"if ({name}()) return{' true' if self._returns_bool else ''};")
+
+    def dispatch(self) -> None:
+        """The whole program as one ``switch`` over block numbers in a loop."""
+        flow = self.flow
+        self.lines.depth += 1
+        if flow.entry is None:
+            self.lines.depth -= 1
+            return
+        self.lines.add(f"int block = {flow.entry};")
+        if flow.call_depth:
+            self.lines.add(f"int stack[{flow.call_depth}];")
+            self.lines.add("int depth = 0;")
+        test = _both(f"executed < {LIMIT}" if flow.counted else "", "block >= 0")
+        self.lines.add(f"while ({test}) {{")
+        self.lines.depth += 1
+        self.lines.add("switch (block) {")
+        for block in flow.dispatch:
+            self._case(block)
+        self.lines.add("}")
+        self.lines.depth -= 1
+        self.lines.add("}")
+        self.lines.depth -= 1
+
+    def _case(self, block: DispatchBlock) -> None:
+        self.lines.add(f"case {block.number}:", comment=block.label)
+        self.lines.depth += 1
+        self.block(block.instructions, block.executed)
+        self._jump(block.jump)
+        self.lines.add("break;")
+        self.lines.depth -= 1
+
+    def _jump(self, jump: Jump) -> None:
+        target = -1 if jump.target is None else jump.target
+        following = -1 if jump.following is None else jump.following
+        test = self.speech.passes(jump.condition)
+        if test == "false":
+            self.lines.add(f"block = {following};")
+            return
+        match jump.kind:
+            case "next" | "branch" | "end":
+                taken = [f"block = {target};"]
+            case "call":
+                taken = [
+                    f"if (depth < {self.flow.call_depth}) {{",
+                    f"    stack[depth++] = {following};",
+                    f"    block = {target};",
+                    "} else {",
+                    "    block = -1;",
+                    "}",
+                ]
+            case "return" if self.flow.call_depth:
+                taken = ["block = depth > 0 ? stack[--depth] : -1;"]
+            case "return":
+                taken = ["block = -1;"]
+            case _:
+                raise InternalError(f"a dispatched block ends in {jump.kind!r}")
+        span = _span(jump.condition)
+        if test == "true":
+            self.lines.add("\n".join(taken))
+        elif len(taken) == 1 and taken[0].startswith("block = ") and jump.kind != "return":
+            self.lines.add(f"block = {test} ? {target} : {following};", span)
+        else:
+            self.lines.add(f"if ({test}) {{", span)
+            self.lines.add("\n".join(f"    {line}" for line in taken))
+            self.lines.add("} else {")
+            self.lines.add(f"    block = {following};")
+            self.lines.add("}")
+
+
+def _span(condition: Condition | None) -> Span | None:
+    return None if condition is None else condition.span
+
+
+def _both(first: str, second: str) -> str:
+    tests = [test for test in (first, second) if test and test != "true"]
+    return " && ".join(tests) if tests else "true"
+
+
+def _continues(regions: tuple[Region, ...]) -> bool:
+    """True if a Continue in ``regions`` belongs to the loop around them."""
+    return any(
+        isinstance(region, Continue)
+        or (isinstance(region, (If, IfFlag)) and (_continues(region.then) or _continues(region.otherwise)))
+        for region in regions
+    )
+
+
+def _falls_through(regions: tuple[Region, ...]) -> bool:
+    return not regions or not isinstance(regions[-1], (Return, Terminate))
+
+
+def ends_early(flow: Flow) -> bool:
+    """True if the main body can end before its last statement."""
+    if flow.dispatch:
+        return False
+    body = flow.functions[-1].body
+    if body and isinstance(body[-1], (Return, Terminate)):
+        body = body[:-1]
+    endings = {function.name for function in flow.functions if function.may_terminate}
+
+    def ending(regions: tuple[Region, ...]) -> bool:
+        for region in regions:
+            match region:
+                case Return() | Terminate():
+                    return True
+                case Call(function=function) if function in endings:
+                    return True
+                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                    if ending(then) or ending(otherwise):
+                        return True
+                case Loop(body=inner):
+                    if ending(inner):
+                        return True
+                case _:
+                    pass
+        return False
+
+    return ending(body)

@@ -1,0 +1,77 @@
+"""GLSL expressions with the precedence that decides where parentheses go."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+CONDITIONAL, SUM, PRODUCT, UNARY, PRIMARY = range(5)
+
+
+class Expression(NamedTuple):
+    """GLSL text, its precedence, and how many components it has."""
+
+    text: str
+    precedence: int = PRIMARY
+    width: int = 1
+
+    def at(self, precedence: int) -> str:
+        """The text, in parentheses where it binds less tightly than ``precedence``."""
+        return self.text if self.precedence >= precedence else f"({self.text})"
+
+
+def vector_type(width: int, kind: str = "") -> str:
+    """``vec3``, ``ivec2`` (kind "i"), ``float`` …"""
+    if width == 1:
+        return {"": "float", "i": "int", "b": "bool"}[kind]
+    return f"{kind}vec{width}"
+
+
+def call(function: str, *arguments: Expression, width: int = 1) -> Expression:
+    return Expression(f"{function}({', '.join(argument.text for argument in arguments)})", PRIMARY, width)
+
+
+def negated(operand: Expression) -> Expression | None:
+    """The operand without its minus sign; None if it has none."""
+    if operand.precedence == UNARY and operand.text.startswith("-"):
+        return Expression(operand.text[1:], PRIMARY, operand.width)
+    return None
+
+
+def add(a: Expression, b: Expression) -> Expression:
+    """a + b; a minus sign of either becomes a subtraction, which rounds the same."""
+    width = max(a.width, b.width)
+    if (positive := negated(b)) is not None:
+        return Expression(f"{a.at(SUM)} - {positive.text}", SUM, width)
+    if (positive := negated(a)) is not None:
+        return Expression(f"{b.at(SUM)} - {positive.text}", SUM, width)
+    return Expression(f"{a.at(SUM)} + {b.at(SUM)}", SUM, width)
+
+
+def subtract(a: Expression, b: Expression) -> Expression:
+    """a - b."""
+    width = max(a.width, b.width)
+    if (positive := negated(b)) is not None:
+        return Expression(f"{a.at(SUM)} + {positive.text}", SUM, width)
+    return Expression(f"{a.at(SUM)} - {b.at(PRODUCT)}", SUM, width)
+
+
+def multiply(a: Expression, b: Expression) -> Expression:
+    """a * b."""
+    return Expression(f"{a.at(PRODUCT)} * {b.at(UNARY)}", PRODUCT, max(a.width, b.width))
+
+
+def splat(value: Expression, width: int) -> Expression:
+    """``value`` in ``width`` components."""
+    if value.width == width:
+        return value
+    return Expression(f"{vector_type(width)}({value.text})", PRIMARY, width)
+
+
+def vector(components: list[Expression]) -> Expression:
+    """The components side by side, written once where all are the same."""
+    if len(components) == 1:
+        return components[0]
+    texts = [component.text for component in components]
+    if len(set(texts)) == 1:
+        return splat(components[0], len(components))
+    return Expression(f"{vector_type(len(texts))}({', '.join(texts)})", PRIMARY, len(texts))

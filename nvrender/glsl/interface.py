@@ -1,0 +1,199 @@
+"""The shader around a translated program: what it declares, and where attributes and results go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nvrender.glsl.targets import Target
+from nvrender.isa.bindings import ATTRIBUTES
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program, RegisterFile
+
+#: Vertices a compute work group runs.
+LOCAL_SIZE = 64
+
+#: The conventional transform (NV_vertex_program2 2.14.6.1): one expression that every
+#: position-invariant program and the fixed-function stage share, so that depths are equal.
+POSITION_INVARIANT = """\
+layout(std140{binding}) uniform FixedFunction {{
+    vec4 mvp[4];
+}};"""
+POSITION_FUNCTION = """\
+// NV_position_invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
+vec4 fixed_function_position(vec4 position) {
+    return vec4(dot(mvp[0], position), dot(mvp[1], position), dot(mvp[2], position), dot(mvp[3], position));
+}"""
+
+
+class Attribute(NamedTuple):
+    """A vertex attribute: number, mnemonic ("" for 6 and 7), GLSL name, location."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index
+    mnemonic: str
+    name: str
+    location: int
+
+
+class Parameters(NamedTuple):
+    """The uniform block of program parameters; ``count`` 0 where the program reads none."""
+
+    block: str
+    array: str
+    count: int  # type: ignore[assignment]  # hides tuple.count
+
+
+class Result(NamedTuple):
+    """A result: the program's name for it, its GLSL name, its index in its register file."""
+
+    result: str
+    name: str
+    index: int  # type: ignore[assignment]  # hides tuple.index
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What a program reads and writes, in the order buffers pack it."""
+
+    kind: str
+    target: Target
+    position_invariant: bool
+    vertex_state: bool
+    attributes: tuple[Attribute, ...]
+    parameters: Parameters
+    results: tuple[Result, ...]
+
+    def binding(self, number: int) -> str:
+        """The layout's binding, where the target can say it."""
+        return f", binding = {number}" if self.target.version >= 420 else ""
+
+    def is_output(self, name: str) -> bool:
+        """True if a result is a shader output under its own name, False if it is a variable."""
+        if self.kind == "feedback":
+            return not self.vertex_state
+        return self.kind == "vertex" and name != "HPOS" and name != "PSIZ" and not name.startswith("CLP")
+
+    def observed(self, name: str) -> int:
+        """How many components of a result can be seen afterwards."""
+        return 1 if self.kind == "vertex" and (name == "PSIZ" or name.startswith("CLP")) else 4
+
+    @property
+    def has_final_section(self) -> bool:
+        """True if something follows the program's own statements."""
+        return self.kind != "feedback" or self.vertex_state
+
+    def declarations(self, precise: str) -> list[str]:
+        """Global declarations, one string each; ``precise`` stands before every output."""
+        lines: list[str] = []
+        if self.kind == "compute":
+            lines.append(f"layout(local_size_x = {LOCAL_SIZE}) in;")
+            if self.attributes:
+                lines.append(
+                    "layout(std430, binding = 0) readonly buffer Attributes {\n    vec4 attributes[];\n};"
+                )
+            lines.append("layout(std430, binding = 1) writeonly buffer Results {\n    vec4 results[];\n};")
+            lines.append("uniform uint vertex_count;")
+        else:
+            lines.extend(f"layout(location = {row.location}) in vec4 {row.name};" for row in self.attributes)
+        if self.parameters.count:
+            block, array, count = self.parameters
+            lines.append(
+                f"layout(std140{self.binding(0)}) uniform {block} {{\n    vec4 {array}[{count}];\n}};"
+            )
+        if self.position_invariant:
+            lines.append(POSITION_INVARIANT.format(binding=self.binding(1)))
+        if self.kind == "feedback" and self.vertex_state:
+            lines.extend(f"{precise}out vec4 {row.name};" for row in self.results)
+        outputs = [row.name for row in self.results if self.is_output(row.name)]
+        lines.extend(f"{precise}out vec4 {name};" for name in outputs)
+        if self.kind == "vertex":
+            planes = [int(row.result[3:]) for row in self.results if row.result.startswith("CLP")]
+            if planes:
+                lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
+            if self.position_invariant:
+                lines.append("invariant gl_Position;")
+        return lines
+
+    def opening(self) -> list[str]:
+        """The first statements of main: nothing but in compute."""
+        if self.kind != "compute":
+            return []
+        return ["uint vertex = gl_GlobalInvocationID.x;", "if (vertex >= vertex_count) return;"]
+
+    def fetches(self) -> list[str]:
+        """Statements (without type) that load the attributes, compute only."""
+        if self.kind != "compute":
+            return []
+        return [
+            f"{row.name} = attributes[{self._element(place, len(self.attributes))}];"
+            for place, row in enumerate(self.attributes)
+        ]
+
+    def closing(self) -> list[str]:
+        """The last statements of main: results go where the interface wants them."""
+        position = "fixed_function_position(v_OPOS)"
+        lines = []
+        if self.kind == "compute":
+            for place, row in enumerate(self.results):
+                value = position if row.result == "HPOS" and self.position_invariant else self._value(row)
+                lines.append(f"results[{self._element(place, len(self.results))}] = {value};")
+            return lines
+        if self.kind == "feedback":
+            if self.vertex_state:
+                return [f"{row.name} = {self._value(row)};" for row in self.results]
+            return [f"HPOS = {position};"] if self.position_invariant else []
+        planes = {}
+        for row in self.results:
+            if row.result == "HPOS":
+                lines.append(f"gl_Position = {position if self.position_invariant else row.name};")
+            elif row.result == "PSIZ":
+                lines.append(f"gl_PointSize = {row.name}.x;")
+            elif row.result.startswith("CLP"):
+                planes[int(row.result[3:])] = row.name
+            elif row.result.startswith(("COL", "BFC")):
+                lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
+        if planes:
+            for plane in range(max(planes) + 1):
+                distance = f"{planes[plane]}.x" if plane in planes else "0.0"
+                lines.append(f"gl_ClipDistance[{plane}] = {distance};")
+        return lines
+
+    def _value(self, row: Result) -> str:
+        return f"c[{row.index}]" if self.vertex_state else row.name
+
+    @staticmethod
+    def _element(place: int, stride: int) -> str:
+        index = "vertex" if stride == 1 else f"vertex * {stride}u"
+        return f"{index} + {place}u" if place else index
+
+
+def interface_of(program: Program, target: Target, kind: str) -> Interface:
+    """What ``program`` reads and writes in an interface of this ``kind``."""
+    profile = program.profile
+    vertex_state = profile.stage is Stage.VERTEX_STATE
+    read = set(program.reads(RegisterFile.ATTRIBUTE))
+    if program.position_invariant:
+        read.add(0)
+    attributes = []
+    for index in sorted(read):
+        mnemonic = ATTRIBUTES[index].mnemonic
+        attributes.append(Attribute(index, mnemonic, f"v_{mnemonic or index}", index))
+    if vertex_state:
+        written = sorted(program.writes(RegisterFile.PARAMETER))
+        results = tuple(Result(f"c[{index}]", f"c_{index}", index) for index in written)
+    else:
+        results = tuple(Result(name, name, profile.results.index(name)) for name in program.results)
+    if program.has_relative_parameters:
+        count = profile.parameters
+    else:
+        used = program.reads(RegisterFile.PARAMETER) | program.writes(RegisterFile.PARAMETER)
+        count = max(used, default=-1) + 1
+    return Interface(
+        kind,
+        target,
+        program.position_invariant,
+        vertex_state,
+        tuple(attributes),
+        Parameters("ProgramParameters", "parameters" if vertex_state else "c", count),
+        results,
+    )

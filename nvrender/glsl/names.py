@@ -1,0 +1,84 @@
+"""Identifiers GLSL accepts: never a keyword, a built-in or reserved, and no two the same."""
+
+from __future__ import annotations
+
+import re
+
+#: Keywords and reserved words, GLSL 4.60 3.6.
+_KEYWORDS = frozenset(
+    """
+    const uniform buffer shared attribute varying coherent volatile restrict readonly writeonly
+    atomic_uint layout centroid flat smooth noperspective patch sample invariant precise break continue
+    do for while switch case default if else subroutine in out inout int void bool true false float
+    double discard return vec2 vec3 vec4 ivec2 ivec3 ivec4 bvec2 bvec3 bvec4 uint uvec2 uvec3 uvec4
+    dvec2 dvec3 dvec4 mat2 mat3 mat4 mat2x2 mat2x3 mat2x4 mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4
+    dmat2 dmat3 dmat4 dmat2x2 dmat2x3 dmat2x4 dmat3x2 dmat3x3 dmat3x4 dmat4x2 dmat4x3 dmat4x4 lowp
+    mediump highp precision struct common partition active asm class union enum typedef template this
+    resource goto inline noinline public static extern external interface long short half fixed unsigned
+    superp input output hvec2 hvec3 hvec4 fvec2 fvec3 fvec4 filter sizeof cast namespace using packed
+    row_major column_major
+    """.split()
+)
+
+#: Samplers and images: every type word GLSL forms this way.
+_OPAQUE = re.compile(r"[iu]?(sampler|image|texture|subpassInput|itexture)\w*\Z")
+
+#: Built-in functions, GLSL 4.60 chapter 8, and main.
+_BUILT_IN = frozenset(
+    """
+    main radians degrees sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow exp log exp2
+    log2 sqrt inversesqrt abs sign floor trunc round roundEven ceil fract mod modf min max clamp mix step
+    smoothstep isnan isinf floatBitsToInt floatBitsToUint intBitsToFloat uintBitsToFloat fma frexp ldexp
+    packUnorm2x16 packSnorm2x16 packUnorm4x8 packSnorm4x8 unpackUnorm2x16 unpackSnorm2x16
+    unpackUnorm4x8 unpackSnorm4x8 packHalf2x16 unpackHalf2x16 packDouble2x32 unpackDouble2x32 length
+    distance dot cross normalize ftransform faceforward reflect refract matrixCompMult outerProduct
+    transpose determinant inverse lessThan lessThanEqual greaterThan greaterThanEqual equal notEqual any
+    all not uaddCarry usubBorrow umulExtended imulExtended bitfieldExtract bitfieldInsert
+    bitfieldReverse bitCount findLSB findMSB texelFetch texelFetchOffset shadow1D shadow2D dFdx dFdy
+    dFdxFine dFdyFine dFdxCoarse dFdyCoarse fwidth fwidthFine fwidthCoarse interpolateAtCentroid
+    interpolateAtSample interpolateAtOffset noise1 noise2 noise3 noise4 EmitStreamVertex
+    EndStreamPrimitive EmitVertex EndPrimitive barrier memoryBarrier memoryBarrierAtomicCounter
+    memoryBarrierBuffer memoryBarrierShared memoryBarrierImage groupMemoryBarrier atomicAdd atomicMin
+    atomicMax atomicAnd atomicOr atomicXor atomicExchange atomicCompSwap atomicCounter
+    atomicCounterIncrement atomicCounterDecrement anyInvocation allInvocations allInvocationsEqual
+    defined
+    """.split()
+)
+
+#: GLSL promises 1024 characters (GLSL 4.60 3.7); this leaves room for a number.
+_LONGEST = 200
+
+
+def is_reserved(name: str) -> bool:
+    """True if GLSL keeps ``name`` for itself (GLSL 4.60 3.6, 3.7 and chapter 8)."""
+    return (
+        name in _KEYWORDS
+        or name in _BUILT_IN
+        or name.startswith(("gl_", "GL_"))
+        or "__" in name
+        or _OPAQUE.match(name) is not None
+    )
+
+
+class Names:
+    """Hands out identifiers, each once, in the order they are asked for."""
+
+    def __init__(self, taken: frozenset[str] = frozenset()) -> None:
+        self._taken = set(taken)
+
+    def take(self, wanted: str) -> str:
+        """``wanted`` if GLSL and earlier names allow, else the nearest free name, numbered from 2.
+
+        ``wanted`` consists of letters, digits and ``_`` (NV_vertex_program2 2.14.1.8, identifiers).
+        """
+        stem = re.sub(r"__+", "_", wanted)[:_LONGEST]
+        if stem.startswith(("gl_", "GL_")):
+            stem = f"label_{stem}"
+        elif stem == "_" or not re.match(r"[A-Za-z_]", stem):
+            stem = f"label{stem.rstrip('_')}"
+        name, number = stem, 1
+        while is_reserved(name) or name in self._taken:
+            number += 1
+            name = f"{stem.rstrip('_')}_{number}"
+        self._taken.add(name)
+        return name

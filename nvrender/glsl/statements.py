@@ -1,0 +1,246 @@
+"""One instruction → one GLSL statement: operands, write mask, condition mask, condition code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, vector_type
+from nvrender.glsl.helpers import DEFINED, HELPERS
+from nvrender.glsl.ops import BUILDERS
+from nvrender.isa.opcodes import ResultClass
+from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, RegisterFile
+from nvrender.source import TargetError
+
+#: test → GLSL operator and vector relation; NaN falls out right (NV_vertex_program2 2.14.2.2).
+_TESTS = {
+    "EQ": ("==", "equal"),
+    "NE": ("!=", "notEqual"),
+    "LT": ("<", "lessThan"),
+    "GE": (">=", "greaterThanEqual"),
+    "LE": ("<=", "lessThanEqual"),
+    "GT": (">", "greaterThan"),
+}
+#: Tests whose complement is one operator for NaN too.
+_COMPLEMENT = {"EQ": "!=", "NE": "=="}
+_FAST_COMPLEMENT = {**_COMPLEMENT, "LT": ">=", "GE": "<", "LE": ">", "GT": "<="}
+_LETTERS: dict[tuple[int, ...], str] = {(0, 1, 2, 3): ""}
+
+
+def letters(components: tuple[int, ...]) -> str:
+    """``.xyz``; nothing for all four in order."""
+    known = _LETTERS.get(components)
+    if known is None:
+        known = _LETTERS[components] = "." + "".join(COMPONENTS[component] for component in components)
+    return known
+
+
+@dataclass
+class Speech:
+    """How one program is said in GLSL: register names by file, and what the text turned out to need.
+
+    ``names`` holds (file, index) → name; ``parameter`` is the parameter array.
+    """
+
+    family: str
+    exact: bool
+    names: dict[tuple[RegisterFile, int], str]
+    parameter: str = "c"
+    helpers: dict[tuple[str, int], None] = field(default_factory=dict)
+    relative: bool = False
+    copies: dict[tuple[int, int], bool] = field(default_factory=dict)
+
+    def register(self, file: RegisterFile, index: int) -> str:
+        if file is RegisterFile.PARAMETER:
+            return f"{self.parameter}[{index}]"
+        return self.names[file, index]
+
+    def use(self, name: str, width: int) -> str:
+        """Notes that the helper is called, after the helpers it calls itself; its GLSL name."""
+        if (name, width) not in self.helpers:
+            for callee, callee_width in HELPERS[name].calls:
+                self.use(callee, callee_width)
+            self.helpers[name, width] = None
+        return DEFINED.get(name, name)
+
+    def passes(self, condition: Condition | None, negated: bool = False) -> str:
+        """A test of any of the four swizzled components; "true" or "false" where it is constant."""
+        if condition is None or condition.test in ("TR", "FL"):
+            return "true" if (condition is None or condition.test == "TR") is not negated else "false"
+        operator, relation = _TESTS[condition.test]
+        components = tuple(sorted(set(condition.swizzle)))
+        code = self.names[RegisterFile.CONDITION_CODE, condition.register]
+        if len(components) > 1:
+            width = len(components)
+            text = f"any({relation}({code}{letters(components)}, {vector_type(width)}(0.0)))"
+            return f"!{text}" if negated else text
+        if not negated:
+            return f"{code}{letters(components)} {operator} 0.0"
+        complement = (_COMPLEMENT if self.exact else _FAST_COMPLEMENT).get(condition.test)
+        if complement is not None:
+            return f"{code}{letters(components)} {complement} 0.0"
+        return f"!({code}{letters(components)} {operator} 0.0)"
+
+    def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
+        """The instruction as GLSL, each a statement; empty where it has no effect.
+
+        ``guard`` is a condition the destination is only written under.
+        """
+        destination = instruction.destination
+        if destination is None:
+            raise TargetError(f"{instruction.opcode.name} writes nothing")
+        code = instruction.condition_code
+        file = destination.register.file
+        condition = destination.condition
+        if condition is not None and condition.test == "TR":
+            condition = None
+        if (condition is not None and condition.test == "FL") or (
+            file is RegisterFile.CONDITION_CODE and code is None
+        ):
+            return []
+        site = _Site(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
+        value = BUILDERS[instruction.opcode.key](site)
+        if self.family == "vp1":
+            self._note(instruction, site)
+        return self._write(instruction, destination, condition, site.components, value, guard)
+
+    def _write(
+        self,
+        instruction: Instruction,
+        destination: Destination,
+        condition: Condition | None,
+        components: tuple[int, ...],
+        value: Expression,
+        guard: str,
+    ) -> list[str]:
+        place, width = letters(components), len(components)
+        is_address = instruction.opcode.result is ResultClass.ADDRESS
+        kind = "i" if is_address else ""
+        if value.width != width:
+            value = Expression(f"{vector_type(width, kind)}({value.text})", PRIMARY, width)
+        tests = [] if condition is None else sorted({condition.swizzle[c] for c in components})
+        code = instruction.condition_code
+        codes = None if code is None else f"{self.names[RegisterFile.CONDITION_CODE, code]}{place}"
+        target = None
+        if destination.register.file is not RegisterFile.CONDITION_CODE:
+            target = self.register(destination.register.file, destination.register.index) + place
+        if len(tests) > 1:
+            assert condition is not None
+            passed = self._component_tests(condition, components)
+            assigned = self._mixed(target, codes, value, passed, width, is_address)
+        elif target is None:
+            text = f"{vector_type(width)}({value.text})" if is_address else value.text
+            assigned = [f"{codes} = {text};"]
+        elif codes is None:
+            assigned = [f"{target} = {value.text};"]
+        elif is_address:
+            assigned = [f"{target} = {value.text};", f"{codes} = {vector_type(width)}({target});"]
+        else:
+            assigned = [f"{codes} = {target} = {value.text};"]
+        if len(tests) == 1:
+            assert condition is not None
+            operator, _ = _TESTS[condition.test]
+            register = self.names[RegisterFile.CONDITION_CODE, condition.register]
+            test = f"{register}{letters((tests[0],))} {operator} 0.0"
+            guard = f"{guard} && {test}" if guard else test
+        if not guard:
+            return assigned
+        if len(assigned) == 1:
+            return [f"if ({guard}) {assigned[0]}"]
+        return [f"if ({guard}) {{", *(f"    {line}" for line in assigned), "}"]
+
+    def _component_tests(self, condition: Condition, components: tuple[int, ...]) -> str:
+        register = self.names[RegisterFile.CONDITION_CODE, condition.register]
+        tested = letters(tuple(condition.swizzle[component] for component in components))
+        zero = f"{vector_type(len(components))}(0.0)"
+        return f"{_TESTS[condition.test][1]}({register}{tested}, {zero})"
+
+    def _mixed(
+        self,
+        target: str | None,
+        codes: str | None,
+        value: Expression,
+        passed: str,
+        width: int,
+        is_address: bool,
+    ) -> list[str]:
+        """Each component under its own test; the code is still the old one for every test."""
+        kind = vector_type(width)
+        if is_address:  # whole numbers this small are exact as floats; GLSL 3.30 mixes no integers
+            mixed = f"mix({kind}({target}), {kind}({value.text}), {passed})"
+            stored = [] if target is None else [f"{target} = {vector_type(width, 'i')}({mixed});"]
+            new = f"{kind}({value.text})" if target is None else f"{kind}({target})"
+        else:
+            stored = [] if target is None else [f"{target} = mix({target}, {value.text}, {passed});"]
+            new = value.text if target is None else target
+        if codes is not None:
+            stored.append(f"{codes} = mix({codes}, {new}, {passed});")
+        return stored
+
+    def _note(self, instruction: Instruction, site: _Site) -> None:
+        """Keeps which temporaries hold unchanged copies of inputs (NV_vertex_program 2.14.1.11)."""
+        destination = instruction.destination
+        if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
+            return
+        copies = instruction.opcode.name == "MOV"
+        states = {c: copies and not site.computed(0, (c,)) for c in site.components}
+        for component, state in states.items():
+            self.copies[destination.register.index, component] = state
+
+
+class _Site:
+    """What a builder sees of one instruction."""
+
+    def __init__(self, speech: Speech, instruction: Instruction, components: tuple[int, ...]) -> None:
+        self._speech = speech
+        self._operands = instruction.operands
+        self.components = components
+        self.exact = speech.exact
+
+    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
+        operand = self._operands[number]
+        chosen = tuple([operand.swizzle[component] for component in components])
+        if not full and len(set(chosen)) == 1:
+            chosen = chosen[:1]
+        text, width = self._fetch(operand) + letters(chosen), len(chosen)
+        precedence = PRIMARY
+        if operand.absolute:
+            text = f"abs({text})"
+        if operand.negate:
+            text, precedence = f"-{text}", UNARY
+        return Expression(text, precedence, width)
+
+    def _fetch(self, operand: Operand) -> str:
+        register = operand.register
+        relative = register.relative
+        if relative is None:
+            return self._speech.register(register.file, register.index)
+        self._speech.relative = True
+        address = self._speech.names[RegisterFile.ADDRESS, relative.register]
+        index = f"{address}.{COMPONENTS[relative.component]}"
+        if relative.offset:
+            index += f" {'-' if relative.offset < 0 else '+'} {abs(relative.offset)}"
+        return f"parameter({index})"
+
+    def same(self, components: tuple[int, ...]) -> bool:
+        a, b = self._operands[:2]
+        return (
+            a.register == b.register
+            and a.absolute == b.absolute
+            and a.negate == b.negate
+            and all(a.swizzle[component] == b.swizzle[component] for component in components)
+        )
+
+    def computed(self, number: int, components: tuple[int, ...]) -> bool:
+        operand = self._operands[number]
+        if operand.register.file is not RegisterFile.TEMPORARY:
+            return False
+        copies = self._speech.copies
+        index = operand.register.index
+        return not all(copies.get((index, operand.swizzle[component]), True) for component in components)
+
+    def address(self, component: int) -> str:
+        register = self._operands[0].register
+        return f"{self._speech.names[RegisterFile.ADDRESS, register.index]}.{COMPONENTS[component]}"
+
+    def helper(self, name: str, width: int = 1) -> str:
+        return self._speech.use(name, width)

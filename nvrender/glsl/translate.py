@@ -1,0 +1,343 @@
+"""Program → GLSL."""
+
+from __future__ import annotations
+
+import os.path
+from dataclasses import dataclass
+
+from nvrender.flow.regions import Block, Flow, Function, If, IfFlag, Loop, Region
+from nvrender.glsl.comments import Placement, place, sanitised
+from nvrender.glsl.emit import Emitter, Lines, ends_early
+from nvrender.glsl.helpers import DEFINED, HELPERS
+from nvrender.glsl.interface import (
+    POSITION_FUNCTION,
+    Attribute,
+    Interface,
+    Parameters,
+    Result,
+    interface_of,
+)
+from nvrender.glsl.names import Names
+from nvrender.glsl.statements import Speech
+from nvrender.glsl.targets import Target, target_named
+from nvrender.glsl.values import bit, initial_values, register_bits
+from nvrender.program import Program, RegisterFile
+from nvrender.source import InputError, Span, TargetError
+
+INTERFACES = ("vertex", "feedback", "compute")
+NUMERICS = ("exact", "fast")
+
+#: GLSL 3.30 has no ``precise``; where the extension is missing the word vanishes.
+_PRECISE_330 = """\
+#ifdef GL_ARB_gpu_shader5
+#extension GL_ARB_gpu_shader5 : enable
+#else
+#define precise
+#endif"""
+
+#: Names the translation itself declares in any shader.
+_OWN_NAMES = frozenset(
+    {
+        *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program", "parameter"),
+        *("ProgramParameters", "parameters", "FixedFunction", "mvp", "fixed_function_position"),
+        *("executed", "block", "stack", "depth", "index", "c"),
+        *(DEFINED.get(name, name) for name in HELPERS),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A program as GLSL, and how to feed it.
+
+    ``attributes`` and ``results`` are in the order the compute interface packs them into its buffers
+    (attributes at binding 0, results at binding 1; vertex i's are the ``len(…)`` vec4 from
+    ``i * len(…)``). A vertex state program's results are the parameters it writes. ``lines`` holds,
+    per line of ``source``, the span of the program it comes from, or None.
+    """
+
+    source: str
+    target: str
+    interface: str
+    numerics: str
+    attributes: tuple[Attribute, ...]
+    parameters: Parameters
+    results: tuple[Result, ...]
+    lines: tuple[Span | None, ...]
+
+
+def translate(
+    program: Program, target: str = "glsl330", *, interface: str = "vertex", numerics: str = "exact"
+) -> Translation:
+    """Translates a loaded program into one GLSL shader.
+
+    ``interface`` is "vertex" (a pipeline's vertex shader: gl_Position, clamped colours, point size and
+    clip distances are set), "feedback" (a vertex shader whose outputs are the raw results) or
+    "compute" (over arrays; glsl430). ``numerics`` "exact" honours every special case of the
+    specification; "fast" is the plain GLSL operator, the same for finite numbers.
+
+    Raises TargetError for what the target cannot express, InputError for an unknown argument.
+    """
+    row = target_named(target)
+    if interface not in INTERFACES:
+        raise InputError(f"unknown interface {interface!r}; interfaces are {', '.join(INTERFACES)}")
+    if numerics not in NUMERICS:
+        raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
+    shape = interface_of(program, row, interface)
+    if interface == "compute" and not row.compute:
+        raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
+    if interface == "vertex" and shape.vertex_state:
+        raise TargetError(
+            f"a {program.profile.header} program makes no vertices; use the interface feedback or compute"
+        )
+    lines = _Translator(program, row, shape, exact=numerics == "exact").lines()
+    return Translation(
+        source="\n".join(lines.text) + "\n",
+        target=target,
+        interface=interface,
+        numerics=numerics,
+        attributes=shape.attributes,
+        parameters=shape.parameters,
+        results=shape.results,
+        lines=tuple(lines.spans),
+    )
+
+
+def flow_of(program: Program) -> Flow:
+    """The program's control flow; a straight line needs no analysis."""
+    if any(instruction.opcode.is_flow for instruction in program.instructions):
+        from nvrender.flow import analyse
+
+        return analyse(program)
+    instructions = program.instructions[program.entry :]
+    return Flow((Function("main", "main", 0, (Block(instructions, len(instructions)),)),))
+
+
+class _Translator:
+    """Puts one shader together."""
+
+    def __init__(self, program: Program, target: Target, shape: Interface, *, exact: bool) -> None:
+        self._program = program
+        self._target = target
+        self._shape = shape
+        self._exact = exact
+        self._flow = flow_of(program)
+        self._indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
+        emitted = sorted({self._indices[id(i)] for i in _leaves(self._flow)})
+        self._placement: Placement = place(program, emitted)
+        self._taken: set[str] = set()
+        self._names = self._register_names(emitted)
+        self._wrapped = shape.has_final_section and ends_early(self._flow)
+        self._global = len(self._flow.functions) > 1 or self._wrapped
+
+    def _register_names(self, emitted: list[int]) -> dict[tuple[RegisterFile, int], str]:
+        """Every register the emitted instructions name, in the order declarations have."""
+        used: set[tuple[RegisterFile, int]] = set()
+        if self._flow.dispatch or self._flow.functions[-1].body:
+            for instruction in self._program.instructions:
+                destination = instruction.destination
+                registers = [operand.register for operand in instruction.operands]
+                if destination is not None:
+                    registers.append(destination.register)
+                    if destination.condition is not None:
+                        used.add((RegisterFile.CONDITION_CODE, destination.condition.register))
+                for register in registers:
+                    used.add((register.file, register.index))
+                    if register.relative is not None:
+                        used.add((RegisterFile.ADDRESS, register.relative.register))
+                if instruction.condition_code is not None:
+                    used.add((RegisterFile.CONDITION_CODE, instruction.condition_code))
+                if instruction.condition is not None:
+                    used.add((RegisterFile.CONDITION_CODE, instruction.condition.register))
+        attributes = {row.index: row.name for row in self._shape.attributes}
+        spelled = {
+            RegisterFile.TEMPORARY: lambda index: f"R{index}",
+            RegisterFile.ADDRESS: lambda index: f"A{index}",
+            RegisterFile.CONDITION_CODE: lambda index: f"CC{index or ''}",
+            RegisterFile.ATTRIBUTE: lambda index: attributes[index],
+            RegisterFile.RESULT: lambda index: self._program.profile.results[index],
+        }
+        order = list(spelled)
+        ordered = sorted(
+            ((file, index) for file, index in used if file in spelled),
+            key=lambda k: (order.index(k[0]), k[1]),
+        )
+        return {(file, index): spelled[file](index) for file, index in ordered}
+
+    def lines(self) -> Lines:
+        """The whole shader."""
+        self._taken = set(_OWN_NAMES) | set(self._names.values())
+        self._taken.update(row.name for row in self._shape.attributes)
+        self._taken.update(row.name for row in self._shape.results)
+        body = self._bodies()
+        lines = Lines()
+        lines.add(f"#version {self._target.version}{' core' if self._target.version < 430 else ''}")
+        if self._exact and not self._target.precise:
+            lines.add(_PRECISE_330)
+        lines.add(self._headline())
+        for comment in self._placement.head:
+            lines.add(f"// {comment}".rstrip())
+        declarations = self._shape.declarations("precise " if self._exact else "")
+        for text in ("", *declarations) if declarations else ():
+            lines.add(text)
+        if self._global and (variables := self._variables()):
+            lines.add("")
+            for text in variables:
+                lines.add(text)
+        for text in self._functions():
+            lines.add("")
+            lines.add(text)
+        lines.extend(body)
+        return lines
+
+    def _headline(self) -> str:
+        name = sanitised(os.path.basename(self._program.source.name)) or "a program"
+        purpose = {
+            "vertex": "vertex shader",
+            "feedback": "vertex shader for transform feedback",
+            "compute": "compute shader",
+        }[self._shape.kind]
+        numerics = "exact" if self._exact else "fast"
+        return f"// Translated from {name} ({self._program.profile.header}): {purpose}, {numerics} numerics"
+
+    def _bodies(self) -> Lines:
+        """Every function, main last; what they need is known afterwards."""
+        names = Names(frozenset(self._taken))
+        flow = self._flow
+        functions = {function.name: names.take(function.name) for function in flow.functions[:-1]}
+        flags = {
+            flag: names.take(flag)
+            for flag in dict.fromkeys(flag for function in flow.functions for flag in function.flags)
+        }
+        exact, family = self._exact, self._program.profile.family
+        self._speech = Speech(family, exact, self._names)
+        emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags)
+        self._missing = initial_values(flow, self._observed())
+        for function in flow.functions[:-1]:
+            emitter.lines.add("")
+            emitter.function(function)
+        emitter.lines.add("")
+        if self._wrapped:
+            emitter.function(flow.functions[-1], "void program() {")
+            emitter.lines.add("")
+        self._main(emitter)
+        return emitter.lines
+
+    def _observed(self) -> int:
+        bits = 0
+        for row in self._shape.results:
+            if not self._shape.vertex_state and not (row.result == "HPOS" and self._shape.position_invariant):
+                for component in range(self._shape.observed(row.result)):
+                    bits |= bit(RegisterFile.RESULT, row.index, component)
+        return bits
+
+    def _main(self, emitter: Emitter) -> None:
+        lines = emitter.lines
+        lines.add("void main() {")
+        lines.depth += 1
+        for text in self._shape.opening():
+            lines.add(text)
+        for text in self._shape.fetches():
+            lines.add(text if self._global else f"vec4 {text}")
+        if self._shape.vertex_state:
+            lines.add("c = parameters;")
+        if not self._global:
+            for text in self._variables():
+                lines.add(text)
+        for row in self._shape.results:
+            if self._shape.is_output(row.name) and self._misses(RegisterFile.RESULT, row.index):
+                lines.add(f"{row.name} = vec4(0.0, 0.0, 0.0, 1.0);")
+        lines.depth -= 1
+        if self._flow.dispatch or not self._flow.functions:
+            emitter.dispatch()
+        elif self._wrapped:
+            lines.add("    program();")
+        else:
+            emitter.body(self._flow.functions[-1], is_main=True)
+        lines.depth += 1
+        for comment in self._placement.end:
+            lines.add(f"// {comment}".rstrip())
+        for text in self._shape.closing():
+            lines.add(text)
+        lines.depth -= 1
+        lines.add("}")
+
+    def _misses(self, file: RegisterFile, index: int) -> bool:
+        return bool(self._missing & register_bits(file, index))
+
+    def _variables(self) -> list[str]:
+        """Declarations of the registers; an initial value only where it can be seen."""
+        shape, precise = self._shape, "precise " if self._exact else ""
+        plain: dict[str, list[str]] = {}
+        lines: list[str] = []
+        if self._global and shape.kind == "compute" and shape.attributes:
+            lines.append(f"vec4 {', '.join(row.name for row in shape.attributes)};")
+        for (file, index), name in self._declared():
+            kind = "ivec4" if file is RegisterFile.ADDRESS else f"{precise}vec4"
+            if not self._misses(file, index):
+                plain.setdefault(kind, []).append(name)
+            elif file is RegisterFile.RESULT:
+                lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")
+            else:
+                zero = "ivec4(0)" if file is RegisterFile.ADDRESS else "vec4(0.0)"
+                lines.append(f"{kind} {name} = {zero};")
+        lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
+        if self._flow.counted:
+            lines.append("int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)")
+        return lines
+
+    def _declared(self) -> list[tuple[tuple[RegisterFile, int], str]]:
+        """The registers that are variables, in order; a position-invariant HPOS is none."""
+        declared = []
+        for key, name in self._names.items():
+            file = key[0]
+            if file is RegisterFile.ATTRIBUTE or (
+                file is RegisterFile.RESULT and self._shape.is_output(name)
+            ):
+                continue
+            declared.append((key, name))
+        return declared
+
+    def _functions(self) -> list[str]:
+        """The parameter array's copy and accessor, and the helpers that were called."""
+        texts = []
+        array, count = "c", self._shape.parameters.count
+        if self._shape.vertex_state:
+            precise = "precise " if self._exact else ""
+            texts.append(f"{precise}vec4 c[{count}];  // the parameters, as the program changes them")
+        if self._speech.relative:
+            texts.append(
+                "// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros\n"
+                f"vec4 parameter(int index) {{\n"
+                f"    return uint(index) < {count}u ? {array}[index] : vec4(0.0);\n}}"
+            )
+        if self._shape.position_invariant:
+            texts.append(POSITION_FUNCTION)
+        for name, width in self._speech.helpers:
+            helper = HELPERS[name]
+            texts.append(f"// {helper.section}\n{helper.text(width)}")
+        return texts
+
+
+def _leaves(flow: Flow) -> list[object]:
+    """Every instruction the regions or dispatch blocks hold."""
+    leaves: list[object] = []
+    for block in flow.dispatch:
+        leaves.extend(block.instructions)
+
+    def collect(regions: tuple[Region, ...]) -> None:
+        for region in regions:
+            match region:
+                case Block(instructions=instructions):
+                    leaves.extend(instructions)
+                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                    collect(then)
+                    collect(otherwise)
+                case Loop(body=body):
+                    collect(body)
+                case _:
+                    pass
+
+    for function in flow.functions:
+        collect(function.body)
+    return leaves
