@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from nvrender.isa.opcodes import Opcode
+from nvrender.isa.opcodes import Opcode, OperandClass, ResultClass
 from nvrender.isa.profiles import PROFILES, Profile
 from nvrender.program import COMPONENTS, RegisterFile
 from nvrender.syntax.tables import END, OPTION, Tables, tables_of
@@ -125,6 +125,8 @@ def after_instruction(token: str, opcode: Opcode, conditional: bool) -> Advice:
     count = len(opcode.operands)
     if token == "," and not opcode.is_flow:
         return Advice(f"{opcode.name} takes {count} operand{'s' if count > 1 else ''}, not more")
+    if token == "." and OperandClass.ADDRESS in opcode.operands:
+        return Advice(f"the operand of {opcode.name} is a whole address register", section=opcode.section)
     if token == "." and not opcode.is_flow:
         return Advice("one suffix at most may follow an operand, and none follows `|`", section=OPERANDS)
     if opcode.is_flow and is_word(token) and not conditional:
@@ -159,7 +161,7 @@ def destination(word: str, tables: Tables) -> Advice:
     if missing := register_word(word, profile):
         return missing
     if word in tables.addresses:
-        writers = [row.name for row in profile.opcodes.values() if row.result.name == "ADDRESS"]
+        writers = [row.name for row in profile.opcodes.values() if row.result is ResultClass.ADDRESS]
         return Advice(
             f"address register {word} is written only by {', '.join(sorted(writers))}", hint, ADDRESSES
         )
