@@ -132,7 +132,7 @@ class _Shaper:
                 regions += self.edge(node, rest, level)
             while afters:
                 after = afters.pop(0)
-                assert self.frames.pop() is after
+                self.frames.pop()
                 if not after.run:
                     node = after.node
                     break

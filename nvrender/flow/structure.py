@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nvrender.flow.calls import Subroutine, Survey
 from nvrender.flow.dispatch import dispatch
+from nvrender.flow.graph import always
 from nvrender.flow.regions import Block, Flow, Function
 from nvrender.flow.shape import TooDeep, shape, size
 from nvrender.isa.opcodes import ResultClass
@@ -24,17 +25,15 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
     TargetError if a structured form is demanded that does not exist.
     """
     instructions = program.instructions
-    if structured is not False and not _branches(program):
-        straight = instructions[program.entry :]
-        body = (Block(straight, len(straight)),) if straight else ()
-        return Flow(functions=(Function("main", "main", 0, body),))
+    if structured is not False:
+        block = _straight(program)
+        if block is not None:
+            return Flow(functions=(Function("main", "main", 0, (block,) if block.executed else ()),))
     labels: dict[int, str] = {}
     for label in program.labels:
         labels.setdefault(label.index, label.name)
     if program.entry >= len(instructions):
-        if structured is False:
-            return Flow(entry=None, call_depth=program.profile.call_depth)
-        return Flow(functions=(Function("main", "main", 0, ()),))
+        return Flow(entry=None, call_depth=program.profile.call_depth)
     subroutines = Survey(program, labels).run(None if structured else WRITTEN_LIMIT)
     limit = program.profile.execution_limit
     counted = limit is not None and (
@@ -53,11 +52,18 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
     )
 
 
-def _branches(program: Program) -> bool:
-    if not program.profile.labels:
-        return False
-    none = ResultClass.NONE
-    return any(instruction.opcode.result is none for instruction in program.instructions)
+def _straight(program: Program) -> Block | None:
+    """All that runs, where no branch or call comes before the end or a RET that always goes."""
+    instructions = program.instructions
+    entry = program.entry
+    if program.profile.labels:
+        for index in range(entry, len(instructions)):
+            instruction = instructions[index]
+            if instruction.opcode.result is ResultClass.NONE:
+                if instruction.opcode.name != "RET" or not always(instruction.condition):
+                    return None
+                return Block(instructions[entry:index], index - entry + 1)
+    return Block(instructions[entry:], len(instructions) - entry)
 
 
 def _structured(

@@ -43,6 +43,34 @@ def anything(random: Random) -> str:
     return ";".join(parts) + ";" + "".join(f"{label}:" for label in places.get(length, ()))
 
 
+def branches(random: Random) -> str:
+    """Nothing but events and conditional branches, close together; half of them forward only."""
+    length = random.randint(8, 30)
+    forward = random.random() < 0.5
+    parts = []
+    for index in range(length):
+        place = random.randint(index + 1 if forward else 0, length)
+        draw = random.random()
+        parts.append(f"l{index}:" + (f"BRA l{place}({random.choice(TESTS)})" if draw < 0.4 else f"e{index}"))
+    return ";".join(parts) + f";l{length}:"
+
+
+def tangled(random: Random) -> str:
+    """Loops in loops, left and continued at any level, that rejoin anywhere behind."""
+    depth = random.randint(2, 4)
+    count = iter(range(10**6))
+    parts = [f"t{level}:e{next(count)}" for level in range(depth)]
+    for level in reversed(range(depth)):
+        for _ in range(random.randint(0, 4)):
+            target = f"{random.choice('tx')}{random.randint(0, level)}"
+            prefix = f"m{next(count)}:"
+            parts.append(prefix + random.choice((f"BRA {target}(GT)", f"e{next(count)}")))
+        parts.append(f"BRA t{level}(NE)")
+        parts.append(f"x{level}:e{next(count)}")
+        parts += [f"e{next(count)}"] * random.choice((0, 12))
+    return ";".join(parts)
+
+
 def written(random: Random) -> str:
     """What a programmer writes: ifs, loops, breaks and continues (some of outer loops), returns, calls."""
     count = iter(range(10**6))

@@ -459,6 +459,7 @@ SHAPES = {
 
 @pytest.mark.parametrize(("text", "shape"), SHAPES.values(), ids=SHAPES)
 def test_shape(text: str, shape: str) -> None:
+    """NV_vertex_program2 2.14.2.3: BRA, CAL and RET."""
     flow = analyse(assemble(text))
     assert show(flow) == dedent(shape).strip()
     assert not any(function.flags for function in flow.functions)
@@ -515,6 +516,7 @@ FLAGGED = {
 
 @pytest.mark.parametrize(("text", "shape"), FLAGGED.values(), ids=FLAGGED)
 def test_flagged(text: str, shape: str) -> None:
+    """NV_vertex_program2 2.14.2.3: branches out of two loops, and over each other."""
     assert show(analyse(assemble(text))) == dedent(shape).strip()
 
 
