@@ -27,7 +27,7 @@ _VECTOR = 16  # bytes of a vec4
 _LOCAL_SIZE = 64
 #: Buffers of one chunk stay below this many bytes each, whatever the program reads and writes.
 _BUFFER_BYTES = 64 << 20
-_CHUNK = 1 << 18
+_CHUNK = 1 << 16
 
 Attributes = Mapping[int, "AttributeSource | Float32Array"]
 
@@ -191,6 +191,7 @@ class _Feedback:
 
     def __init__(self, job: _Job) -> None:
         self._job = job
+        self._bind_framebuffer()
         self._inputs = tuple(job.buffer(1 if source.constant else job.chunk) for source in job.columns)
         for source, buffer in zip(job.columns, self._inputs, strict=True):
             if source.constant:
@@ -198,6 +199,23 @@ class _Feedback:
         widest = max(len(step.results) for step in job.linked.passes)
         self._output = job.buffer(job.chunk * widest)
         self._arrays = tuple(map(self._vertex_array, job.linked.passes))
+
+    def _bind_framebuffer(self) -> None:
+        """Drawing needs a complete framebuffer, also where nothing is rasterized and there is no window."""
+        context, stack = self._job.context, self._job.stack
+        found = context.fbo, context.mglo.fbo
+        pixel = context.renderbuffer((1, 1))
+        stack.callback(pixel.release)
+        framebuffer = context.framebuffer(pixel)
+        stack.callback(framebuffer.release)
+        framebuffer.use()
+
+        def restore() -> None:
+            context.fbo, context.mglo.fbo = found
+            if context.fbo is not None:
+                context.fbo.use()
+
+        stack.callback(restore)
 
     def _vertex_array(self, step: Pass) -> moderngl.VertexArray:
         entries = zip(self._job.linked.translation.attributes, self._job.columns, self._inputs, strict=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import moderngl
@@ -24,6 +24,67 @@ _KINDS = (
     "Query",
 )
 _NAMES = 400
+_SCALARS = {
+    "BLEND_SRC_RGB": 0x80C9, "BLEND_DST_RGB": 0x80C8, "BLEND_SRC_ALPHA": 0x80CB, "BLEND_DST_ALPHA": 0x80CA,
+    "BLEND_EQUATION_RGB": 0x8009, "BLEND_EQUATION_ALPHA": 0x883D, "DEPTH_FUNC": 0x0B74,
+    "DEPTH_WRITEMASK": 0x0B72,
+    "CULL_FACE_MODE": 0x0B45, "FRONT_FACE": 0x0B46, "POLYGON_MODE": 0x0B40, "ACTIVE_TEXTURE": 0x84E0,
+    "CURRENT_PROGRAM": 0x8B8D, "VERTEX_ARRAY_BINDING": 0x85B5, "ARRAY_BUFFER_BINDING": 0x8894,
+    "UNIFORM_BUFFER_BINDING": 0x8A28, "TRANSFORM_FEEDBACK_BUFFER_BINDING": 0x8C8F,
+    "SHADER_STORAGE_BUFFER_BINDING": 0x90D3, "DRAW_FRAMEBUFFER_BINDING": 0x8CA6,
+    "READ_FRAMEBUFFER_BINDING": 0x8CAA, "RENDERBUFFER_BINDING": 0x8CA7, "TEXTURE_BINDING_2D": 0x8069,
+    "PACK_ALIGNMENT": 0x0D05, "UNPACK_ALIGNMENT": 0x0CF5, "PACK_ROW_LENGTH": 0x0D02,
+    "PROVOKING_VERTEX": 0x8E4F, "PIXEL_PACK_BUFFER_BINDING": 0x88ED,
+}  # fmt: skip
+_FLOATS = {
+    "VIEWPORT": (0x0BA2, 4), "SCISSOR_BOX": (0x0C10, 4), "COLOR_WRITEMASK": (0x0C23, 4),
+    "COLOR_CLEAR_VALUE": (0x0C22, 4), "DEPTH_CLEAR_VALUE": (0x0B73, 1), "DEPTH_RANGE": (0x0B70, 2),
+    "LINE_WIDTH": (0x0B21, 1), "POINT_SIZE": (0x0B11, 1), "POLYGON_OFFSET_FACTOR": (0x8038, 1),
+    "POLYGON_OFFSET_UNITS": (0x2A00, 1),
+}  # fmt: skip
+_ENABLES = {
+    "BLEND": 0x0BE2, "DEPTH_TEST": 0x0B71, "CULL_FACE": 0x0B44, "RASTERIZER_DISCARD": 0x8C89,
+    "PROGRAM_POINT_SIZE": 0x8642, "SCISSOR_TEST": 0x0C11, "CLIP_DISTANCE3": 0x3003, "DEPTH_CLAMP": 0x864F,
+    "FRAMEBUFFER_SRGB": 0x8DB9, "PRIMITIVE_RESTART": 0x8F9D, "STENCIL_TEST": 0x0B90,
+}  # fmt: skip
+_INDEXED = {"UNIFORM_BUFFER": (0x8A28, 0x8A29, 0x8A2A), "SHADER_STORAGE_BUFFER": (0x90D3, 0x90D4, 0x90D5)}
+
+
+def _snapshot(context: moderngl.Context) -> dict[str, object]:
+    """The state as GL reports it, read independently of nvrender."""
+
+    def function(name: str, *types: object) -> object:
+        return ctypes.CFUNCTYPE(*types)(context.mglo._context.load(name))  # type: ignore[arg-type]
+
+    integers = function("glGetIntegerv", None, ctypes.c_uint, ctypes.c_void_p)
+    floats = function("glGetFloatv", None, ctypes.c_uint, ctypes.c_void_p)
+    indexed = function("glGetInteger64i_v", None, ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p)
+    enabled = function("glIsEnabled", ctypes.c_ubyte, ctypes.c_uint)
+    state: dict[str, object] = {}
+    for name, value in _SCALARS.items():
+        array = (ctypes.c_int * 4)()
+        integers(value, array)
+        state[name] = array[0]
+    for name, (value, length) in _FLOATS.items():
+        vector = (ctypes.c_float * 4)()
+        floats(value, vector)
+        state[name] = tuple(vector[:length])
+    for name, value in _ENABLES.items():
+        state[name] = bool(enabled(value))
+    for name, values in _INDEXED.items():
+        for index in range(2):
+            place = (ctypes.c_int64 * 1)()
+            for value in values:
+                indexed(value, index, place)
+                state[f"{name}{index} {value:x}"] = place[0]
+    assert context.error == "GL_NO_ERROR"
+    return state
+
+
+@pytest.fixture
+def snapshot() -> Callable[[moderngl.Context], dict[str, object]]:
+    """A function that reads a context's state."""
+    return _snapshot
 
 
 def live_objects(context: moderngl.Context) -> dict[str, set[int]]:
@@ -61,9 +122,23 @@ def context() -> Iterator[moderngl.Context]:
 @pytest.fixture
 def foreign_context() -> Iterator[moderngl.Context]:
     """A context of a caller's, which nvrender has not made."""
-    default = moderngl._store.default_context
-    foreign = moderngl.create_context(standalone=True, backend="egl")
-    moderngl._store.default_context = default
+    foreign = _made()
     with watched(foreign):
         yield foreign
     foreign.release()
+
+
+@pytest.fixture
+def unwatched_context() -> Iterator[moderngl.Context]:
+    """A context for shaders that do not compile: moderngl leaves an empty program object behind each."""
+    made = _made()
+    with made:
+        yield made
+    made.release()
+
+
+def _made() -> moderngl.Context:
+    default = moderngl._store.default_context
+    made = moderngl.create_context(standalone=True, backend="egl")
+    moderngl._store.default_context = default
+    return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import threading
+from collections.abc import Callable
 
 import moderngl
 import pytest
@@ -116,62 +117,7 @@ def test_using_makes_current_what_was_current(foreign_context: moderngl.Context)
     buffer.release()
 
 
-_SCALARS = {
-    "BLEND_SRC_RGB": 0x80C9, "BLEND_DST_RGB": 0x80C8, "BLEND_SRC_ALPHA": 0x80CB, "BLEND_DST_ALPHA": 0x80CA,
-    "BLEND_EQUATION_RGB": 0x8009, "BLEND_EQUATION_ALPHA": 0x883D, "DEPTH_FUNC": 0x0B74,
-    "DEPTH_WRITEMASK": 0x0B72,
-    "CULL_FACE_MODE": 0x0B45, "FRONT_FACE": 0x0B46, "POLYGON_MODE": 0x0B40, "ACTIVE_TEXTURE": 0x84E0,
-    "CURRENT_PROGRAM": 0x8B8D, "VERTEX_ARRAY_BINDING": 0x85B5, "ARRAY_BUFFER_BINDING": 0x8894,
-    "UNIFORM_BUFFER_BINDING": 0x8A28, "TRANSFORM_FEEDBACK_BUFFER_BINDING": 0x8C8F,
-    "SHADER_STORAGE_BUFFER_BINDING": 0x90D3, "DRAW_FRAMEBUFFER_BINDING": 0x8CA6,
-    "READ_FRAMEBUFFER_BINDING": 0x8CAA, "RENDERBUFFER_BINDING": 0x8CA7, "TEXTURE_BINDING_2D": 0x8069,
-    "PACK_ALIGNMENT": 0x0D05, "UNPACK_ALIGNMENT": 0x0CF5, "PACK_ROW_LENGTH": 0x0D02,
-    "PROVOKING_VERTEX": 0x8E4F, "PIXEL_PACK_BUFFER_BINDING": 0x88ED,
-}  # fmt: skip
-_FLOATS = {
-    "VIEWPORT": (0x0BA2, 4), "SCISSOR_BOX": (0x0C10, 4), "COLOR_WRITEMASK": (0x0C23, 4),
-    "COLOR_CLEAR_VALUE": (0x0C22, 4), "DEPTH_CLEAR_VALUE": (0x0B73, 1), "DEPTH_RANGE": (0x0B70, 2),
-    "LINE_WIDTH": (0x0B21, 1), "POINT_SIZE": (0x0B11, 1), "POLYGON_OFFSET_FACTOR": (0x8038, 1),
-    "POLYGON_OFFSET_UNITS": (0x2A00, 1),
-}  # fmt: skip
-_ENABLES = {
-    "BLEND": 0x0BE2, "DEPTH_TEST": 0x0B71, "CULL_FACE": 0x0B44, "RASTERIZER_DISCARD": 0x8C89,
-    "PROGRAM_POINT_SIZE": 0x8642, "SCISSOR_TEST": 0x0C11, "CLIP_DISTANCE3": 0x3003, "DEPTH_CLAMP": 0x864F,
-    "FRAMEBUFFER_SRGB": 0x8DB9, "PRIMITIVE_RESTART": 0x8F9D, "STENCIL_TEST": 0x0B90,
-}  # fmt: skip
-_INDEXED = {"UNIFORM_BUFFER": (0x8A28, 0x8A29, 0x8A2A), "SHADER_STORAGE_BUFFER": (0x90D3, 0x90D4, 0x90D5)}
-
-
-def snapshot(context: moderngl.Context) -> dict[str, object]:
-    """The state as GL reports it, read independently of nvrender."""
-
-    def function(name: str, *types: object) -> object:
-        return ctypes.CFUNCTYPE(*types)(context.mglo._context.load(name))  # type: ignore[arg-type]
-
-    integers = function("glGetIntegerv", None, ctypes.c_uint, ctypes.c_void_p)
-    floats = function("glGetFloatv", None, ctypes.c_uint, ctypes.c_void_p)
-    indexed = function("glGetInteger64i_v", None, ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p)
-    enabled = function("glIsEnabled", ctypes.c_ubyte, ctypes.c_uint)
-    state: dict[str, object] = {}
-    for name, value in _SCALARS.items():
-        array = (ctypes.c_int * 4)()
-        integers(value, array)
-        state[name] = array[0]
-    for name, (value, length) in _FLOATS.items():
-        vector = (ctypes.c_float * 4)()
-        floats(value, vector)
-        state[name] = tuple(vector[:length])
-    for name, value in _ENABLES.items():
-        state[name] = bool(enabled(value))
-    for name, values in _INDEXED.items():
-        for index in range(2):
-            place = (ctypes.c_int64 * 1)()
-            for value in values:
-                indexed(value, index, place)
-                state[f"{name}{index} {value:x}"] = place[0]
-    assert context.error == "GL_NO_ERROR"
-    return state
-
+Snapshot = Callable[[moderngl.Context], dict[str, object]]
 
 _VERTEX = "#version 330\nin vec2 at; void main() { gl_Position = vec4(at, 0, 1); }"
 _FRAGMENT = "#version 330\nuniform sampler2D t; out vec4 o; void main() { o = texture(t, vec2(0)) + 0.5; }"
@@ -212,8 +158,8 @@ class Scene:
         context.point_size, context.line_width, context.polygon_offset = 3.0, 1.0, (2.0, 5.0)
         self.uniforms.bind_to_uniform_block(0, 256, 128)
         self.storage.bind_to_storage_buffer(1, 256, 64)
-        for name in ("CLIP_DISTANCE3", "PRIMITIVE_RESTART", "STENCIL_TEST"):
-            self.call["glEnable"](_ENABLES[name])
+        for name in (0x3003, 0x8F9D, 0x0B90):  # CLIP_DISTANCE3, PRIMITIVE_RESTART, STENCIL_TEST
+            self.call["glEnable"](name)
         self.call["glPixelStorei"](0x0D05, 8)
         self.call["glPixelStorei"](0x0CF5, 2)
         self.call["glBindBuffer"](0x8892, self.storage.glo)
@@ -236,8 +182,8 @@ def disturb(context: moderngl.Context) -> None:
     target.use()
     target.clear(1.0, 0.0, 0.0)
     context.enable_only(moderngl.DEPTH_TEST | moderngl.PROGRAM_POINT_SIZE)
-    context.enable_direct(_ENABLES["CLIP_DISTANCE3"])
-    context.disable_direct(_ENABLES["STENCIL_TEST"])
+    context.enable_direct(0x3003)
+    context.disable_direct(0x0B90)
     context.blend_func, context.blend_equation = moderngl.DEFAULT_BLENDING, moderngl.MAX
     context.depth_func, context.cull_face, context.front_face = "<", "back", "ccw"
     context.wireframe, context.point_size, context.polygon_offset = False, 1.0, (0.0, 0.0)
@@ -263,7 +209,7 @@ def disturb(context: moderngl.Context) -> None:
         thing.release()
 
 
-def test_a_foreign_context_is_left_as_found(foreign_context: moderngl.Context) -> None:
+def test_a_foreign_context_is_left_as_found(foreign_context: moderngl.Context, snapshot: Snapshot) -> None:
     scene = Scene(foreign_context)
     before = snapshot(foreign_context)
     assert before["BLEND_DST_RGB"] == 0 and before["PACK_ALIGNMENT"] == 8 and before["CLIP_DISTANCE3"]
@@ -277,7 +223,9 @@ def test_a_foreign_context_is_left_as_found(foreign_context: moderngl.Context) -
     scene.release()
 
 
-def test_moderngls_own_record_of_the_enables_is_left_as_found(foreign_context: moderngl.Context) -> None:
+def test_moderngls_own_record_of_the_enables_is_left_as_found(
+    foreign_context: moderngl.Context, snapshot: Snapshot
+) -> None:
     scene = Scene(foreign_context)
     with preserved(foreign_context):
         disturb(foreign_context)
@@ -291,7 +239,9 @@ def test_moderngls_own_record_of_the_enables_is_left_as_found(foreign_context: m
     scene.release()
 
 
-def test_a_foreign_context_is_left_as_found_after_an_error(foreign_context: moderngl.Context) -> None:
+def test_a_foreign_context_is_left_as_found_after_an_error(
+    foreign_context: moderngl.Context, snapshot: Snapshot
+) -> None:
     scene = Scene(foreign_context)
     before = snapshot(foreign_context)
     with pytest.raises(RuntimeError, match="half way"), preserved(foreign_context):
@@ -301,7 +251,9 @@ def test_a_foreign_context_is_left_as_found_after_an_error(foreign_context: mode
     scene.release()
 
 
-def test_a_foreign_context_without_a_framebuffer(foreign_context: moderngl.Context) -> None:
+def test_a_foreign_context_without_a_framebuffer(
+    foreign_context: moderngl.Context, snapshot: Snapshot
+) -> None:
     before = snapshot(foreign_context)
     with preserved(foreign_context):
         disturb(foreign_context)
