@@ -22,8 +22,8 @@ VALID = [
 ]
 WORDS = [
     b" ",
-    *b"MOV ADD RCP ARL ARA BRA CAL RET MADC END OPTION NV_position_invariant main: l: R0 R15 R16 A0".split(),
-    *b"A1 CC c[ v[ o[ ] A0.x HPOS CLP0 OPOS 0 7 95 256 -1 + - | ( ) GT (GT.x) . .xyzw .xx x q , ; # $".split(),
+    *b"MOV ADD RCP ARL ARA BRA CAL RET MADC END OPTION NV_position_invariant l: R0 R15 R16 A0 A1".split(),
+    *b"CC c[ v[ o[ ] A0.x HPOS CLP0 OPOS 0 7 95 256 -1 + - | ( ) GT (GT.x) . .xyzw .xx x q , ; # $".split(),
     *(b"\n", b"\r", b"\0", b"\xff"),
 ]
 HEADERS = [b"!!VP1.0", b"!!VP1.1", b"!!VP2.0", b"!!VSP1.0"]
