@@ -89,7 +89,7 @@ class Loaded:
 def load(operand: Operand, position: int, layout: Layout, components: Sequence[int], whole: bool) -> Loaded:
     """Prepare operand number ``position`` for reads of ``components`` (after swizzling).
 
-    With ``whole`` all of them are fetched at once, so their rows are made strided.
+    With ``whole`` all of them are fetched at once, one row each, so their rows are made strided.
     """
     scratch = layout.operand_scratch(position)
     at_scratch = (scratch, scratch + 1, scratch + 2, scratch + 3)
@@ -101,15 +101,21 @@ def load(operand: Operand, position: int, layout: Layout, components: Sequence[i
         return Loaded(at_scratch, steps=tuple(steps))
     if register.file is RegisterFile.PARAMETER:
         column = slice(register.index + 1, register.index + 2)
-        if whole and strided([swizzle[component] for component in components]) is None:
+        if whole and not _one_row_each(swizzle, components):
             return Loaded(at_scratch, steps=(_fill(swizzle, column, scratch, components, modify),))
         return Loaded(swizzle, column, modify=modify)
     first = layout.row(register)
     x, y, z, w = swizzle
     rows = (first + x, first + y, first + z, first + w)
-    if modify is None and not (whole and strided([rows[component] for component in components]) is None):
+    if modify is None and (not whole or _one_row_each(swizzle, components)):
         return Loaded(rows, direct=True)
     return Loaded(at_scratch, steps=(_fill(rows, None, scratch, components, modify),))
+
+
+def _one_row_each(swizzle: Sequence[int], components: Sequence[int]) -> bool:
+    """True if a slice picks the components, none of them twice: a sum needs every term."""
+    picked = [swizzle[component] for component in components]
+    return strided(picked) is not None and len(set(picked)) == len(picked)
 
 
 def _fill(
