@@ -18,37 +18,53 @@ def sanitised(text: str) -> str:
 
 @dataclass
 class Placement:
-    """Comment lines of the file's head, before and behind each instruction (by index), and the end."""
+    """Comments by where they go: the file's head, instructions (by index), and the end of main.
+
+    ``before`` and ``after`` hold whole lines, ``behind`` the comment on the instruction's own line.
+    """
 
     head: list[str] = field(default_factory=list)
     before: dict[int, list[str]] = field(default_factory=dict)
     behind: dict[int, str] = field(default_factory=dict)
+    after: dict[int, list[str]] = field(default_factory=dict)
     end: list[str] = field(default_factory=list)
 
 
-def place(program: Program, emitted: list[int]) -> Placement:
-    """Sorts the comments to the instructions (indices in ``emitted``, ascending) they belong to.
+def place(program: Program, shown: list[int]) -> Placement:
+    """Sorts the comments to the instructions with a line of their own: indices ``shown``, ascending.
 
     A comment behind an instruction on its line stays behind it; any other stands before the next
-    instruction that has a line of its own. Comments of the program's first lines that an empty line
-    parts from what follows go to the head.
+    instruction. A branch, call or return that became structure passes its comments on to its
+    neighbour. Comments of the program's first lines that an empty line parts from what follows go to
+    the head.
     """
     placement = Placement()
     if not program.comments:
         return placement
     ends = [instruction.span.end for instruction in program.instructions]
+    labels = [label.index for label in program.labels]
     head = _head_end(program)
-    shown = set(emitted)
+    known = set(shown)
     for comment in program.comments:
         text = sanitised(comment.text)
-        follower = bisect_left(ends, comment.span.start + 1)
-        owner = follower - 1
         if comment.span.end <= head:
             placement.head.append(text)
-        elif owner in shown and owner not in placement.behind and _same_line(program, owner, comment):
-            placement.behind[owner] = text
-        elif (at := bisect_left(emitted, follower)) < len(emitted):
-            placement.before.setdefault(emitted[at], []).append(text)
+            continue
+        following = bisect_left(ends, comment.span.start + 1)
+        owner = following
+        if following and _same_line(program, following - 1, comment):
+            owner = following - 1
+            if owner in known and owner not in placement.behind:
+                placement.behind[owner] = text
+                continue
+        next_shown = bisect_left(shown, owner if owner not in known else following)
+        if owner not in known and next_shown:
+            before = shown[next_shown - 1]
+            if owner < len(ends) and not any(before < label <= owner for label in labels):
+                placement.after.setdefault(before, []).append(text)
+                continue
+        if next_shown < len(shown):
+            placement.before.setdefault(shown[next_shown], []).append(text)
         else:
             placement.end.append(text)
     return placement

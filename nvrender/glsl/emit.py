@@ -55,8 +55,6 @@ class Emitter:
     """Writes the functions of a Flow.
 
     ``functions`` maps a Function's name to its GLSL name; ``flags`` likewise for boolean flags.
-    ``indices`` maps id(instruction) to its index, ``branches`` a condition's span to the index of the
-    branch that bears it. ``returns`` is what ends the main body early.
     """
 
     def __init__(
@@ -68,6 +66,7 @@ class Emitter:
         functions: dict[str, str],
         flags: dict[str, str],
     ) -> None:
+        """``indices``: id of an Instruction or of a branch's Condition → the instruction's index."""
         self.speech = speech
         self.flow = flow
         self.placement = placement
@@ -76,6 +75,8 @@ class Emitter:
         self.flags = flags
         self.lines = Lines()
         self._function: Function | None = None
+        #: False while so few instructions can have run that the limit is out of reach.
+        self._limited = flow.counted
         self._ends = {function.name: function.may_terminate for function in flow.functions}
 
     def function(self, function: Function, signature: str | None = None) -> None:
@@ -92,6 +93,7 @@ class Emitter:
     def body(self, function: Function, *, is_main: bool) -> None:
         """The statements of a function, one level deeper."""
         self._function = None if is_main else function
+        self._limited = self.flow.counted and not is_main
         self.lines.depth += 1
         for flag in function.flags:
             self.lines.add(f"bool {self.flags[flag]} = false;")
@@ -100,6 +102,8 @@ class Emitter:
         if body and isinstance(body[-1], endings):
             body = body[:-1]
         self.regions(body)
+        if is_main and self.lines.text[-1].lstrip().startswith(("executed +=", "++executed")):
+            del self.lines.text[-1], self.lines.spans[-1]  # nothing counts on
         self.lines.depth -= 1
 
     def regions(self, regions: tuple[Region, ...]) -> None:
@@ -138,46 +142,48 @@ class Emitter:
     def block(self, instructions: tuple[Instruction, ...], executed: int) -> None:
         """Statements; where instructions are counted, a result is written up to the limit only."""
         for position, instruction in enumerate(instructions, start=1):
-            self._comments(self.indices[id(instruction)])
+            index = self.indices[id(instruction)]
+            self._remarks(self.placement.before.get(index))
             guard = ""
             destination = instruction.destination
-            if self.flow.counted and destination and destination.register.file is RegisterFile.RESULT:
+            if self._limited and destination and destination.register.file is RegisterFile.RESULT:
                 guard = f"executed < {LIMIT + 1 - position}"
             statements = self.speech.statements(instruction, guard)
-            comment = self.placement.behind.get(self.indices[id(instruction)])
+            comment = self.placement.behind.get(index)
             if not statements and comment is not None:
                 self.lines.add(f"// {comment}".rstrip(), instruction.span)
             for statement in statements:
                 self.lines.add(statement, instruction.span, comment)
                 comment = None
+            self._remarks(self.placement.after.get(index))
         if self.flow.counted and executed:
             self.lines.add(f"executed += {executed};" if executed > 1 else "++executed;")
 
-    def _comments(self, index: int) -> None:
-        for comment in self.placement.before.get(index, ()):
+    def _remarks(self, comments: list[str] | None) -> None:
+        for comment in comments or ():
             self.lines.add(f"// {comment}".rstrip())
 
+    def _test(self, text: str, condition: Condition | None) -> None:
+        """A line that holds a branch's test, with the branch's comments."""
+        index = self.indices.get(id(condition), -1)
+        self._remarks(self.placement.before.get(index))
+        self.lines.add(text, None if condition is None else condition.span, self.placement.behind.get(index))
+        self._remarks(self.placement.after.get(index))
+
     def _if(self, region: If) -> None:
-        self._branch(
-            self.speech.passes(region.condition, region.negated),
-            region.then,
-            region.otherwise,
-            region.condition.span,
-            lambda: self.speech.passes(region.condition, not region.negated),
-        )
+        then, otherwise, negated = region.then, region.otherwise, region.negated
+        if not then and otherwise:
+            then, otherwise, negated = otherwise, (), not negated
+        self._branch(self.speech.passes(region.condition, negated), then, otherwise, region.condition)
 
     def _branch(
         self,
         test: str,
         then: tuple[Region, ...],
         otherwise: tuple[Region, ...],
-        span: Span | None = None,
-        complement: object = None,
+        condition: Condition | None = None,
     ) -> None:
-        if not then and otherwise:
-            test = complement() if callable(complement) else f"!{test}"
-            then, otherwise = otherwise, ()
-        self.lines.add(f"if ({test}) {{", span)
+        self._test(f"if ({test}) {{", condition)
         self._nested(then)
         if otherwise:
             self.lines.add("} else {")
@@ -187,11 +193,12 @@ class Emitter:
     def _loop(self, loop: Loop) -> None:
         """``while (condition)`` where the loop starts with its exit, ``do … while`` where it ends so."""
         limit = f"executed < {LIMIT}" if self.flow.counted else ""
+        self._limited = self.flow.counted
         body = loop.body
         match body:
             case (If(condition=condition, then=(Break(),), otherwise=(), negated=negated), *_):
                 test = self.speech.passes(condition, not negated)
-                self.lines.add(f"while ({_both(limit, test)}) {{", condition.span)
+                self._test(f"while ({_both(limit, test)}) {{", condition)
                 self._nested(body[1:])
                 self.lines.add("}")
             case (*_, If(condition=condition, then=(Break(),), otherwise=(), negated=negated)) if (
@@ -200,7 +207,7 @@ class Emitter:
                 self.lines.add("do {")
                 self._nested(body[:-1])
                 test = self.speech.passes(condition, not negated)
-                self.lines.add(f"}} while ({_both(limit, test)});", condition.span)
+                self._test(f"}} while ({_both(limit, test)});", condition)
             case _:
                 self.lines.add(f"while ({limit or 'true'}) {{")
                 self._nested(body)
@@ -208,6 +215,7 @@ class Emitter:
 
     def _call(self, call: Call) -> None:
         name = self.functions[call.function]
+        self._limited = self.flow.counted
         if not self._ends[call.function]:
             self.lines.add(f"{name}();")
         else:
@@ -221,7 +229,7 @@ class Emitter:
             self.lines.depth -= 1
             return
         self.lines.add(f"int block = {flow.entry};")
-        if flow.call_depth:
+        if any(block.jump.kind == "call" for block in flow.dispatch):
             self.lines.add(f"int stack[{flow.call_depth}];")
             self.lines.add("int depth = 0;")
         test = _both(f"executed < {LIMIT}" if flow.counted else "", "block >= 0")
@@ -262,27 +270,22 @@ class Emitter:
                     "    block = -1;",
                     "}",
                 ]
-            case "return" if self.flow.call_depth:
+            case "return" if any(block.jump.kind == "call" for block in self.flow.dispatch):
                 taken = ["block = depth > 0 ? stack[--depth] : -1;"]
             case "return":
                 taken = ["block = -1;"]
             case _:
                 raise InternalError(f"a dispatched block ends in {jump.kind!r}")
-        span = _span(jump.condition)
         if test == "true":
             self.lines.add("\n".join(taken))
-        elif len(taken) == 1 and taken[0].startswith("block = ") and jump.kind != "return":
-            self.lines.add(f"block = {test} ? {target} : {following};", span)
+        elif len(taken) == 1 and jump.kind != "return":
+            self._test(f"block = {test} ? {target} : {following};", jump.condition)
         else:
-            self.lines.add(f"if ({test}) {{", span)
+            self._test(f"if ({test}) {{", jump.condition)
             self.lines.add("\n".join(f"    {line}" for line in taken))
             self.lines.add("} else {")
             self.lines.add(f"    block = {following};")
             self.lines.add("}")
-
-
-def _span(condition: Condition | None) -> Span | None:
-    return None if condition is None else condition.span
 
 
 def _both(first: str, second: str) -> str:

@@ -119,22 +119,14 @@ HELPERS: dict[str, Helper] = {
     "nv_sne": _set_on("2.14.3.36", "a != b", "notEqual(a, b)", "nv_sne"),
     "nv_max": _extreme("2.14.3.21", "max", "&"),
     "nv_min": _extreme("2.14.3.22", "min", "|"),
-    "nv_vp1_max": Helper(
-        "NV_vertex_program 2.14.1.10.12; 2.14.1.11: a NaN gives NaN",
-        "float nv_max(float a, float b) {\n    return isnan(a) || a >= b ? a : b;\n}",
-        "{T} nv_max({T} a, {T} b) {\n    return mix(mix(b, a, greaterThanEqual(a, b)), a, isnan(a));\n}",
-    ),
-    "nv_vp1_min": Helper(
-        "NV_vertex_program 2.14.1.10.11; 2.14.1.11: a NaN gives NaN",
-        "float nv_min(float a, float b) {\n    return isnan(a) || a < b ? a : b;\n}",
-        "{T} nv_min({T} a, {T} b) {\n    return mix(mix(b, a, lessThan(a, b)), a, isnan(a));\n}",
-    ),
     "nv_order": Helper(
         "NV_vertex_program 2.14.1.11: -NaN < -INF < -0.0 < +0.0 < +INF < +NaN",
         "int nv_order(float a) {\n"
-        "    int bits = floatBitsToInt(a);\n    return bits ^ (bits >> 31 & 0x7fffffff);\n}",
+        "    int bits = floatBitsToInt(a);\n"
+        "    return clamp(bits ^ (bits >> 31 & 0x7fffffff), -0x7f800002, 0x7f800001);\n}",
         "{I} nv_order({T} a) {\n"
-        "    {I} bits = floatBitsToInt(a);\n    return bits ^ (bits >> 31 & 0x7fffffff);\n}",
+        "    {I} bits = floatBitsToInt(a);\n"
+        "    return clamp(bits ^ (bits >> 31 & 0x7fffffff), -0x7f800002, 0x7f800001);\n}",
     ),
     "nv_number": Helper(
         "NV_vertex_program 2.14.1.11: computed NaNs are +NaN",
@@ -239,7 +231,7 @@ HELPERS: dict[str, Helper] = {
     ),
     "nv_positive": Helper(
         "NV_vertex_program2 2.14.3.18",
-        "float nv_positive(float a) {\n    return a < 0.0 ? 0.0 : a;\n}",
+        "float nv_positive(float a) {\n    return a <= 0.0 ? 0.0 : a;\n}",
     ),
     "nv_fast_specular": Helper(
         "NV_vertex_program2 2.14.3.18: y^w where x > 0",
@@ -290,8 +282,6 @@ DEFINED = {
     "nv_mul_dp3": "nv_dp3",
     "nv_mul_dp4": "nv_dp4",
     "nv_mul_dph": "nv_dph",
-    "nv_vp1_max": "nv_max",
-    "nv_vp1_min": "nv_min",
     "nv_fast_specular": "specular",
     "nv_fast_rcc": "clamped_reciprocal",
 }

@@ -123,17 +123,20 @@ class _Translator:
         self._exact = exact
         self._flow = flow_of(program)
         self._indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
-        emitted = sorted({self._indices[id(i)] for i in _leaves(self._flow)})
-        self._placement: Placement = place(program, emitted)
+        for n, instruction in enumerate(program.instructions):
+            if instruction.condition is not None:
+                self._indices[id(instruction.condition)] = n
+        shown = sorted({self._indices[id(part)] for part in _shown(self._flow) if id(part) in self._indices})
+        self._placement: Placement = place(program, shown)
         self._taken: set[str] = set()
-        self._names = self._register_names(emitted)
+        self._names = self._register_names()
         self._wrapped = shape.has_final_section and ends_early(self._flow)
         self._global = len(self._flow.functions) > 1 or self._wrapped
 
-    def _register_names(self, emitted: list[int]) -> dict[tuple[RegisterFile, int], str]:
-        """Every register the emitted instructions name, in the order declarations have."""
+    def _register_names(self) -> dict[tuple[RegisterFile, int], str]:
+        """Every register the instructions name, in the order declarations have."""
         used: set[tuple[RegisterFile, int]] = set()
-        if self._flow.dispatch or self._flow.functions[-1].body:
+        if self._flow.dispatch or self._flow.functions:
             for instruction in self._program.instructions:
                 destination = instruction.destination
                 registers = [operand.register for operand in instruction.operands]
@@ -319,18 +322,23 @@ class _Translator:
         return texts
 
 
-def _leaves(flow: Flow) -> list[object]:
-    """Every instruction the regions or dispatch blocks hold."""
-    leaves: list[object] = []
+def _shown(flow: Flow) -> list[object]:
+    """Every instruction, and every branch's condition, that the translation has a line for."""
+    shown: list[object] = []
     for block in flow.dispatch:
-        leaves.extend(block.instructions)
+        shown.extend(block.instructions)
+        shown.append(block.jump.condition)
 
     def collect(regions: tuple[Region, ...]) -> None:
         for region in regions:
             match region:
                 case Block(instructions=instructions):
-                    leaves.extend(instructions)
-                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                    shown.extend(instructions)
+                case If(condition=condition, then=then, otherwise=otherwise):
+                    shown.append(condition)
+                    collect(then)
+                    collect(otherwise)
+                case IfFlag(then=then, otherwise=otherwise):
                     collect(then)
                     collect(otherwise)
                 case Loop(body=body):
@@ -340,4 +348,4 @@ def _leaves(flow: Flow) -> list[object]:
 
     for function in flow.functions:
         collect(function.body)
-    return leaves
+    return shown

@@ -191,6 +191,17 @@ def initial_values(flow: Flow, observed: int) -> int:
         return EVERYTHING
     assignment = _Assignment(flow, observed)
     assignment.end(assignment.body(flow.functions[-1].name, 0))
-    if flow.counted:  # the execution limit can keep control from any write
-        assignment.missing |= observed
+    if flow.counted:  # the execution limit can keep control from a write behind a loop or call
+        assignment.missing |= observed & ~_straight(flow.functions[-1].body)
     return assignment.missing
+
+
+def _straight(regions: tuple[Region, ...]) -> int:
+    """What the blocks that ``regions`` start with write."""
+    assigned = 0
+    for region in regions:
+        if not isinstance(region, Block):
+            break
+        for instruction in region.instructions:
+            assigned |= writes(instruction)
+    return assigned
