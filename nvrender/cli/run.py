@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -48,7 +49,8 @@ def command(
     if output is not None:
         import numpy as np
 
-        write_whole(Path(output), lambda stream: np.savez(stream, **dict(results)))
+        arrays: dict[str, Any] = dict(results)
+        write_whole(Path(output), lambda stream: np.savez(stream, **arrays))
         click.echo(output)
     if as_json:
         click.echo(json.dumps({name: array.tolist() for name, array in results.items()}))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from nvrender.cli.arrays import attributes_from, input_options, parameters_from
 from nvrender.cli.check import load_file
 from nvrender.source import InputError
+
+if TYPE_CHECKING:
+    from nvrender.oracle.trace import Step
+    from nvrender.program import Program
 
 
 @click.command()
@@ -36,4 +42,23 @@ def command(
         if number == limit:
             click.echo(f"stopped after {limit} instructions; --limit shows more")
             break
-        click.echo(step.text)
+        click.echo(_text(program, step))
+
+
+def _text(program: Program, step: Step) -> str:
+    """``12  line 7  ADD R0, R0, R1;    R0 = (1→2, –, –, –)``: the number, the place, what changed."""
+    from nvrender.syntax.printer import instruction_text
+
+    line, _ = program.source.line_and_column(step.instruction.span.start)
+    head = f"{step.number:>5}  line {line:<4} {instruction_text(step.instruction, program.profile)}"
+    changed: dict[str, list[str]] = {}
+    for change in step.changes:
+        changed.setdefault(change.register, []).append(
+            f"{change.component} {change.old:.9g} → {change.new:.9g}"
+        )
+    notes = [f"{register}: {', '.join(values)}" for register, values in changed.items()]
+    if step.taken is not None:
+        notes.append("taken" if step.taken else "not taken")
+    if step.end:
+        notes.append(f"ends: {step.end}")
+    return f"{head:<64}  {'; '.join(notes)}".rstrip()
