@@ -62,6 +62,8 @@ class Interface:
     attributes: tuple[Attribute, ...]
     parameters: Parameters
     results: tuple[Result, ...]
+    flat_colours: bool = False
+    clip_distances: bool = True
 
     def binding(self, number: int) -> str:
         """The layout's binding, where the target can say it."""
@@ -105,10 +107,10 @@ class Interface:
         if self.kind == "feedback" and self.vertex_state:
             lines.extend(f"{precise}out vec4 {row.name};" for row in self.results)
         outputs = [row.name for row in self.results if self.is_output(row.name)]
-        lines.extend(f"{precise}out vec4 {name};" for name in outputs)
+        lines.extend(f"{precise}{self._flat(name)}out vec4 {name};" for name in outputs)
         if self.kind == "vertex":
             planes = [int(row.result[3:]) for row in self.results if row.result.startswith("CLP")]
-            if planes:
+            if planes and self.clip_distances:
                 lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
             if self.position_invariant:
                 lines.append("invariant gl_Position;")
@@ -147,16 +149,20 @@ class Interface:
             if row.result == "HPOS":
                 lines.append(f"gl_Position = {position if self.position_invariant else row.name};")
             elif row.result == "PSIZ":
-                lines.append(f"gl_PointSize = {row.name}.x;")
+                # Sizes below 1 count as 1 (OpenGL 1.5, 3.3); GL clamps at the other end.
+                lines.append(f"gl_PointSize = max({row.name}.x, 1.0);")
             elif row.result.startswith("CLP"):
                 planes[int(row.result[3:])] = row.name
             elif row.result.startswith(("COL", "BFC")):
                 lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
-        if planes:
+        if planes and self.clip_distances:
             for plane in range(max(planes) + 1):
                 distance = f"{planes[plane]}.x" if plane in planes else "0.0"
                 lines.append(f"gl_ClipDistance[{plane}] = {distance};")
         return lines
+
+    def _flat(self, name: str) -> str:
+        return "flat " if self.flat_colours and name.startswith(("COL", "BFC")) else ""
 
     def _value(self, row: Result) -> str:
         return f"c[{row.index}]" if self.vertex_state else row.name
@@ -167,7 +173,9 @@ class Interface:
         return f"{index} + {place}u" if place else index
 
 
-def interface_of(program: Program, target: Target, kind: str) -> Interface:
+def interface_of(
+    program: Program, target: Target, kind: str, flat_colours: bool = False, clip_distances: bool = True
+) -> Interface:
     """What ``program`` reads and writes in an interface of this ``kind``."""
     profile = program.profile
     vertex_state = profile.stage is Stage.VERTEX_STATE
@@ -196,4 +204,6 @@ def interface_of(program: Program, target: Target, kind: str) -> Interface:
         tuple(attributes),
         Parameters("ProgramParameters", "parameters" if vertex_state else "c", count),
         results,
+        flat_colours and kind == "vertex",
+        clip_distances,
     )
