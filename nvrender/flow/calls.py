@@ -17,7 +17,7 @@ class Subroutine:
     """The code reached from one entry, as a graph and each node's regions.
 
     ``size`` counts its instructions, ``inlined`` those with every call in its place, ``longest``
-    those of its longest path, calls included; ``unbounded`` tells of a loop in it or below it.
+    those of its longest path, calls included; ``looping`` tells of a loop in it.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Subroutine:
     size: int = 0
     inlined: int = 0
     longest: int = 0
-    unbounded: bool = False
+    looping: bool = False
 
 
 class Survey:
@@ -172,13 +172,12 @@ class Survey:
             subroutine.size += contents.size
             subroutine.inlined += contents.inlined
             subroutine.may_terminate |= contents.may_terminate
-            subroutine.unbounded |= contents.unbounded
             before = (longest[p] for p in graph.predecessors[node] if p < node)
             longest[node] = contents.longest + max(before, default=0)
         places = {place for edge in graph.edges for place in edge.places}
         subroutine.returns = RETURN in places
         subroutine.may_terminate = not main and (subroutine.may_terminate or TERMINATE in places)
-        subroutine.unbounded |= graph.cyclic
+        subroutine.looping = graph.cyclic
         subroutine.longest = max(longest)
         return subroutine
 
@@ -190,7 +189,7 @@ class _Contents:
         self.ending = ending
         self.regions: list[Region] = []
         self.size = self.inlined = self.longest = 0
-        self.may_terminate = self.unbounded = False
+        self.may_terminate = False
 
     def add(self, instruction: Instruction) -> None:
         """One fetched instruction: kept, or only counted where it became structure."""
@@ -214,7 +213,6 @@ class _Contents:
             self.inlined += callee.inlined
             self.longest += callee.longest
             self.may_terminate |= callee.may_terminate
-            self.unbounded |= callee.unbounded
             called = (Call(callee.name),) if callee.returns else (Call(callee.name), self.ending)
         if not always(instruction.condition):
             assert instruction.condition is not None

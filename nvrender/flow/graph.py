@@ -52,7 +52,7 @@ def edges(instruction: Instruction, index: int, end: int, ended: int) -> Edges |
     else:
         assert instruction.target is not None
         taken = instruction.target if instruction.target < end else ended
-    if always(condition) or taken == following:
+    if always(condition):
         return Edges(None, taken)
     return Edges(condition, taken, following)
 

@@ -37,7 +37,7 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
     subroutines = Survey(program, labels).run(None if structured else WRITTEN_LIMIT)
     limit = program.profile.execution_limit
     counted = limit is not None and (
-        subroutines is None or any(s.unbounded for s in subroutines) or subroutines[-1].longest >= limit
+        subroutines is None or any(s.looping for s in subroutines) or subroutines[-1].longest >= limit
     )
     if structured is not False and subroutines is not None:
         functions = _structured(program, subroutines, labels, forced=bool(structured))

@@ -154,6 +154,49 @@ SHAPES = {
           x +1
         """,
     ),
+    "loop in an if, one exit to the end of the if, one by way of more": (
+        "BRA m(GT);t:a;BRA p(LE);b;BRA m(EQ);BRA t;p:c;d;e;f;g;h;i;m:z;BRA m(NE)",
+        """
+        main:
+          +1
+          if not GT
+            loop t
+              a +1
+              if LE
+                c d e f g h i
+                break
+              b +1
+              if EQ
+                break
+              +1
+          loop m
+            z +1
+            if not NE
+              break
+        """,
+    ),
+    "loop in an if, two exits to its end by way of more": (
+        "BRA m(GT);t:a;BRA p(LE);b;BRA q(EQ);BRA t;p:c;d;e;f;g;h;i;BRA m;q:j;k;l;n;o;u;v;m:z;BRA m(NE)",
+        """
+        main:
+          +1
+          if not GT
+            loop t
+              a +1
+              if LE
+                c d e f g h i +1
+                break
+              b +1
+              if EQ
+                j k l n o u v
+                break
+              +1
+          loop m
+            z +1
+            if not NE
+              break
+        """,
+    ),
     "nested loops": (
         "a;o:b;BRA x(LE);i:c;BRA y(LE);d;BRA i;y:e;BRA o;x:f",
         """
