@@ -77,6 +77,14 @@ def _snapshot(context: moderngl.Context) -> dict[str, object]:
             for value in values:
                 indexed(value, index, place)
                 state[f"{name}{index} {value:x}"] = place[0]
+    activate = function("glActiveTexture", None, ctypes.c_uint)
+    for unit in range(8):
+        activate(0x84C0 + unit)
+        pair = (ctypes.c_int * 2)()
+        for place, value in enumerate((0x8069, 0x8919)):  # TEXTURE_BINDING_2D, SAMPLER_BINDING
+            integers(value, ctypes.byref(pair, 4 * place))
+        state[f"unit {unit}"] = tuple(pair)
+    activate(state["ACTIVE_TEXTURE"])
     assert context.error == "GL_NO_ERROR"
     return state
 

@@ -6,6 +6,7 @@ import ctypes
 import json
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import moderngl
 import pytest
@@ -123,23 +124,37 @@ _VERTEX = "#version 330\nin vec2 at; void main() { gl_Position = vec4(at, 0, 1);
 _FRAGMENT = "#version 330\nuniform sampler2D t; out vec4 o; void main() { o = texture(t, vec2(0)) + 0.5; }"
 
 
+_SIGNATURES: dict[str, list[Any]] = {
+    "glEnable": [ctypes.c_uint],
+    "glDisable": [ctypes.c_uint],
+    "glPixelStorei": [ctypes.c_uint, ctypes.c_int],
+    "glBindBuffer": [ctypes.c_uint, ctypes.c_uint],
+    "glBindFramebuffer": [ctypes.c_uint, ctypes.c_uint],
+    "glBindSampler": [ctypes.c_uint, ctypes.c_uint],
+    "glClearColor": [ctypes.c_float] * 4,
+    "glClearDepth": [ctypes.c_double],
+    "glColorMask": [ctypes.c_ubyte] * 4,
+    "glDepthMask": [ctypes.c_ubyte],
+    "glDepthRange": [ctypes.c_double] * 2,
+    "glBlendEquationSeparate": [ctypes.c_uint] * 2,
+    "glActiveTexture": [ctypes.c_uint],
+    "glFrontFace": [ctypes.c_uint],
+    "glPolygonMode": [ctypes.c_uint] * 2,
+    "glLineWidth": [ctypes.c_float],
+    "glProvokingVertex": [ctypes.c_uint],
+}
+
+
+def gl(context: moderngl.Context, name: str, *arguments: float) -> None:
+    """Call GL behind moderngl's back, as a caller may."""
+    ctypes.CFUNCTYPE(None, *_SIGNATURES[name])(context.mglo._context.load(name))(*arguments)
+
+
 class Scene:
     """A caller in the middle of its own drawing, with everything bound and set to something unusual."""
 
     def __init__(self, context: moderngl.Context) -> None:
         self.context = context
-        self.call = {
-            name: ctypes.CFUNCTYPE(None, *types)(context.mglo._context.load(name))
-            for name, types in {
-                "glEnable": [ctypes.c_uint],
-                "glPixelStorei": [ctypes.c_uint, ctypes.c_int],
-                "glBindBuffer": [ctypes.c_uint, ctypes.c_uint],
-                "glClearColor": [ctypes.c_float] * 4,
-                "glDepthRange": [ctypes.c_double] * 2,
-                "glBlendEquationSeparate": [ctypes.c_uint] * 2,
-                "glActiveTexture": [ctypes.c_uint],
-            }.items()
-        }
         self.framebuffer = context.simple_framebuffer((32, 16))
         self.framebuffer.use()
         self.framebuffer.viewport = (3, 4, 20, 10)
@@ -149,6 +164,8 @@ class Scene:
         self.array = context.vertex_array(self.program, [(self.vertices, "2f", "at")])
         self.texture = context.texture((2, 2), 4)
         self.texture.use(2)
+        self.texture.use(5)
+        self.sampler = context.sampler()
         self.uniforms, self.storage = context.buffer(reserve=512), context.buffer(reserve=512)
         self.array.render()
         context.enable_only(moderngl.BLEND | moderngl.CULL_FACE)
@@ -159,17 +176,32 @@ class Scene:
         self.uniforms.bind_to_uniform_block(0, 256, 128)
         self.storage.bind_to_storage_buffer(1, 256, 64)
         for name in (0x3003, 0x8F9D, 0x0B90):  # CLIP_DISTANCE3, PRIMITIVE_RESTART, STENCIL_TEST
-            self.call["glEnable"](name)
-        self.call["glPixelStorei"](0x0D05, 8)
-        self.call["glPixelStorei"](0x0CF5, 2)
-        self.call["glBindBuffer"](0x8892, self.storage.glo)
-        self.call["glClearColor"](0.1, 0.2, 0.3, 0.4)
-        self.call["glDepthRange"](0.25, 0.5)
-        self.call["glBlendEquationSeparate"](0x800A, 0x8006)
-        self.call["glActiveTexture"](0x84C0 + 2)
+            gl(context, "glEnable", name)
+        gl(context, "glPixelStorei", 0x0D05, 8)
+        gl(context, "glPixelStorei", 0x0CF5, 2)
+        gl(context, "glBindBuffer", 0x8892, self.storage.glo)
+        gl(context, "glClearColor", 0.1, 0.2, 0.3, 0.4)
+        gl(context, "glDepthRange", 0.25, 0.5)
+        gl(context, "glBlendEquationSeparate", 0x800A, 0x8006)
+        gl(context, "glActiveTexture", 0x84C0 + 2)
+        self.sampler.use(6)
+        gl(context, "glBindFramebuffer", 0x8CA8, 0)
+        gl(context, "glClearDepth", 0.75)
+        gl(context, "glColorMask", 1, 0, 1, 0)
+        gl(context, "glDepthMask", 0)
+        gl(context, "glProvokingVertex", 0x8E4D)
 
     def release(self) -> None:
-        for thing in (self.array, self.program, self.vertices, self.uniforms, self.storage, self.texture):
+        things = (
+            self.array,
+            self.program,
+            self.vertices,
+            self.uniforms,
+            self.storage,
+            self.texture,
+            self.sampler,
+        )
+        for thing in things:
             thing.release()
         for attachment in (*self.framebuffer.color_attachments, self.framebuffer.depth_attachment):
             attachment.release()
@@ -193,6 +225,7 @@ def disturb(context: moderngl.Context) -> None:
     array = context.vertex_array(program, [(buffer, "2f", "at")])
     texture = context.texture((1, 1), 4, b"\xff" * 4)
     texture.use(2)
+    texture.use(5)
     buffer.bind_to_uniform_block(0)
     buffer.bind_to_storage_buffer(1)
     array.render()
@@ -207,6 +240,23 @@ def disturb(context: moderngl.Context) -> None:
         target,
     ):
         thing.release()
+    for name, arguments in _DISTURBANCES:
+        gl(context, name, *arguments)
+
+
+_DISTURBANCES: tuple[tuple[str, tuple[float, ...]], ...] = (
+    ("glBindSampler", (6, 0)),
+    ("glBindFramebuffer", (0x8D40, 0)),
+    ("glClearDepth", (0.5,)),
+    ("glColorMask", (1, 1, 1, 1)),
+    ("glDepthMask", (1,)),
+    ("glDepthRange", (0.0, 1.0)),
+    ("glFrontFace", (0x0901,)),
+    ("glPolygonMode", (0x0408, 0x1B02)),
+    ("glProvokingVertex", (0x8E4E,)),
+    ("glPixelStorei", (0x0D05, 4)),
+    ("glPixelStorei", (0x0CF5, 4)),
+)
 
 
 def test_a_foreign_context_is_left_as_found(foreign_context: moderngl.Context, snapshot: Snapshot) -> None:
