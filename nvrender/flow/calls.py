@@ -164,10 +164,10 @@ class Survey:
         for node, first in enumerate(graph.order):
             contents = _Contents(Return() if main else Terminate())
             for instruction in self.instructions[first : ends[first]]:
-                if instruction.opcode.name != "CAL" or never(instruction.condition):
-                    contents.add(instruction)
-                else:
+                contents.add(instruction)
+                if instruction.opcode.name == "CAL" and not never(instruction.condition):
                     contents.call(instruction, callee(instruction))
+            contents.flush()
             subroutine.regions.append(tuple(contents.regions))
             subroutine.size += contents.size
             subroutine.inlined += contents.inlined
@@ -188,23 +188,34 @@ class _Contents:
     def __init__(self, ending: Return | Terminate) -> None:
         self.ending = ending
         self.regions: list[Region] = []
+        self.kept: list[Instruction] = []
+        self.counted = 0  # of the Block being made, the kept ones aside
         self.size = self.inlined = self.longest = 0
         self.may_terminate = False
 
     def add(self, instruction: Instruction) -> None:
         """One fetched instruction: kept, or only counted where it became structure."""
-        self.size += 1
-        self.inlined += 1
-        self.longest += 1
-        kept = () if instruction.opcode.is_flow else (instruction,)
-        last = self.regions[-1] if self.regions else None
-        if isinstance(last, Block) and (not kept or last.executed == len(last.instructions)):
-            self.regions[-1] = Block(last.instructions + kept, last.executed + 1)
-        else:
-            self.regions.append(Block(kept, 1))
+        if instruction.opcode.is_flow:
+            self.counted += 1
+            return
+        if self.counted:
+            self.flush()
+        self.kept.append(instruction)
+
+    def flush(self) -> None:
+        """Ends the Block being made."""
+        executed = len(self.kept) + self.counted
+        if executed:
+            self.regions.append(Block(tuple(self.kept), executed))
+            self.size += executed
+            self.inlined += executed
+            self.longest += executed
+        self.kept = []
+        self.counted = 0
 
     def call(self, instruction: Instruction, callee: Subroutine | None) -> None:
-        self.add(instruction)
+        """What a CAL, already added, does where its condition passes."""
+        self.flush()
         called: tuple[Region, ...]
         if callee is None:
             self.may_terminate |= isinstance(self.ending, Terminate)
