@@ -152,7 +152,38 @@ HELPERS: dict[str, Helper] = {
         "int nv_address(float a) {\n    return isnan(a) ? 0 : int(clamp(a, -512.0, 511.0));\n}",
         "{I} nv_address({T} a) {\n    return {I}(mix(clamp(a, -512.0, 511.0), {T}(0.0), isnan(a)));\n}",
     ),
+    "nv_flush": Helper(
+        "NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero",
+        "float nv_flush(float a) {\n"
+        "    float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);\n"
+        "    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;\n}",
+        "{T} nv_flush({T} a) {\n"
+        "    {T} zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);\n"
+        "    return mix(a, zero, lessThan(abs(a), {T}(uintBitsToFloat(0x00800000u))));\n}",
+    ),
     # Reciprocals
+    "nv_rcp": Helper(
+        "NV_vertex_program2 2.14.3.26: 1/a; what is below 2^-126 is zero",
+        "float nv_rcp(float a) {\n"
+        "    uint sign = floatBitsToUint(a) & 0x80000000u;\n"
+        "    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)\n"
+        "        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;\n}",
+    ),
+    "nv_rsq": Helper(
+        "NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below",
+        "float nv_rsq(float a) {\n"
+        "    uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;\n"
+        "    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);\n"
+        "    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)\n"
+        "        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;\n}",
+    ),
+    "nv_rsq_absolute": Helper(
+        "NV_vertex_program 2.14.1.10.7: of the absolute value",
+        "float nv_rsq(float a) {\n"
+        "    a = abs(a);\n"
+        "    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)\n"
+        "        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);\n}",
+    ),
     "nv_rcc": Helper(
         "NV_vertex_program2 2.14.3.25: magnitude in [2^-64, 2^64], sign kept",
         "float nv_rcc(float a) {\n"
@@ -172,7 +203,7 @@ HELPERS: dict[str, Helper] = {
         "    int high = int(n) >> 1;\n"
         "    r *= intBitsToFloat(high + 127 << 23);\n"
         "    r *= intBitsToFloat(int(n) - high + 127 << 23);\n"
-        "    return isnan(a) ? a : r;\n}",
+        "    return isnan(a) ? a : a < -126.0 ? 0.0 : r;\n}",
     ),
     "nv_lg2": Helper(
         "NV_vertex_program2 2.14.3.17: error below 2^-22",
@@ -202,7 +233,7 @@ HELPERS: dict[str, Helper] = {
         "    return a >= 128.0 || a < -126.0 ? 0.0 : r;\n}",
     ),
     "nv_exp_approximation": Helper(
-        "NV_vertex_program 2.14.1.10.15: 0 where 2^floor(a) underflows",
+        "NV_vertex_program2 2.14.3.14: 0 where 2^floor(a) underflows",
         "float nv_exp_approximation(float a) {\n    return a < -126.0 ? 0.0 : exp2(a);\n}",
     ),
     "nv_log_exponent": Helper(
@@ -226,7 +257,7 @@ HELPERS: dict[str, Helper] = {
         "    y = y < 0.0 ? 0.0 : y;\n"
         "    float power = clamp(w, -127.99609375, 127.99609375);\n"
         "    precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));\n"
-        "    r = isnan(y) ? y : isnan(w) ? w : r;\n"
+        "    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;\n"
         "    return x > 0.0 ? r : 0.0;\n}",
     ),
     "nv_positive": Helper(
@@ -282,6 +313,7 @@ DEFINED = {
     "nv_mul_dp3": "nv_dp3",
     "nv_mul_dp4": "nv_dp4",
     "nv_mul_dph": "nv_dph",
+    "nv_rsq_absolute": "nv_rsq",
     "nv_fast_specular": "specular",
     "nv_fast_rcc": "clamped_reciprocal",
 }

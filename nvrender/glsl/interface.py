@@ -122,13 +122,14 @@ class Interface:
             return []
         return ["uint vertex = gl_GlobalInvocationID.x;", "if (vertex >= vertex_count) return;"]
 
-    def fetches(self) -> list[str]:
-        """Statements (without type) that load the attributes, compute only."""
+    def fetches(self, through: str = "") -> list[str]:
+        """Statements (without type) that load the attributes, compute only, ``through`` a function."""
         if self.kind != "compute":
             return []
         return [
-            f"{row.name} = attributes[{self._element(place, len(self.attributes))}];"
+            f"{row.name} = {through}({element});" if through else f"{row.name} = {element};"
             for place, row in enumerate(self.attributes)
+            for element in (f"attributes[{self._element(place, len(self.attributes))}]",)
         ]
 
     def closing(self) -> list[str]:

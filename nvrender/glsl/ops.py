@@ -189,7 +189,7 @@ def _exponential(family: str) -> Builder:
                 case 1:
                     return subtract(a, floor)
                 case 2:
-                    return call(site.helper("nv_exp_approximation") if old else "exp2", a)
+                    return call(site.helper("nv_exp_approximation") if site.exact else "exp2", a)
                 case _:
                     return ONE
 
@@ -221,6 +221,10 @@ def _logarithm(site: Site) -> Expression:
 
 def _reciprocal(site: Site) -> Expression:
     return Expression(f"1.0 / {site.operand(0, (0,)).at(PRODUCT + 1)}", PRODUCT)
+
+
+def _absolute_root(site: Site) -> Expression:
+    return call("inversesqrt", call("abs", site.operand(0, (0,))))
 
 
 def _compare(relation: str, operator: str) -> Builder:
@@ -300,7 +304,7 @@ _SHARED: dict[str, Builder] = {
     "LOG": _logarithm,
     "MOV": _move,
     "RCC": _by_numerics(_helper("nv_rcc"), _helper("nv_fast_rcc")),
-    "RCP": _reciprocal,
+    "RCP": _by_numerics(_helper("nv_rcp"), _reciprocal),
     "SUB": _subtract,
     "ARL": _load_address("floor"),
 }
@@ -316,7 +320,7 @@ _VP1: dict[str, Builder] = {
     "MAX": _by_numerics(_helper("nv_max", 2), _built_in("max", 2)),
     "MIN": _by_numerics(_helper("nv_min", 2), _built_in("min", 2)),
     "MUL": _multiply_vp1,
-    "RSQ": lambda site: call("inversesqrt", call("abs", site.operand(0, (0,)))),
+    "RSQ": _by_numerics(_helper("nv_rsq_absolute"), _absolute_root),
     "SGE": _ordered("greaterThanEqual", ">="),
     "SLT": _ordered("lessThan", "<"),
 }
@@ -342,7 +346,7 @@ _VP2: dict[str, Builder] = {
     "MIN": _by_numerics(_helper("nv_min", 2), _built_in("min", 2)),
     "MUL": _multiply,
     "RET": _no_value,
-    "RSQ": _built_in("inversesqrt"),
+    "RSQ": _by_numerics(_helper("nv_rsq"), _built_in("inversesqrt")),
     "SEQ": _by_numerics(_helper("nv_seq", 2), _compare("equal", "==")),
     "SFL": _constant(ZERO),
     "SGE": _by_numerics(_helper("nv_sge", 2), _compare("greaterThanEqual", ">=")),
@@ -354,6 +358,9 @@ _VP2: dict[str, Builder] = {
     "SSG": _by_numerics(_helper("nv_ssg"), _built_in("sign")),
     "STR": _constant(ONE),
 }
+
+#: Opcodes whose result can be denormal though no operand is.
+UNDERFLOWING = frozenset({"ADD", "SUB", "MUL", "MAD", "DP3", "DP4", "DPH", "DST"})
 
 #: One builder for every row of isa.opcodes.
 BUILDERS: dict[tuple[str, str], Builder] = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, vector_type
 from nvrender.glsl.helpers import DEFINED, HELPERS
-from nvrender.glsl.ops import BUILDERS
+from nvrender.glsl.ops import BUILDERS, UNDERFLOWING
 from nvrender.isa.opcodes import ResultClass
 from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, RegisterFile
 from nvrender.source import TargetError
@@ -38,20 +38,21 @@ def letters(components: tuple[int, ...]) -> str:
 class Speech:
     """How one program is said in GLSL: register names by file, and what the text turned out to need.
 
-    ``names`` holds (file, index) → name; ``parameter`` is the parameter array.
+    ``names`` holds (file, index) → name; ``flush`` tells that the target may keep denormals, which the
+    language does not have.
     """
 
     family: str
     exact: bool
     names: dict[tuple[RegisterFile, int], str]
-    parameter: str = "c"
+    flush: bool = False
     helpers: dict[tuple[str, int], None] = field(default_factory=dict)
     relative: bool = False
     copies: dict[tuple[int, int], bool] = field(default_factory=dict)
 
     def register(self, file: RegisterFile, index: int) -> str:
         if file is RegisterFile.PARAMETER:
-            return f"{self.parameter}[{index}]"
+            return f"c[{index}]"
         return self.names[file, index]
 
     def use(self, name: str, width: int) -> str:
@@ -99,6 +100,8 @@ class Speech:
             return []
         site = _Site(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
         value = BUILDERS[instruction.opcode.key](site)
+        if self.flush and instruction.opcode.name in UNDERFLOWING and value.text != "1.0":
+            value = Expression(f"{self.use('nv_flush', value.width)}({value.text})", PRIMARY, value.width)
         if self.family == "vp1":
             self._note(instruction, site)
         return self._write(instruction, destination, condition, site.components, value, guard)

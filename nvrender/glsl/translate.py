@@ -221,7 +221,9 @@ class _Translator:
             for flag in dict.fromkeys(flag for function in flow.functions for flag in function.flags)
         }
         exact, family = self._exact, self._program.profile.family
-        self._speech = Speech(family, exact, self._names)
+        # Mesa's llvmpipe, for one, flushes denormals in vertex shaders and keeps them in compute shaders
+        flush = exact and self._shape.kind == "compute"
+        self._speech = Speech(family, exact, self._names, flush)
         emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags)
         self._missing = initial_values(flow, self._observed())
         for function in flow.functions[:-1]:
@@ -248,7 +250,7 @@ class _Translator:
         lines.depth += 1
         for text in self._shape.opening():
             lines.add(text)
-        for text in self._shape.fetches():
+        for text in self._shape.fetches(self._speech.use("nv_flush", 4) if self._speech.flush else ""):
             lines.add(text if self._global else f"vec4 {text}")
         if self._shape.vertex_state:
             lines.add("c = parameters;")
