@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from nvrender.isa.bindings import INITIAL_RESULT
@@ -27,7 +27,24 @@ class Layout:
     rows: dict[tuple[RegisterFile, int], int]
     condition_code: int
     state: int
-    initial: dict[int, float] = field(default_factory=dict)
+
+    @cached_property
+    def attributes(self) -> tuple[tuple[int, int], ...]:
+        """(attribute number, first row); they are laid out first."""
+        return self._of(RegisterFile.ATTRIBUTE)
+
+    @cached_property
+    def results(self) -> tuple[tuple[int, int], ...]:
+        """(result number, first row) in table order."""
+        return self._of(RegisterFile.RESULT)
+
+    def _of(self, file: RegisterFile) -> tuple[tuple[int, int], ...]:
+        return tuple((index, row) for (owner, index), row in self.rows.items() if owner is file)
+
+    def initial(self, row: int) -> float:
+        """What a row holds before the program writes it (NV_vertex_program2 2.14.1.3-6)."""
+        results = [first for _, first in self.results if first <= row < first + 4]
+        return INITIAL_RESULT[row - results[0]] if results else 0.0
 
     @cached_property
     def out(self) -> int:
@@ -41,21 +58,12 @@ class Layout:
     def total(self) -> int:
         return self.state + SCRATCH_ROWS
 
-    @cached_property
-    def first_cleared(self) -> int:
-        """First row after the attributes, which are laid out first."""
-        return 4 * len(self.of_file(RegisterFile.ATTRIBUTE))
-
     def operand_scratch(self, position: int) -> int:
         return self.state + RESULT_ROWS + position * OPERAND_ROWS
 
     def row(self, register: Register) -> int:
         """First row of a register that is not relative and not a parameter."""
         return self.rows[register.file, register.index]
-
-    def of_file(self, file: RegisterFile) -> dict[int, int]:
-        """index → first row for the registers of one file, in order of index."""
-        return {index: row for (owner, index), row in self.rows.items() if owner is file}
 
 
 def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
@@ -80,10 +88,4 @@ def lay_out(program: Program) -> Layout:
         rows[key] = 4 * len(rows)
     condition_code = 4 * len(rows)
     state = condition_code + (4 if program.profile.condition_codes else 0)
-    initial = {
-        row + component: value
-        for (file, _), row in rows.items()
-        if file is RegisterFile.RESULT
-        for component, value in enumerate(INITIAL_RESULT)
-    }
-    return Layout(program, rows, condition_code, state, initial)
+    return Layout(program, rows, condition_code, state)

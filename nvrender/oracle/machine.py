@@ -13,9 +13,9 @@ from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import arithmetic, load
 from nvrender.oracle.perturbation import Perturbation
-from nvrender.oracle.prepare import Code, Jump, prepare
+from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.schedule import Scheduler
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Program
 from nvrender.source import InputError
 
 #: Lanes a chunk: a register is 4 · CHUNK floats, and a program's registers stay in the second-level cache.
@@ -39,21 +39,23 @@ def execute(
 
     A position-invariant program's HPOS is not computed here: it is the conventional transform's.
     """
-    _check(program, attributes, parameters, count)
     with arithmetic():
-        table = parameter_table(program, parameters)
         code = prepare(program, perturbation)
+        check_arrays(code, attributes, parameters, count)
+        table = parameter_table(program, parameters)
         if program.profile.stage is Stage.VERTEX_STATE:
             return _run_state(code, attributes, table, count, perturbation)
         return _run_vertices(code, attributes, table, count, perturbation)
 
 
-def _check(
-    program: Program, attributes: Mapping[int, Float32Array], parameters: Float32Array, count: int
+def check_arrays(
+    code: Code, attributes: Mapping[int, Float32Array], parameters: Float32Array, count: int
 ) -> None:
-    if parameters.shape != (program.profile.parameters, 4):
-        raise InputError(f"parameters have shape {parameters.shape}, not ({program.profile.parameters}, 4)")
-    for index in sorted(program.reads(RegisterFile.ATTRIBUTE)):
+    """InputError unless parameters and attributes have the shapes ``execute`` asks for."""
+    expected = (code.program.profile.parameters, 4)
+    if parameters.shape != expected:
+        raise InputError(f"parameters have shape {parameters.shape}, not {expected}")
+    for index, _ in code.layout.attributes:
         if index not in attributes:
             raise InputError(f"attribute v[{index}] is read by the program but not given")
         if attributes[index].shape not in ((count, 4), (1, 4)):
@@ -67,23 +69,13 @@ def parameter_table(program: Program, parameters: Float32Array) -> Float32Array:
     return table
 
 
-def _results(code: Code, count: int) -> dict[int, Float32Array]:
-    return {index: np.empty((count, 4), np.float32) for index in code.layout.of_file(RegisterFile.RESULT)}
-
-
-def _load_attributes(
-    f: Float32Array, layout: Layout, attributes: Mapping[int, Float32Array], start: int, stop: int
-) -> None:
-    for index, row in layout.of_file(RegisterFile.ATTRIBUTE).items():
+def begin(f: Float32Array, code: Code, attributes: Mapping[int, Float32Array], start: int, stop: int) -> None:
+    """Attributes of some vertices, and what registers hold at first (NV_vertex_program2 2.14.1.1-6)."""
+    for index, row in code.layout.attributes:
         array = attributes[index]
         load((array if len(array) == 1 else array[start:stop]).T, f[row : row + 4])
-
-
-def _clear(f: Float32Array, layout: Layout) -> None:
-    """Temporaries, address registers and codes 0, results (0, 0, 0, 1) (NV_vertex_program2 2.14.1.3-6)."""
-    f[layout.first_cleared : layout.state] = 0.0
-    for row, value in layout.initial.items():
-        f[row] = value
+    for rows, value in code.initial:
+        f[rows] = value
 
 
 def _run_vertices(
@@ -94,33 +86,31 @@ def _run_vertices(
     perturbation: Perturbation | None,
 ) -> Results:
     layout, profile = code.layout, code.program.profile
-    results = _results(code, count)
+    results = {index: np.empty((count, 4), np.float32) for index, _ in layout.results}
     executed = np.full(count, len(code.steps), np.int32)
-    straight = [step for step in code.steps if not isinstance(step, Jump)]
     buffer = np.empty((layout.total, min(CHUNK, count)), np.float32)
     for start in range(0, count, CHUNK):
         stop = min(start + CHUNK, count)
         f = buffer[:, : stop - start]
-        _load_attributes(f, layout, attributes, start, stop)
-        _clear(f, layout)
+        begin(f, code, attributes, start, stop)
         if perturbation is not None:
             perturbation.begin(start, stop)
-        if len(straight) == len(code.steps) and code.program.entry == 0:
-            for step in straight:
+        if code.straight is not None:
+            for step in code.straight:
                 step(f, table)
             _store(f, layout, results, slice(start, stop))
             continue
 
-        def finish(group: Group, start: int = start) -> None:
-            lanes = group.lanes + start
+        everyone = Group(code.program.entry, f, np.arange(stop - start))
+
+        def finish(group: Group, whole: Group = everyone, start: int = start, stop: int = stop) -> None:
+            lanes = slice(start, stop) if group is whole else group.lanes + start
             executed[lanes] = group.executed
             _store(group.f, layout, results, lanes)
 
-        everyone = Group(code.program.entry, f, np.arange(stop - start))
         witness = None if perturbation is None else perturbation.witness
         Scheduler(code, finish, witness).run(everyone, table)
-    values = {profile.results[index]: array for index, array in results.items()}
-    return Results(values, executed)
+    return Results({profile.results[index]: array for index, array in results.items()}, executed)
 
 
 def _store(
@@ -129,9 +119,13 @@ def _store(
     results: Mapping[int, Float32Array],
     lanes: slice | npt.NDArray[np.intp],
 ) -> None:
-    for index, row in layout.of_file(RegisterFile.RESULT).items():
-        for component in range(4):
-            results[index][lanes, component] = f[row + component]
+    for index, row in layout.results:
+        if isinstance(lanes, slice):
+            part = results[index][lanes]
+            for component in range(4):
+                part[:, component] = f[row + component]
+        else:
+            results[index][lanes] = np.ascontiguousarray(f[row : row + 4].T)
 
 
 def _run_state(
@@ -141,15 +135,13 @@ def _run_state(
     count: int,
     perturbation: Perturbation | None,
 ) -> Results:
-    layout = code.layout
-    f = np.empty((layout.total, 1), np.float32)
+    assert code.straight is not None
+    f = np.empty((code.layout.total, 1), np.float32)
     for index in range(count):
-        _load_attributes(f, layout, attributes, index, index + 1)
-        _clear(f, layout)
+        begin(f, code, attributes, index, index + 1)
         if perturbation is not None:
             perturbation.begin(index, index + 1)
-        for step in code.steps:
-            assert not isinstance(step, Jump)
+        for step in code.straight:
             step(f, table)
     executed = np.full(count, len(code.steps), np.int32)
     return Results({"c": np.ascontiguousarray(table[:, 1:-1].T)}, executed)

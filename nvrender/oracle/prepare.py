@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,11 +10,12 @@ from typing import Protocol
 import numpy as np
 
 from nvrender.isa.opcodes import Opcode
+from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.numerics import BoolArray, Float32Array, select
 from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs, strided
 from nvrender.oracle.ops import OPERATIONS, Function, Operation, Shape
-from nvrender.program import Condition, Destination, Instruction, Program, RegisterFile
+from nvrender.program import Condition, Instruction, Program, RegisterFile
 
 #: test name → comparison of a condition code, kept as the value that set it, with 0.
 #: NaN fails all but NE, as UN does (NV_vertex_program2 2.14.2.2).
@@ -55,24 +57,45 @@ class Jump:
 
 @dataclass(frozen=True)
 class Code:
-    """A prepared program; ``steps[i]`` does instruction i, or is a Jump."""
+    """A prepared program; ``steps[i]`` does instruction i, or is a Jump.
+
+    ``straight`` are the steps of a program without flow instructions, else None; ``initial`` the rows
+    that must hold their initial value at the start.
+    """
 
     program: Program
     layout: Layout
     steps: tuple[Step | Jump, ...]
+    straight: tuple[Step, ...] | None
+    initial: InitialRows
+
+
+_KEPT = 32
+_prepared: OrderedDict[int, Code] = OrderedDict()
 
 
 def prepare(program: Program, observer: Observer | None = None) -> Code:
-    """Resolve every operand and destination of ``program`` once."""
+    """Resolve every operand and destination of ``program`` once; the last few programs are kept."""
+    if observer is not None:
+        return _prepare(program, observer)
+    code = _prepared.get(id(program))
+    if code is None or code.program is not program:
+        code = _prepared[id(program)] = _prepare(program, None)
+        while len(_prepared) > _KEPT:
+            _prepared.popitem(last=False)
+    return code
+
+
+def _prepare(program: Program, observer: Observer | None) -> Code:
     layout = lay_out(program)
-    return Code(
-        program,
-        layout,
-        tuple(
-            _step(instruction, layout, observer, ordinal)
-            for ordinal, instruction in enumerate(program.instructions)
-        ),
+    steps = tuple(
+        _step(instruction, layout, observer, ordinal)
+        for ordinal, instruction in enumerate(program.instructions)
     )
+    straight = tuple(step for step in steps if not isinstance(step, Jump))
+    if program.entry or len(straight) < len(steps):
+        return Code(program, layout, steps, None, initial_rows(program, layout, straight=False))
+    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=True))
 
 
 def _step(instruction: Instruction, layout: Layout, observer: Observer | None, ordinal: int) -> Step | Jump:
@@ -82,15 +105,12 @@ def _step(instruction: Instruction, layout: Layout, observer: Observer | None, o
     destination = instruction.destination
     assert destination is not None
     enabled = tuple(component for component in range(4) if destination.mask[component])
-    discarded = (
-        destination.register.file is RegisterFile.CONDITION_CODE and instruction.condition_code is None
-    )
     never = destination.condition is not None and destination.condition.test == "FL"
-    if not enabled or discarded or never:
+    if not enabled or discarded(instruction) or never:
         return _nothing
     loaded = _load_operands(instruction, operation, layout, enabled)
     in_destination = observer is None and _may_write_directly(instruction, operation, enabled, loaded)
-    first = _first_row(destination, layout) if in_destination else layout.out
+    first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
     parts += _compute(operation, layout, loaded, enabled, first)
     if observer is not None:
@@ -157,16 +177,6 @@ def _load_operands(
 # --- destinations
 
 
-def _first_row(destination: Destination, layout: Layout) -> int:
-    if destination.register.file is RegisterFile.CONDITION_CODE:
-        return layout.condition_code
-    return layout.row(destination.register)
-
-
-def _unconditional(condition: Condition | None) -> bool:
-    return condition is None or condition.test == "TR"
-
-
 def _may_write_directly(
     instruction: Instruction, operation: Operation, enabled: Sequence[int], loaded: Sequence[Loaded]
 ) -> bool:
@@ -174,7 +184,7 @@ def _may_write_directly(
     destination = instruction.destination
     assert destination is not None
     register = destination.register
-    if not _unconditional(destination.condition) or register.file is RegisterFile.PARAMETER:
+    if not unconditional(destination.condition) or register.file is RegisterFile.PARAMETER:
         return False
     same = [
         operand
@@ -292,7 +302,7 @@ def _commit(instruction: Instruction, layout: Layout, enabled: Sequence[int], ou
     if not targets:
         return []
     condition = destination.condition
-    if condition is None or condition.test == "TR":
+    if condition is None or unconditional(condition):
         return [
             _copy(_slice(source + k for k in run), _slice(target + k for k in run))
             for target in targets

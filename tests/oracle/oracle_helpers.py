@@ -10,6 +10,7 @@ import numpy as np
 from nvrender.check.load import load
 from nvrender.gl.results import Results
 from nvrender.oracle.machine import execute
+from nvrender.oracle.trace import trace
 
 NAN = math.nan
 INF = math.inf
@@ -36,6 +37,20 @@ def run(
         for index, value in (v or {}).items()
     }
     return execute(program, arrays, parameters, count)
+
+
+def registers(text: str, c: Mapping[int, Sequence[float]]) -> dict[str, list[float]]:
+    """What the registers a traced program changed hold at its end."""
+    program = load(text)
+    parameters = np.zeros((program.profile.parameters, 4), np.float32)
+    for index, value in c.items():
+        parameters[index] = value
+    found: dict[str, list[float]] = {}
+    for step in trace(program, {0: np.array([[5, 6, 7, 8]], np.float32)}, parameters, 0):
+        for change in step.changes:
+            initial = [0.0, 0.0, 0.0, 1.0] if change.register.startswith("o[") else [0.0] * 4
+            found.setdefault(change.register, initial)["xyzw".index(change.component)] = change.new
+    return found
 
 
 def same(actual: object, expected: object) -> bool:

@@ -112,7 +112,8 @@ PROGRAMS = [
     ),
     (
         f"T17 conditional CAL and RET {_FLOW}",
-        "!!VP2.0 CAL f(EQ.w);MOV o[HPOS],c[2];RET;f:MOV o[COL0],c[1];RET(GT);ADD R0,R0,c[2];MOV o[COL1],R0;RET;END",
+        "!!VP2.0 CAL f(EQ.w);MOV o[HPOS],c[2];RET;f:MOV o[COL0],c[1];RET(GT);ADD R0,R0,c[2];"
+        "MOV o[COL1],R0;RET;END",
         _UNIT,
         {"COL0": (1, 1, 1, 1), "HPOS": (2, 2, 2, 2), "COL1": (2, 2, 2, 2)},
         8,

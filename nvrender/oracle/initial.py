@@ -1,0 +1,82 @@
+"""Which rows must hold their initial value when a program starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nvrender.oracle.layout import Layout
+from nvrender.program import Condition, Destination, Instruction, Program, RegisterFile
+
+#: Rows, and the value they hold at first.
+InitialRows = tuple[tuple[slice, float], ...]
+
+
+def unconditional(condition: Condition | None) -> bool:
+    """True if a condition mask lets every component through."""
+    return condition is None or condition.test == "TR"
+
+
+def discarded(instruction: Instruction) -> bool:
+    """True for destination CC without the C suffix (NV_vertex_program2 2.14.1.4)."""
+    destination = instruction.destination
+    return (
+        destination is not None
+        and destination.register.file is RegisterFile.CONDITION_CODE
+        and instruction.condition_code is None
+    )
+
+
+def first_row(destination: Destination, layout: Layout) -> int:
+    """First row a destination other than a parameter is kept in."""
+    if destination.register.file is RegisterFile.CONDITION_CODE:
+        return layout.condition_code
+    return layout.row(destination.register)
+
+
+def initial_rows(program: Program, layout: Layout, *, straight: bool) -> InitialRows:
+    """Every row but the attributes'; of ``straight`` programs those read or left before they are written."""
+    first = 4 * len(layout.attributes)
+    rows: Iterable[int] = _live_at_start(program, layout, first) if straight else range(first, layout.state)
+    found: list[tuple[slice, float]] = []
+    for row in sorted(rows):
+        value = layout.initial(row)
+        if found and found[-1][1] == value and found[-1][0].stop == row:
+            found[-1] = (slice(found[-1][0].start, row + 1), value)
+        else:
+            found.append((slice(row, row + 1), value))
+    return tuple(found)
+
+
+def _live_at_start(program: Program, layout: Layout, first: int) -> set[int]:
+    written = set(range(first))
+    live: set[int] = set()
+    for instruction in program.instructions:
+        live |= _read(instruction, layout) - written
+        destination = instruction.destination
+        assert destination is not None
+        if destination.register.file is RegisterFile.PARAMETER or discarded(instruction):
+            continue
+        row = first_row(destination, layout)
+        rows = {row + component for component in range(4) if destination.mask[component]}
+        if instruction.condition_code is not None:
+            rows |= {
+                layout.condition_code + component for component in range(4) if destination.mask[component]
+            }
+        if unconditional(destination.condition):
+            written |= rows
+        else:
+            live |= (rows | set(range(layout.condition_code, layout.state))) - written
+    left = {row + component for _, row in layout.results for component in range(4)}
+    return live | (left - written)
+
+
+def _read(instruction: Instruction, layout: Layout) -> set[int]:
+    rows: set[int] = set()
+    for operand in instruction.operands:
+        register = operand.register
+        if register.relative is not None:
+            address = layout.rows[RegisterFile.ADDRESS, register.relative.register]
+            rows.add(address + register.relative.component)
+        elif register.file is not RegisterFile.PARAMETER:
+            rows |= {layout.row(register) + component for component in operand.swizzle}
+    return rows
