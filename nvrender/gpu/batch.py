@@ -10,7 +10,7 @@ from functools import cached_property
 import moderngl
 import numpy as np
 
-from nvrender.gl.inputs import AttributeSource, attribute_name
+from nvrender.gl.inputs import AttributeSource, attribute_name, attributes_read
 from nvrender.gl.params import modelview_projection
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
@@ -65,34 +65,31 @@ def execute(
         raise InputError(f"unknown mode {mode!r}; modes are {', '.join(MODES)}")
     if chunk is not None and chunk < 1:
         raise InputError(f"chunk must be at least 1 vertex, not {chunk}")
-    sources = {index: _source(index, value, count) for index, value in attributes.items()}
-    state = State() if state is None else state
+    sources = _sources(program, attributes, count)
+    if parameters.shape != (program.profile.parameters, 4):
+        raise InputError(
+            f"parameters has shape {parameters.shape}; it must be ({program.profile.parameters}, 4)"
+        )
+    arrays = _host_arrays(program, results, out or {}, count)
     vertex_state = program.profile.stage is Stage.VERTEX_STATE
-    yields = ("c",) if vertex_state else program.results
-    wanted = yields if results is None else tuple(results)
-    for name in (*wanted, *(out or ())):
-        if name not in yields:
-            raise InputError(f"the program does not write a result {name!r}; it writes {', '.join(yields)}")
-    arrays = {} if vertex_state else _host_arrays(wanted, out or {}, count)
-    if count == 0 or not wanted:
-        return Results({"c": parameters.copy()} if vertex_state else arrays)
+    if vertex_state:
+        arrays["c"][:] = parameters
+    if count == 0 or not arrays:
+        return Results(arrays)
     with using(context) as current, ExitStack() as stack:
-        linked = compiled(current, program, numerics, _mode(current, mode), wanted)
+        linked = compiled(current, program, numerics, _mode(current, mode), tuple(arrays))
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
         job = _Job(current, linked, sources, size, stack)
-        job.set_matrices(modelview_projection(state))
+        job.set_matrices(modelview_projection(State() if state is None else state))
         runner = _Compute(job) if linked.mode == "compute" else _Feedback(job)
         if vertex_state:
-            arrays = {"c": _run_rows(runner, job, parameters, count, progress)}
+            steps = _run_rows(runner, job, arrays["c"], count)
         else:
             job.set_parameters(parameters)
-            for start in range(0, count, size):
-                stop = min(start + size, count)
-                for name, values in runner.run(start, stop):
-                    if name in arrays:
-                        arrays[name][start:stop] = values
-                if progress is not None:
-                    progress(stop, count)
+            steps = _run_chunks(runner, arrays, count, size)
+        for done in steps:
+            if progress is not None:
+                progress(done, count)
         check_errors(current, "running a program over arrays")
     return Results(arrays)
 
@@ -241,45 +238,63 @@ class _Feedback:
                 yield name, read[:, column]
 
 
-def _run_rows(
-    runner: _Compute | _Feedback,
-    job: _Job,
-    parameters: Float32Array,
-    count: int,
-    progress: Callable[[int, int], object] | None,
-) -> Float32Array:
+def _run_chunks(
+    runner: _Compute | _Feedback, arrays: Mapping[str, Float32Array], count: int, size: int
+) -> Iterator[int]:
+    """Fill ``arrays`` chunk by chunk; yields how many vertices are done."""
+    for start in range(0, count, size):
+        stop = min(start + size, count)
+        for name, values in runner.run(start, stop):
+            if name in arrays:
+                arrays[name][start:stop] = values
+        yield stop
+
+
+def _run_rows(runner: _Compute | _Feedback, job: _Job, parameters: Float32Array, count: int) -> Iterator[int]:
     """A vertex state program, once per row, each on what the ones before wrote (NV_vertex_program 2.14.4)."""
     registers = {entry[0]: entry[2] for entry in job.linked.translation.results}
-    parameters = parameters.copy()
     for row in range(count):
         job.set_parameters(parameters)
         for name, values in runner.run(row, row + 1):
             parameters[registers[name]] = values[0]
-        if progress is not None:
-            progress(row + 1, count)
-    return parameters
+        yield row + 1
 
 
-def _source(index: int, value: AttributeSource | Float32Array, count: int) -> AttributeSource:
-    if isinstance(value, AttributeSource):
-        return value
-    if value.ndim != 2 or value.shape[1] != 4 or value.shape[0] not in (1, count):
-        raise InputError(
-            f"attribute {attribute_name(index)} has shape {value.shape}; it must be ({count}, 4) or (1, 4)"
-        )
-    return AttributeSource(attribute_name(index), value, constant=len(value) == 1 and count != 1)
+def _sources(program: Program, attributes: Attributes, count: int) -> dict[int, AttributeSource]:
+    """``attributes`` as sources, all that the program reads and none of another length."""
+    if missing := sorted(attributes_read(program) - attributes.keys()):
+        raise InputError(f"the program reads attribute {attribute_name(missing[0])}, and attributes lacks it")
+    sources = {}
+    for index, value in attributes.items():
+        name = attribute_name(index)
+        if not isinstance(value, AttributeSource):
+            if value.ndim != 2 or value.shape[1] != 4 or value.shape[0] not in (1, count):
+                raise InputError(
+                    f"attribute {name} has shape {value.shape}; it must be ({count}, 4) or (1, 4)"
+                )
+            value = AttributeSource(name, value, constant=len(value) == 1 and count != 1)
+        sources[index] = value
+    return sources
 
 
 def _host_arrays(
-    wanted: tuple[str, ...], out: Mapping[str, Float32Array], count: int
+    program: Program, results: Iterable[str] | None, out: Mapping[str, Float32Array], count: int
 ) -> dict[str, Float32Array]:
+    """The arrays results go to, the caller's or new ones."""
+    vertex_state = program.profile.stage is Stage.VERTEX_STATE
+    yields = ("c",) if vertex_state else program.results
+    wanted = yields if results is None else tuple(results)
+    shape = program.profile.parameters if vertex_state else count, 4
+    for name in (*wanted, *out):
+        if name not in yields:
+            raise InputError(f"the program does not write a result {name!r}; it writes {', '.join(yields)}")
     for name, array in out.items():
-        if array.shape != (count, 4) or array.dtype != np.float32 or not array.flags.writeable:
+        if array.shape != shape or array.dtype != np.float32 or not array.flags.writeable:
             raise InputError(
                 f"out[{name!r}] is {array.dtype} of shape {array.shape}; it must be writable "
-                f"float32 of shape ({count}, 4)"
+                f"float32 of shape {shape}"
             )
-    return {name: out[name] if name in out else np.empty((count, 4), np.float32) for name in wanted}
+    return {name: out[name] if name in out else np.empty(shape, np.float32) for name in wanted}
 
 
 def _mode(context: moderngl.Context, mode: str | None) -> str:

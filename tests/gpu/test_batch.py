@@ -84,7 +84,7 @@ def test_gpu_equals_oracle(context: moderngl.Context, mode: str, name: str, coun
 
 @pytest.mark.parametrize("mode", MODES)
 def test_special_values_arrive(context: moderngl.Context, mode: str) -> None:
-    special = np.array([[np.nan, np.inf, -np.inf, -0.0], [3.4e38, -3.4e38, 1e-38, 0.0]], np.float32)
+    special = np.array([[np.nan, np.inf, -np.inf, -0.0], [3.4e38, -3.4e38, 1.2e-38, 0.0]], np.float32)
     program = "!!VP2.0 MOV o[HPOS],v[0];MOV o[COL0],c[0];MOV o[COL1],-v[0];END"
     got = execute(*prepared(program, {0: special}, {0: special[0]}), context=context, mode=mode)
     assert np.array_equal(got["HPOS"], special, equal_nan=True)
@@ -234,6 +234,9 @@ def test_state_programs(context: moderngl.Context, mode: str, text: str) -> None
     assert list(got) == ["c"]
     agree(got, run(text, {0: rows}, PARAMETERS))
     assert np.array_equal(parameters, parameter_array(program, PARAMETERS))
+    out = {"c": np.empty((96, 4), np.float32)}
+    execute(program, arrays, parameters, count, context=context, mode=mode, out=out)
+    assert np.array_equal(out["c"], got["c"])
     nothing = execute(program, {0: np.zeros((0, 4), np.float32)}, parameters, 0, context=context, mode=mode)
     assert np.array_equal(nothing["c"], parameters)
 
@@ -374,3 +377,11 @@ def test_the_longest_program_stops(context: moderngl.Context, mode: str) -> None
     got = execute(*prepared(text, {0: (1, 2, 3, 4)}, {0: (1, 0, 0, 0)}), context=context, mode=mode)
     assert got["TEX0"].tolist() == [[21845.0, 0.0, 0.0, 1.0]]
     assert got["HPOS"].tolist() == [[1.0, 2.0, 3.0, 4.0]]
+
+
+def test_a_missing_attribute_and_other_parameters(context: moderngl.Context) -> None:
+    program, arrays, parameters, _ = prepared(PROGRAMS["transform"], inputs(2))
+    with pytest.raises(InputError, match=r"reads attribute 3 \(COL0\), and attributes lacks it"):
+        execute(program, {0: arrays[0], 8: arrays[8]}, parameters, 2, context=context)
+    with pytest.raises(InputError, match=r"parameters has shape \(95, 4\); it must be \(96, 4\)"):
+        execute(program, arrays, parameters[1:], 2, context=context)

@@ -118,6 +118,25 @@ def test_using_makes_current_what_was_current(foreign_context: moderngl.Context)
     buffer.release()
 
 
+def current_context() -> int:
+    function = ctypes.CDLL("libEGL.so.1").eglGetCurrentContext
+    function.restype = ctypes.c_void_p
+    return function() or 0
+
+
+def test_what_was_current_is_current_again(foreign_context: moderngl.Context) -> None:
+    found = current_context()
+    assert found
+    with using(None):
+        assert current_context() not in (0, found)
+    assert current_context() == found
+    with headless():
+        within = current_context()
+        with using(foreign_context):
+            assert current_context() == found
+        assert current_context() == within != found
+
+
 Snapshot = Callable[[moderngl.Context], dict[str, object]]
 
 _VERTEX = "#version 330\nin vec2 at; void main() { gl_Position = vec4(at, 0, 1); }"
