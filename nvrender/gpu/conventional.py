@@ -8,16 +8,7 @@ import numpy as np
 
 from nvrender.gl.params import matrix_named
 from nvrender.gl.state import State
-
-#: The expression of gl_Position; position-invariant programs have the same.
-POSITION_BLOCK = """layout(std140) uniform FixedFunction {
-    vec4 mvp[4];
-};
-"""
-POSITION_FUNCTION = """vec4 position_invariant(vec4 position) {
-    return vec4(dot(mvp[0], position), dot(mvp[1], position), dot(mvp[2], position), dot(mvp[3], position));
-}
-"""
+from nvrender.glsl.interface import POSITION_FUNCTION, POSITION_INVARIANT
 
 _BLOCK_TEXT = """layout(std140) uniform ConventionalTransform {
     vec4 modelview_z;
@@ -39,14 +30,14 @@ def conventional_source(results: Sequence[str], version: int, flat_colors: bool)
     coordinate is the distance along the eye's axis, which OpenGL 1.5, 3.10 allows for the distance.
     """
     units = [int(name[3:]) for name in results if name.startswith("TEX")]
-    lines = [f"#version {version} core", "", POSITION_BLOCK]
+    lines = [f"#version {version} core", "", POSITION_INVARIANT.format(binding="")]
     if units or "FOGC" in results:
         lines.append(_BLOCK_TEXT)
     attributes = {0: "v_OPOS", 3: "v_COL0"} | {8 + unit: f"v_TEX{unit}" for unit in units}
     lines += [f"layout(location = {number}) in vec4 {name};" for number, name in attributes.items()]
     lines += [f"{'flat ' * (flat_colors and name == 'COL0')}out vec4 {name};" for name in results[1:]]
     lines += ["invariant gl_Position;", "", POSITION_FUNCTION, "void main() {"]
-    lines.append("    gl_Position = position_invariant(v_OPOS);")
+    lines.append("    gl_Position = fixed_function_position(v_OPOS);")
     lines.append("    COL0 = clamp(v_COL0, 0.0, 1.0);")
     if "FOGC" in results:
         lines.append("    FOGC = vec4(abs(dot(modelview_z, v_OPOS)), 0.0, 0.0, 1.0);")

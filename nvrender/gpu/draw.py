@@ -250,13 +250,14 @@ class Target:
         return np.frombuffer(data, np.uint8).reshape(height, width, 4)[::-1].copy()
 
     def release(self) -> None:
-        for framebuffer in {
-            id(self.framebuffer): self.framebuffer,
-            id(self._resolved): self._resolved,
-        }.values():
-            framebuffer.release()
-        for attachment in self._attachments:
-            attachment.release()
+        with entered(self.context):
+            if self.context.fbo in (self.framebuffer, self._resolved):
+                # Else moderngl goes on restoring a framebuffer that is gone.
+                self.context.detect_framebuffer(0).use()
+            self.framebuffer.release()
+            self._resolved.release()
+            for attachment in self._attachments:
+                attachment.release()
 
     def __enter__(self) -> Target:
         return self

@@ -6,12 +6,13 @@ block FragmentState. Equal stages share one linked program.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nvrender.gl.state import COMPARISONS, FOG_MODES, TEXTURE_ENVIRONMENTS, State
+import numpy as np
+
+from nvrender.gl.state import COMPARISONS, FOG_MODES, TEXTURE_ENVIRONMENTS, TEXTURE_UNITS, State
 from nvrender.source import InputError
 
 #: Base formats of textures whose environments are defined (OpenGL 1.5, 3.8.13).
@@ -27,8 +28,6 @@ _BLOCK_TEXT = f"""layout(std140) uniform {FRAGMENT_BLOCK} {{
     vec4 texture_color[8];
 }};
 """
-_BLOCK = struct.Struct("<40f")
-
 _FLOAT_MAX = 3.4028234663852886e38
 
 #: OpenGL 1.5, 3.10: the fog factor before clamping; ``c`` is the fog coordinate.
@@ -115,9 +114,13 @@ def fragment_numbers(state: State) -> bytes:
     # Where start equals end the equation divides by zero: full before the distance, none from it on.
     scale = 1.0 / (fog.end - fog.start) if fog.end != fog.start else _FLOAT_MAX
     reference = min(max(state.alpha_test.reference, 0.0), 1.0)
-    colors = [component for unit in state.texture_units for component in _clamped(unit.color)]
-    numbers = (fog.density, fog.end, min(max(scale, -_FLOAT_MAX), _FLOAT_MAX), reference)
-    return _BLOCK.pack(*_clamped(fog.color), *numbers, *colors)
+    numbers = np.zeros((2 + TEXTURE_UNITS, 4), np.float32)
+    with np.errstate(over="ignore"):
+        numbers[0] = _clamped(fog.color)
+        numbers[1] = fog.density, fog.end, min(max(scale, -_FLOAT_MAX), _FLOAT_MAX), reference
+        for index, unit in enumerate(state.texture_units):
+            numbers[2 + index] = _clamped(unit.color)
+    return numbers.tobytes()
 
 
 def _declarations(stage: FragmentStage) -> Iterator[str]:
@@ -135,7 +138,7 @@ def _body(stage: FragmentStage) -> Iterator[str]:
     yield f"    vec4 color = {_selected(stage, '0')};"
     for unit in stage.units:
         yield from (f"    {line}" for line in _texture_environment(stage, unit))
-    if stage.color_sum:
+    if stage.color_sum and {"COL1", "BFC1"} & stage.results:
         # The alpha of the secondary colour counts as zero (NV_vertex_program 3.9).
         yield f"    color.rgb = min(color.rgb + {_selected(stage, '1')}.rgb, 1.0);"
     if stage.fog:

@@ -20,6 +20,7 @@ from nvrender.gpu.draw import Mesh, Target, Texture, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
 from nvrender.gpu.linked import BINDINGS, Linked, block_size, link
 from nvrender.gpu.raster import applied, validate
+from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InputError
@@ -30,6 +31,7 @@ class _VertexKey(NamedTuple):
 
     results: tuple[str, ...]
     flat_colors: bool
+    clip_distances: bool
 
 
 class Pipeline:
@@ -99,7 +101,8 @@ class Pipeline:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         validate(state)
         results = conventional_results(state) if self.vertex is None else self.vertex.results
-        vertex_key = _VertexKey(results, state.flat_shading)
+        clipping = any(f"CLP{plane}" in results for plane, on in enumerate(state.clip_planes) if on)
+        vertex_key = _VertexKey(results, state.flat_shading, clipping)
         fragment = fragment_stage(state, results, vertex_program=self.vertex is not None)
         if (vertex_key, fragment) != (self._vertex_key, self._fragment):
             with held(self.context):
@@ -199,14 +202,21 @@ class Pipeline:
     def _vertex_text(self, key: _VertexKey) -> str:
         if self.vertex is None:
             return conventional_source(key.results, self._target.version, key.flat_colors)
-        options = {"flat_colours": True} if key.flat_colors else {}
+        # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
         return translate(
-            self.vertex, self._target.name, interface="vertex", numerics=self._numerics, **options
+            self.vertex,
+            self._target.name,
+            interface="vertex",
+            numerics=self._numerics,
+            flat_colours=key.flat_colors,
+            clip_distances=key.clip_distances,
         ).source
 
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
         program = self.program
-        self._upload("current", np.array(self._state.current_attributes, np.float32).tobytes())
+        current = np.array([row.initial for row in ATTRIBUTES], np.float32)
+        current[: len(self._state.current_attributes)] = self._state.current_attributes
+        self._upload("current", current.tobytes())
         if mesh not in self._arrays:
             self._arrays[mesh] = mesh.vertex_array(program, self._buffers["current"])
             mesh.used_by(self)

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 import moderngl
 
-from nvrender.gl.state import BLEND_FACTORS, CLIP_PLANES, COMPARISONS, State
+from nvrender.gl.state import BLEND_FACTORS, CLIP_PLANES, COMPARISONS, TEXTURE_UNITS, State
+from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.source import InputError
 
 _CLIP_DISTANCE0 = 0x3000
@@ -30,6 +31,13 @@ def validate(state: State) -> None:
         if word not in words:
             allowed = ", ".join(repr(name) for name in words)
             raise InputError(f"state.{place} is {word!r}; it must be one of {allowed}")
+    for place, values, most in (
+        ("texture_units", state.texture_units, TEXTURE_UNITS),
+        ("clip_planes", state.clip_planes, CLIP_PLANES),
+        ("current_attributes", state.current_attributes, len(ATTRIBUTES)),
+    ):
+        if len(values) > most:
+            raise InputError(f"state.{place} has {len(values)} entries; there are {most}")
     if not state.point_size > 0.0:
         raise InputError(f"state.point_size is {state.point_size}; it must be greater than 0")
     if not state.fog.density >= 0.0:
@@ -75,7 +83,7 @@ def applied(
 def _clip(context: moderngl.Context, state: State, results: Collection[str]) -> None:
     """A plane clips if it is enabled and the program writes its distance (NV_vertex_program2 2.11)."""
     for plane in range(_CLIP_DISTANCES):
-        if plane < CLIP_PLANES and state.clip_planes[plane] and f"CLP{plane}" in results:
+        if plane < len(state.clip_planes) and state.clip_planes[plane] and f"CLP{plane}" in results:
             context.enable_direct(_CLIP_DISTANCE0 + plane)
         else:
             context.disable_direct(_CLIP_DISTANCE0 + plane)
