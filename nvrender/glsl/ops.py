@@ -52,6 +52,9 @@ class Site(Protocol):
     def address(self, component: int) -> str:
         """A component of the address register operand 0 names."""
 
+    def zero(self) -> Expression:
+        """0.0 for the destination."""
+
     def helper(self, name: str, width: int = 1) -> str:
         """The name to call the helper ``name`` by for operands of ``width`` components."""
 
@@ -260,10 +263,6 @@ def _ordered(relation: str, operator: str) -> Builder:
     return build
 
 
-def _constant(value: Expression) -> Builder:
-    return lambda site: splat(value, len(site.components))
-
-
 def _move(site: Site) -> Expression:
     return site.operand(0, site.components)
 
@@ -348,7 +347,7 @@ _VP2: dict[str, Builder] = {
     "RET": _no_value,
     "RSQ": _by_numerics(_helper("nv_rsq"), _built_in("inversesqrt")),
     "SEQ": _by_numerics(_helper("nv_seq", 2), _compare("equal", "==")),
-    "SFL": _constant(ZERO),
+    "SFL": lambda site: splat(site.zero(), len(site.components)),
     "SGE": _by_numerics(_helper("nv_sge", 2), _compare("greaterThanEqual", ">=")),
     "SGT": _by_numerics(_helper("nv_sgt", 2), _compare("greaterThan", ">")),
     "SIN": _by_numerics(_helper("nv_sin"), _built_in("sin")),
@@ -356,7 +355,7 @@ _VP2: dict[str, Builder] = {
     "SLT": _by_numerics(_helper("nv_slt", 2), _compare("lessThan", "<")),
     "SNE": _by_numerics(_helper("nv_sne", 2), _compare("notEqual", "!=")),
     "SSG": _by_numerics(_helper("nv_ssg"), _built_in("sign")),
-    "STR": _constant(ONE),
+    "STR": lambda site: splat(ONE, len(site.components)),
 }
 
 #: Opcodes whose result can be denormal though no operand is.

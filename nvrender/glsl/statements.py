@@ -48,6 +48,7 @@ class Speech:
     flush: bool = False
     helpers: dict[tuple[str, int], None] = field(default_factory=dict)
     relative: bool = False
+    hides_zero: bool = False
     copies: dict[tuple[int, int], bool] = field(default_factory=dict)
 
     def register(self, file: RegisterFile, index: int) -> str:
@@ -62,6 +63,11 @@ class Speech:
                 self.use(callee, callee_width)
             self.helpers[name, width] = None
         return DEFINED.get(name, name)
+
+    def zero(self) -> str:
+        """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""
+        self.hides_zero |= self.exact
+        return "zero" if self.exact else "0.0"
 
     def passes(self, condition: Condition | None, negated: bool = False) -> str:
         """A test of any of the four swizzled components; "true" or "false" where it is constant."""
@@ -198,6 +204,8 @@ class _Site:
         self._operands = instruction.operands
         self.components = components
         self.exact = speech.exact
+        destination = instruction.destination
+        self._is_temporary = destination is not None and destination.register.file is RegisterFile.TEMPORARY
 
     def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
         operand = self._operands[number]
@@ -244,6 +252,9 @@ class _Site:
     def address(self, component: int) -> str:
         register = self._operands[0].register
         return f"{self._speech.names[RegisterFile.ADDRESS, register.index]}.{COMPONENTS[component]}"
+
+    def zero(self) -> Expression:
+        return Expression(self._speech.zero() if self._is_temporary else "0.0")
 
     def helper(self, name: str, width: int = 1) -> str:
         return self._speech.use(name, width)

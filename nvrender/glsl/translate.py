@@ -40,7 +40,7 @@ _OWN_NAMES = frozenset(
     {
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program", "parameter"),
         *("ProgramParameters", "parameters", "FixedFunction", "mvp", "fixed_function_position"),
-        *("executed", "block", "stack", "depth", "index", "c"),
+        *("executed", "block", "stack", "depth", "index", "zero", "c"),
         *(DEFINED.get(name, name) for name in HELPERS),
     }
 )
@@ -245,12 +245,31 @@ class _Translator:
         return bits
 
     def _main(self, emitter: Emitter) -> None:
-        lines = emitter.lines
+        lines, emitter.lines = emitter.lines, Lines()
+        if self._flow.dispatch or not self._flow.functions:
+            emitter.dispatch()
+        elif self._wrapped:
+            emitter.lines.add("    program();")
+        else:
+            emitter.body(self._flow.functions[-1], is_main=True)
         lines.add("void main() {")
         lines.depth += 1
+        self._prologue(lines)
+        lines.extend(emitter.lines)
+        for comment in self._placement.end:
+            lines.add(f"// {comment}".rstrip())
+        for text in self._shape.closing():
+            lines.add(text)
+        lines.depth -= 1
+        lines.add("}")
+        emitter.lines = lines
+
+    def _prologue(self, lines: Lines) -> None:
+        """What main does before the program's first instruction."""
         for text in self._shape.opening():
             lines.add(text)
-        for text in self._shape.fetches(self._speech.use("nv_flush", 4) if self._speech.flush else ""):
+        through = self._speech.use("nv_flush", 4) if self._speech.flush and self._shape.attributes else ""
+        for text in self._shape.fetches(through):
             lines.add(text if self._global else f"vec4 {text}")
         if self._shape.vertex_state:
             lines.add("c = parameters;")
@@ -260,20 +279,6 @@ class _Translator:
         for row in self._shape.results:
             if self._shape.is_output(row.name) and self._misses(RegisterFile.RESULT, row.index):
                 lines.add(f"{row.name} = vec4(0.0, 0.0, 0.0, 1.0);")
-        lines.depth -= 1
-        if self._flow.dispatch or not self._flow.functions:
-            emitter.dispatch()
-        elif self._wrapped:
-            lines.add("    program();")
-        else:
-            emitter.body(self._flow.functions[-1], is_main=True)
-        lines.depth += 1
-        for comment in self._placement.end:
-            lines.add(f"// {comment}".rstrip())
-        for text in self._shape.closing():
-            lines.add(text)
-        lines.depth -= 1
-        lines.add("}")
 
     def _misses(self, file: RegisterFile, index: int) -> bool:
         return bool(self._missing & register_bits(file, index))
@@ -291,10 +296,15 @@ class _Translator:
                 plain.setdefault(kind, []).append(name)
             elif file is RegisterFile.RESULT:
                 lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")
+            elif file is RegisterFile.TEMPORARY:
+                lines.append(f"{kind} {name} = vec4({self._speech.zero()});")
             else:
                 zero = "ivec4(0)" if file is RegisterFile.ADDRESS else "vec4(0.0)"
                 lines.append(f"{kind} {name} = {zero};")
         lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
+        if self._speech.hides_zero:
+            hidden = "vertex_count == 0u" if shape.kind == "compute" else "gl_VertexID < 0"
+            lines.insert(0, f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN")
         if self._flow.counted:
             lines.append("int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)")
         return lines
