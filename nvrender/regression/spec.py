@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -75,11 +75,10 @@ def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
             if actual is None:
                 yield Failure(case, f"there is no result {name}; there are {', '.join(results)}", row)
                 break
-            bits = np.ascontiguousarray(actual, dtype=np.float32).view(np.uint32)
-            for component, want, have in zip("xyzw", expected, map(int, bits), strict=True):
-                if not want.accepts(have):
-                    message = f"{name}.{component} is {_shown(have)}, not {want.word}"
-                    yield Failure(case, message, row)
+            bits = [int(word) for word in np.ascontiguousarray(actual, np.float32).view(np.uint32)]
+            if not all(want.accepts(have) for want, have in zip(expected, bits, strict=True)):
+                words = ", ".join(want.word for want in expected)
+                yield Failure(case, f"{name} is {_shown(bits)}, not ({words})", row)
     for row, wanted in enumerate(case.executed or ()):
         results, vertex = outputs[row]
         if results.executed is not None and int(results.executed[vertex]) != wanted:
@@ -87,9 +86,9 @@ def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
             yield Failure(case, message, row)
 
 
-def _shown(bits: int) -> str:
-    value = from_bits(bits)
-    return f"{value!r} ({bits:#010x})"
+def _shown(bits: Sequence[int]) -> str:
+    numbers = ", ".join(repr(from_bits(word)) for word in bits)
+    return f"({numbers}) = {' '.join(f'{word:#010x}' for word in bits)}"
 
 
 def _execute(case: Case, program: Program, backend: str) -> list[tuple[Results, int]]:
@@ -123,11 +122,11 @@ def _run(
         from nvrender.run import run
 
         return run(program, attributes, parameters, backend=backend, state=state, count=count)
-    from nvrender.gl.inputs import attribute_arrays, parameter_array
+    from nvrender.gl.inputs import attribute_sources, parameter_array
     from nvrender.gl.state import State
     from nvrender.gpu.batch import execute
 
     state = state or State()
-    arrays, _ = attribute_arrays(program, attributes, state)
+    sources, total = attribute_sources(program, attributes, state, count)
     rows = parameter_array(program, parameters, state)
-    return execute(program, arrays, rows, count, mode=backend)
+    return execute(program, sources, rows, total, mode=backend, state=state)

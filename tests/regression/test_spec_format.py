@@ -1,0 +1,156 @@
+"""The conformance script format: what it reads, what it refuses, and that a wrong result fails."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from nvrender.regression.script import Case, read
+from nvrender.regression.spec import check
+from nvrender.regression.words import WordError, expectation, from_bits, input_bits, to_bits
+from nvrender.source import InputError
+
+
+def _script(folder: Path, text: str) -> Path:
+    path = folder / "script.toml"
+    path.write_text(text)
+    return path
+
+
+def _case(folder: Path, text: str) -> Case:
+    (case,) = read(_script(folder, f"[[case]]\nname = 'a'\n{text}"))
+    return case
+
+
+@pytest.mark.parametrize(
+    ("word", "bits"),
+    [
+        (1, 0x3F800000), (-0.0, 0x80000000), ("-0", 0x80000000), ("nan", 0x7FC00000), ("-nan", 0xFFC00000),
+        ("inf", 0x7F800000), ("-inf", 0xFF800000), ("0x00000001", 1), ("2^-64", 0x1F800000),
+        ("-1.5*2^127", 0xFF400000), (1e39, 0x7F800000), ("0.1", 0x3DCCCCCD),
+    ],
+)  # fmt: skip
+def test_input_words(word: object, bits: int) -> None:
+    assert input_bits(word) == bits
+
+
+@pytest.mark.parametrize(
+    ("word", "accepted", "refused"),
+    [
+        (1, [1.0], [1.0000001, -1.0, math.nan]),
+        (0, [0.0, -0.0, 1e-40], [2.0**-126]),
+        ("+0", [0.0, 1e-40], [-0.0, -1e-40]),
+        ("-0", [-0.0], [0.0, -(2.0**-126)]),
+        ("inf", [math.inf], [-math.inf, 3e38]),
+        ("nan", [math.nan, -math.nan], [math.inf, 0.0]),
+        ("-nan", [from_bits(0xFFC00000)], [from_bits(0x7FC00000), 1.0]),
+        ("0x3F800001", [1.0000001192092896], [1.0]),
+        ("1.5 within 2^-22", [1.5, 1.5 + 2.0**-23], [1.5 + 2.0**-22, math.nan]),
+        ("8 within 2^-4 relative", [8.4], [8.5]),
+        ("1 within 1 ulp", [1.0, 1 + 2.0**-23], [1 + 2.0**-22]),
+        ("0 to 1", [0.0, 1.0, 0.5], [-0.1, 1.1, math.nan]),
+        ("1 or nan", [1.0, math.nan], [2.0]),
+        ("any", [1.0, math.nan, math.inf], []),
+    ],
+)
+def test_expectation_words(word: object, accepted: list[float], refused: list[float]) -> None:
+    expected = expectation(word)
+    assert [expected.accepts(to_bits(value)) for value in accepted] == [True] * len(accepted)
+    assert [expected.accepts(to_bits(value)) for value in refused] == [False] * len(refused)
+
+
+@pytest.mark.parametrize("word", ["one", "1..2", "", True, None, [1], "1 within", "2^x"])
+def test_what_is_no_word(word: object) -> None:
+    with pytest.raises(WordError):
+        expectation(word)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("", "no [[case]]"),
+        ("cases = 1", "unknown key 'cases'"),
+        ("section = 1\n[[case]]\nname = 'a'\nprogram = ''", "section"),
+        ("[[case]]\nname = 'a'", "program"),
+        ("[[case]]\nprogram = 'x'", "name"),
+        ("[[case]]\nname = 'a'\nprogram = 1", "program"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nextra = 1", "extra"),
+        ("[[case]]\nname = 'a'\nprogram = 'x<OP>'", "each"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\neach = ['y']", "each"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nposition = -1", "position"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nposition = 'end'", "position"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nposition = {base = 2}", "position"),
+        ("[[case]]\nname = 'a'\nprogram = '☃'", "program"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nparameters = {0 = 1}", "parameters"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = [1, 2]}", "four components"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 'much'}", "much"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {executed = 'all'}", "executed"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nparameters = {x = 1}", "'x'"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nstate = {fogs = 1}", "fogs"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nstate = {modelview = 1}", "state"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nposition = 3", "position"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nbackends = ['cpu']", "backends"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nrows = [[1]]", "columns"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\ncolumns = ['v[0]']\nrows = [[1]]", "no result"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\ncolumns = ['v[0]', 'HPOS']\nrows = [[1]]", "row 0"),
+        ("[[case]]\nname = 'a'\nprogram = '<<99999999*abc>>'", "longer"),
+    ],
+)
+def test_a_malformed_script_names_file_and_key(tmp_path: Path, text: str, key: str) -> None:
+    path = _script(tmp_path, text)
+    with pytest.raises(InputError) as raised:
+        read(path)
+    assert str(path) in str(raised.value)
+    assert key in str(raised.value)
+
+
+def test_what_cannot_be_read_at_all(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"missing\.toml"):
+        read(tmp_path / "missing.toml")
+    path = tmp_path / "binary.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match=r"binary\.toml: not TOML"):
+        read(path)
+
+
+def test_each_and_repetition(tmp_path: Path) -> None:
+    text = "[[case]]\nname = 'a'\nprogram = '<<3*ab>><OP>'\neach = ['x', 'yy']\nposition = "
+    cases = read(_script(tmp_path, text + "{base = 4, plus_length_of_op = true}"))
+    assert [(case.name, case.program, case.position) for case in cases] == [
+        ("a [x]", b"abababx", 5),
+        ("a [yy]", b"abababyy", 6),
+    ]
+    assert [case.position for case in read(_script(tmp_path, text + "'length'"))] == [7, 8]
+
+
+_MOVE = "program = '!!VP2.0 MOV o[HPOS],v[0];END'\n"
+
+
+@pytest.mark.parametrize("backend", ["oracle", "compute", "feedback"])
+def test_a_wrong_result_fails_and_says_where(tmp_path: Path, backend: str) -> None:
+    rows = "columns = ['v[0]', 'HPOS']\nrows = [[1, 1], [[1, 2, 3, 4], [1, 2, 4, 4]]]"
+    case = _case(tmp_path, _MOVE + rows)
+    (failure,) = check(case, backend)
+    assert failure.row == 1
+    assert "HPOS is (1.0, 2.0, 3.0, 4.0)" in str(failure)
+    assert "not (1, 2, 4, 4)" in str(failure)
+
+
+def test_other_ways_to_fail(tmp_path: Path) -> None:
+    def failures(text: str) -> list[str]:
+        return [failure.message for failure in check(_case(tmp_path, text))]
+
+    assert failures(_MOVE + "attributes = {0 = 1}\nexpect = {HPOS = 1, executed = 1}") == []
+    assert "1 instructions executed, not 2" in failures(_MOVE + "expect = {executed = 2}")[0]
+    assert "there is no result COL0; there are HPOS" in failures(_MOVE + "expect = {COL0 = 1}")[0]
+    assert "loads; there must be an error at byte 3" in failures(_MOVE + "position = 3")[0]
+    assert "error at byte 8, not 9" in failures("program = '!!VP2.0 X'\nposition = 9")[0]
+    assert "does not load: byte 8" in failures("program = '!!VP2.0 X'")[0]
+    assert failures("program = '!!VP2.0 X'\nposition = 8") == []
+
+
+def test_an_unknown_backend_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="unknown backend 'abacus'"):
+        check(_case(tmp_path, _MOVE), "abacus")

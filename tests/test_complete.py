@@ -1,0 +1,71 @@
+"""Every opcode has its oracle function, its emitter and its conformance script; every test and result too."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from nvrender.check.load import load
+from nvrender.glsl.ops import BUILDERS
+from nvrender.isa.bindings import VP1_RESULTS, VP2_RESULTS
+from nvrender.isa.conditions import PASSES
+from nvrender.isa.opcodes import OPCODES
+from nvrender.isa.profiles import PROFILES
+from nvrender.oracle.ops import OPERATIONS
+from nvrender.regression.spec import Case, read
+
+SPEC = Path(__file__).parent / "spec"
+EXECUTED = [case for script in sorted(SPEC.rglob("*.toml")) for case in read(script) if case.runs]
+
+
+def test_the_tables_have_the_opcodes_of_the_specifications() -> None:
+    """NV_vertex_program2 Tables X.4 and X.5: 17, 21 and 39 opcodes, 75 spellings in VP2.0."""
+    counts = {profile.name: len(profile.opcodes) for profile in PROFILES.values()}
+    assert counts == {"VP1.0": 17, "VP1.1": 21, "VP2.0": 39, "VSP1.0": 17}
+    assert sum(1 + row.condition_code for row in PROFILES["!!VP2.0"].opcodes.values()) == 75
+
+
+def test_every_opcode_has_an_oracle_function() -> None:
+    assert set(OPERATIONS) == set(OPCODES)
+
+
+def test_every_opcode_has_an_emitter() -> None:
+    assert set(BUILDERS) == set(OPCODES)
+
+
+@pytest.mark.parametrize("key", OPCODES, ids="/".join)
+def test_every_opcode_has_a_script_that_executes_it(key: tuple[str, str]) -> None:
+    family, name = key
+    cases = [case for case in read(SPEC / family / f"{name}.toml") if case.runs]
+    used = {instruction.opcode.key for case in cases for instruction in load(case.program).instructions}
+    assert key in used
+
+
+def _words(cases: list[Case]) -> str:
+    return "\n".join(case.program.decode("latin-1") for case in cases)
+
+
+@pytest.mark.parametrize("name", [row.name for row in OPCODES.values() if row.condition_code])
+def test_every_condition_code_form_is_executed(name: str) -> None:
+    assert re.search(rf"\b{name}C\b", _words(EXECUTED))
+
+
+@pytest.mark.parametrize("test", PASSES)
+def test_every_condition_test_is_executed(test: str) -> None:
+    in_masks = re.compile(rf"\]?\.?[xyzw]*\s*\({test}\b")
+    assert in_masks.search(_words(EXECUTED))
+    assert re.search(rf"\b(BRA \w+ ?|CAL \w+ ?|RET ?)\({test}\b", _words(EXECUTED)), "as a branch condition"
+
+
+@pytest.mark.parametrize("result", VP2_RESULTS)
+def test_every_result_is_written_and_checked(result: str) -> None:
+    for header in ["!!VP2.0", "!!VP1.0"] if result in VP1_RESULTS else ["!!VP2.0"]:
+        cases = [case for case in EXECUTED if case.program.startswith(header.encode())]
+        assert any(result in case.expected for case in cases), header
+
+
+@pytest.mark.parametrize("header", PROFILES)
+def test_every_profile_is_executed(header: str) -> None:
+    assert any(case.program.startswith(header.encode()) for case in EXECUTED)

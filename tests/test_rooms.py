@@ -1,0 +1,106 @@
+"""Which room imports which: downwards only, and the bans."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "nvrender"
+
+#: From the top down; a room imports from rooms below it.
+ORDER = (
+    "cli", "regression", "api", "render", "run", "gpu", "glsl", "oracle", "flow", "scene", "gl", "check",
+    "syntax", "program", "isa", "source",
+)  # fmt: skip
+#: The verbs at the same height do not import each other.
+LEVEL = {room: height for height, room in enumerate(ORDER)} | {"run": ORDER.index("render")}
+#: Rooms that need nothing beyond the standard library.
+PLAIN = ("source", "program", "isa", "syntax", "check", "flow", "glsl")
+#: (room, what it must never import).
+BANNED = (("oracle", "flow"), ("oracle", "glsl"), ("glsl", "oracle"))
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    """The room a file is in: the folder, or the module's own name."""
+    first = path.relative_to(PACKAGE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imports(path: Path) -> Iterator[tuple[str, int]]:
+    """Every module a file imports, wherever in it, and the line."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+            assert node.module is not None
+            yield node.module, node.lineno
+            if node.module == "nvrender":
+                for alias in node.names:
+                    yield f"nvrender.{alias.name}", node.lineno
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(PACKAGE.parent).as_posix()
+
+
+def test_every_file_is_in_a_known_room() -> None:
+    rooms = {room_of(path) for path in FILES} - {"__init__", "__main__"}
+    assert rooms <= set(ORDER), rooms - set(ORDER)
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_imports_point_downwards(path: Path) -> None:
+    here = room_of(path)
+    if here in ("__init__", "__main__"):
+        return
+    for module, line in imports(path):
+        parts = module.split(".")
+        if parts[0] != "nvrender" or len(parts) == 1 or parts[1] not in ORDER:
+            continue
+        room = parts[1]
+        place = f"{_name(path)}:{line} imports {module}"
+        assert room == here or LEVEL[room] > LEVEL[here], f"{place}, which is not below {here}"
+        assert (here, room) not in BANNED, place
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_moderngl_is_imported_in_gpu_only(path: Path) -> None:
+    if room_of(path) == "gpu":
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {
+        child.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        for child in node.body
+    }
+    found = [line for module, line in imports(path) if module.split(".")[0] in ("moderngl", "glcontext")]
+    assert not set(found) - typing_only, f"{_name(path)} imports moderngl in line {found[0]}"
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if room_of(path) in PLAIN], ids=_name)
+def test_plain_rooms_need_the_standard_library_only(path: Path) -> None:
+    for module, line in imports(path):
+        first = module.split(".")[0]
+        allowed = first == "nvrender" or first in sys.stdlib_module_names
+        assert allowed, f"{_name(path)}:{line} imports {module}"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["import nvrender", "import nvrender; nvrender.load", "import nvrender.cli.main"],
+    ids=["import nvrender", "load", "the command line"],
+)
+def test_nothing_heavy_is_imported_at_start(statement: str) -> None:
+    heavy = "numpy moderngl glfw trimesh PIL pyrr msgspec rich".split()
+    script = f"{statement}\nimport sys\nprint([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
