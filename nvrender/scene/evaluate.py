@@ -23,7 +23,7 @@ ParameterValues = dict[int, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]
 
 @dataclass(frozen=True)
 class Draw:
-    """One draw. ``parameters`` maps the first register to (n, 4) rows, tracked matrices left out; they
+    """One draw. ``parameters`` maps registers to (4,) rows, tracked matrices left out; they
     are in ``state``.  Draws of equal ``key`` differ in numbers only. ``state_programs`` are vertex state programs and their v[0], to be run before it.
     """
 
@@ -75,8 +75,10 @@ def _copies(scene: Scene, draw: forms.DrawForm, view: _View, key: str) -> Iterat
         tables = [form.parameters, _material(form, draw.material), draw.parameters,
                   _material(form, copy.material), copy.parameters]  # fmt: skip
         merged = {register: value for table in tables for register, value in table.items()}
-        parameters = {register: _rows(value, scene, model, view) for register, value in merged.items()}
-        parameters = {**chains, **parameters} if scene.programs[draw.vertex].has_relative_parameters else parameters
+        parameters = dict(chains) if scene.programs[draw.vertex].has_relative_parameters else {}
+        for register, value in merged.items():
+            rows = _rows(value, scene, model, view)
+            parameters.update({register + offset: row for offset, row in enumerate(rows)})
         yield Draw(
             name=(draw.name or draw.mesh) + (f"[{index}]" if draw.copies else ""),
             key=key,
@@ -98,7 +100,11 @@ def _material(form: forms.SceneForm, name: str) -> forms.Parameters:
 
 
 def _chain_parameters(form: forms.SceneForm, time: float) -> ParameterValues:
-    return {chain.address: bone_rows(chain, time).astype(np.float32) for chain in form.chains}
+    return {
+        chain.address + offset: row
+        for chain in form.chains
+        for offset, row in enumerate(bone_rows(chain, time).astype(np.float32))
+    }
 
 
 def _rows(

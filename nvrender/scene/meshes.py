@@ -104,13 +104,14 @@ def _cube(form: forms.Cube) -> MeshData:
     half = np.asarray(form.size) / 2
 
     def face(axis: int, sign: float) -> Surface:
-        first, second = (axis + 1) % 3, (axis + 2) % 3
+        # On the faces up and down v runs along z as well, as pictures on long beams want it.
+        first, second, way = (0, 2, -1.0) if axis == 1 else ((axis + 1) % 3, (axis + 2) % 3, 1.0)
 
         def surface(u: Float64Array, v: Float64Array) -> Float64Array:
             points = np.empty((*u.shape, 3))
             points[..., axis] = sign * half[axis]
             points[..., first] = sign * (2 * u - 1) * half[first]
-            points[..., second] = (2 * v - 1) * half[second]
+            points[..., second] = way * (2 * v - 1) * half[second]
             return points
 
         return surface

@@ -57,7 +57,7 @@ def _bricks(form: forms.Bricks) -> UInt8Array:
     edge = np.minimum(
         np.minimum(along % 1.0, 1.0 - along % 1.0) * ratio, np.minimum((t * form.rows) % 1.0, 1.0 - (t * form.rows) % 1.0)
     )
-    joint = 1.0 - np.clip((edge - form.joint / 2) / 0.06, 0.0, 1.0)
+    joint = 1.0 - np.clip((edge - form.joint / 2) / 0.025, 0.0, 1.0)
     stones = np.random.default_rng(form.seed).uniform(-1, 1, (form.rows, form.columns))
     tone = 1.0 + form.variety * stones[row.astype(int), column.astype(int)]
     grain = 1.0 + 0.12 * form.variety * (_clouds(form.size, 8, 4, form.seed) * 2 - 1)
