@@ -18,6 +18,7 @@ from nvrender.source import InputError
 
 Float32Array = npt.NDArray[np.float32]
 UInt8Array = npt.NDArray[np.uint8]
+IndexArray = npt.NDArray[np.int64]
 
 #: Attribute names and the conventional commands they alias (NV_vertex_program2 tables X.2 and X.3).
 _ATTRIBUTE_NAMES = {name: row.index for row in ATTRIBUTES for name in (row.alias, row.mnemonic) if name}
@@ -90,7 +91,7 @@ class Mesh:
     def __init__(
         self,
         context: moderngl.Context,
-        attributes: Mapping[int | str, npt.ArrayLike],
+        attributes: Mapping[Any, npt.ArrayLike],
         indices: npt.ArrayLike | None = None,
         primitive: str = "TRIANGLES",
     ) -> None:
@@ -100,7 +101,8 @@ class Mesh:
         vertices = len(next(iter(arrays.values())))
         order = _indices(indices, vertices)
         if primitive in _SPLITS:
-            order = _SPLITS[primitive](np.arange(vertices, dtype=np.uint32) if order is None else order)
+            places = _SPLITS[primitive](vertices if order is None else len(order))
+            order = places.astype(np.uint32) if order is None else order[places]
         self.context = context
         self.primitive = primitive
         self.mode: int = _MODES[primitive]
@@ -119,7 +121,8 @@ class Mesh:
 
         ``constants`` holds 16 vec4, the current value of each attribute.
         """
-        wanted = program._attribute_types
+        members = (program[name] for name in program)
+        wanted = {member.location for member in members if isinstance(member, moderngl.Attribute)}
         content: list[Any] = []
         own = [number for number, _ in self.layout if number in wanted]
         if own:
@@ -247,7 +250,8 @@ class Target:
             if self._resolved is not self.framebuffer:
                 self.context.copy_framebuffer(self._resolved, self.framebuffer)
             data = self._resolved.read(components=4)
-        return np.frombuffer(data, np.uint8).reshape(height, width, 4)[::-1].copy()
+        rows: UInt8Array = np.frombuffer(data, np.uint8).reshape(height, width, 4)
+        return np.ascontiguousarray(rows[::-1])
 
     def release(self) -> None:
         with entered(self.context):
@@ -266,7 +270,7 @@ class Target:
         self.release()
 
 
-def _numbered(attributes: Mapping[int | str, npt.ArrayLike]) -> dict[int, Float32Array]:
+def _numbered(attributes: Mapping[Any, npt.ArrayLike]) -> dict[int, Float32Array]:
     arrays: dict[int, Float32Array] = {}
     for key, values in attributes.items():
         number = _ATTRIBUTE_NAMES.get(key) if isinstance(key, str) else key
@@ -311,20 +315,21 @@ def _indices(indices: npt.ArrayLike | None, vertices: int) -> npt.NDArray[np.uin
     return array.astype(np.uint32)
 
 
-def _quads(order: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
-    quads = order[: len(order) // 4 * 4].reshape(-1, 4)
-    return quads[:, [0, 1, 3, 1, 2, 3]].reshape(-1)
+def _quads(count: int) -> IndexArray:
+    """Places in the order drawn, three a triangle, for ``count`` vertices."""
+    first = np.arange(0, count // 4 * 4, 4)[:, None]
+    return np.asarray(first + np.array([0, 1, 3, 1, 2, 3])).reshape(-1)
 
 
-def _quad_strip(order: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
-    first = np.arange(0, max(len(order) // 2 * 2 - 2, 0), 2)[:, None]
-    return order[(first + np.array([0, 1, 3, 2, 0, 3])).reshape(-1)]
+def _quad_strip(count: int) -> IndexArray:
+    first = np.arange(0, max(count // 2 * 2 - 2, 0), 2)[:, None]
+    return np.asarray(first + np.array([0, 1, 3, 2, 0, 3])).reshape(-1)
 
 
-def _polygon(order: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+def _polygon(count: int) -> IndexArray:
     """A polygon is flat-shaded with the colour of its first vertex."""
-    middle = np.arange(1, max(len(order) - 1, 1))[:, None]
-    return order[(middle * np.array([1, 1, 0]) + np.array([0, 1, 0])).reshape(-1)]
+    middle = np.arange(1, max(count - 1, 1))[:, None]
+    return np.asarray(middle * np.array([1, 1, 0]) + np.array([0, 1, 0])).reshape(-1)
 
 
 _SPLITS = {"QUADS": _quads, "QUAD_STRIP": _quad_strip, "POLYGON": _polygon}

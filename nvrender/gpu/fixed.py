@@ -51,7 +51,7 @@ _ALPHA_TEST = {
 class Unit(NamedTuple):
     """An enabled texture unit, as far as the text depends on it."""
 
-    index: int
+    number: int
     mode: str
     base_format: str
 
@@ -88,7 +88,7 @@ def fragment_stage(state: State, results: Sequence[str], *, vertex_program: bool
     )  # fmt: skip
     fog = _known(state.fog.mode, FOG_MODES, "fog.mode") if state.fog.enabled and "FOGC" in results else ""
     function = _known(state.alpha_test.function, COMPARISONS, "alpha_test.function")
-    wanted = {"COL0", "FOGC" if fog else "COL0", *(f"TEX{unit.index}" for unit in units)}
+    wanted = {"COL0", "FOGC" if fog else "COL0", *(f"TEX{unit.number}" for unit in units)}
     wanted |= {"COL1"} if vertex_program else set()
     if state.vertex_program_two_side and vertex_program:
         wanted |= {"BFC0", "BFC1"}
@@ -129,7 +129,7 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
         yield f"{qualifier} vec4 {name};"
     if stage.fog or stage.alpha_function not in ("", "NEVER") or any(u.mode == "BLEND" for u in stage.units):
         yield f"\n{_BLOCK_TEXT}"
-    yield from (f"uniform sampler2D texture{unit.index};" for unit in stage.units)
+    yield from (f"uniform sampler2D texture{unit.number};" for unit in stage.units)
     yield "out vec4 fragment;\n"
 
 
@@ -169,11 +169,11 @@ def _texture_environment(stage: FragmentStage, unit: Unit) -> Iterator[str]:
     DECAL is undefined for formats other than RGB and RGBA: the fragment's colour is left as it is.
     """
     color, alpha = _environment_color(unit), _environment_alpha(unit)
-    yield f"// texture unit {unit.index}: {unit.mode}, {unit.base_format}"
+    yield f"// texture unit {unit.number}: {unit.mode}, {unit.base_format}"
     if not color and not alpha:
         return
     yield "{"
-    yield f"    vec4 texel = textureProj(texture{unit.index}, {_value(stage, f'TEX{unit.index}')});"
+    yield f"    vec4 texel = textureProj(texture{unit.number}, {_value(stage, f'TEX{unit.number}')});"
     if color:
         yield f"    color.rgb = {color};"
     if alpha:
@@ -189,7 +189,7 @@ def _environment_color(unit: Unit) -> str:
     return {
         "REPLACE": "texel.rgb",
         "MODULATE": "color.rgb * texel.rgb",
-        "BLEND": f"mix(color.rgb, texture_color[{unit.index}].rgb, texel.rgb)",
+        "BLEND": f"mix(color.rgb, texture_color[{unit.number}].rgb, texel.rgb)",
         "ADD": "min(color.rgb + texel.rgb, 1.0)",
     }[unit.mode]
 
@@ -200,7 +200,7 @@ def _environment_alpha(unit: Unit) -> str:
     if unit.mode == "REPLACE":
         return "texel.a"
     if unit.base_format == "INTENSITY" and unit.mode == "BLEND":
-        return f"mix(color.a, texture_color[{unit.index}].a, texel.a)"
+        return f"mix(color.a, texture_color[{unit.number}].a, texel.a)"
     if unit.base_format == "INTENSITY" and unit.mode == "ADD":
         return "min(color.a + texel.a, 1.0)"
     return "color.a * texel.a"

@@ -69,8 +69,9 @@ def _linked(context: moderngl.Context, vertex: str, fragment: str) -> moderngl.P
     except moderngl.Error as error:
         raise InternalError(f"{context.info['GL_RENDERER']} refuses a generated shader: {error}") from error
     for name in program:
-        if name in BINDINGS:
-            program[name].binding = BINDINGS[name]
-        elif match := _SAMPLER.fullmatch(name):
-            program[name].value = int(match[1])
+        member = program[name]
+        if isinstance(member, moderngl.UniformBlock):
+            member.binding = BINDINGS[name]
+        elif isinstance(member, moderngl.Uniform) and (match := _SAMPLER.fullmatch(name)):
+            member.value = int(match[1])
     return program

@@ -23,7 +23,7 @@ from nvrender.gpu.raster import applied, validate
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.source import InputError
+from nvrender.source import InputError, TargetError
 
 
 class _VertexKey(NamedTuple):
@@ -63,6 +63,10 @@ class Pipeline:
         self.vertex = vertex
         self._numerics = numerics
         self._target = target_named(best if target is None else target)
+        if self._target.version > context.version_code:
+            raise TargetError(
+                f"{self._target.name} is more than this context's OpenGL {context.version_code} has"
+            )
         self._parameters: Any = None
         self._buffers: dict[str, moderngl.Buffer] = {}
         self._uploaded: dict[str, bytes] = {}

@@ -64,8 +64,8 @@ def applied(
     flags |= moderngl.PROGRAM_POINT_SIZE if program_size else 0
     framebuffer.use()
     context.enable_only(flags)
-    context.blend_equation = moderngl.FUNC_ADD
-    context.blend_func = tuple(getattr(moderngl, f) for f in (state.blend.source, state.blend.destination))
+    context.blend_equation = moderngl.FUNC_ADD, moderngl.FUNC_ADD
+    context.blend_func = getattr(moderngl, state.blend.source), getattr(moderngl, state.blend.destination)
     context.depth_func = _COMPARISONS[state.depth.function]
     context.cull_face = _FACES[state.cull_face]
     context.front_face = _FRONTS[state.front_face]

@@ -9,6 +9,7 @@ from typing import Any
 import moderngl
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from nvrender.check.load import load
 from nvrender.gl.state import State
@@ -26,6 +27,12 @@ def program(body: str, header: str = "!!VP1.0") -> Program:
     return load(f"{header} {body} END")
 
 
+def needs(context: moderngl.Context, target: str | None) -> None:
+    """Skip where the context is older than a GLSL target."""
+    if target == "glsl430" and context.version_code < 430:
+        pytest.skip(f"this context has OpenGL {context.version_code}")
+
+
 def picture(
     context: moderngl.Context,
     vertex: Program | str | None,
@@ -41,6 +48,7 @@ def picture(
     target: str | None = None,
 ) -> npt.NDArray[np.uint8]:
     """The frame after one draw; a text is the body of a VP1.0 program that passes the position on."""
+    needs(context, target)
     if isinstance(vertex, str):
         vertex = program(PASS + vertex)
     with ExitStack() as stack:

@@ -7,7 +7,7 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
-from drawing import SQUARE, close, one_color, picture, program
+from drawing import SQUARE, close, needs, one_color, picture, program
 
 from nvrender.gl.state import Blend, Depth, Fog, State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target
@@ -53,6 +53,7 @@ def test_depths_equal_the_conventional_transforms__nv_vertex_program2_2_14_6_1(
     context: moderngl.Context, first: str, header: str, target: str
 ) -> None:
     """A second pass with an EQUAL depth test covers each pixel of the first, and no other."""
+    needs(context, target)
     state = awkward()
     size = (96, 96)
     write = state.with_(depth=Depth(enabled=True, function="LESS"))

@@ -13,7 +13,7 @@ from drawing import PASS, SQUARE, close, one_color, program
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State
 from nvrender.gpu.draw import Mesh, Target, Texture
 from nvrender.gpu.pipeline import Pipeline
-from nvrender.source import InputError
+from nvrender.source import InputError, TargetError
 
 BODY = PASS + "MOV o[COL0],c[0];MOV o[FOGC],c[1];"
 FOG = State(fog=Fog(True, "EXP", 0.5))
@@ -118,6 +118,16 @@ def test_only_vertex_programs_draw(context: moderngl.Context) -> None:
         Pipeline(context, state_program)
     with pytest.raises(InputError, match=r"nvrender\.load"):
         Pipeline(context, "!!VP1.0 MOV o[HPOS],v[0]; END")  # type: ignore[arg-type]
+
+
+def test_targets_beyond_the_context_are_an_error(context: moderngl.Context) -> None:
+    if context.version_code >= 430:
+        Pipeline(context, program(BODY), target="glsl430").release()
+    else:
+        with pytest.raises(TargetError, match="glsl430"):
+            Pipeline(context, program(BODY), target="glsl430")
+    with pytest.raises(TargetError, match="'glsl120'"):
+        Pipeline(context, program(BODY), target="glsl120")
 
 
 # A caller's own draws
