@@ -41,9 +41,9 @@ def command(
     Without attributes, ordinary and special values are made up. Exit status 1 if any value differs by
     more than the specification's precision allows.
     """
-    from nvrender.regression.numbers import Comparison, compare_program, picture
+    from nvrender.regression.numbers import ProgramComparison, compare_program, picture
 
-    comparisons: list[Comparison] = []
+    comparisons: list[ProgramComparison] = []
     with progress(f"Comparing {source}") as update:
         for number, (total, case) in enumerate(
             _cases(source, attributes, parameters, parameter, count, seed, frame)

@@ -125,12 +125,14 @@ class Comparison:
 
     ``mismatches`` are the (vertex, component) pairs outside the tolerance, in order, as (M, 2) int64.
     ``worst`` is the largest distance in units of the last place of the expected value, over every
-    vertex and component, INF where NaN or INF met something else; ``worst_at`` is where.
+    vertex and component, INF where NaN or INF met something else; ``worst_at`` is where, ``ulps``
+    every distance, (N, 4) float64.
     """
 
     mismatches: npt.NDArray[np.int64]
     worst: float
     worst_at: tuple[int, int]
+    ulps: Float64Array
 
     def __bool__(self) -> bool:
         """True if everything agrees."""
@@ -183,9 +185,9 @@ def _compare(
         ulps = distance / np.exp2(np.maximum(exponent - 24.0, -149.0))
     wrong = ~equal & ~(distance <= allowed)
     if not ulps.size:
-        return Comparison(np.argwhere(wrong), 0.0, (0, 0))
+        return Comparison(np.argwhere(wrong), 0.0, (0, 0), ulps)
     vertex, component = np.unravel_index(int(np.argmax(ulps)), ulps.shape)
-    return Comparison(np.argwhere(wrong), float(ulps.max()), (int(vertex), int(component)))
+    return Comparison(np.argwhere(wrong), float(ulps.max()), (int(vertex), int(component)), ulps)
 
 
 def _flushed(values: Float32Array) -> Float64Array:

@@ -33,7 +33,8 @@ def samples(
     generator = np.random.default_rng(seed)
     ordinary = int(count * _ORDINARY_SHARE) if special else count
     attributes: dict[int, Float32Array] = {}
-    for index in sorted(program.reads(RegisterFile.ATTRIBUTE)):
+    position = {0} if program.position_invariant else set()
+    for index in sorted(program.reads(RegisterFile.ATTRIBUTE) | position):
         values = generator.uniform(-2.0, 2.0, (count, 4)).astype(np.float32)
         if index == 2:
             values[:, :3] /= np.linalg.norm(values[:, :3], axis=1, keepdims=True)
