@@ -20,6 +20,8 @@ from nvrender.source import InputError
 
 #: Lanes a chunk: a register is 4 · CHUNK floats, and a program's registers stay in the second-level cache.
 CHUNK = 4096
+#: Programs whose lanes part get larger chunks, so that the lanes at one program counter are many.
+LARGEST_CHUNK = 65536
 
 
 def execute(
@@ -88,9 +90,13 @@ def _run_vertices(
     layout, profile = code.layout, code.program.profile
     results = {index: np.empty((count, 4), np.float32) for index, _ in layout.results}
     executed = np.full(count, len(code.steps), np.int32)
-    buffer = np.empty((layout.total, min(CHUNK, count)), np.float32)
-    for start in range(0, count, CHUNK):
-        stop = min(start + CHUNK, count)
+    chunk = CHUNK
+    buffer = np.empty((layout.total, min(chunk, count)), np.float32)
+    start = 0
+    while start < count:
+        stop = min(start + chunk, count)
+        if buffer.shape[1] < stop - start:
+            buffer = np.empty((layout.total, stop - start), np.float32)
         f = buffer[:, : stop - start]
         begin(f, code, attributes, start, stop)
         if perturbation is not None:
@@ -99,18 +105,36 @@ def _run_vertices(
             for step in code.straight:
                 step(f, table)
             _store(f, layout, results, slice(start, stop))
-            continue
-
-        everyone = Group(code.program.entry, f, np.arange(stop - start))
-
-        def finish(group: Group, whole: Group = everyone, start: int = start, stop: int = stop) -> None:
-            lanes = slice(start, stop) if group is whole else group.lanes + start
-            executed[lanes] = group.executed
-            _store(group.f, layout, results, lanes)
-
-        witness = None if perturbation is None else perturbation.witness
-        Scheduler(code, finish, witness).run(everyone, table)
+        else:
+            together = _run_chunk(code, f, table, results, executed[start:stop], start, perturbation)
+            if together < chunk // 8 and chunk < LARGEST_CHUNK:
+                chunk *= 4
+        start = stop
     return Results({profile.results[index]: array for index, array in results.items()}, executed)
+
+
+def _run_chunk(
+    code: Code,
+    f: Float32Array,
+    table: Float32Array,
+    results: Mapping[int, Float32Array],
+    executed: npt.NDArray[np.int32],
+    start: int,
+    perturbation: Perturbation | None,
+) -> float:
+    """Run one chunk of a program with flow instructions; how many lanes ran together on average."""
+    count = f.shape[1]
+    everyone = Group(code.program.entry, f, np.arange(count))
+
+    def finish(group: Group) -> None:
+        executed[group.lanes] = group.executed
+        lanes = slice(start, start + count) if group is everyone else group.lanes + start
+        _store(group.f, code.layout, results, lanes)
+
+    witness = None if perturbation is None else perturbation.witness
+    scheduler = Scheduler(code, finish, witness)
+    scheduler.run(everyone, table)
+    return scheduler.lanes / max(scheduler.blocks, 1)
 
 
 def _store(

@@ -54,7 +54,10 @@ def blocks_of(code: Code) -> dict[int, Block]:
 
 
 class Scheduler:
-    """Runs one chunk to the end; ``finish`` gets each group of lanes that terminates."""
+    """Runs one chunk to the end; ``finish`` gets each group of lanes that terminates.
+
+    ``blocks`` counts the blocks run, ``lanes`` the lanes in them.
+    """
 
     def __init__(self, code: Code, finish: Callable[[Group], None], witness: Witness | None = None) -> None:
         profile = code.program.profile
@@ -67,14 +70,17 @@ class Scheduler:
         self._finish = finish
         self._witness = witness
         self._waiting: dict[int, list[Group]] = {}
+        self.blocks = 0
+        self.lanes = 0
 
     def run(self, group: Group, c: Float32Array) -> None:
         """Run until every lane has terminated: lowest program counter first, so that lanes meet again."""
         self._wait(group)
         while self._waiting:
             lowest = min(self._waiting)
-            behind = min(self._waiting, key=self._least) if len(self._waiting) > 1 else lowest
-            late = self._most(lowest) - self._least(behind) > _LEAD
+            others = [counter for counter in self._waiting if counter != lowest]
+            behind = min(others, key=self._least) if others else lowest
+            late = behind != lowest and self._most(lowest) - self._least(behind) > _LEAD
             self._advance(merge(self._waiting.pop(behind if late else lowest), self._state), c, late)
 
     def _least(self, counter: int) -> int:
@@ -98,6 +104,8 @@ class Scheduler:
                 self._run_out(group, c)
                 return
             f = group.f
+            self.blocks += 1
+            self.lanes += len(group.lanes)
             for step in block.steps:
                 step(f, c)
             group.spent += block.length

@@ -24,9 +24,10 @@ DIVERGENT = {
         again: ADDC R1.x,R1.x,c[0].x; MOV o[HPOS].x,R1.x; CAL again(LE.x); ADD R1.y,R1.y,c[0].x; RET;""",
     "fall into a subroutine": """MOVC R0,v[0]; CAL f(LT.x); f: ADD R0,R0,c[0].w; MOV o[HPOS],R0; RET(GT.y);
         MOV o[COL0],R0;""",
-    "jump into another's body": """MOVC R0,v[0]; CAL f(LT.x); CAL g(GT.y); MOV o[HPOS],R0; RET;
-        f: ADD R0.x,R0.x,c[0].x; BRA inside(GT.z); RET; g: ADD R0.y,R0.y,c[0].x; inside: ADD R0.z,R0.z,c[0].x; RET(LT.w);
-        ADDC R0.w,R0.w,c[0].x; BRA g(LT.w);""",
+    "jump into another's body": """MOVC R0,v[0]; CAL f(LT.x); CAL g(GT.y);
+        MOV o[HPOS],R0; RET;
+        f: ADD R0.x,R0.x,c[0].x; BRA inside(GT.z); RET; g: ADD R0.y,R0.y,c[0].x;
+        inside: ADD R0.z,R0.z,c[0].x; RET(LT.w); ADDC R0.w,R0.w,c[0].x; BRA g(LT.w);""",
     "masks under divergence": """ARLC A0,v[0]; BRA odd(GT.x); MOVC R0.xy(LT),v[0].zwxy; ADDC CC.x,R0.x,c[0].x;
         odd: MOV R0.zw(NE.yzwx),c[A0.x+8]; MOV o[HPOS],R0;""",
     "some never stop": """MOVC R0,v[0]; l: ADD R0.x,R0.x,c[0].x; MOV o[HPOS],R0; BRA l(LT.x);
