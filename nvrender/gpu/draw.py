@@ -248,6 +248,8 @@ class Target:
         width, height = self.size
         with held(self.context):
             if self._resolved is not self.framebuffer:
+                # moderngl sets the bound framebuffer's draw buffers again, which GL's own may refuse.
+                self._resolved.use()
                 self.context.copy_framebuffer(self._resolved, self.framebuffer)
             data = self._resolved.read(components=4)
         rows: UInt8Array = np.frombuffer(data, np.uint8).reshape(height, width, 4)
