@@ -35,10 +35,11 @@ class TestAttributes:
     def test_numbers_without_a_mnemonic(self) -> None:
         assert arrays({6: [[1, 2, 3, 4]]})[0][6].tolist() == [[1.0, 2.0, 3.0, 4.0]]
 
+    @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int16])
     @pytest.mark.parametrize("components", [1, 2, 3, 4])
-    def test_missing_components_are_0_0_1(self, components: int) -> None:
+    def test_missing_components_are_0_0_1(self, components: int, dtype: Any) -> None:
         """I2 NV_vertex_program 2.14.1.1: VertexAttrib1, 2, 3 and 4."""
-        given, _ = arrays({0: np.arange(1.0, 6 * components + 1).reshape(6, components)})
+        given, _ = arrays({0: np.arange(1, 6 * components + 1, dtype=dtype).reshape(6, components)})
         expected = np.tile([0.0, 0.0, 0.0, 1.0], (6, 1))
         expected[:, :components] = np.arange(1.0, 6 * components + 1).reshape(6, components)
         assert given[0].tolist() == expected.tolist()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -385,3 +388,53 @@ def test_a_missing_attribute_and_other_parameters(context: moderngl.Context) -> 
         execute(program, {0: arrays[0], 8: arrays[8]}, parameters, 2, context=context)
     with pytest.raises(InputError, match=r"parameters has shape \(95, 4\); it must be \(96, 4\)"):
         execute(program, arrays, parameters[1:], 2, context=context)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_other_results_of_the_same_program(context: moderngl.Context, mode: str) -> None:
+    arguments = prepared(PROGRAMS["every result"], inputs(50), PARAMETERS)
+    expected = run(PROGRAMS["every result"], inputs(50), PARAMETERS)
+    for names in (["PSIZ"], list(expected), ["CLP5", "HPOS"]):
+        got = execute(*arguments, context=context, mode=mode, results=names)
+        agree(got, {name: expected[name] for name in names})
+
+
+def test_feedback_captures_sixteen_results_a_pass(context: moderngl.Context) -> None:
+    program = nvrender.load(PROGRAMS["every result"])
+    made = compiled.compiled(context, program, "exact", "feedback", program.results)
+    assert [len(step.results) for step in made.passes] == [16, 5]
+
+
+def test_the_framebuffer_of_nvrenders_own_context_stays(context: moderngl.Context) -> None:
+    framebuffer = context.simple_framebuffer((4, 4))
+    framebuffer.use()
+    execute(*prepared(PROGRAMS["clip"], inputs(2)), mode="feedback")
+    assert context.fbo is framebuffer
+    assert context.mglo.fbo is framebuffer.mglo
+    context.clear(1.0, 1.0, 1.0, 1.0)
+    assert framebuffer.read(components=4) == b"\xff" * 64
+    for thing in (*framebuffer.color_attachments, framebuffer.depth_attachment, framebuffer):
+        thing.release()
+    context.fbo = None
+
+
+_OLD_GL = """
+import numpy as np, nvrender
+from nvrender.gpu.context import headless, information
+text = "!!VP2.0 MOV o[HPOS],v[0];MOV R1,v[3];MAD o[COL0],R1,c[1],v[0];END"
+attributes = {0: np.arange(400.0).reshape(100, 4), 3: np.ones((100, 4))}
+gpu, oracle = (nvrender.run(text, attributes, {1: (2, 4, 8, 16)}, backend=name) for name in ("gpu", "oracle"))
+assert all(np.array_equal(gpu[name], oracle[name]) for name in oracle)
+print(headless().version_code, information(headless())["arrays by compute"])
+"""
+
+
+def test_opengl_3_3_is_enough(context: moderngl.Context) -> None:
+    if "Mesa" not in context.info["GL_VERSION"]:
+        pytest.skip("only Mesa can pretend to be an older OpenGL")
+    environment = os.environ | {"MESA_GL_VERSION_OVERRIDE": "3.3", "MESA_GLSL_VERSION_OVERRIDE": "330"}
+    done = subprocess.run(
+        [sys.executable, "-c", _OLD_GL], capture_output=True, text=True, env=environment, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "330 no: needs OpenGL 4.3, here is 3.3\n"
