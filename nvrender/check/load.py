@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 from nvrender.check.vp import check
-from nvrender.isa.profiles import PROFILES, UNSUPPORTED_HEADERS, Profile
+from nvrender.isa.profiles import UNSUPPORTED_HEADERS, Profile
+from nvrender.isa.profiles import VP_PROFILES as PROFILES
 from nvrender.program import Program
 from nvrender.source import InputError, ProgramError, Source
 

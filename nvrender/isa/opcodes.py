@@ -1,97 +1,29 @@
 """The opcode tables, one row per opcode and family (NV_vertex_program2 Tables X.4 and X.5).
 
 Family ``vp1`` is the arithmetic of NV_vertex_program 2.14.1.10-11 (VP1.0, VP1.1, VSP1.0); family
-``vp2`` that of NV_vertex_program2 2.14.3 (VP2.0).
+``vp2`` that of NV_vertex_program2 2.14.3 (VP2.0); ``arb`` that of ARB_vertex_program with its options
+(isa.arb) and ``nv4`` that of NV_gpu_program4 (isa.nv4).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
-
-
-class OperandClass(Enum):
-    """How an operand is written and loaded."""
-
-    VECTOR = "v"  # a register with none, one or four suffix components
-    SCALAR = "s"  # a register with exactly one suffix component
-    ADDRESS = "A"  # a bare address register
-    LABEL = "L"  # a label
-
-
-class ResultClass(Enum):
-    """What an opcode produces."""
-
-    VECTOR = "v"
-    SCALAR = "ssss"  # one value, replicated to every component
-    ADDRESS = "A"  # an address register
-    NONE = "-"
-
-
-class PrecisionKind(Enum):
-    """How far a result may lie from the exact one.
-
-    ROUNDED: every operation of the written expression is rounded to nearest, left to right.
-    ABSOLUTE: error below the bound, or below one unit of the result's last place where that is more.
-    BINADE: error below bound * 2^floor(log2 |result|).
-    BINADE_ABOVE: error below bound * 2^ceil(log2 |result|): an absolute bound given for operands in
-    one binade whose results lie in (1/2, 1].
-    LIT_POWER: the combined EXP and LOG error of LIT's z.
-    """
-
-    EXACT = "exact"
-    ROUNDED = "rounded"
-    ABSOLUTE = "absolute"
-    BINADE = "binade"
-    BINADE_ABOVE = "binade above"
-    LIT_POWER = "lit power"
-
-
-@dataclass(frozen=True, slots=True)
-class Precision:
-    """The precision one result component is owed, and the section that grants it."""
-
-    kind: PrecisionKind
-    bound: float = 0.0
-    section: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Opcode:
-    """One row of an opcode table.
-
-    ``condition_code`` tells whether the C suffix is offered; ``since`` is the first profile name
-    that has the opcode; ``precision`` has one entry per result component.
-    """
-
-    family: str
-    name: str
-    operands: tuple[OperandClass, ...]
-    result: ResultClass
-    section: str
-    condition_code: bool = False
-    since: str = ""
-    precision: tuple[Precision, Precision, Precision, Precision] = (Precision(PrecisionKind.EXACT),) * 4
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """(family, name): what the oracle's and the emitter's tables are keyed by."""
-        return self.family, self.name
-
-    @property
-    def is_flow(self) -> bool:
-        """True for BRA, CAL and RET."""
-        return self.result is ResultClass.NONE
-
+from nvrender.isa import arb, nv4
+from nvrender.isa.rows import DataType as DataType
+from nvrender.isa.rows import Flow as Flow
+from nvrender.isa.rows import Opcode as Opcode
+from nvrender.isa.rows import OperandClass as OperandClass
+from nvrender.isa.rows import Precision as Precision
+from nvrender.isa.rows import PrecisionKind as PrecisionKind
+from nvrender.isa.rows import Precisions as Precisions
+from nvrender.isa.rows import ResultClass as ResultClass
 
 _V, _S, _A, _L = OperandClass.VECTOR, OperandClass.SCALAR, OperandClass.ADDRESS, OperandClass.LABEL
 
 _EXACT = Precision(PrecisionKind.EXACT)
 _ROUNDED = Precision(PrecisionKind.ROUNDED)
-_Precisions = tuple[Precision, Precision, Precision, Precision]
 
 
-def _precision(family: str, name: str) -> _Precisions:
+def _precision(family: str, name: str) -> Precisions:
     """The precision each opcode is owed (NV_vertex_program 2.14.1.10; NV_vertex_program2 2.14.3)."""
     section = f"NV_vertex_program2 {_VP2_SECTIONS[name]}" if family == "vp2" else _VP1_SECTIONS[name]
 
@@ -155,6 +87,8 @@ _OPERANDS: dict[str, tuple[tuple[OperandClass, ...], ResultClass]] = {
     "RET": ((), ResultClass.NONE),
 }
 
+_FLOW = {"BRA": Flow.BRANCH, "CAL": Flow.CALL, "RET": Flow.RETURN}
+
 _VP1_1_ADDITIONS = ("ABS", "DPH", "RCC", "SUB")
 
 
@@ -181,6 +115,7 @@ def _vp2(name: str) -> Opcode:
         operands=operands,
         result=result,
         section=f"NV_vertex_program2 {_VP2_SECTIONS[name]}",
+        flow=_FLOW.get(name),
         condition_code=result is not ResultClass.NONE,
         since="VP2.0",
         precision=_precision("vp2", name),
@@ -189,7 +124,7 @@ def _vp2(name: str) -> Opcode:
 
 #: (family, name) → row, for every opcode of every family.
 OPCODES: dict[tuple[str, str], Opcode] = {
-    row.key: row for row in (*map(_vp1, _VP1_SECTIONS), *map(_vp2, _VP2_SECTIONS))
+    row.key: row for row in (*map(_vp1, _VP1_SECTIONS), *map(_vp2, _VP2_SECTIONS), *arb.ROWS, *nv4.ROWS)
 }
 
 

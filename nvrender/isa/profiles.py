@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cache
 from types import MappingProxyType
 
+from nvrender.isa import languages, limits, nv4, textures
+from nvrender.isa.arb_bindings import VERTEX_ATTRIBUTE_COUNT, VERTEX_RESULTS
 from nvrender.isa.bindings import VP1_RESULTS, VP2_RESULTS
-from nvrender.isa.opcodes import Opcode, opcodes_of
+from nvrender.isa.languages import Language
+from nvrender.isa.limits import Limits
+from nvrender.isa.opcodes import Opcode, OperandClass, opcodes_of
 
 
 class Stage(Enum):
@@ -26,6 +31,12 @@ class Profile:
     ``grammar`` names the parser in ``syntax``; ``relative_offset`` is the inclusive range of n in
     c[A0.x+n]; ``call_depth`` is 0 where there are no calls; ``execution_limit`` None where programs
     are straight lines. ``position_invariant_instruction_limit`` is None where the option is absent.
+    ``position`` is the result that holds the position.
+
+    Headers of the declared-name grammar have a ``language`` and ``limits``; the numbers here are those
+    of ``limits``. With ``flags`` a condition code is the four flags of NV_gpu_program4 2.X.3.7, else the
+    sign of a value. ``call_overflow`` tells what a CAL does that nests too deeply: "end" the program or
+    "skip" the call. ``blocks``: a subroutine ends before the next label (NV_gpu_program4 2.X.5).
     """
 
     header: str
@@ -55,6 +66,12 @@ class Profile:
     writable_parameters: bool = False
     call_depth: int = 0
     execution_limit: int | None = None
+    position: str = "HPOS"
+    language: Language | None = None
+    limits: Limits | None = None
+    flags: bool = False
+    call_overflow: str = "end"
+    blocks: bool = False
 
 
 _NV_POSITION_INVARIANT = frozenset({"NV_position_invariant"})
@@ -152,16 +169,173 @@ VSP1_0 = Profile(
     opcodes=MappingProxyType(opcodes_of("vp1", without=("ABS", "DPH", "RCC", "SUB"))),
 )
 
-#: Every profile, by header.
-PROFILES: dict[str, Profile] = {row.header: row for row in (VP1_0, VP1_1, VP2_0, VSP1_0)}
+
+def _limited(profile: Profile, limits: Limits) -> Profile:
+    """A profile with these limits, and the fields that repeat them."""
+    return replace(
+        profile,
+        limits=limits,
+        instruction_limit=limits.instructions,
+        position_invariant_instruction_limit=limits.instructions - 4,
+        parameters=limits.parameters,
+        temporaries=limits.temporaries,
+        address_registers=limits.address_registers,
+        call_depth=limits.call_depth if profile.labels else 0,
+    )
+
+
+def _straight_line() -> dict[str, Opcode]:
+    """ARB_vertex_program's own instructions: ARL reads a scalar (2.14.5.3) and nothing sets a code."""
+    rows = {
+        name: replace(row, condition_code=False, clamp=False)
+        for name, row in opcodes_of("arb").items()
+        if row.since == "ARBvp1.0"
+    }
+    rows["ARL"] = replace(rows["ARL"], operands=(OperandClass.SCALAR,))
+    return rows
+
+
+_ARB_VERTEX_OPTIONS = frozenset(
+    {"ARB_position_invariant", "NV_vertex_program2", "NV_vertex_program3", "ARB_fragment_program_shadow"}
+)
+
+ARB_VP1_0 = _limited(
+    Profile(
+        header="!!ARBvp1.0",
+        name="ARBvp1.0",
+        stage=Stage.VERTEX,
+        grammar="arb",
+        family="arb",
+        target="VERTEX_PROGRAM_ARB",
+        section="ARB_vertex_program 2.14.2",
+        instruction_limit=0,
+        parameters=0,
+        temporaries=0,
+        address_registers=0,
+        address_components=1,
+        relative_offset=(-64, 63),
+        attributes=VERTEX_ATTRIBUTE_COUNT,
+        attribute_mnemonics=False,
+        results=VERTEX_RESULTS,
+        opcodes=MappingProxyType(_straight_line()),
+        options=_ARB_VERTEX_OPTIONS,
+        unary_plus=True,
+        position="position",
+        language=languages.ARB_VERTEX,
+    ),
+    limits.ARB_VERTEX,
+)
+
+ARB_VP1_0_OPTION2 = _limited(
+    replace(
+        ARB_VP1_0,
+        name="ARBvp1.0 with NV_vertex_program2",
+        section="NV_vertex_program2_option 2.14.2",
+        address_components=4,
+        opcodes=MappingProxyType(
+            {
+                name: replace(row, clamp=False)
+                for name, row in opcodes_of("arb").items()
+                if row.since in (ARB_VP1_0.name, "ARBvp1.0 with NV_vertex_program2")
+            }
+        ),
+        condition_codes=1,
+        operand_bars=True,
+        labels=True,
+        execution_limit=65536,
+        language=languages.ARB_VERTEX_OPTION2,
+    ),
+    limits.ARB_VERTEX_OPTION2,
+)
+
+ARB_VP1_0_OPTION3 = _limited(
+    replace(
+        ARB_VP1_0_OPTION2,
+        name="ARBvp1.0 with NV_vertex_program3",
+        section="NV_vertex_program3 2.14.2",
+        opcodes=MappingProxyType(opcodes_of("arb")),
+        condition_codes=2,
+        language=languages.ARB_VERTEX_OPTION3,
+    ),
+    limits.ARB_VERTEX_OPTION3,
+)
+
+NV_VP4_0 = _limited(
+    Profile(
+        header="!!NVvp4.0",
+        name="NVvp4.0",
+        stage=Stage.VERTEX,
+        grammar="arb",
+        family="nv4",
+        target="VERTEX_PROGRAM_ARB",
+        section="NV_vertex_program4 2.X.2",
+        instruction_limit=0,
+        parameters=0,
+        temporaries=0,
+        address_registers=0,
+        address_components=0,
+        relative_offset=(0, 0),
+        attributes=VERTEX_ATTRIBUTE_COUNT,
+        attribute_mnemonics=False,
+        results=VERTEX_RESULTS,
+        opcodes=MappingProxyType(
+            opcodes_of("nv4", without=(*nv4.FRAGMENT_ONLY, *nv4.GEOMETRY_ONLY, *nv4.MULTISAMPLE))
+        ),
+        options=frozenset({"ARB_position_invariant", "NV_explicit_multisample"}),
+        condition_codes=2,
+        unary_plus=True,
+        operand_bars=True,
+        labels=True,
+        position="position",
+        language=languages.NV4_VERTEX,
+        flags=True,
+        call_overflow="skip",
+        blocks=True,
+    ),
+    limits.NV4_VERTEX,
+)
+
+#: The profiles of the register-named grammar, by header.
+VP_PROFILES: dict[str, Profile] = {row.header: row for row in (VP1_0, VP1_1, VP2_0, VSP1_0)}
+
+#: Every profile, by header, as it is without options.
+PROFILES: dict[str, Profile] = {**VP_PROFILES, **{row.header: row for row in (ARB_VP1_0, NV_VP4_0)}}
+
+
+@cache
+def with_options(profile: Profile, options: frozenset[str], limits: Limits | None = None) -> Profile:
+    """The profile that a header's options make of it, with other ``limits`` where given.
+
+    Options: NV_vertex_program2_option, NV_vertex_program3 (which implies the former),
+    ARB_fragment_program_shadow and NV_explicit_multisample; what only marks the program, such as
+    ARB_position_invariant, changes no profile.
+    """
+    if "NV_vertex_program3" in options:
+        profile = ARB_VP1_0_OPTION3
+    elif "NV_vertex_program2" in options:
+        profile = ARB_VP1_0_OPTION2
+    language = profile.language
+    assert language is not None
+    if "ARB_fragment_program_shadow" in options and language.texture_targets == textures.BASE:
+        language = replace(language, texture_targets=textures.BASE + textures.SHADOW)
+    if "NV_explicit_multisample" in options:
+        rows = {name: row for name, row in opcodes_of("nv4").items() if name in nv4.MULTISAMPLE}
+        profile = replace(profile, opcodes=MappingProxyType({**profile.opcodes, **rows}))
+        language = replace(language, texture_targets=(*language.texture_targets, "RENDERBUFFER"))
+    if language is not profile.language:
+        profile = replace(profile, language=language)
+    if limits is not None:
+        profile = _limited(profile, limits)
+    return profile
+
 
 #: Headers of related languages and what they begin, so that a message can say so.
 UNSUPPORTED_HEADERS: dict[str, str] = {
     "!!FP1.0": "a fragment program (NV_fragment_program)",
     "!!FCP1.0": "a fragment combiner program (NV_fragment_program)",
     "!!ARBvp1.0": "a vertex program of ARB_vertex_program",
-    "!!ARBfp1.0": "a fragment program of ARB_fragment_program",
     "!!NVvp4.0": "a vertex program of NV_vertex_program4",
+    "!!ARBfp1.0": "a fragment program of ARB_fragment_program",
     "!!NVfp4.0": "a fragment program of NV_fragment_program4",
     "!!NVgp4.0": "a geometry program of NV_geometry_program4",
     "!!NVvp5.0": "a vertex program of NV_gpu_program5",

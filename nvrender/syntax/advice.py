@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from nvrender.isa.opcodes import Opcode, OperandClass, ResultClass
-from nvrender.isa.profiles import PROFILES, Profile
+from nvrender.isa.profiles import VP_PROFILES, Profile
 from nvrender.program import COMPONENTS, RegisterFile
 from nvrender.syntax.tables import END, OPTION, Tables, tables_of
 
@@ -57,7 +57,7 @@ def is_word(token: str) -> bool:
 
 def needs(what: str, profile: Profile, allows: Callable[[Profile], object], section: str = GRAMMAR) -> Advice:
     """``what`` needs !!VP2.0; this program is !!VP1.1. Or: no header has it."""
-    headers = " or ".join(row.header for row in PROFILES.values() if allows(row))
+    headers = " or ".join(row.header for row in VP_PROFILES.values() if allows(row))
     if not headers:
         return Advice(f"{what} does not exist", section=section)
     return Advice(f"{what} needs {headers}; this program is {profile.header}", section=section)
@@ -92,7 +92,7 @@ def statement(word: str, tables: Tables) -> Advice:
     def has(row: Profile) -> bool:
         return word in tables_of(row, False).opcodes
 
-    if any(map(has, PROFILES.values())):
+    if any(map(has, VP_PROFILES.values())):
         return needs(f"opcode {word}", profile, has)
     if word[-1] == "C" and word[:-1] in profile.opcodes:
         name = word[:-1]
@@ -139,7 +139,7 @@ def register_word(word: str, profile: Profile) -> Advice | None:
     """``R12`` or ``A1`` where the profile has no such register; None for other words."""
     if _TEMPORARY.fullmatch(word) and int(word[1:]) >= profile.temporaries:
         message = f"{word} does not exist: {profile.header} has R0 to R{profile.temporaries - 1}"
-        most = max(PROFILES.values(), key=lambda row: row.temporaries)
+        most = max(VP_PROFILES.values(), key=lambda row: row.temporaries)
         if most.temporaries > profile.temporaries:
             message += f" (R{most.temporaries - 1} in {most.header})"
         return Advice(message, section=TEMPORARIES)
@@ -190,7 +190,7 @@ def result(word: str, tables: Tables) -> Advice:
     if word in profile.results:
         message = f"a position-invariant program may not write {word}: the GL computes it"
         return Advice(message, "leave it, or drop the option", POSITION_INVARIANT)
-    if any(word in row.results for row in PROFILES.values()):
+    if any(word in row.results for row in VP_PROFILES.values()):
         return needs(f"o[{word}]", profile, lambda row: word in row.results, OUTPUTS)
     return Advice(f"expected a result name, found {shown(word)}", guess(word, tables.results), OUTPUTS)
 
@@ -246,7 +246,7 @@ def number(token: str, file: RegisterFile, profile: Profile) -> Advice:
     digits = token if len(token) <= _SHOWN else token[:_SHOWN] + "…"
     has = f"{letter}[0] to {letter}[{count - 1}]" if count > 1 else f"{letter}[0] only"
     message = f"{letter}[{digits}] does not exist: {profile.header} has {has}"
-    most = max(PROFILES.values(), key=lambda row: row.parameters)
+    most = max(VP_PROFILES.values(), key=lambda row: row.parameters)
     if parameters and most.parameters > count:
         message += f" (c[{most.parameters - 1}] in {most.header})"
     return Advice(message)

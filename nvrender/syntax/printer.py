@@ -21,6 +21,8 @@ from nvrender.program import (
     Swizzle,
 )
 
+from nvrender.source import InternalError
+
 
 def print_program(program: Program) -> str:
     """The program's text: one instruction, label or option a line, without comments."""
@@ -82,6 +84,8 @@ def register_text(register: Register, profile: Profile) -> str:
                 return f"c[{index}]"
             offset = f"{relative.offset:+d}" if relative.offset else ""
             return f"c[A{relative.register}.{COMPONENTS[relative.component]}{offset}]"
+        case RegisterFile.BUFFER:
+            raise InternalError("the vertex program family has no buffers")
 
 
 def _suffix(swizzle: Swizzle) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from nvrender.isa.bindings import ATTRIBUTE_NUMBERS
 from nvrender.isa.conditions import PASSES
 from nvrender.isa.opcodes import Opcode, OperandClass, PrecisionKind, ResultClass
-from nvrender.isa.profiles import PROFILES, Profile, Stage
+from nvrender.isa.profiles import VP_PROFILES, Profile, Stage
 
 COMPONENTS = "xyzw"
 _EXACT = (PrecisionKind.EXACT, PrecisionKind.ROUNDED)
@@ -65,7 +65,7 @@ class _Generator:
         self.random = random.Random(seed)
         self.seed = seed
         names = list(_PROFILE_WEIGHTS)
-        profiles = {profile.name: profile for profile in PROFILES.values()}
+        profiles = {profile.name: profile for profile in VP_PROFILES.values()}
         self.profile = profiles[self.random.choices(names, [_PROFILE_WEIGHTS[name] for name in names])[0]]
         self.state_program = self.profile.stage is Stage.VERTEX_STATE
         self.invariant = "NV_position_invariant" in self.profile.options and self.chance(0.06)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from nvrender.isa.conditions import PASSES
 from nvrender.isa.opcodes import Opcode, OperandClass, ResultClass
-from nvrender.isa.profiles import PROFILES, Profile
+from nvrender.isa.profiles import VP_PROFILES, Profile
 from nvrender.program import (
     NO_SPAN,
     Condition,
@@ -113,7 +113,7 @@ def _destinations(draw: Draw, opcode: Opcode, profile: Profile, position_invaria
 @st.composite
 def programs(draw: Draw) -> Program:
     """A Program no text was ever written for; it satisfies every load rule."""
-    profile = draw(st.sampled_from(list(PROFILES.values())))
+    profile = draw(st.sampled_from(list(VP_PROFILES.values())))
     invariant = bool(profile.options) and draw(st.booleans())
     relative = profile.position_invariant_relative or not invariant
     count = draw(st.integers(1, 12))

@@ -1,0 +1,134 @@
+"""What the declared-name grammar accepts under each header and option.
+
+The grammar of ARB_vertex_program 2.14.2, its options and NV_gpu_program4 2.X.2 is one; these rows say
+which parts of it a header has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from nvrender.isa import arb, arb_bindings, textures
+from nvrender.isa.arb_bindings import BindingRow
+from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES, spellings
+
+_KEYWORDS = frozenset("ALIAS ATTRIB END OPTION OUTPUT PARAM TEMP".split())
+_EMPTY: Mapping[str, frozenset[str]] = MappingProxyType({})
+
+
+def _opcode_words(count: int) -> frozenset[str]:
+    return frozenset(row.name for row in arb.ROWS[:count])
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """The grammar of one header with one set of options.
+
+    ``declarations`` are the words that begin one, ``arrays`` those whose variables may be arrays;
+    ``modifiers`` tells which declarations a modifier may stand before. ``precisions``,
+    ``code_suffixes`` and ``clamps`` are the suffixes an opcode word may carry, in this order;
+    ``dotted`` tells of ``.NAME`` modifiers, ``typed`` of data types. ``scalar_constant_suffix``: a
+    component may follow a scalar constant. ``address_components`` are the letters an address register
+    has, "" where integer temporaries index; ``relative_bindings`` the bindings that may be indexed.
+    ``bare_tests``: a branch's test may lack its parentheses. ``mixed_selectors``: SWZ may choose from
+    xyzw and rgba at once.
+    """
+
+    attributes: tuple[BindingRow, ...]
+    results: tuple[BindingRow, ...]
+    parameters: tuple[BindingRow, ...]
+    declarations: frozenset[str]
+    arrays: frozenset[str]
+    reserved: frozenset[str]
+    modifiers: Mapping[str, frozenset[str]] = field(default_factory=lambda: _EMPTY)
+    precisions: tuple[str, ...] = ()
+    code_suffixes: tuple[str, ...] = ()
+    clamps: tuple[str, ...] = ()
+    dotted: bool = False
+    typed: bool = False
+    hexadecimal: bool = False
+    rgba: bool = False
+    bars: bool = False
+    scalar_constant_suffix: bool = False
+    address_components: str = ""
+    relative_offset: tuple[int, int] | None = None
+    relative_bindings: frozenset[str] = frozenset()
+    labels: bool = False
+    tests: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    bare_tests: bool = False
+    mixed_selectors: bool = False
+    texture_targets: tuple[str, ...] = ()
+    texel_offsets: bool = False
+    address_stack: bool = False
+
+
+#: ARB_vertex_program 2.14.2.
+ARB_VERTEX = Language(
+    attributes=arb_bindings.ARB_VERTEX_ATTRIBUTES,
+    results=arb_bindings.ARB_VERTEX_RESULTS,
+    parameters=arb_bindings.ARB_VERTEX_PARAMETERS,
+    declarations=frozenset("ATTRIB PARAM TEMP OUTPUT ADDRESS ALIAS".split()),
+    arrays=frozenset({"PARAM"}),
+    reserved=_KEYWORDS | _opcode_words(27) | {"ADDRESS", "program", "result", "state", "vertex"},
+    scalar_constant_suffix=True,
+    address_components="x",
+    relative_offset=(-64, 63),
+)
+#: NV_vertex_program2_option 2.14.2.
+ARB_VERTEX_OPTION2 = replace(
+    ARB_VERTEX,
+    results=arb_bindings.ARB_VERTEX_OPTION2_RESULTS,
+    reserved=ARB_VERTEX.reserved | _opcode_words(42),
+    code_suffixes=("C",),
+    bars=True,
+    scalar_constant_suffix=False,
+    address_components="xyzw",
+    labels=True,
+    tests=MappingProxyType(spellings(tuple(PASSES), 1)),
+)
+#: NV_vertex_program3 2.14.2.
+ARB_VERTEX_OPTION3 = replace(
+    ARB_VERTEX_OPTION2,
+    reserved=ARB_VERTEX.reserved | _opcode_words(48),
+    code_suffixes=("C", "C0", "C1"),
+    clamps=("_SAT",),
+    tests=MappingProxyType(spellings(tuple(PASSES), 2)),
+    relative_bindings=frozenset({"vertex.texcoord", "vertex.attrib", "result.texcoord"}),
+    texture_targets=textures.BASE,
+    address_stack=True,
+)
+
+_TYPES = frozenset("ATTRIB PARAM TEMP OUTPUT BUFFER BUFFER4".split())
+
+#: NV_gpu_program4 2.X.2 with NV_vertex_program4 2.X.2.
+NV4_VERTEX = Language(
+    attributes=arb_bindings.NV4_VERTEX_ATTRIBUTES,
+    results=arb_bindings.NV4_VERTEX_RESULTS,
+    parameters=arb_bindings.NV4_PARAMETERS,
+    declarations=frozenset("ATTRIB PARAM TEMP OUTPUT ALIAS BUFFER BUFFER4".split()),
+    arrays=frozenset("ATTRIB PARAM TEMP OUTPUT BUFFER BUFFER4".split()),
+    reserved=frozenset({"program", "result", "state", "texture", "vertex"}),
+    modifiers=MappingProxyType(
+        {
+            **dict.fromkeys(("FLOAT", "INT", "UINT"), _TYPES),
+            "SHORT": frozenset({"TEMP", "OUTPUT"}),
+            "LONG": frozenset({"TEMP"}),
+        }
+    ),
+    precisions=("R", "H"),
+    code_suffixes=("C", "C0", "C1"),
+    clamps=("_SAT", "_SSAT"),
+    dotted=True,
+    typed=True,
+    hexadecimal=True,
+    rgba=True,
+    bars=True,
+    labels=True,
+    tests=MappingProxyType(spellings(tuple(FLAG_CONDITIONS), 2)),
+    bare_tests=True,
+    mixed_selectors=True,
+    texture_targets=textures.GENERATION_4,
+    texel_offsets=True,
+)

@@ -1,0 +1,73 @@
+"""How large a program may be: the implementation-dependent limits of each header."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits a program is checked against, named after their query tokens.
+
+    ``vertex_units`` and ``palette_matrices`` are 0 where ARB_vertex_blend and ARB_matrix_palette are
+    not there. ``vertex_texture_image_units`` is how many units a vertex program may use together, None
+    where ``texture_image_units`` alone counts. ``buffer_size`` is in elements of four words.
+    """
+
+    instructions: int = 65536
+    temporaries: int = 4096
+    parameters: int = 1024
+    environment_parameters: int = 1024
+    local_parameters: int = 1024
+    attributes: int = 16
+    address_registers: int = 8
+    vertex_attributes: int = 16
+    program_matrices: int = 8
+    texture_coordinates: int = 8
+    texture_units: int = 8
+    texture_image_units: int = 16
+    vertex_texture_image_units: int | None = None
+    lights: int = 8
+    clip_planes: int = 6
+    clip_distances: int = 8
+    generic_results: int = 16
+    vertex_units: int = 0
+    palette_matrices: int = 0
+    if_depth: int = 48
+    loop_depth: int = 4
+    call_depth: int = 4
+    texel_offsets: tuple[int, int] = (-8, 7)
+    buffer_bindings: int = 8
+    buffer_size: int = 4096
+    attribute_components: int = 64 + 8
+    result_components: int = 128
+
+    @property
+    def modelview_matrices(self) -> int:
+        """One, or as many as there are vertex units (ARB_vertex_blend)."""
+        return max(1, self.vertex_units)
+
+
+#: What programs are checked against unless the caller says otherwise: the specifications' minima
+#: where programs were written to them, more where shipped programs exceed them.
+ARB_VERTEX = Limits(environment_parameters=96, local_parameters=96, address_registers=1)
+ARB_VERTEX_OPTION2 = Limits(environment_parameters=256, local_parameters=256)
+ARB_VERTEX_OPTION3 = replace(ARB_VERTEX_OPTION2, vertex_texture_image_units=1)
+NV4_VERTEX = Limits()
+
+#: The minima every implementation must offer (ARB_vertex_program 2.14.3.7, NV_vertex_program3 2.14.3.7,
+#: NV_gpu_program4 Table X.21).
+MINIMUM_ARB_VERTEX = Limits(
+    instructions=128,
+    temporaries=12,
+    parameters=96,
+    environment_parameters=96,
+    local_parameters=96,
+    address_registers=1,
+    texture_coordinates=2,
+    texture_units=2,
+    texture_image_units=2,
+    vertex_texture_image_units=1,
+    clip_distances=6,
+)
+MINIMUM_NV4_VERTEX = replace(MINIMUM_ARB_VERTEX, vertex_texture_image_units=1)

@@ -1,0 +1,188 @@
+"""The instructions of generation 4, family ``nv4`` (NV_gpu_program4 Table X.13).
+
+KIL, DDX and DDY are NV_fragment_program4's, EMIT and ENDPRIM NV_geometry_program4's, TXFMS
+NV_explicit_multisample's; a profile takes those its stage and options have.
+"""
+
+from __future__ import annotations
+
+from nvrender.isa.rows import (
+    DataType,
+    Flow,
+    Opcode,
+    OperandClass,
+    Precision,
+    PrecisionKind,
+    Precisions,
+    ResultClass,
+)
+
+#: NV_gpu_program4 Table X.13, with the rows of the stages' own instructions. Columns: float types,
+#: integer types, condition code update, clamp, half precision, default type; output; inputs.
+_TABLE = """
+ABS    X X X X X F  v   v
+ADD    X X X X X F  v   v,v
+AND    - X X - - S  v   v,v
+BRK    - - - - - -  -   c
+CAL    - - - - - -  -   L
+CEIL   X X X X X F  v   vf
+CMP    X X X X X F  v   v,v,v
+CONT   - - - - - -  -   c
+COS    X - X X X F  s   s
+DDX    X - X X X F  v   v
+DDY    X - X X X F  v   v
+DIV    X X X X X F  v   v,s
+DP2    X - X X X F  s   v,v
+DP2A   X - X X X F  s   v,v,v
+DP3    X - X X X F  s   v,v
+DP4    X - X X X F  s   v,v
+DPH    X - X X X F  s   v,v
+DST    X - X X X F  v   v,v
+ELSE   - - - - - -  -   -
+EMIT   - - - - - -  -   -
+ENDIF  - - - - - -  -   -
+ENDPRIM - - - - - - -   -
+ENDREP - - - - - -  -   -
+EX2    X - X X X F  s   s
+FLR    X X X X X F  v   vf
+FRC    X - X X X F  v   v
+I2F    - X X - - S  vf  v
+IF     - - - - - -  -   c
+KIL    X X - - X F  -   vc
+LG2    X - X X X F  s   s
+LIT    X - X X X F  v   v
+LRP    X - X X X F  v   v,v,v
+MAD    X X X X X F  v   v,v,v
+MAX    X X X X X F  v   v,v
+MIN    X X X X X F  v   v,v
+MOD    - X X - - S  v   v,s
+MOV    X X X X X F  v   v
+MUL    X X X X X F  v   v,v
+NOT    - X X - - S  v   v
+NRM    X - X X X F  v   v
+OR     - X X - - S  v   v,v
+PK2H   X X - - - F  s   vf
+PK2US  X X - - - F  s   vf
+PK4B   X X - - - F  s   vf
+PK4UB  X X - - - F  s   vf
+POW    X - X X X F  s   s,s
+RCC    X - X X X F  s   s
+RCP    X - X X X F  s   s
+REP    X X - - X F  -   v
+RET    - - - - - -  -   c
+RFL    X - X X X F  v   v,v
+ROUND  X X X X X F  v   vf
+RSQ    X - X X X F  s   s
+SAD    - X X - - S  vu  v,v,vu
+SCS    X - X X X F  v   s
+SEQ    X X X X X F  v   v,v
+SFL    X X X X X F  v   v,v
+SGE    X X X X X F  v   v,v
+SGT    X X X X X F  v   v,v
+SHL    - X X - - S  v   v,s
+SHR    - X X - - S  v   v,s
+SIN    X - X X X F  s   s
+SLE    X X X X X F  v   v,v
+SLT    X X X X X F  v   v,v
+SNE    X X X X X F  v   v,v
+SSG    X - X X X F  v   v
+STR    X X X X X F  v   v,v
+SUB    X X X X X F  v   v,v
+SWZ    X - X X X F  v   V
+TEX    X X X X - F  v   vf
+TRUNC  X X X X X F  v   vf
+TXB    X X X X - F  v   vf
+TXD    X X X X - F  v   vf,vf,vf
+TXF    X X X X - F  v   vs
+TXFMS  X X X X - F  v   vs
+TXL    X X X X - F  v   vf
+TXP    X X X X - F  v   vf
+TXQ    - - - - - S  vs  vs
+UP2H   X X X X - F  vf  s
+UP2US  X X X X - F  vf  s
+UP4B   X X X X - F  vf  s
+UP4UB  X X X X - F  vf  s
+X2D    X - X X X F  v   v,v,v
+XOR    - X X - - S  v   v,v
+XPD    X - X X X F  v   v,v
+"""
+
+_OPERANDS = {
+    "v": (OperandClass.VECTOR, None),
+    "s": (OperandClass.SCALAR, None),
+    "vf": (OperandClass.VECTOR, DataType.FLOAT),
+    "vs": (OperandClass.VECTOR, DataType.SIGNED),
+    "vu": (OperandClass.VECTOR, DataType.UNSIGNED),
+    "c": (OperandClass.CONDITION, None),
+    "vc": (OperandClass.VECTOR_OR_CONDITION, None),
+    "V": (OperandClass.WHOLE, None),
+    "L": (OperandClass.LABEL, None),
+}
+_RESULTS = {
+    "-": (ResultClass.NONE, None),
+    "v": (ResultClass.VECTOR, None),
+    "s": (ResultClass.SCALAR, None),
+    "vf": (ResultClass.VECTOR, DataType.FLOAT),
+    "vs": (ResultClass.VECTOR, DataType.SIGNED),
+    "vu": (ResultClass.VECTOR, DataType.UNSIGNED),
+}
+_FLOW = {kind.value: kind for kind in Flow}
+_SECTIONS = {
+    **dict.fromkeys(("DDX", "DDY", "KIL"), "NV_fragment_program4 2.X.8"),
+    **dict.fromkeys(("EMIT", "ENDPRIM"), "NV_geometry_program4 2.X.8"),
+    "TXFMS": "NV_explicit_multisample 2.X.8",
+}
+_TEXTURE = frozenset({"TEX", "TXB", "TXD", "TXF", "TXFMS", "TXL", "TXP", "TXQ"})
+
+_EXACT = Precision(PrecisionKind.EXACT)
+_ROUNDED = Precision(PrecisionKind.ROUNDED)
+#: Results are accurate to about 1 part in 10^5; no instruction is granted more.
+_GENERAL = "OpenGL 2.1.1"
+_RELATIVE = Precision(PrecisionKind.RELATIVE, 1e-5, _GENERAL)
+_ABSOLUTE = Precision(PrecisionKind.ABSOLUTE, 1e-5, _GENERAL)
+_PRECISIONS: dict[str, Precisions] = {
+    **dict.fromkeys("ADD SUB MUL MAD DP2 DP2A DP3 DP4 DPH FRC LRP X2D XPD UP2H I2F".split(), (_ROUNDED,) * 4),
+    "DST": (_EXACT, _ROUNDED, _EXACT, _EXACT),
+    **dict.fromkeys("DIV EX2 NRM POW RCC RCP RFL RSQ UP2US UP4B UP4UB".split(), (_RELATIVE,) * 4),
+    **dict.fromkeys("COS LG2 SCS SIN".split(), (_ABSOLUTE,) * 4),
+    "LIT": (_EXACT, _EXACT, _RELATIVE, _EXACT),
+}
+
+
+def _row(line: str) -> Opcode:
+    name, floats, integers, condition_code, clamp, half, default, output, inputs = line.split()
+    types = {DataType.FLOAT} if floats == "X" else set()
+    if integers == "X":
+        types |= {DataType.SIGNED, DataType.UNSIGNED}
+    columns = [] if inputs == "-" else [_OPERANDS[word] for word in inputs.split(",")]
+    result, result_type = _RESULTS[output]
+    return Opcode(
+        family="nv4",
+        name=name,
+        operands=tuple(operand_class for operand_class, _ in columns),
+        result=result,
+        section=_SECTIONS.get(name, f"NV_gpu_program4 2.X.8, {name}"),
+        condition_code=condition_code == "X",
+        since="NVvp4.0",
+        precision=_PRECISIONS.get(name, (_EXACT,) * 4),
+        flow=_FLOW.get(name),
+        types=frozenset(types),
+        default=DataType.FLOAT if default == "-" else DataType(default),
+        operand_types=tuple(fixed for _, fixed in columns),
+        result_type=result_type,
+        clamp=clamp == "X",
+        half=half == "X",
+        texture=name in _TEXTURE,
+        selectors=name == "SWZ",
+        optional_operand=name == "REP",
+        unmodified=default == "-",
+    )
+
+
+#: One row per instruction of the three stages.
+ROWS: tuple[Opcode, ...] = tuple(_row(line) for line in _TABLE.split("\n") if line)
+
+FRAGMENT_ONLY = frozenset({"KIL", "DDX", "DDY"})
+GEOMETRY_ONLY = frozenset({"EMIT", "ENDPRIM"})
+#: Instructions an option adds (NV_explicit_multisample).
+MULTISAMPLE = frozenset({"TXFMS"})

@@ -1,0 +1,137 @@
+"""The shape of an opcode row: what the specifications' instruction tables have as columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class DataType(Enum):
+    """How the 32-bit words of a component are read (NV_gpu_program4 2.X.3.1, 2.X.4.1)."""
+
+    FLOAT = "F"
+    SIGNED = "S"
+    UNSIGNED = "U"
+
+
+class Flow(Enum):
+    """What an instruction does to the program counter."""
+
+    BRANCH = "BRA"
+    CALL = "CAL"
+    RETURN = "RET"
+    IF = "IF"
+    ELSE = "ELSE"
+    ENDIF = "ENDIF"
+    REPEAT = "REP"
+    END_REPEAT = "ENDREP"
+    BREAK = "BRK"
+    CONTINUE = "CONT"
+
+
+class OperandClass(Enum):
+    """How an operand is written and loaded."""
+
+    VECTOR = "v"  # a register with none, one or four suffix components
+    SCALAR = "s"  # a register with exactly one suffix component
+    ADDRESS = "A"  # a bare address register
+    LABEL = "L"  # a label
+    CONDITION = "c"  # a condition test
+    VECTOR_OR_CONDITION = "vc"  # either (KIL)
+    WHOLE = "V"  # a register without sign, bars and suffix (SWZ)
+
+
+class ResultClass(Enum):
+    """What an opcode produces."""
+
+    VECTOR = "v"
+    SCALAR = "ssss"  # one value, replicated to every component
+    ADDRESS = "A"  # an address register
+    NONE = "-"
+
+
+class PrecisionKind(Enum):
+    """How far a result may lie from the exact one.
+
+    ROUNDED: every operation of the written expression is rounded to nearest, left to right.
+    ABSOLUTE: error below the bound, or below one unit of the result's last place where that is more.
+    BINADE: error below bound * 2^floor(log2 |result|).
+    BINADE_ABOVE: error below bound * 2^ceil(log2 |result|): an absolute bound given for operands in
+    one binade whose results lie in (1/2, 1].
+    LIT_POWER: the combined EXP and LOG error of LIT's z.
+    RELATIVE: error below bound * |result|.
+    """
+
+    EXACT = "exact"
+    ROUNDED = "rounded"
+    ABSOLUTE = "absolute"
+    BINADE = "binade"
+    BINADE_ABOVE = "binade above"
+    LIT_POWER = "lit power"
+    RELATIVE = "relative"
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """The precision one result component is owed, and the section that grants it."""
+
+    kind: PrecisionKind
+    bound: float = 0.0
+    section: str = ""
+
+
+Precisions = tuple[Precision, Precision, Precision, Precision]
+
+
+@dataclass(frozen=True, slots=True)
+class Opcode:
+    """One row of an opcode table.
+
+    ``condition_code`` tells whether condition code updates are offered (column C); ``since`` is the
+    first profile name that has the opcode; ``precision`` has one entry per result component and holds
+    for float results. ``types`` are the data types the instruction may be given (columns F and I),
+    ``default`` the one it has without a modifier (column D); ``operand_types`` and ``result_type``
+    override it for operands and results whose type is fixed, None where they follow the instruction.
+    ``clamp`` is column S, ``half`` column H. ``texture`` tells that a texture image unit and target
+    follow the operands, ``selectors`` that four selectors do, ``optional_operand`` that the operand may
+    be left out.
+    """
+
+    family: str
+    name: str
+    operands: tuple[OperandClass, ...]
+    result: ResultClass
+    section: str
+    condition_code: bool = False
+    since: str = ""
+    precision: Precisions = (Precision(PrecisionKind.EXACT),) * 4
+    flow: Flow | None = None
+    types: frozenset[DataType] = frozenset({DataType.FLOAT})
+    default: DataType = DataType.FLOAT
+    operand_types: tuple[DataType | None, ...] = ()
+    result_type: DataType | None = None
+    clamp: bool = False
+    half: bool = False
+    texture: bool = False
+    selectors: bool = False
+    optional_operand: bool = False
+    unmodified: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """(family, name): what the oracle's and the emitter's tables are keyed by."""
+        return self.family, self.name
+
+    @property
+    def is_flow(self) -> bool:
+        """True for what branches, loops, calls and returns."""
+        return self.flow is not None
+
+    def operand_type(self, position: int, operation: DataType) -> DataType:
+        """The type operand ``position`` is read as in an instruction of type ``operation``."""
+        fixed = self.operand_types[position] if self.operand_types else None
+        return fixed or operation
+
+    def written_type(self, operation: DataType) -> DataType:
+        """The type of the result of an instruction of type ``operation``."""
+        return self.result_type or operation
