@@ -6,9 +6,9 @@ import os
 import re
 from pathlib import Path
 
-from nvrender.check.vp import check
-from nvrender.isa.profiles import UNSUPPORTED_HEADERS, Profile
-from nvrender.isa.profiles import VP_PROFILES as PROFILES
+from nvrender.check import arb, vp
+from nvrender.isa.limits import Limits
+from nvrender.isa.profiles import PROFILES, UNSUPPORTED_HEADERS, Profile
 from nvrender.program import Program
 from nvrender.source import InputError, ProgramError, Source
 
@@ -25,20 +25,29 @@ _SECTION = "NV_vertex_program2 2.14.1.8"
 
 
 def load(
-    program: str | bytes | os.PathLike[str], *, name: str | None = None, target: str | None = None
+    program: str | bytes | os.PathLike[str],
+    *,
+    name: str | None = None,
+    target: str | None = None,
+    limits: Limits | None = None,
 ) -> Program:
     """Parses and checks a program.
 
     ``program`` is a path, or the program itself as text or bytes; a str that is neither text of a
     program nor an existing file counts as a path if it looks like one. ``name`` is what messages call
-    it. ``target`` is VERTEX_PROGRAM_NV or VERTEX_STATE_PROGRAM_NV where the header must match
-    LoadProgramNV's target; None takes it from the header.
+    it. ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV or VERTEX_PROGRAM_ARB where the header
+    must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header. ``limits``
+    replace the implementation-dependent limits of the headers that have any (ARB_vertex_program
+    2.14.3.7); None takes nvrender's own.
 
     Raises ProgramError for what the specification does not let load (NV_vertex_program2 2.14.1.8) and
     InputError for a file or argument that cannot be used.
     """
     source = _source(program, name)
-    return check(source, _profile(source, target))
+    profile = _profile(source, target)
+    if profile.grammar == "arb":
+        return arb.check(source, profile, limits)
+    return vp.check(source, profile)
 
 
 def _source(program: object, name: str | None) -> Source:

@@ -6,7 +6,16 @@ The rows are NV_vertex_program3's, the largest table; a profile takes those its 
 
 from __future__ import annotations
 
-from nvrender.isa.rows import Flow, Opcode, OperandClass, Precision, PrecisionKind, Precisions, ResultClass
+from nvrender.isa.rows import (
+    LOOKUPS,
+    Flow,
+    Opcode,
+    OperandClass,
+    Precision,
+    PrecisionKind,
+    Precisions,
+    ResultClass,
+)
 
 #: NV_vertex_program3 Table X.5 (condition code update, clamp, inputs, output), in the order of the
 #: sections that define the instructions. ARL reads a vector (NV_vertex_program2_option 2.14.5.3); the
@@ -72,7 +81,6 @@ _OPERANDS = {
     "L": OperandClass.LABEL,
 }
 _FLOW = {"BRA": Flow.BRANCH, "CAL": Flow.CALL, "RET": Flow.RETURN}
-_TEXTURE = frozenset({"TEX", "TXB", "TXL", "TXP"})
 
 _EXACT = Precision(PrecisionKind.EXACT)
 _ROUNDED = Precision(PrecisionKind.ROUNDED)
@@ -129,7 +137,7 @@ def _row(number: int, line: str) -> Opcode:
         precision=_PRECISIONS.get(name, (_EXACT,) * 4),
         flow=_FLOW.get(name),
         clamp=clamp == "X",
-        texture=name in _TEXTURE,
+        texture=LOOKUPS.get(name),
         selectors=name == "SWZ",
     )
 

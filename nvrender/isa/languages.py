@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from nvrender.isa import arb, arb_bindings, textures
+from nvrender.isa import arb, arb_bindings, sections, textures
 from nvrender.isa.arb_bindings import BindingRow
 from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES, spellings
+from nvrender.isa.sections import Sections
 
 _KEYWORDS = frozenset("ALIAS ATTRIB END OPTION OUTPUT PARAM TEMP".split())
 _EMPTY: Mapping[str, frozenset[str]] = MappingProxyType({})
@@ -36,6 +37,7 @@ class Language:
     xyzw and rgba at once.
     """
 
+    sections: Sections
     attributes: tuple[BindingRow, ...]
     results: tuple[BindingRow, ...]
     parameters: tuple[BindingRow, ...]
@@ -66,6 +68,7 @@ class Language:
 
 #: ARB_vertex_program 2.14.2.
 ARB_VERTEX = Language(
+    sections=sections.ARB_VERTEX,
     attributes=arb_bindings.ARB_VERTEX_ATTRIBUTES,
     results=arb_bindings.ARB_VERTEX_RESULTS,
     parameters=arb_bindings.ARB_VERTEX_PARAMETERS,
@@ -79,6 +82,7 @@ ARB_VERTEX = Language(
 #: NV_vertex_program2_option 2.14.2.
 ARB_VERTEX_OPTION2 = replace(
     ARB_VERTEX,
+    sections=sections.ARB_VERTEX_OPTION2,
     results=arb_bindings.ARB_VERTEX_OPTION2_RESULTS,
     reserved=ARB_VERTEX.reserved | _opcode_words(42),
     code_suffixes=("C",),
@@ -91,6 +95,7 @@ ARB_VERTEX_OPTION2 = replace(
 #: NV_vertex_program3 2.14.2.
 ARB_VERTEX_OPTION3 = replace(
     ARB_VERTEX_OPTION2,
+    sections=sections.ARB_VERTEX_OPTION3,
     reserved=ARB_VERTEX.reserved | _opcode_words(48),
     code_suffixes=("C", "C0", "C1"),
     clamps=("_SAT",),
@@ -104,6 +109,7 @@ _TYPES = frozenset("ATTRIB PARAM TEMP OUTPUT BUFFER BUFFER4".split())
 
 #: NV_gpu_program4 2.X.2 with NV_vertex_program4 2.X.2.
 NV4_VERTEX = Language(
+    sections=sections.NV4_VERTEX,
     attributes=arb_bindings.NV4_VERTEX_ATTRIBUTES,
     results=arb_bindings.NV4_VERTEX_RESULTS,
     parameters=arb_bindings.NV4_PARAMETERS,

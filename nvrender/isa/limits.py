@@ -53,7 +53,8 @@ class Limits:
 ARB_VERTEX = Limits(environment_parameters=96, local_parameters=96, address_registers=1)
 ARB_VERTEX_OPTION2 = Limits(environment_parameters=256, local_parameters=256)
 ARB_VERTEX_OPTION3 = replace(ARB_VERTEX_OPTION2, vertex_texture_image_units=1)
-NV4_VERTEX = Limits()
+#: vertex.id and vertex.instance come on top of the numbered attributes.
+NV4_VERTEX = Limits(attributes=18)
 
 #: The minima every implementation must offer (ARB_vertex_program 2.14.3.7, NV_vertex_program3 2.14.3.7,
 #: NV_gpu_program4 Table X.21).

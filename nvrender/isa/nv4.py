@@ -7,6 +7,7 @@ NV_explicit_multisample's; a profile takes those its stage and options have.
 from __future__ import annotations
 
 from nvrender.isa.rows import (
+    LOOKUPS,
     DataType,
     Flow,
     Opcode,
@@ -132,7 +133,6 @@ _SECTIONS = {
     **dict.fromkeys(("EMIT", "ENDPRIM"), "NV_geometry_program4 2.X.8"),
     "TXFMS": "NV_explicit_multisample 2.X.8",
 }
-_TEXTURE = frozenset({"TEX", "TXB", "TXD", "TXF", "TXFMS", "TXL", "TXP", "TXQ"})
 
 _EXACT = Precision(PrecisionKind.EXACT)
 _ROUNDED = Precision(PrecisionKind.ROUNDED)
@@ -172,10 +172,13 @@ def _row(line: str) -> Opcode:
         result_type=result_type,
         clamp=clamp == "X",
         half=half == "X",
-        texture=name in _TEXTURE,
+        texture=LOOKUPS.get(name),
         selectors=name == "SWZ",
         optional_operand=name == "REP",
-        unmodified=default == "-",
+        unmodified=floats == integers == "-",
+        multiply=name == "MUL",
+        packs=name.startswith("PK"),
+        unpacks=name.startswith("UP"),
     )
 
 

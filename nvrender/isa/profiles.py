@@ -333,8 +333,6 @@ def with_options(profile: Profile, options: frozenset[str], limits: Limits | Non
 UNSUPPORTED_HEADERS: dict[str, str] = {
     "!!FP1.0": "a fragment program (NV_fragment_program)",
     "!!FCP1.0": "a fragment combiner program (NV_fragment_program)",
-    "!!ARBvp1.0": "a vertex program of ARB_vertex_program",
-    "!!NVvp4.0": "a vertex program of NV_vertex_program4",
     "!!ARBfp1.0": "a fragment program of ARB_fragment_program",
     "!!NVfp4.0": "a fragment program of NV_fragment_program4",
     "!!NVgp4.0": "a geometry program of NV_geometry_program4",

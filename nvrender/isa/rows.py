@@ -29,6 +29,27 @@ class Flow(Enum):
     CONTINUE = "CONT"
 
 
+class Lookup(Enum):
+    """How a texture instruction accesses its texture (NV_gpu_program4 2.X.4.4)."""
+
+    SAMPLE = "sample"
+    #: Sampling that needs the operand's w for a bias, a level or a projection.
+    SAMPLE_WITH_W = "sample with w"
+    FETCH = "fetch"
+    #: Fetching one sample of a renderbuffer (NV_explicit_multisample).
+    FETCH_SAMPLE = "fetch a sample"
+    QUERY = "query"
+
+
+LOOKUPS = {
+    **dict.fromkeys(("TEX", "TXD"), Lookup.SAMPLE),
+    **dict.fromkeys(("TXB", "TXL", "TXP"), Lookup.SAMPLE_WITH_W),
+    "TXF": Lookup.FETCH,
+    "TXFMS": Lookup.FETCH_SAMPLE,
+    "TXQ": Lookup.QUERY,
+}
+
+
 class OperandClass(Enum):
     """How an operand is written and loaded."""
 
@@ -92,9 +113,10 @@ class Opcode:
     for float results. ``types`` are the data types the instruction may be given (columns F and I),
     ``default`` the one it has without a modifier (column D); ``operand_types`` and ``result_type``
     override it for operands and results whose type is fixed, None where they follow the instruction.
-    ``clamp`` is column S, ``half`` column H. ``texture`` tells that a texture image unit and target
-    follow the operands, ``selectors`` that four selectors do, ``optional_operand`` that the operand may
-    be left out.
+    ``clamp`` is column S, ``half`` column H. ``texture`` tells how the texture is accessed whose image
+    unit and target follow the operands, ``selectors`` that four selectors follow, ``optional_operand``
+    that the operand may be left out. ``unmodified`` opcodes take no type, ``multiply`` ones HI, S24 and
+    U24; ``packs`` and ``unpacks`` tell those that put several values into one word or take them from one.
     """
 
     family: str
@@ -112,10 +134,13 @@ class Opcode:
     result_type: DataType | None = None
     clamp: bool = False
     half: bool = False
-    texture: bool = False
+    texture: Lookup | None = None
     selectors: bool = False
     optional_operand: bool = False
     unmodified: bool = False
+    multiply: bool = False
+    packs: bool = False
+    unpacks: bool = False
 
     @property
     def key(self) -> tuple[str, str]:

@@ -21,6 +21,16 @@ LOOKAHEAD = 128
 COMMENT_LIMIT = 65536
 
 _PIECE = re.compile(r"[ \t\r\n]+|#[^\r\n]*|[A-Za-z_][A-Za-z0-9_]*|[0-9]+|.", re.DOTALL)
+#: NV_gpu_program4 2.X.2: words with ``$``, ``..``, and numbers. A ``.`` belongs to a number only if what
+#: follows is neither another one nor a letter that begins no exponent; ``2D`` is one token.
+DECLARED_PIECE = re.compile(
+    r"[ \t\r\n]+|#[^\r\n]*|[A-Za-z_$][A-Za-z0-9_$]*|\.\."
+    r"|(?:[0-9]+\.[0-9]+|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+\.?[eE][+-]?[0-9]+"
+    r"|[0-9]+\.(?![.A-Za-z_$0-9])|[0-9][A-Za-z0-9_$]*|.",
+    re.DOTALL,
+)
+#: The pieces a stretch may cut a number of DECLARED_PIECE into: ``1``, ``.``, ``e``, ``+``.
+DECLARED_TAIL = 4
 _STRETCH = 8192
 _WHITE_SPACE = frozenset(" \t\r\n#")
 
@@ -36,12 +46,15 @@ def tokens(text: str, position: int) -> Iterator[tuple[str, int]]:
 class Lexer:
     """Tokens of a Source from ``position`` on: ``texts[i]`` begins at byte ``starts[i]``.
 
-    The end of the text is a run of empty tokens at its length. ``comments`` holds those met so far.
+    ``piece`` matches one token or white space, which a cut may split into ``tail`` pieces. The end of the
+    text is a run of empty tokens at its length. ``comments`` holds those met so far.
     """
 
-    __slots__ = ("_position", "_text", "comments", "limit", "starts", "texts")
+    __slots__ = ("_piece", "_position", "_tail", "_text", "comments", "limit", "starts", "texts")
 
-    def __init__(self, source: Source, position: int) -> None:
+    def __init__(self, source: Source, position: int, piece: re.Pattern[str] = _PIECE, tail: int = 1) -> None:
+        self._piece = piece
+        self._tail = tail
         self._text = source.text
         self._position = position
         self.texts: list[str] = []
@@ -67,14 +80,16 @@ class Lexer:
 
     def _read(self) -> None:
         start = self._position
-        end = start + _STRETCH
-        pieces: list[str] = _PIECE.findall(self._text, start, end)
-        if end < len(self._text):
-            pieces.pop()  # may be cut short
-            if not pieces:  # one piece longer than the stretch
-                match = _PIECE.match(self._text, start)
-                assert match is not None
-                pieces = [match.group()]
+        stretch = _STRETCH
+        while True:
+            end = start + stretch
+            pieces: list[str] = self._piece.findall(self._text, start, end)
+            if end >= len(self._text):
+                break
+            del pieces[-self._tail :]  # may be cut short
+            if pieces:
+                break
+            stretch *= 4  # a piece longer than the stretch
         starts = list(accumulate(map(len, pieces), initial=start))
         self._position = starts[-1]
         kept = [piece[0] not in _WHITE_SPACE for piece in pieces]

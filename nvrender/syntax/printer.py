@@ -20,7 +20,6 @@ from nvrender.program import (
     RegisterFile,
     Swizzle,
 )
-
 from nvrender.source import InternalError
 
 

@@ -1,0 +1,190 @@
+"""Statements of the declared-name grammar → Program.
+
+Each statement is checked as it comes, so the error reported is that of the first wrong statement. The
+rules are those of ARB_vertex_program 2.14, its options and NV_gpu_program4 2.X, in the modules beside
+this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nvrender.check.arb_declarations import Declarations
+from nvrender.check.arb_flow import FlowChecker
+from nvrender.check.arb_names import Names
+from nvrender.check.arb_operands import Operands
+from nvrender.check.arb_registers import Registers
+from nvrender.check.arb_textures import TextureChecker
+from nvrender.isa.arb_bindings import VERTEX_RESULT_COMPONENTS
+from nvrender.isa.limits import Limits
+from nvrender.isa.profiles import Profile
+from nvrender.isa.rows import Flow
+from nvrender.program import Instruction, Operand, Program, RegisterFile
+from nvrender.source import InternalError, ProgramError, Source, Span
+from nvrender.syntax.arb import ArbParser
+from nvrender.syntax.arb_nodes import (
+    DeclarationNode,
+    EndNode,
+    InstructionNode,
+    LabelNode,
+    OptionNode,
+    Statement,
+)
+
+_POSITION_INVARIANT = "ARB_position_invariant"
+
+
+def check(source: Source, profile: Profile, limits: Limits | None = None) -> Program:
+    """The Program that ``source`` holds, or ProgramError at its first error.
+
+    ``source`` begins with the profile's header; ``limits`` replace the profile's.
+    """
+    parser = ArbParser(source, profile, limits)
+    statements = parser.statements()
+    pending: list[Statement] = []
+    for statement in statements:
+        if not isinstance(statement, OptionNode):
+            pending.append(statement)
+            break
+    # The options have made the profile what it stays.
+    checker = _Checker(source, parser.profile, parser.options)
+    checker.check(pending)
+    checker.check(statements)
+    return checker.program(parser)
+
+
+class _Checker:
+    """The parts that check a program, and the instructions so far."""
+
+    def __init__(self, source: Source, profile: Profile, options: frozenset[str]) -> None:
+        if profile.limits is None or profile.language is None:
+            raise InternalError(f"{profile.name} is not checked here")
+        self._source = source
+        self._profile = profile
+        self._sections = sections = profile.language.sections
+        self._invariant = _POSITION_INVARIANT in options
+        self._limits = profile.limits
+        self._names = Names(source)
+        self._registers = Registers(source, profile.limits, sections)
+        self._declarations = Declarations(source, profile, self._names, self._registers)
+        self._declarations.position_invariant = self._invariant
+        self._operands = Operands(source, profile, self._names, self._registers, self._declarations)
+        self._flow = FlowChecker(source, profile.limits, sections.flow, profile.blocks)
+        self._textures = TextureChecker(source, profile.limits, sections.texture, profile.header)
+        self._instructions: list[Instruction] = []
+        self._count = 0
+        self._most = profile.limits.instructions - 4 * self._invariant
+        self._end = Span(0, 0)
+        returns = [row for row in profile.opcodes.values() if row.flow is Flow.RETURN]
+        self._return = returns[0] if returns else None
+
+    def check(self, statements: Iterable[Statement]) -> None:
+        for statement in statements:
+            if isinstance(statement, InstructionNode):
+                self._instruction(statement)
+            elif isinstance(statement, DeclarationNode):
+                self._declarations.declare(statement)
+            elif isinstance(statement, LabelNode):
+                self._flow.label(statement, self._instructions, self._return)
+            elif isinstance(statement, EndNode):
+                self._end = statement.span
+
+    def _instruction(self, node: InstructionNode) -> None:
+        self._count += 1
+        if self._count > self._most:
+            kind = f"position-invariant {self._profile.header}" if self._invariant else self._profile.header
+            section = self._sections.position_invariant if self._invariant else self._sections.limits
+            message = f"instruction {self._count}: a {kind} program has at most {self._most} instructions"
+            raise ProgramError(self._source, node.span.start, message, section=section)
+        spelling = node.spelling
+        opcode = spelling.opcode
+        if opcode.flow is not None:
+            self._flow.instruction(node, len(self._instructions))
+        destination = None
+        if node.destination is not None:
+            destination = self._operands.destination(node.destination, spelling)
+        operands: tuple[Operand, ...] = ()
+        if node.operands:
+            resolve = self._operands.operand
+            operands = tuple(
+                [resolve(operand, spelling, position) for position, operand in enumerate(node.operands)]
+            )
+        texture = None if node.texture is None else self._textures.access(node.texture, opcode)
+        self._instructions.append(
+            Instruction(
+                opcode,
+                destination,
+                operands,
+                spelling.condition_code,
+                node.condition,
+                None,
+                node.label,
+                node.span,
+                spelling.type,
+                spelling.clamp,
+                spelling.multiply,
+                texture,
+                spelling.precision,
+                spelling.unchecked,
+            )
+        )
+
+    def program(self, parser: ArbParser) -> Program:
+        """The whole program, once END is reached."""
+        entry = self._flow.finish(self._instructions, self._return, self._end)
+        registers = self._registers
+        registers.check_parameters(self._end)
+        program = Program(
+            source=self._source,
+            profile=self._profile,
+            instructions=tuple(self._instructions),
+            labels=tuple(self._flow.labels.values()),
+            entry=entry,
+            options=parser.options,
+            variables=tuple(self._names.variables),
+            comments=tuple(parser.lexer.comments),
+            parameters=tuple(registers.parameters),
+            attributes=tuple(row for _, row in sorted(registers.attributes.items())),
+            buffers=tuple(row for _, row in sorted(registers.buffers.items())),
+            temporaries=registers.temporaries,
+        )
+        if self._profile.flags:
+            self._check_components(program)
+        return program
+
+    def _check_components(self, program: Program) -> None:
+        """Components of attributes read and results written (NV_gpu_program4 2.X.3.2, 2.X.3.5)."""
+        counts = (
+            (RegisterFile.ATTRIBUTE, self._limits.attribute_components, "attribute"),
+            (RegisterFile.RESULT, self._limits.result_components, "result"),
+        )
+        for file, most, what in counts:
+            count = len(_components(program, file))
+            if count > most:
+                message = f"the program uses {count} {what} components, at most {most} are allowed"
+                section = self._sections.attributes if what == "attribute" else self._sections.results
+                raise ProgramError(self._source, self._end.start, message, section=section)
+
+
+def _components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
+    """(index, component) of every component some instruction names."""
+    found: set[tuple[int, int]] = set()
+    results = program.profile.results
+    for instruction in program.instructions:
+        destination = instruction.destination
+        if file is RegisterFile.RESULT:
+            if destination is not None and destination.register.file is file:
+                register = destination.register
+                for index in range(register.index, register.index + max(register.count, 1)):
+                    meant = VERTEX_RESULT_COMPONENTS.get(results[index], 4)
+                    found.update((index, place) for place in range(meant) if destination.mask[place])
+            continue
+        for operand in instruction.operands:
+            if operand.register.file is file:
+                register = operand.register
+                places: set[int] = set(operand.swizzle)
+                if operand.extended is not None:
+                    places = {one for one in operand.extended.selectors if isinstance(one, int)}
+                for index in range(register.index, register.index + max(register.count, 1)):
+                    found.update((index, place) for place in places)
+    return found

@@ -1,0 +1,269 @@
+"""Operands and destinations → registers, with the types they are read and written as."""
+
+from __future__ import annotations
+
+from nvrender.check.arb_constants import words
+from nvrender.check.arb_declarations import Declarations
+from nvrender.check.arb_names import Names, Symbol
+from nvrender.check.arb_registers import Registers, constant, is_whole_matrix
+from nvrender.isa.languages import Language
+from nvrender.isa.profiles import Profile
+from nvrender.isa.rows import DataType, Opcode, OperandClass, ResultClass
+from nvrender.program import (
+    COMPONENTS,
+    FULL_MASK,
+    Destination,
+    Operand,
+    Register,
+    RegisterFile,
+    RelativeAddress,
+)
+from nvrender.source import ProgramError, Source, Span
+from nvrender.syntax.advice import shown
+from nvrender.syntax.arb_cursor import HUGE
+from nvrender.syntax.arb_nodes import (
+    BindingNode,
+    ConstantNode,
+    DestinationNode,
+    IndexNode,
+    OperandNode,
+    Spelling,
+    VariableNode,
+)
+
+_TYPE_WORDS = {DataType.FLOAT: "FLOAT", DataType.SIGNED: "INT", DataType.UNSIGNED: "UINT"}
+_READ = {
+    DataType.FLOAT: "floating point",
+    DataType.SIGNED: "signed integers",
+    DataType.UNSIGNED: "unsigned integers",
+}
+_X_ONLY = (True, False, False, False)
+
+
+class Operands:
+    """Resolves operands and destinations against the declared names."""
+
+    def __init__(
+        self,
+        source: Source,
+        profile: Profile,
+        names: Names,
+        registers: Registers,
+        declarations: Declarations,
+    ) -> None:
+        assert profile.language is not None
+        self._source = source
+        self._profile = profile
+        self._language: Language = profile.language
+        self._names = names
+        self._registers = registers
+        self._declarations = declarations
+        self._sections = registers.sections
+
+    def _fail(self, start: int, message: str, hint: str = "", section: str = "") -> ProgramError:
+        return ProgramError(self._source, start, message, hint, section or self._sections.operands)
+
+    # Operands
+
+    def operand(self, node: OperandNode, spelling: Spelling, position: int) -> Operand:
+        """One operand of an instruction."""
+        opcode = spelling.opcode
+        type = opcode.operand_type(position, spelling.type)
+        source = node.source
+        swizzle = node.swizzle
+        if isinstance(source, VariableNode):
+            symbol = self._names.find(source.name, source.span, self._sections.variables)
+            register = self._read(source, symbol, spelling, opcode.operands[position])
+            self._check_type(symbol, source.span, type, spelling.unchecked)
+            if opcode.unpacks and symbol.variable.size == "SHORT":
+                message = f"{opcode.name} takes a word apart, {shown(source.name)} is SHORT"
+                raise self._fail(source.span.start, message, section=opcode.section)
+        elif isinstance(source, BindingNode):
+            register = self._bound(source)
+        else:
+            register = self._constant(source, type)
+            if source.scalar:
+                swizzle = (0, 0, 0, 0)
+        negate, absolute = node.negate, node.absolute
+        if type is DataType.UNSIGNED and absolute:
+            negate, absolute = negate != node.inner, False
+        return Operand(register, swizzle, absolute, negate, node.span, type, node.extended)
+
+    def _read(
+        self, node: VariableNode, symbol: Symbol, spelling: Spelling, operand_class: OperandClass
+    ) -> Register:
+        name = spelling.opcode.name
+        file = symbol.variable.file
+        address = operand_class is OperandClass.ADDRESS
+        if file is RegisterFile.RESULT:
+            message = f"{shown(node.name)} is a result, which can only be written"
+            raise self._fail(node.span.start, message, section=self._sections.results)
+        if address != (file is RegisterFile.ADDRESS):
+            message = f"{shown(node.name)} is {symbol.what}"
+            hint = f"{name} reads an address register" if address else "it only indexes arrays"
+            section = spelling.opcode.section if address else self._sections.addresses
+            raise self._fail(node.span.start, message, hint if address or file else "", section)
+        return self._register(node, symbol)
+
+    def _check_type(self, symbol: Symbol, span: Span, type: DataType, unchecked: bool) -> None:
+        """A typed variable is read and written as its type alone (NV_gpu_program4 2.X.3.1)."""
+        declared = symbol.variable.type
+        if declared is None or declared is type or unchecked:
+            return
+        message = f"{shown(symbol.variable.name)} is {_TYPE_WORDS[declared]}, used here as {_READ[type]}"
+        hint = f"give the instruction .{declared.value}, or .NTC to use the bits as they are"
+        raise self._fail(span.start, message, hint, self._sections.types)
+
+    def _bound(self, node: BindingNode) -> Register:
+        """An attribute or parameter named by its binding."""
+        row = node.row
+        if row.name.startswith(("state.", "program.")):
+            if is_whole_matrix(row):
+                message = "a whole matrix where one vector is meant"
+                raise self._fail(node.span.start, message, "name a .row[n]", self._sections.parameters)
+            return Register(RegisterFile.PARAMETER, self._registers.used(node))
+        if node.relative is not None:
+            count = self._relative_count(node)
+            relative = self._address(node.relative, None)
+            first = self._registers.all_attributes(row, count)
+            return Register(RegisterFile.ATTRIBUTE, first, relative, count)
+        return Register(RegisterFile.ATTRIBUTE, self._registers.attribute(row, node.numbers, node.span))
+
+    def _relative_count(self, node: BindingNode) -> int:
+        limits = self._registers.limits
+        if node.row.pattern.startswith("vertex.attrib"):
+            return limits.vertex_attributes
+        return limits.texture_coordinates
+
+    def _constant(self, node: ConstantNode, type: DataType) -> Register:
+        value = words(self._source, node, type, self._sections.parameters)
+        index = self._registers.single(constant(value, type), node.span)
+        return Register(RegisterFile.PARAMETER, index)
+
+    # Arrays
+
+    def _register(self, node: VariableNode, symbol: Symbol) -> Register:
+        """The register of a variable, or of the member of an array an index chooses."""
+        variable = symbol.variable
+        indices = node.indices
+        if not indices:
+            if variable.array:
+                message = f"{shown(node.name)} is an array and needs an index"
+                raise self._fail(node.span.start, message, section=self._sections.arrays)
+            return Register(variable.file, variable.index, bank=variable.bank)
+        index = indices[0]
+        if not variable.array:
+            message = f"{shown(node.name)} is no array and takes no index"
+            raise self._fail(index.span.start, message, section=self._sections.arrays)
+        if len(indices) > 1:
+            message = f"{shown(node.name)} takes one index"
+            raise self._fail(indices[1].span.start, message, section=self._sections.arrays)
+        if not index.name:
+            if index.number >= variable.count:
+                number = index.number if index.number < HUGE else "such a number"
+                message = f"{shown(node.name)} has {variable.count} members, not one with index {number}"
+                raise self._fail(index.span.start, message, section=self._sections.arrays)
+            return Register(variable.file, variable.index + index.number, bank=variable.bank)
+        relative = self._address(index, variable.count)
+        if not symbol.relative:
+            symbol.relative = True
+            self._note_relative(symbol, node.span)
+        return Register(variable.file, variable.index, relative, variable.count, variable.bank)
+
+    def _note_relative(self, symbol: Symbol, span: Span) -> None:
+        variable = symbol.variable
+        name, first, count = variable.name, variable.index, variable.count
+        if variable.file is RegisterFile.PARAMETER:
+            self._registers.move_parameters(name, first, count, span)
+        elif variable.file is RegisterFile.ATTRIBUTE:
+            bound = [self._registers.attributes[index].name for index in range(first, first + count)]
+            self._registers.move("attribute", name, bound, span, self._sections.attributes)
+        elif variable.file is RegisterFile.RESULT:
+            bound = [f"result.{name}" for name in self._profile.results[first : first + count]]
+            self._registers.move("result", name, bound, span, self._sections.results)
+
+    def _address(self, index: IndexNode, size: int | None) -> RelativeAddress:
+        """A relative index: an address register, or where there are none an integer temporary."""
+        section = self._sections.arrays
+        name_span = Span(index.name_start, index.name_start + len(index.name))
+        symbol = self._names.find(index.name, name_span, self._sections.variables)
+        variable = symbol.variable
+        letters = self._language.address_components
+        wanted = RegisterFile.ADDRESS if letters else RegisterFile.TEMPORARY
+        if variable.file is not wanted or variable.array:
+            kind = "an array of temporaries" if variable.array and not letters else symbol.what
+            what = "an address register" if letters else "an integer temporary"
+            message = f"{shown(index.name)} is {kind}"
+            raise self._fail(index.name_start, message, f"an index is {what}", section)
+        if not letters and variable.type is DataType.FLOAT:
+            message = f"the index {shown(index.name)} is FLOAT"
+            raise self._fail(index.name_start, message, "an index is an integer", section)
+        if letters and COMPONENTS[index.component] not in letters:
+            message = f"{self._profile.header} has only component x of address registers"
+            raise self._fail(index.name_start, message, "OPTION NV_vertex_program2; has all four", section)
+        limits = self._language.relative_offset or (0, (size or 1) - 1)
+        if not limits[0] <= index.number <= limits[1]:
+            number = index.number if abs(index.number) < HUGE else "such an offset"
+            message = f"offset {number} is outside {limits[0]} to {limits[1]}"
+            raise self._fail(index.name_start, message, section=section)
+        return RelativeAddress(variable.index, index.component, index.number, variable.file)
+
+    # Destinations
+
+    def destination(self, node: DestinationNode, spelling: Spelling) -> Destination:
+        """Where an instruction writes."""
+        opcode = spelling.opcode
+        type = opcode.written_type(spelling.type)
+        target = node.target
+        if isinstance(target, BindingNode):
+            register = self._result(target, opcode)
+        else:
+            symbol = self._names.find(target.name, target.span, self._sections.variables)
+            self._check_written(symbol, target, opcode)
+            register = self._register(target, symbol)
+            if opcode.result is not ResultClass.ADDRESS:
+                self._check_type(symbol, target.span, type, spelling.unchecked)
+            if opcode.packs and symbol.variable.size == "SHORT":
+                message = f"{opcode.name} writes a whole word, {shown(target.name)} is SHORT"
+                raise self._fail(target.span.start, message, section=opcode.section)
+        if opcode.result is ResultClass.ADDRESS:
+            type = DataType.SIGNED
+            self._check_address(node, opcode)
+        return Destination(register, node.mask, node.condition, node.span, type)
+
+    def _result(self, node: BindingNode, opcode: Opcode) -> Register:
+        if opcode.result is ResultClass.ADDRESS:
+            message = f"{opcode.name} writes an address register"
+            raise self._fail(node.span.start, message, section=opcode.section)
+        if node.relative is not None:
+            relative = self._address(node.relative, None)
+            return Register(RegisterFile.RESULT, node.row.index, relative, self._relative_count(node))
+        index = self._declarations.result(node.row, node.numbers, node.span)
+        return Register(RegisterFile.RESULT, index)
+
+    def _check_written(self, symbol: Symbol, node: VariableNode, opcode: Opcode) -> None:
+        file = symbol.variable.file
+        if opcode.result is ResultClass.ADDRESS:
+            if file is not RegisterFile.ADDRESS:
+                message = f"{shown(node.name)} is {symbol.what}; {opcode.name} writes an address register"
+                raise self._fail(node.span.start, message, section=opcode.section)
+            return
+        if file not in (RegisterFile.TEMPORARY, RegisterFile.RESULT):
+            message = f"{shown(node.name)} is {symbol.what} and cannot be written"
+            hint = "temporaries and results can"
+            if file is RegisterFile.ADDRESS:
+                hint = "ARL writes it"
+            raise self._fail(node.span.start, message, hint, self._sections.destinations)
+
+    def _check_address(self, node: DestinationNode, opcode: Opcode) -> None:
+        """What the masks of an address register may be."""
+        if self._language.address_components == "x" and node.mask != _X_ONLY:
+            message = f"{opcode.name} writes component x"
+            start = node.target.span.end if node.masked else node.span.start
+            raise self._fail(start, message, "write .x after the address register", opcode.section)
+        if opcode.operands:
+            return
+        always = node.condition is None or node.condition.test == "TR"
+        if node.mask != FULL_MASK or not always:
+            message = f"{opcode.name} writes all four components, always"
+            raise self._fail(node.target.span.end, message, section=opcode.section)

@@ -1,0 +1,84 @@
+"""Where the specifications of the declared-name languages state their rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The section of each subject, for messages."""
+
+    grammar: str
+    variables: str
+    attributes: str
+    parameters: str
+    temporaries: str
+    results: str
+    addresses: str
+    aliases: str
+    limits: str
+    operands: str
+    arrays: str
+    destinations: str
+    suffixes: str
+    options: str
+    position_invariant: str
+    flow: str = "NV_vertex_program2_option 2.14.4"
+    conditions: str = "NV_vertex_program2_option 2.14.4.3"
+    texture: str = "NV_vertex_program3 2.14.2"
+    buffers: str = "NV_gpu_program4 2.X.3.6"
+    types: str = "NV_gpu_program4 2.X.3.1"
+
+
+ARB_VERTEX = Sections(
+    grammar="ARB_vertex_program 2.14.2",
+    variables="ARB_vertex_program 2.14.3",
+    attributes="ARB_vertex_program 2.14.3.1",
+    parameters="ARB_vertex_program 2.14.3.2",
+    temporaries="ARB_vertex_program 2.14.3.3",
+    results="ARB_vertex_program 2.14.3.4",
+    addresses="ARB_vertex_program 2.14.3.5",
+    aliases="ARB_vertex_program 2.14.3.6",
+    limits="ARB_vertex_program 2.14.3.7",
+    operands="ARB_vertex_program 2.14.4.1",
+    arrays="ARB_vertex_program 2.14.4.2",
+    destinations="ARB_vertex_program 2.14.4.3",
+    suffixes="ARB_vertex_program 2.14.2",
+    options="ARB_vertex_program 2.14.4.5",
+    position_invariant="ARB_vertex_program 2.14.4.5.1",
+)
+ARB_VERTEX_OPTION2 = replace(
+    ARB_VERTEX,
+    grammar="NV_vertex_program2_option 2.14.2",
+    operands="NV_vertex_program2_option 2.14.4.1",
+    destinations="NV_vertex_program2_option 2.14.4.3",
+    suffixes="NV_vertex_program2_option 2.14.4",
+)
+ARB_VERTEX_OPTION3 = replace(
+    ARB_VERTEX_OPTION2,
+    grammar="NV_vertex_program3 2.14.2",
+    destinations="NV_vertex_program3 2.14.4.3",
+    conditions="NV_vertex_program3 2.14.4.3",
+    suffixes="NV_vertex_program3 2.14.4",
+)
+NV4_VERTEX = Sections(
+    grammar="NV_gpu_program4 2.X.2",
+    variables="NV_gpu_program4 2.X.3",
+    attributes="NV_vertex_program4 2.X.3.2",
+    parameters="NV_gpu_program4 2.X.3.3",
+    temporaries="NV_gpu_program4 2.X.3.4",
+    results="NV_vertex_program4 2.X.3.5",
+    addresses="NV_gpu_program4 2.X.4.2",
+    aliases="NV_gpu_program4 2.X.3.8",
+    limits="NV_gpu_program4 2.X.3.9",
+    operands="NV_gpu_program4 2.X.4.2",
+    arrays="NV_gpu_program4 2.X.4.2",
+    destinations="NV_gpu_program4 2.X.4.3",
+    suffixes="NV_gpu_program4 2.X.4.1",
+    options="NV_gpu_program4 2.X.6",
+    position_invariant="NV_vertex_program4 2.X.6.Y",
+    flow="NV_gpu_program4 2.X.5",
+    conditions="NV_gpu_program4 2.X.4.3",
+    texture="NV_gpu_program4 2.X.4.4",
+)

@@ -1,0 +1,224 @@
+"""Bindings: the words of ``vertex.…``, ``result.…``, ``state.…`` and ``program.…`` as one tree.
+
+A binding takes all the words it can before a mask or swizzle (NV_gpu_program4 issue 42).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+from nvrender.isa.arb_bindings import BindingRow
+from nvrender.isa.languages import Language
+from nvrender.isa.profiles import PROFILES
+from nvrender.source import ProgramError
+from nvrender.syntax.advice import shown
+from nvrender.syntax.arb_cursor import HUGE, ArbCursor, close, is_word
+from nvrender.syntax.arb_nodes import BindingNode, BufferNode, IndexNode
+
+_STEP = re.compile(r"([a-z]+)(?:\[(\w+)(\?)?\])?")
+
+
+@dataclass(slots=True)
+class Node:
+    """What may follow a word: a number below ``limit`` ("" where none may), more words, or the end."""
+
+    words: dict[str, Node] = field(default_factory=dict)
+    row: BindingRow | None = None
+    limit: str = ""
+    optional: bool = False
+
+
+@cache
+def tree(language: Language) -> Node:
+    """The bindings of a language, from their first word on."""
+    top = Node()
+    for row in (*language.attributes, *language.results, *language.parameters):
+        node = top
+        for match in _STEP.finditer(row.pattern):
+            word, limit, optional = match.groups()
+            node = node.words.setdefault(word, Node())
+            node.limit = limit or node.limit
+            node.optional = bool(optional)
+        node.row = row
+    if "BUFFER" in language.declarations:
+        top.words["program"].words["buffer"] = Node(limit="buffer_bindings")
+    return top
+
+
+class BindingReader(ArbCursor):
+    """Reads bindings."""
+
+    __slots__ = ()
+
+    def is_binding(self, word: str) -> bool:
+        """True if ``word`` begins bindings and therefore cannot be a name."""
+        return word in tree(self.language).words
+
+    def binding(self, lists: bool = False, relative: bool = False) -> BindingNode | BufferNode:
+        """A binding; in ``lists`` of array members it may be a range, ``relative`` in instructions."""
+        first = self.index
+        root = self.texts[first]
+        node = tree(self.language).words[root]
+        self.index += 1
+        path = root
+        numbers: list[int] = []
+        last: int | None = None
+        moving: IndexNode | None = None
+        while True:
+            if node.limit:
+                if self.token == "[":
+                    if path == "program.buffer":
+                        return self._buffer(first, lists)
+                    number, last, moving = self._bracket(node, path, lists, relative)
+                    numbers.append(number)
+                elif node.optional:
+                    numbers.append(0)
+                else:
+                    message = f"{path} needs a number in brackets, found {shown(self.token)}"
+                    raise self.error(message, section=self._section(root))
+            elif self.token == "[":
+                raise self.error(f"{path} takes no index", section=self._section(root))
+            following = self.texts[self.index + 1]
+            if self.token != "." or following not in node.words or last is not None or moving is not None:
+                break
+            path += f".{following}"
+            self.index += 2
+            node = node.words[following]
+        if node.row is None:
+            raise self._incomplete(node, path, root)
+        span = self.span(self.starts[first])
+        if node.row.multiple > 1 and numbers[0] % node.row.multiple:
+            raise self.error_at(
+                span.start, f"the number of {path} is a multiple of 4", section=self._section(root)
+            )
+        return BindingNode(node.row, tuple(numbers), last, moving, span)
+
+    def _section(self, root: str) -> str:
+        sections = self.sections
+        if root == "result":
+            return sections.results
+        return sections.parameters if root in ("state", "program") else sections.attributes
+
+    def _bracket(
+        self, node: Node, path: str, lists: bool, relative: bool
+    ) -> tuple[int, int | None, IndexNode | None]:
+        """``[n]``, ``[n..o]`` or ``[A.x+n]`` after ``path``: number, end of the range, relative index."""
+        section = self._section(path.split(".")[0])
+        self.index += 1
+        word = self.token
+        if is_word(word):
+            if path not in self.language.relative_bindings or not relative:
+                hint = self._relative_hint(path)
+                raise self.error(f"{path} cannot be indexed by a variable", hint, section)
+            index = self.relative_index()
+            self.expect("]", f"to close {path}[")
+            return 0, None, index
+        number = self._below(node, path, section)
+        last = None
+        if self.token == "..":
+            if node.row is None or not node.row.array:
+                raise self.error(f"{path} has no ranges", section=section)
+            if not lists:
+                hint = "ranges stand in the braces of array declarations"
+                raise self.error(f"a range of {path} where one is meant", hint, section)
+            self.index += 1
+            start = self.index
+            last = self._below(node, path, section)
+            if last < number:
+                self.index = start
+                raise self.error(f"the range {number}..{last} descends", section=section)
+        self.expect("]", f"to close {path}[")
+        return number, last, None
+
+    def _relative_hint(self, path: str) -> str:
+        if self.language.address_components:
+            headers = "OPTION NV_vertex_program3;"
+            return f"{headers} allows it" if path in ("vertex.attrib", "vertex.texcoord") else ""
+        return "declare an array of it and index that"
+
+    def _below(self, node: Node, path: str, section: str) -> int:
+        start = self.index
+        number = self.integer(f"a number after {path}[", section)
+        limit = int(node.limit) if node.limit.isdigit() else int(getattr(self.limits, node.limit))
+        if number < limit:
+            return number
+        self.index = start
+        if not limit:
+            raise self.error(f"{path} is not available", section=section)
+        shown_number = number if number < HUGE else "such a number"
+        message = (
+            f"{path}[{shown_number}] does not exist: {self.profile.header} has {path}[0] to [{limit - 1}]"
+        )
+        raise self.error(message, section=section)
+
+    def relative_index(self) -> IndexNode:
+        """``name.x``, ``name.x+n`` or ``name.x-n`` (arrayMemRel)."""
+        begin = self.index
+        word = self.name("the name of an index variable")
+        if self.token == "[":
+            raise self.error("an index variable is no array element", section=self.sections.arrays)
+        component = self.component(f"the index {shown(word)}")[0]
+        offset = 0
+        if self.token in ("+", "-"):
+            negative = self.token == "-"
+            self.index += 1
+            offset = self.integer("a number after the sign", self.sections.arrays)
+            offset = -offset if negative else offset
+        start = self.starts[begin]
+        return IndexNode(offset, self.span(start), word, component, start)
+
+    def _buffer(self, first: int, lists: bool) -> BufferNode:
+        """``program.buffer[a]`` with ``[b]`` or ``[b..c]`` (NV_gpu_program4 Table X.12)."""
+        section = self.sections.buffers
+        path = "program.buffer"
+        self.index += 1
+        bank = self._below(Node(limit="buffer_bindings"), path, section)
+        self.expect("]", f"to close {path}[")
+        element: int | None = None
+        last: int | None = None
+        if self.take("["):
+            element = self.integer("the number of an element", section)
+            last = element
+            if self.token == "..":
+                if not lists:
+                    hint = "ranges stand in the braces of array declarations"
+                    raise self.error("a range of elements where one is meant", hint, section)
+                self.index += 1
+                start = self.index
+                last = self.integer("the number of an element", section)
+                if last < element:
+                    self.index = start
+                    raise self.error(f"the range {element}..{last} descends", section=section)
+            self.expect("]", "to close the element's bracket")
+        return BufferNode(bank, element, last, self.span(self.starts[first]))
+
+    def _incomplete(self, node: Node, path: str, root: str) -> ProgramError:
+        """An unknown word, or an end where more words must follow."""
+        section = self._section(root)
+        known = ", ".join(sorted(node.words))
+        if self.token != ".":
+            message = f"{path} is incomplete, found {shown(self.token)}"
+            return self.error(message, f"it goes on with .{known.replace(', ', ', .')}", section)
+        self.index += 1
+        word = self.token
+        hint = close(word, node.words) if is_word(word) else ""
+        if other := _elsewhere(f"{path}.{word}"):
+            hint = f"{other} has it"
+        return self.error(f"{path} has no {shown(word)}", hint or f"it has {known}", section)
+
+
+def _elsewhere(path: str) -> str:
+    """Headers whose bindings begin like ``path``."""
+    found = []
+    words = path.split(".")
+    for header, profile in PROFILES.items():
+        if profile.language is None:
+            continue
+        node: Node | None = tree(profile.language)
+        for word in words:
+            node = node.words.get(word) if node is not None else None
+        if node is not None:
+            found.append(header)
+    return " or ".join(found)

@@ -1,0 +1,205 @@
+"""A place in the tokens of the declared-name grammar (ARB_vertex_program 2.14.2, NV_gpu_program4 2.X.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nvrender.isa.languages import Language
+from nvrender.isa.limits import Limits
+from nvrender.isa.profiles import Profile
+from nvrender.isa.sections import Sections
+from nvrender.program import COMPONENTS, IDENTITY_SWIZZLE, Mask, Swizzle
+from nvrender.source import InternalError, ProgramError, Source, Span
+from nvrender.syntax.advice import guess, shown
+from nvrender.syntax.arb_words import RGBA, SWIZZLES, WRITE_MASKS
+from nvrender.syntax.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
+
+_WORD_START = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$")
+_DIGITS = frozenset("0123456789")
+#: Larger than every number that means something; what has more digits is cut to it.
+HUGE = 10**15
+
+
+def is_word(token: str) -> bool:
+    return token[:1] in _WORD_START and token != ""
+
+
+def is_integer(token: str) -> bool:
+    """True for decimal and for ``0x`` hexadecimal digits."""
+    return token.isdigit() or is_hexadecimal(token)
+
+
+def is_hexadecimal(token: str) -> bool:
+    if token[:2] != "0x" or len(token) < 3:
+        return False
+    return all(letter in "0123456789abcdefABCDEF" for letter in token[2:])
+
+
+def is_number(token: str) -> bool:
+    """True for what begins like a number, well formed or not."""
+    return token[:1] in _DIGITS or (token[:1] == "." and token[1:2] in _DIGITS) if token else False
+
+
+def integer_value(token: str) -> int:
+    """The value of an integer token, HUGE at most."""
+    if token[:2] == "0x":
+        digits = token[2:].lstrip("0") or "0"
+        return HUGE if len(digits) > 12 else min(int(digits, 16), HUGE)
+    digits = token.lstrip("0") or "0"
+    return HUGE if len(digits) > 15 else int(digits)
+
+
+def close(word: str, words: Mapping[str, object] | frozenset[str]) -> str:
+    """A hint that names the word probably meant, or ""."""
+    return guess(word, list(words))
+
+
+class ArbCursor:
+    """The current token and what reads only the next few.
+
+    ``texts`` and ``starts`` are the lexer's; ``index`` is the current token. Errors are returned, for
+    the caller to raise.
+    """
+
+    __slots__ = ("index", "lexer", "masks", "profile", "source", "starts", "swizzles", "texts")
+
+    def __init__(self, source: Source, profile: Profile) -> None:
+        self.source = source
+        self.lexer = Lexer(source, len(profile.header), DECLARED_PIECE, DECLARED_TAIL)
+        self.texts = self.lexer.texts
+        self.starts = self.lexer.starts
+        self.index = 0
+        self.use(profile)
+
+    def use(self, profile: Profile) -> None:
+        """Reads on by the grammar of ``profile``."""
+        self.profile = profile
+        self.swizzles = SWIZZLES[self.language.rgba]
+        self.masks = WRITE_MASKS[self.language.rgba]
+
+    @property
+    def language(self) -> Language:
+        if self.profile.language is None:
+            raise InternalError(f"{self.profile.name} has no declared-name grammar")
+        return self.profile.language
+
+    @property
+    def limits(self) -> Limits:
+        if self.profile.limits is None:
+            raise InternalError(f"{self.profile.name} has no limits")
+        return self.profile.limits
+
+    @property
+    def sections(self) -> Sections:
+        return self.language.sections
+
+    @property
+    def token(self) -> str:
+        return self.texts[self.index]
+
+    def window(self) -> None:
+        """Makes sure that enough tokens follow; called once a statement and once a list element."""
+        if self.index >= self.lexer.limit:
+            self.index = self.lexer.refill(self.index)
+
+    def error(self, message: str, hint: str = "", section: str = "", offset: int = 0) -> ProgramError:
+        """An error at ``offset`` bytes into the current token."""
+        place = self.starts[self.index] + offset
+        return ProgramError(self.source, place, message, hint, section or self.sections.grammar)
+
+    def error_at(self, start: int, message: str, hint: str = "", section: str = "") -> ProgramError:
+        return ProgramError(self.source, start, message, hint, section or self.sections.grammar)
+
+    def expect(self, token: str, place: str) -> None:
+        """Steps over ``token`` or raises."""
+        if self.texts[self.index] != token:
+            raise self.error(f"expected `{token}` {place}, found {shown(self.token)}")
+        self.index += 1
+
+    def take(self, token: str) -> bool:
+        """Steps over ``token`` if it is there."""
+        if self.texts[self.index] != token:
+            return False
+        self.index += 1
+        return True
+
+    def span(self, begin: int) -> Span:
+        """From byte ``begin`` to the end of the token before the current one."""
+        last = self.index - 1
+        return Span(begin, self.starts[last] + len(self.texts[last]))
+
+    def integer(self, what: str, section: str = "") -> int:
+        """An integer constant (<int>)."""
+        token = self.token
+        if not is_integer(token):
+            raise self.error(f"expected {what}, found {shown(token)}", section=section)
+        if token[:2] == "0x" and not self.language.hexadecimal:
+            hint = "write it in decimal"
+            raise self.error(f"{self.profile.header} has no hexadecimal numbers", hint)
+        self.index += 1
+        return integer_value(token)
+
+    def name(self, what: str) -> str:
+        """An identifier (<identifier>), which no reserved word is."""
+        token = self.token
+        if not is_word(token):
+            raise self.error(f"expected {what}, found {shown(token)}", self._name_hint(token))
+        if token in self.language.reserved:
+            raise self.error(f"{token} is a reserved word and cannot be {what}")
+        self.index += 1
+        return token
+
+    @staticmethod
+    def _name_hint(token: str) -> str:
+        return "names begin with a letter, `_` or `$`" if is_number(token) else ""
+
+    def swizzle(self) -> Swizzle:
+        """An optional ``.`` and one component or four (swizzleSuffix)."""
+        if self.texts[self.index] != ".":
+            return IDENTITY_SWIZZLE
+        found = self.swizzles.get(self.texts[self.index + 1])
+        self.index += 1
+        if found is None:
+            raise self._bad_swizzle("a swizzle has one component or four")
+        self.index += 1
+        return found
+
+    def component(self, what: str) -> Swizzle:
+        """``.`` and exactly one component (scalarSuffix)."""
+        if self.texts[self.index] != ".":
+            message = f"{what} needs a component, found {shown(self.token)}"
+            raise self.error(message, "write a suffix .x, .y, .z or .w", self.sections.operands)
+        self.index += 1
+        word = self.token
+        if len(word) != 1 or word not in self.swizzles:
+            raise self._bad_swizzle(f"{what} has exactly one component")
+        self.index += 1
+        return self.swizzles[word]
+
+    def _bad_swizzle(self, rule: str) -> ProgramError:
+        word = self.token
+        section = self.sections.operands
+        if is_word(word) and set(word) <= set(COMPONENTS + RGBA):
+            if not self.language.rgba and not set(word) <= set(COMPONENTS):
+                hint = "write x, y, z and w"
+                return self.error(f"{self.profile.header} has no components r, g, b, a", hint, section)
+            if not set(word) <= set(COMPONENTS) and not set(word) <= set(RGBA):
+                return self.error(f"{shown(word)} mixes xyzw and rgba components", section=section)
+            return self.error(f"{rule}; found {shown(word)}", section=section)
+        letters = "x, y, z or w" + (" or r, g, b or a" if self.language.rgba else "")
+        return self.error(f"expected components {letters}, found {shown(word)}", section=section)
+
+    def write_mask(self) -> Mask:
+        """Components in order, after the ``.`` (optWriteMask)."""
+        word = self.token
+        found = self.masks.get(word)
+        if found is None:
+            if is_word(word) and set(word) <= set(COMPONENTS + RGBA):
+                section = self.sections.destinations
+                hint = "a write mask has x y z w in this order, each once"
+                if self.language.rgba:
+                    hint += ", or r g b a"
+                raise self.error(f"{shown(word)} is no write mask", hint, section)
+            raise self._bad_swizzle("")
+        self.index += 1
+        return found

@@ -1,0 +1,165 @@
+"""Dotted instruction modifiers, and what is wrong with an opcode word (NV_gpu_program4 2.X.4.1)."""
+
+from __future__ import annotations
+
+import re
+
+from nvrender.isa.profiles import PROFILES, Profile, with_options
+from nvrender.isa.rows import DataType, Opcode, ResultClass
+from nvrender.program import Clamp, Multiply
+from nvrender.source import ProgramError
+from nvrender.syntax.advice import guess, shown
+from nvrender.syntax.arb_cursor import is_word
+from nvrender.syntax.arb_declarations import DeclarationReader
+from nvrender.syntax.arb_nodes import Spelling
+from nvrender.syntax.arb_words import spellings
+
+_TYPES = {kind.value: kind for kind in DataType}
+_CODES = {"CC": 0, "CC0": 0, "CC1": 1}
+_CLAMPS = {kind.value: kind for kind in Clamp}
+_MULTIPLIES = {kind.value: kind for kind in Multiply}
+_OPERATION = {Multiply.SIGNED_24: DataType.SIGNED, Multiply.UNSIGNED_24: DataType.UNSIGNED}
+_WORDS = (*_TYPES, *_CODES, *_CLAMPS, *_MULTIPLIES, "NTC")
+_SUFFIXES = re.compile(r"(?P<precision>[RHX]?)(?P<code>(?:C[01]?)?)(?P<clamp>(?:_S?SAT)?)")
+_INTEGER = {"S": "a signed", "U": "an unsigned"}
+
+
+class ModifierReader(DeclarationReader):
+    """Reads opcode words and their modifiers."""
+
+    __slots__ = ()
+
+    def modified(self, spelling: Spelling) -> Spelling:
+        """The opcode with the ``.NAME`` modifiers that follow it (opModifiers)."""
+        if not self.language.dotted:
+            raise self._modifier_error(f"{self.profile.header} has no `.` modifiers", spelling.opcode)
+        while self.take("."):
+            spelling = self._modifier(spelling)
+            self.index += 1
+        return spelling
+
+    def _modifier(self, given: Spelling) -> Spelling:
+        word, opcode = self.token, given.opcode
+        if word == "NTC":
+            if given.unchecked:
+                raise self._twice(opcode, "NTC")
+            if opcode.result is ResultClass.NONE and not opcode.types:
+                raise self._modifier_error(f"{opcode.name} takes no modifiers", opcode)
+            return given._replace(unchecked=True)
+        if word not in _WORDS:
+            hint = guess(word, _WORDS) if is_word(word) else ""
+            hint = hint or f"modifiers are {', '.join(_WORDS)}"
+            raise self.error(f"expected a modifier, found {shown(word)}", hint, self.sections.suffixes)
+        if opcode.unmodified:
+            takes = "only NTC" if opcode.result is not ResultClass.NONE else "no modifiers"
+            raise self._modifier_error(f"{opcode.name} takes {takes}", opcode)
+        if word in _TYPES:
+            return self._data_type(given, _TYPES[word])
+        if word in _CODES:
+            if given.condition_code is not None:
+                raise self._twice(opcode, "condition code modifier")
+            if not opcode.condition_code:
+                raise self._modifier_error(f"{opcode.name} updates no condition code", opcode)
+            return given._replace(condition_code=_CODES[word])
+        if word in _CLAMPS:
+            if given.clamp is not None:
+                raise self._twice(opcode, "clamp")
+            if not opcode.clamp:
+                raise self._modifier_error(f"{opcode.name} takes no clamp", opcode)
+            return given._replace(clamp=_CLAMPS[word])
+        return self._multiply(given, _MULTIPLIES[word])
+
+    def _data_type(self, given: Spelling, type: DataType) -> Spelling:
+        opcode = given.opcode
+        if given.typed:
+            raise self._twice(opcode, "data type")
+        if given.multiply in _OPERATION:
+            assert given.multiply is not None
+            raise self._modifier_error(f"{given.multiply.value} is a data type already", opcode)
+        if type not in opcode.types:
+            kind = {DataType.FLOAT: "float"}.get(type, "integer")
+            raise self._modifier_error(f"{opcode.name} has no {kind} form", opcode)
+        return given._replace(type=type, typed=True)
+
+    def _multiply(self, given: Spelling, multiply: Multiply) -> Spelling:
+        opcode = given.opcode
+        if not opcode.multiply:
+            raise self._modifier_error(f"{multiply.value} is a modifier of MUL only", opcode)
+        if given.multiply is not None:
+            raise self._twice(opcode, "of HI, S24 and U24")
+        if multiply in _OPERATION and given.typed:
+            raise self._modifier_error(f"{multiply.value} takes no data type", opcode)
+        return given._replace(multiply=multiply, type=_OPERATION.get(multiply, given.type))
+
+    def completed(self, spelling: Spelling, start: int) -> None:
+        """What an opcode with all its modifiers must keep to."""
+        opcode = spelling.opcode
+        if spelling.multiply is Multiply.HIGH and spelling.type is DataType.FLOAT:
+            message = f"{opcode.name}.HI multiplies integers"
+            raise self.error_at(start, message, "add .S or .U", opcode.section)
+        if spelling.clamp is not None and opcode.written_type(spelling.type) is not DataType.FLOAT:
+            message = f"{spelling.clamp.value} clamps float results; that of {opcode.name} is an integer"
+            raise self.error_at(start, message, section=self.sections.suffixes)
+
+    def _twice(self, opcode: Opcode, what: str) -> ProgramError:
+        return self._modifier_error(f"{opcode.name} takes one {what} at most", opcode)
+
+    def _modifier_error(self, message: str, opcode: Opcode) -> ProgramError:
+        return self.error(message, section=self.sections.suffixes)
+
+    def bad_word(self, word: str) -> ProgramError:
+        """What is wrong with a word that begins no statement."""
+        if not word:
+            return self.error("the program ends without END", "the word END ends every program")
+        if word == ";":
+            return self.error("there is no empty statement", "one `;` ends a statement, none follows a label")
+        if not is_word(word):
+            return self.error(f"expected a statement or END, found {shown(word)}")
+        if word == "OPTION":
+            hint = "options come before everything else"
+            return self.error("OPTION after a statement", hint, self.sections.options)
+        if advice := self._suffix_advice(word):
+            return self.error(*advice)
+        if other := _elsewhere(word):
+            message = f"{word} is no instruction or declaration of {self.profile.name}"
+            return self.error(message, f"{other} has it")
+        words = [*spellings(self.profile), *self.language.declarations, *self.language.modifiers, "END"]
+        return self.error(f"unknown instruction or declaration {shown(word)}", guess(word, words))
+
+    def _suffix_advice(self, word: str) -> tuple[str, str, str] | None:
+        """A known opcode with a suffix it does not take; None for another word."""
+        opcodes = self.profile.opcodes
+        known = max((name for name in opcodes if word.startswith(name)), key=len, default="")
+        match = _SUFFIXES.fullmatch(word, len(known)) if known else None
+        if match is None:
+            return None
+        language, opcode = self.language, opcodes[known]
+        precision, code, clamp = match["precision"], match["code"], match["clamp"]
+        section = self.sections.suffixes
+        if precision and precision not in language.precisions:
+            return f"{self.profile.name} has no suffix {precision}", f"write {known}", section
+        if code and code not in language.code_suffixes:
+            return f"{self.profile.name} has no suffix {code}", f"write {known}", section
+        if clamp and clamp not in language.clamps:
+            return f"{self.profile.name} has no suffix {clamp}", f"write {known}", section
+        taken = [suffix for suffix in (precision, code, clamp) if suffix]
+        return f"{opcode.name} does not take the suffix {' or '.join(taken)}", f"write {known}", section
+
+
+def _elsewhere(word: str) -> str:
+    """Headers, or an option of one, that begin a statement with ``word``."""
+    found = []
+    for header, profile in PROFILES.items():
+        if profile.language is None:
+            continue
+        offered: list[tuple[str, Profile]] = [(header, profile)]
+        offered += [
+            (f"{header} with {option}", with_options(profile, frozenset({option})))
+            for option in sorted(profile.options)
+        ]
+        for name, other in offered:
+            assert other.language is not None
+            if word in spellings(other) or word in other.language.declarations:
+                found.append(name)
+                break
+    return " or ".join(found)

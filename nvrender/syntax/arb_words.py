@@ -1,0 +1,63 @@
+"""Opcode words: every opcode of a profile with every suffix it may carry (NV_gpu_program4 2.X.4.1)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from nvrender.isa.profiles import Profile
+from nvrender.isa.rows import DataType, Opcode
+from nvrender.program import COMPONENTS, Clamp, Mask, Swizzle
+from nvrender.syntax.arb_nodes import Spelling
+from nvrender.syntax.tables import MASKS, VECTOR_SUFFIXES
+
+RGBA = "rgba"
+_TO_RGBA = str.maketrans(COMPONENTS, RGBA)
+
+#: Suffix words of operands and of destinations, with the rgba letters and without.
+SWIZZLES: dict[bool, dict[str, Swizzle]] = {
+    False: VECTOR_SUFFIXES,
+    True: VECTOR_SUFFIXES | {word.translate(_TO_RGBA): value for word, value in VECTOR_SUFFIXES.items()},
+}
+WRITE_MASKS: dict[bool, dict[str, Mask]] = {
+    False: MASKS,
+    True: MASKS | {word.translate(_TO_RGBA): value for word, value in MASKS.items()},
+}
+
+#: suffix → the register it updates.
+CODES: dict[str, int] = {"C": 0, "C0": 0, "C1": 1}
+CLAMPS: dict[str, Clamp] = {"_SAT": Clamp.UNSIGNED, "_SSAT": Clamp.SIGNED}
+
+
+def _precisions(opcode: Opcode, profile: Profile) -> tuple[str, ...]:
+    """R where the opcode may be given a float type, H where it has half precision."""
+    assert profile.language is not None
+    offered = {"R": DataType.FLOAT in opcode.types and not opcode.unmodified, "H": opcode.half}
+    return ("", *(suffix for suffix in profile.language.precisions if offered.get(suffix, False)))
+
+
+@cache
+def _spellings(profile: Profile) -> dict[str, Spelling]:
+    language = profile.language
+    assert language is not None
+    words: dict[str, Spelling] = {}
+    for opcode in profile.opcodes.values():
+        codes = ("", *language.code_suffixes) if opcode.condition_code else ("",)
+        clamps = ("", *language.clamps) if opcode.clamp else ("",)
+        for precision in _precisions(opcode, profile):
+            for code in codes:
+                for clamp in clamps:
+                    words[opcode.name + precision + code + clamp] = Spelling(
+                        opcode,
+                        DataType.FLOAT if precision else opcode.default,
+                        bool(precision),
+                        CODES.get(code),
+                        CLAMPS.get(clamp),
+                        precision,
+                    )
+    # The longest opcode wins: RCC is no RC with a suffix.
+    return words | {name: Spelling(opcode, opcode.default) for name, opcode in profile.opcodes.items()}
+
+
+def spellings(profile: Profile) -> dict[str, Spelling]:
+    """word → what it says, for every opcode word ``profile`` accepts."""
+    return _spellings(profile)
