@@ -16,7 +16,7 @@ from nvrender.check.arb_operands import Operands
 from nvrender.check.arb_registers import Registers
 from nvrender.check.arb_textures import TextureChecker
 from nvrender.isa.arb_bindings import VERTEX_RESULT_COMPONENTS
-from nvrender.isa.limits import Limits
+from nvrender.isa.limits import Changes
 from nvrender.isa.profiles import Profile
 from nvrender.isa.rows import Flow
 from nvrender.program import Instruction, Operand, Program, RegisterFile
@@ -34,7 +34,7 @@ from nvrender.syntax.arb_nodes import (
 _POSITION_INVARIANT = "ARB_position_invariant"
 
 
-def check(source: Source, profile: Profile, limits: Limits | None = None) -> Program:
+def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
     """The Program that ``source`` holds, or ProgramError at its first error.
 
     ``source`` begins with the profile's header; ``limits`` replace the profile's.

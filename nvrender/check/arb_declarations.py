@@ -46,7 +46,7 @@ class Declarations:
         if keyword == "ALIAS":
             name, old = node.names[0], node.old
             assert old is not None
-            self._names.add_alias(name.text, name.span, old.name, old.span, self._sections.aliases)
+            self._names.add_alias(name.text, name.span, old.name, self._sections.aliases)
         elif keyword in ("TEMP", "ADDRESS"):
             for name in node.names:
                 self._names.check_new(name.text, name.span, self._sections.variables)

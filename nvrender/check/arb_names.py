@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from nvrender.program import RegisterFile, Variable
+from nvrender.program import Register, RegisterFile, Variable
 from nvrender.source import ProgramError, Source, Span
-from nvrender.syntax.advice import guess, shown
+from nvrender.syntax.advice import shown
 
-_SUGGESTED = 256
 _WHAT = {
     RegisterFile.TEMPORARY: "a temporary",
     RegisterFile.ATTRIBUTE: "an attribute",
@@ -21,9 +20,14 @@ _WHAT = {
 
 @dataclass(slots=True)
 class Symbol:
-    """What a name stands for; aliases share it. ``relative``: some instruction indexes it by a variable."""
+    """What a name stands for; aliases share it.
+
+    ``register`` is the variable's, or an array's first. ``relative``: some instruction indexes it by a
+    variable.
+    """
 
     variable: Variable
+    register: Register
     relative: bool = False
 
     @property
@@ -41,17 +45,14 @@ class Names:
 
     def add(self, variable: Variable, section: str) -> Symbol:
         """Declares a variable, or raises if its name is taken."""
-        self._check_new(variable.name, variable.span, section)
-        symbol = Symbol(variable)
+        self.check_new(variable.name, variable.span, section)
+        symbol = Symbol(variable, Register(variable.file, variable.index, bank=variable.bank))
         self._symbols[variable.name] = symbol
         self.variables.append(variable)
         return symbol
 
     def check_new(self, name: str, span: Span, section: str) -> None:
         """Raises if ``name`` is declared already."""
-        self._check_new(name, span, section)
-
-    def _check_new(self, name: str, span: Span, section: str) -> None:
         known = self._symbols.get(name)
         if known is None:
             return
@@ -60,18 +61,13 @@ class Names:
         hint = f"first declared at line {line}, column {column}"
         raise ProgramError(self._source, span.start, message, hint, section)
 
-    def add_alias(self, name: str, span: Span, old: str, old_span: Span, section: str) -> None:
+    def add_alias(self, name: str, span: Span, old: str, section: str) -> None:
         """Makes ``name`` another name of ``old`` (ALIAS)."""
-        self._check_new(name, span, section)
-        symbol = self.find(old, old_span, section)
+        self.check_new(name, span, section)
+        symbol = self.find(old)
         self._symbols[name] = symbol
         self.variables.append(replace(symbol.variable, name=name, alias=old, span=span))
 
-    def find(self, name: str, span: Span, section: str) -> Symbol:
-        """The symbol of a declared name, or raises."""
-        symbol = self._symbols.get(name)
-        if symbol is not None:
-            return symbol
-        known = list(self._symbols)
-        hint = guess(name, known) if 0 < len(known) <= _SUGGESTED else ""
-        raise ProgramError(self._source, span.start, f"{shown(name)} is not declared", hint, section)
+    def find(self, name: str) -> Symbol:
+        """The symbol of a name, which the grammar has found declared."""
+        return self._symbols[name]

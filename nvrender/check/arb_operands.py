@@ -72,7 +72,7 @@ class Operands:
         source = node.source
         swizzle = node.swizzle
         if isinstance(source, VariableNode):
-            symbol = self._names.find(source.name, source.span, self._sections.variables)
+            symbol = self._names.find(source.name)
             register = self._read(source, symbol, spelling, opcode.operands[position])
             self._check_type(symbol, source.span, type, spelling.unchecked)
             if opcode.unpacks and symbol.variable.size == "SHORT":
@@ -150,7 +150,7 @@ class Operands:
             if variable.array:
                 message = f"{shown(node.name)} is an array and needs an index"
                 raise self._fail(node.span.start, message, section=self._sections.arrays)
-            return Register(variable.file, variable.index, bank=variable.bank)
+            return symbol.register
         index = indices[0]
         if not variable.array:
             message = f"{shown(node.name)} is no array and takes no index"
@@ -185,8 +185,7 @@ class Operands:
     def _address(self, index: IndexNode, size: int | None) -> RelativeAddress:
         """A relative index: an address register, or where there are none an integer temporary."""
         section = self._sections.arrays
-        name_span = Span(index.name_start, index.name_start + len(index.name))
-        symbol = self._names.find(index.name, name_span, self._sections.variables)
+        symbol = self._names.find(index.name)
         variable = symbol.variable
         letters = self._language.address_components
         wanted = RegisterFile.ADDRESS if letters else RegisterFile.TEMPORARY
@@ -218,7 +217,7 @@ class Operands:
         if isinstance(target, BindingNode):
             register = self._result(target, opcode)
         else:
-            symbol = self._names.find(target.name, target.span, self._sections.variables)
+            symbol = self._names.find(target.name)
             self._check_written(symbol, target, opcode)
             register = self._register(target, symbol)
             if opcode.result is not ResultClass.ADDRESS:

@@ -93,6 +93,9 @@ class Registers:
     def fail(self, span: Span, message: str, hint: str = "", section: str = "") -> ProgramError:
         return ProgramError(self._source, span.start, message, hint, section or self.sections.limits)
 
+    def _too_many(self, span: Span, most: int, what: str) -> ProgramError:
+        return self.fail(span, f"a program has at most {most} {what}{'s' if most != 1 else ''}")
+
     # Temporaries and address registers
 
     def temporary(self, count: int, span: Span) -> int:
@@ -100,14 +103,14 @@ class Registers:
         first = self.temporaries
         self.temporaries += count
         if self.temporaries > self.limits.temporaries:
-            raise self.fail(span, f"a program has at most {self.limits.temporaries} temporaries")
+            raise self._too_many(span, self.limits.temporaries, "temporary register")
         return first
 
     def address(self, span: Span) -> int:
         first = self.addresses
         self.addresses += 1
         if self.addresses > self.limits.address_registers:
-            raise self.fail(span, f"a program has at most {self.limits.address_registers} address registers")
+            raise self._too_many(span, self.limits.address_registers, "address register")
         return first
 
     # Parameters
@@ -133,7 +136,7 @@ class Registers:
         """The first of new neighbouring parameter registers."""
         first = len(self.parameters)
         if len(bindings) > self.limits.parameters:
-            raise self.fail(span, f"a program has at most {self.limits.parameters} parameters")
+            raise self._too_many(span, self.limits.parameters, "parameter")
         self.parameters += bindings
         for binding in bindings:
             self._count(binding, span)
@@ -152,7 +155,7 @@ class Registers:
         if self._moving_constants:
             count += len(self._moving_constants) - len(self._constants.intersection(self._moving_constants))
         if count > self.limits.parameters:
-            raise self.fail(span, f"a program has at most {self.limits.parameters} parameters")
+            raise self._too_many(span, self.limits.parameters, "parameter")
 
     def move(self, kind: str, name: str, bindings: list[str], span: Span, section: str) -> None:
         """Notes that an array is addressed relatively: what it binds no other such array may."""
@@ -185,7 +188,7 @@ class Registers:
         other = self.attributes.get(index)
         if other is None:
             if len(self.attributes) >= self.limits.attributes:
-                raise self.fail(span, f"a program binds at most {self.limits.attributes} attributes")
+                raise self._too_many(span, self.limits.attributes, "attribute")
             self.attributes[index] = BoundAttribute(index, name, row.type)
         elif other.name != name and index < _ALIASED:
             message = f"{name} and {other.name} in one program"

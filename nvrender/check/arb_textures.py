@@ -43,8 +43,8 @@ class TextureChecker:
             if not target.offsets:
                 message = f"target {node.target} has no texel offsets"
             else:
-                message = f"only the first {target.offsets} of the texel offset may be other than 0"
-                message = f"target {node.target}: {message}"
+                first = "first component" if target.offsets == 1 else "first two components"
+                message = f"target {node.target}: only the {first} of a texel offset may be other than 0"
             raise self._fail(node.offset_start, message)
         return TextureAccess(node.unit, node.target, node.offset, node.span)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from nvrender.check import arb, vp
-from nvrender.isa.limits import Limits
+from nvrender.isa.limits import Changes, Limits
 from nvrender.isa.profiles import PROFILES, UNSUPPORTED_HEADERS, Profile
 from nvrender.program import Program
 from nvrender.source import InputError, ProgramError, Source
@@ -29,7 +30,7 @@ def load(
     *,
     name: str | None = None,
     target: str | None = None,
-    limits: Limits | None = None,
+    limits: Limits | Mapping[str, Any] | None = None,
 ) -> Program:
     """Parses and checks a program.
 
@@ -38,16 +39,30 @@ def load(
     it. ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV or VERTEX_PROGRAM_ARB where the header
     must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header. ``limits``
     replace the implementation-dependent limits of the headers that have any (ARB_vertex_program
-    2.14.3.7); None takes nvrender's own.
+    2.14.3.7): all of them, or by name those that differ; None takes nvrender's own.
 
     Raises ProgramError for what the specification does not let load (NV_vertex_program2 2.14.1.8) and
     InputError for a file or argument that cannot be used.
     """
     source = _source(program, name)
     profile = _profile(source, target)
+    # One grammar's modules are imported when a program needs them.
     if profile.grammar == "arb":
-        return arb.check(source, profile, limits)
+        from nvrender.check import arb
+
+        return arb.check(source, profile, _changes(limits))
+    from nvrender.check import vp
+
     return vp.check(source, profile)
+
+
+def _changes(limits: Limits | Mapping[str, Any] | None) -> Changes:
+    if limits is None or isinstance(limits, Limits):
+        return limits
+    known = Limits.__dataclass_fields__
+    if unknown := sorted(set(limits) - set(known)):
+        raise InputError(f"unknown limit {unknown[0]!r}; limits are {', '.join(known)}")
+    return tuple(sorted(limits.items()))
 
 
 def _source(program: object, name: str | None) -> Source:

@@ -10,14 +10,16 @@ from nvrender.program import Program, RegisterFile
 
 def describe(program: Program) -> dict[str, Any]:
     """Profile, options, instruction count, attributes, parameters and results of a program."""
+    names = {row.index: row.mnemonic for row in ATTRIBUTES} | {
+        row.index: row.name for row in program.attributes
+    }
     parameters = sorted(program.reads(RegisterFile.PARAMETER))
     return {
         "profile": program.profile.name,
         "options": sorted(program.options),
         "instructions": len(program.instructions),
         "attributes": [
-            {"index": index, "name": ATTRIBUTES[index].mnemonic}
-            for index in sorted(program.reads(RegisterFile.ATTRIBUTE))
+            {"index": index, "name": names[index]} for index in sorted(program.reads(RegisterFile.ATTRIBUTE))
         ],
         "parameters": {"absolute": parameters, "relative": program.has_relative_parameters},
         "results": list(program.results),

@@ -47,10 +47,10 @@ def command(
 
 def _text(program: Program, step: Step) -> str:
     """``12  line 7  ADD R0, R0, R1;    R0 = (1→2, –, –, –)``: the number, the place, what changed."""
-    from nvrender.syntax.printer import instruction_text
+    from nvrender.syntax.printer import statement_text
 
     line, _ = program.source.line_and_column(step.instruction.span.start)
-    head = f"{step.number:>5}  line {line:<4} {instruction_text(step.instruction, program.profile)}"
+    head = f"{step.number:>5}  line {line:<4} {statement_text(program, step.instruction)}"
     changed: dict[str, list[str]] = {}
     for change in step.changes:
         changed.setdefault(change.register, []).append(

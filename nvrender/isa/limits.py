@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +73,14 @@ MINIMUM_ARB_VERTEX = Limits(
     clip_distances=6,
 )
 MINIMUM_NV4_VERTEX = replace(MINIMUM_ARB_VERTEX, vertex_texture_image_units=1)
+
+
+#: Other limits than a profile's: all of them, or (name, value) of those that differ.
+Changes = Limits | tuple[tuple[str, Any], ...] | None
+
+
+def changed(limits: Limits, changes: Changes) -> Limits:
+    """``limits`` with the changes made."""
+    if changes is None:
+        return limits
+    return changes if isinstance(changes, Limits) else replace(limits, **dict(changes))

@@ -12,7 +12,7 @@ from nvrender.isa import languages, limits, nv4, textures
 from nvrender.isa.arb_bindings import VERTEX_ATTRIBUTE_COUNT, VERTEX_RESULTS
 from nvrender.isa.bindings import VP1_RESULTS, VP2_RESULTS
 from nvrender.isa.languages import Language
-from nvrender.isa.limits import Limits
+from nvrender.isa.limits import Changes, Limits, changed
 from nvrender.isa.opcodes import Opcode, OperandClass, opcodes_of
 
 
@@ -303,7 +303,7 @@ PROFILES: dict[str, Profile] = {**VP_PROFILES, **{row.header: row for row in (AR
 
 
 @cache
-def with_options(profile: Profile, options: frozenset[str], limits: Limits | None = None) -> Profile:
+def with_options(profile: Profile, options: frozenset[str], limits: Changes = None) -> Profile:
     """The profile that a header's options make of it, with other ``limits`` where given.
 
     Options: NV_vertex_program2_option, NV_vertex_program3 (which implies the former),
@@ -325,7 +325,8 @@ def with_options(profile: Profile, options: frozenset[str], limits: Limits | Non
     if language is not profile.language:
         profile = replace(profile, language=language)
     if limits is not None:
-        profile = _limited(profile, limits)
+        assert profile.limits is not None
+        profile = _limited(profile, changed(profile.limits, limits))
     return profile
 
 

@@ -17,7 +17,8 @@ Each row is one vertex; a cell is a vector of four components or one word for al
 ``v[...]`` are attributes, ``executed`` the number of instructions executed (compared where the back end
 counts), all others results (``c[n]`` in vertex state programs). ``parameters`` maps register numbers to
 vectors, ``state`` holds fields of nvrender.State; ``backends`` names the only ones that promise what the
-case tests; ``note`` is a remark. Words: see nvrender.regression.words.
+case tests; ``note`` is a remark. ``limits`` holds fields of
+nvrender.isa.limits.Limits that differ from nvrender's own. Words: see nvrender.regression.words.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
     from nvrender.gl.state import State
 
 _CASE_KEYS = frozenset(
-    "name section program each position attributes parameters state expect columns rows note backends".split()
+    "name section program each position attributes parameters state expect columns rows note backends "
+    "limits".split()
 )
 #: What executes a case: the oracle, or the GPU by the best, the compute or the feedback path.
 BACKENDS = ("oracle", "gpu", "compute", "feedback")
@@ -58,7 +60,7 @@ class Case:
     ``position`` is the byte offset its load must fail at, None if it must load. An execution case has
     ``count`` vertices: ``attributes`` and ``expected`` hold one vector for each (inputs as float32
     bits), ``executed`` the instruction counts (None: not tested). ``backends`` are the ones that promise
-    what the case tests, () for all.
+    what the case tests, () for all. ``limits`` are the limits that differ from nvrender's own.
     """
 
     path: str
@@ -73,6 +75,7 @@ class Case:
     expected: Mapping[str, tuple[Expected, ...]] = field(default_factory=dict)
     executed: tuple[int, ...] | None = None
     backends: tuple[str, ...] = ()
+    limits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def runs(self) -> bool:
@@ -142,7 +145,7 @@ class _Reader:
         except (UnicodeEncodeError, ValueError) as error:
             raise self.error("program", str(error)) from None
         name = f"{self.name} [{word}]" if word else self.name
-        case = Case(self.place, name, self.section, program)
+        case = Case(self.place, name, self.section, program, limits=self._limits())
         if "expect" in self.entry or "rows" in self.entry or "columns" in self.entry:
             if "position" in self.entry:
                 raise self.error("position", "goes with programs that must not load, without expect and rows")
@@ -150,7 +153,7 @@ class _Reader:
         for key in ("attributes", "parameters", "state"):
             if key in self.entry:
                 raise self.error(key, "without expect or rows tests nothing")
-        return Case(self.place, name, self.section, program, position=self._position(len(program), word))
+        return replace(case, position=self._position(len(program), word))
 
     def _position(self, length: int, word: str | None) -> int | None:
         match self.entry.get("position"):
@@ -198,6 +201,7 @@ class _Reader:
             expected={key: tuple(vectors) for key, vectors in expected.items()},
             executed=tuple(executed) or None,
             backends=self._backends(),
+            limits=case.limits,
         )
 
     def _table(
@@ -273,6 +277,12 @@ class _Reader:
         if not isinstance(names, list) or not set(map(str, names)) <= set(BACKENDS):
             raise self.error("backends", f"a list of {', '.join(BACKENDS)}")
         return tuple(names)
+
+    def _limits(self) -> Mapping[str, int]:
+        limits = self._mapping("limits")
+        if not all(isinstance(value, int) for value in limits.values()):
+            raise self.error("limits", "are numbers")
+        return limits
 
     def _index(self, key: str) -> int:
         if not key.isdigit():

@@ -47,7 +47,7 @@ def check(case: Case, backend: str = "oracle") -> tuple[Failure, ...]:
     if backend not in BACKENDS:
         raise InputError(f"unknown backend {backend!r}; backends are {', '.join(BACKENDS)}")
     try:
-        program = load(case.program, name=case.path)
+        program = load(case.program, name=case.path, limits=case.limits or None)
     except ProgramError as error:
         if case.position is None:
             return (Failure(case, f"does not load: byte {error.position}: {error.message}"),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.isa.limits import Limits
+from nvrender.isa.limits import Changes
 from nvrender.isa.profiles import Profile, with_options
 from nvrender.isa.rows import Flow, OperandClass, ResultClass
 from nvrender.program import Condition
@@ -37,7 +37,7 @@ class ArbParser(ModifierReader):
 
     __slots__ = ("_limits", "_words", "options")
 
-    def __init__(self, source: Source, profile: Profile, limits: Limits | None = None) -> None:
+    def __init__(self, source: Source, profile: Profile, limits: Changes = None) -> None:
         super().__init__(source, with_options(profile, frozenset(), limits))
         self._limits = limits
         self._words = spellings(self.profile)

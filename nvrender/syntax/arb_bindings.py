@@ -11,12 +11,13 @@ from functools import cache
 
 from nvrender.isa.arb_bindings import BindingRow
 from nvrender.isa.languages import Language
-from nvrender.isa.profiles import PROFILES
+from nvrender.isa.profiles import PROFILES, Profile
 from nvrender.source import ProgramError
 from nvrender.syntax.advice import shown
 from nvrender.syntax.arb_cursor import HUGE, ArbCursor, close, is_word
 from nvrender.syntax.arb_nodes import BindingNode, BufferNode, IndexNode
 
+_NUMBER = re.compile(r"\[[0-9]*\]")
 _STEP = re.compile(r"([a-z]+)(?:\[(\w+)(\?)?\])?")
 
 
@@ -50,17 +51,18 @@ def tree(language: Language) -> Node:
 class BindingReader(ArbCursor):
     """Reads bindings."""
 
-    __slots__ = ()
+    __slots__ = ("roots",)
 
-    def is_binding(self, word: str) -> bool:
-        """True if ``word`` begins bindings and therefore cannot be a name."""
-        return word in tree(self.language).words
+    def use(self, profile: Profile) -> None:
+        """Reads on by the grammar of ``profile``; ``roots`` are the words that begin its bindings."""
+        super().use(profile)
+        self.roots = tree(self.language).words
 
     def binding(self, lists: bool = False, relative: bool = False) -> BindingNode | BufferNode:
         """A binding; in ``lists`` of array members it may be a range, ``relative`` in instructions."""
         first = self.index
         root = self.texts[first]
-        node = tree(self.language).words[root]
+        node = self.roots[root]
         self.index += 1
         path = root
         numbers: list[int] = []
@@ -73,6 +75,7 @@ class BindingReader(ArbCursor):
                         return self._buffer(first, lists)
                     number, last, moving = self._bracket(node, path, lists, relative)
                     numbers.append(number)
+                    path += f"[{number}]"
                 elif node.optional:
                     numbers.append(0)
                 else:
@@ -156,7 +159,7 @@ class BindingReader(ArbCursor):
     def relative_index(self) -> IndexNode:
         """``name.x``, ``name.x+n`` or ``name.x-n`` (arrayMemRel)."""
         begin = self.index
-        word = self.name("the name of an index variable")
+        word = self.declared_name("an index variable")
         if self.token == "[":
             raise self.error("an index variable is no array element", section=self.sections.arrays)
         component = self.component(f"the index {shown(word)}")[0]
@@ -212,7 +215,7 @@ class BindingReader(ArbCursor):
 def _elsewhere(path: str) -> str:
     """Headers whose bindings begin like ``path``."""
     found = []
-    words = path.split(".")
+    words = _NUMBER.sub("", path).split(".")
     for header, profile in PROFILES.items():
         if profile.language is None:
             continue

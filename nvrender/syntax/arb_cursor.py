@@ -16,12 +16,14 @@ from nvrender.syntax.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
 
 _WORD_START = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$")
 _DIGITS = frozenset("0123456789")
+#: Among more names a misspelt one is not looked for.
+_SUGGESTED = 256
 #: Larger than every number that means something; what has more digits is cut to it.
 HUGE = 10**15
 
 
 def is_word(token: str) -> bool:
-    return token[:1] in _WORD_START and token != ""
+    return token[:1] in _WORD_START
 
 
 def is_integer(token: str) -> bool:
@@ -61,7 +63,24 @@ class ArbCursor:
     the caller to raise.
     """
 
-    __slots__ = ("index", "lexer", "masks", "profile", "source", "starts", "swizzles", "texts")
+    __slots__ = (
+        "declared",
+        "index",
+        "language",
+        "lexer",
+        "limits",
+        "masks",
+        "profile",
+        "sections",
+        "source",
+        "starts",
+        "swizzles",
+        "texts",
+    )
+
+    language: Language
+    limits: Limits
+    sections: Sections
 
     def __init__(self, source: Source, profile: Profile) -> None:
         self.source = source
@@ -69,29 +88,20 @@ class ArbCursor:
         self.texts = self.lexer.texts
         self.starts = self.lexer.starts
         self.index = 0
+        #: The names declared so far, in order.
+        self.declared: dict[str, None] = {}
         self.use(profile)
 
     def use(self, profile: Profile) -> None:
         """Reads on by the grammar of ``profile``."""
+        if profile.language is None or profile.limits is None:
+            raise InternalError(f"{profile.name} has no declared-name grammar")
         self.profile = profile
+        self.language = profile.language
+        self.limits = profile.limits
+        self.sections = profile.language.sections
         self.swizzles = SWIZZLES[self.language.rgba]
         self.masks = WRITE_MASKS[self.language.rgba]
-
-    @property
-    def language(self) -> Language:
-        if self.profile.language is None:
-            raise InternalError(f"{self.profile.name} has no declared-name grammar")
-        return self.profile.language
-
-    @property
-    def limits(self) -> Limits:
-        if self.profile.limits is None:
-            raise InternalError(f"{self.profile.name} has no limits")
-        return self.profile.limits
-
-    @property
-    def sections(self) -> Sections:
-        return self.language.sections
 
     @property
     def token(self) -> str:
@@ -141,13 +151,25 @@ class ArbCursor:
 
     def name(self, what: str) -> str:
         """An identifier (<identifier>), which no reserved word is."""
-        token = self.token
-        if not is_word(token):
+        token = self.texts[self.index]
+        if token[:1] not in _WORD_START:
             raise self.error(f"expected {what}, found {shown(token)}", self._name_hint(token))
         if token in self.language.reserved:
             raise self.error(f"{token} is a reserved word and cannot be {what}")
         self.index += 1
         return token
+
+    def declared_name(self, what: str) -> str:
+        """A name that has been declared (establishedName)."""
+        token = self.texts[self.index]
+        if token in self.declared:
+            self.index += 1
+            return token
+        self.name(what)
+        self.index -= 1
+        known = len(self.declared) <= _SUGGESTED
+        hint = guess(token, self.declared) if self.declared and known else ""
+        raise self.error(f"{shown(token)} is not declared", hint, self.sections.variables)
 
     @staticmethod
     def _name_hint(token: str) -> str:

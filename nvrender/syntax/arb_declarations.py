@@ -54,6 +54,7 @@ class DeclarationReader(OperandReader):
         else:
             names = (self._name(keyword),)
             items, listed = self._initializer(keyword, names[0])
+        self.declared.update(dict.fromkeys(name.text for name in names))
         self.expect(";", f"after the {keyword} declaration")
         return DeclarationNode(keyword, tuple(modifiers), names, items, listed, old, self.span(begin))
 
@@ -75,7 +76,7 @@ class DeclarationReader(OperandReader):
 
     def _name(self, keyword: str) -> Name:
         begin = self.starts[self.index]
-        text = self.name(f"the name of a variable after {keyword}")
+        text = self.name("the name of a variable")
         size: int | None = None
         if self.token == "[":
             if keyword not in self.language.arrays:
@@ -109,10 +110,10 @@ class DeclarationReader(OperandReader):
         """What an ALIAS stands for: a name, whatever it is."""
         begin = self.starts[self.index]
         word = self.token
-        if is_word(word) and self.is_binding(word):
+        if word in self.roots:
             hint = "an ALIAS stands for a declared variable"
             raise self.error(f"{word}.… is no variable", hint, self.sections.aliases)
-        text = self.name("the name of a variable")
+        text = self.declared_name("a variable")
         return VariableNode(text, (), Span(begin, begin + len(text)))
 
     def _initializer(self, keyword: str, name: Name) -> tuple[tuple[Item, ...], bool]:
@@ -120,7 +121,7 @@ class DeclarationReader(OperandReader):
         self.expect("=", f"and what {shown(name.text)} is bound to")
         if name.size is None:
             return (self._item(keyword, lists=False),), False
-        section = self._section(keyword)
+        section = self._subject(keyword)
         if self.token != "{":
             message = f"expected `{{` before the members of {shown(name.text)}, found {shown(self.token)}"
             raise self.error(message, section=section)
@@ -134,7 +135,7 @@ class DeclarationReader(OperandReader):
         self.expect("}", f"to close the members of {shown(name.text)}")
         return tuple(items), True
 
-    def _section(self, keyword: str) -> str:
+    def _subject(self, keyword: str) -> str:
         sections = self.sections
         if keyword in _BUFFERS:
             return sections.buffers
@@ -149,16 +150,16 @@ class DeclarationReader(OperandReader):
                 return self.vector_constant()
             if token in ("+", "-") or is_number(token):
                 return self.scalar_constant(signed=True)
-        if not is_word(token) or not self.is_binding(token):
+        if token not in self.roots:
             what = _ROOTS.get(keyword, "program.buffer[…]")
-            section = self._section(keyword)
+            section = self._subject(keyword)
             raise self.error(f"expected {what}, found {shown(token)}", section=section)
         return self._bound(keyword, lists)
 
     def _bound(self, keyword: str, lists: bool) -> BindingNode | BufferNode:
         first = self.index
         root = self.token
-        section = self._section(keyword)
+        section = self._subject(keyword)
         wanted = {"OUTPUT": ("result",), "PARAM": ("state", "program")}.get(keyword)
         if keyword in _BUFFERS:
             wanted = ("program",)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from nvrender.isa.opcodes import OPCODES
 from nvrender.isa.profiles import PROFILES, Profile, with_options
 from nvrender.isa.rows import DataType, Opcode, ResultClass
 from nvrender.program import Clamp, Multiply
-from nvrender.source import ProgramError
+from nvrender.source import ProgramError, Source
 from nvrender.syntax.advice import guess, shown
 from nvrender.syntax.arb_cursor import is_word
 from nvrender.syntax.arb_declarations import DeclarationReader
@@ -27,15 +28,29 @@ _INTEGER = {"S": "a signed", "U": "an unsigned"}
 class ModifierReader(DeclarationReader):
     """Reads opcode words and their modifiers."""
 
-    __slots__ = ()
+    __slots__ = ("_modified",)
+
+    def __init__(self, source: Source, profile: Profile) -> None:
+        super().__init__(source, profile)
+        #: Opcode word and modifiers, as read before.
+        self._modified: dict[tuple[str, ...], Spelling] = {}
 
     def modified(self, spelling: Spelling) -> Spelling:
         """The opcode with the ``.NAME`` modifiers that follow it (opModifiers)."""
         if not self.language.dotted:
             raise self._modifier_error(f"{self.profile.header} has no `.` modifiers", spelling.opcode)
+        first = end = self.index
+        while self.texts[end] == "." and end - first < 2 * len(_WORDS):
+            end += 2
+        words = tuple(self.texts[first - 1 : end])
+        known = self._modified.get(words)
+        if known is not None:
+            self.index = end
+            return known
         while self.take("."):
             spelling = self._modifier(spelling)
             self.index += 1
+        self._modified[words] = spelling
         return spelling
 
     def _modifier(self, given: Spelling) -> Spelling:
@@ -123,6 +138,8 @@ class ModifierReader(DeclarationReader):
         if other := _elsewhere(word):
             message = f"{word} is no instruction or declaration of {self.profile.name}"
             return self.error(message, f"{other} has it")
+        if (self.profile.family, word) in OPCODES:
+            return self.error(f"{word} is no instruction of a {self.profile.stage.value} program")
         words = [*spellings(self.profile), *self.language.declarations, *self.language.modifiers, "END"]
         return self.error(f"unknown instruction or declaration {shown(word)}", guess(word, words))
 

@@ -54,9 +54,10 @@ class OperandReader(BindingReader):
         """A declared name and its indices."""
         texts = self.texts
         first = self.index
-        name = self.name("a variable")
-        if texts[self.index] != "[":
-            return VariableNode(name, (), Span(self.starts[first], self.starts[first] + len(name)))
+        name = self.declared_name("a variable")
+        if texts[first + 1] != "[":
+            start = self.starts[first]
+            return VariableNode(name, (), Span(start, start + len(name)))
         indices: list[IndexNode] = []
         while texts[self.index] == "[":
             if len(indices) == 2:
@@ -169,9 +170,9 @@ class OperandReader(BindingReader):
         return IDENTITY_SWIZZLE
 
     def _source(self, opcode: Opcode) -> Source:
-        token = self.token
+        token = self.texts[self.index]
         if is_word(token):
-            if self.is_binding(token):
+            if token in self.roots:
                 return self._bound_operand(token)
             return self.variable()
         if is_number(token):
@@ -260,7 +261,7 @@ class OperandReader(BindingReader):
         target: VariableNode | BindingNode
         if not is_word(token):
             raise self._bad_destination(opcode)
-        if self.is_binding(token):
+        if token in self.roots:
             if token != "result":
                 message = f"{token}.… cannot be written"
                 raise self.error(message, "temporaries and results can", self.sections.destinations)

@@ -21,11 +21,21 @@ from nvrender.program import (
     Swizzle,
 )
 from nvrender.source import InternalError
+from nvrender.syntax import arb_printer
 
 
 def print_program(program: Program) -> str:
-    """The program's text: one instruction, label or option a line, without comments."""
+    """The program's text: one instruction, declaration, label or option a line, without comments."""
+    if program.profile.language is not None:
+        return "\n".join(arb_printer.lines(program)) + "\n"
     return "\n".join(_lines(program)) + "\n"
+
+
+def statement_text(program: Program, instruction: Instruction) -> str:
+    """One instruction of ``program`` with its ``;``."""
+    if program.profile.language is not None:
+        return arb_printer.Printer(program).instruction(instruction)
+    return instruction_text(instruction, program.profile)
 
 
 def _lines(program: Program) -> Iterator[str]:

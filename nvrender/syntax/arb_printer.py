@@ -1,0 +1,271 @@
+"""Program → canonical text of the declared-name languages, which loads as an equal program.
+
+Registers are named by their variable where it has one that may be read or written as the instruction
+does, else by their binding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nvrender.isa.rows import DataType, Flow, OperandClass
+from nvrender.program import (
+    COMPONENTS,
+    FULL_MASK,
+    IDENTITY_SWIZZLE,
+    Binding,
+    BindingKind,
+    Condition,
+    Destination,
+    Instruction,
+    Multiply,
+    Operand,
+    Program,
+    Register,
+    RegisterFile,
+    RelativeAddress,
+    Selector,
+    Swizzle,
+    Variable,
+)
+from nvrender.source import InternalError
+from nvrender.syntax.arb_numbers import component
+
+_TYPES = {DataType.FLOAT: "FLOAT ", DataType.SIGNED: "INT ", DataType.UNSIGNED: "UINT ", None: ""}
+_KEYWORDS = {
+    RegisterFile.TEMPORARY: "TEMP",
+    RegisterFile.ADDRESS: "ADDRESS",
+    RegisterFile.ATTRIBUTE: "ATTRIB",
+    RegisterFile.PARAMETER: "PARAM",
+    RegisterFile.RESULT: "OUTPUT",
+}
+
+
+def lines(program: Program) -> Iterator[str]:
+    """The program's text line by line: declarations first, without comments."""
+    printer = Printer(program)
+    yield program.profile.header
+    for option in sorted(program.options):
+        yield f"OPTION {option};"
+    for variable in program.variables:
+        yield printer.declaration(variable)
+    labels: dict[int, list[str]] = {}
+    for label in program.labels:
+        labels.setdefault(label.index, []).append(label.name)
+    for index, instruction in enumerate(program.instructions):
+        yield from (f"{name}:" for name in labels.get(index, ()))
+        if not instruction.implicit:
+            yield printer.instruction(instruction)
+    yield from (f"{name}:" for name in labels.get(len(program.instructions), ()))
+    yield "END"
+
+
+class Printer:
+    """Prints parts of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._attributes = {row.index: row.name for row in program.attributes}
+        self._words = {row.bank: row.words for row in program.buffers}
+        self._scalars: dict[tuple[RegisterFile, int], list[Variable]] = {}
+        self._arrays: list[Variable] = []
+        for variable in program.variables:
+            if variable.alias:
+                continue
+            if variable.array or variable.file is RegisterFile.BUFFER:
+                self._arrays.append(variable)
+            else:
+                self._scalars.setdefault((variable.file, variable.index), []).append(variable)
+
+    # Declarations
+
+    def declaration(self, variable: Variable) -> str:
+        """One declaration with its ``;``."""
+        if variable.alias:
+            return f"ALIAS {variable.name} = {variable.alias};"
+        size = f"{variable.size} " if variable.size else ""
+        if variable.file is RegisterFile.BUFFER:
+            keyword = "BUFFER4" if self._words[variable.bank] == 4 else "BUFFER"
+        else:
+            keyword = _KEYWORDS[variable.file]
+        brackets = f"[{variable.count}]" if variable.array else ""
+        head = f"{_TYPES[variable.type]}{size}{keyword} {variable.name}{brackets}"
+        if variable.file in (RegisterFile.TEMPORARY, RegisterFile.ADDRESS):
+            return f"{head};"
+        items = self._items(variable)
+        return f"{head} = {{ {', '.join(items)} }};" if variable.array else f"{head} = {items[0]};"
+
+    def _items(self, variable: Variable) -> list[str]:
+        indices = range(variable.index, variable.index + variable.count)
+        match variable.file:
+            case RegisterFile.ATTRIBUTE:
+                return [self._attributes[index] for index in indices]
+            case RegisterFile.RESULT:
+                return [f"result.{self._program.profile.results[index]}" for index in indices]
+            case RegisterFile.PARAMETER:
+                parameters = self._program.parameters
+                return [_bound(parameters[index], parameters[index].type) for index in indices]
+            case _:
+                last = f"..{indices[-1]}" if variable.array and len(indices) > 1 else ""
+                return [f"program.buffer[{variable.bank}][{indices[0]}{last}]"]
+
+    # Instructions
+
+    def instruction(self, instruction: Instruction) -> str:
+        """One instruction with its ``;``."""
+        opcode = instruction.opcode
+        parts: list[str] = []
+        if instruction.destination is not None:
+            parts.append(self._destination(instruction.destination, instruction))
+        parts += [
+            self._operand(operand, operand_class, instruction)
+            for operand, operand_class in zip(instruction.operands, opcode.operands, strict=False)
+        ]
+        texture = instruction.texture
+        if texture is not None:
+            parts += [f"texture[{texture.unit}]", texture.target]
+            if any(texture.offset):
+                parts.append(f"({', '.join(map(str, texture.offset))})")
+        words = [self._word(instruction)]
+        if instruction.target_name:
+            words.append(instruction.target_name)
+        if parts:
+            words.append(", ".join(parts))
+        if instruction.condition is not None:
+            test = self._test(instruction.condition)
+            words.append(test if opcode.flow is Flow.IF else f"({test})")
+        return " ".join(words) + ";"
+
+    def _word(self, instruction: Instruction) -> str:
+        """The opcode with suffixes, or modifiers where the language has them."""
+        opcode, language = instruction.opcode, self._program.profile.language
+        if language is None:
+            raise InternalError("a program of another grammar")
+        word = opcode.name + instruction.precision
+        code, clamp = instruction.condition_code, instruction.clamp
+        if not language.dotted:
+            suffix = "" if code is None else "C1" if code else "C"
+            return word + suffix + ("" if clamp is None else f"_{clamp.value}")
+        multiply = instruction.multiply
+        named = multiply in (Multiply.SIGNED_24, Multiply.UNSIGNED_24)
+        if instruction.type is not opcode.default and not named:
+            word += f".{instruction.type.value}"
+        if multiply is not None:
+            word += f".{multiply.value}"
+        if code is not None:
+            word += f".CC{code}"
+        if clamp is not None:
+            word += f".{clamp.value}"
+        return f"{word}.NTC" if instruction.unchecked else word
+
+    def _test(self, condition: Condition) -> str:
+        number = str(condition.register) if condition.register else ""
+        return f"{condition.test}{number}{_suffix(condition.swizzle)}"
+
+    def _destination(self, destination: Destination, instruction: Instruction) -> str:
+        text = self._register(destination.register, destination.type, instruction.unchecked)
+        if destination.mask != FULL_MASK:
+            letters = (letter for letter, on in zip(COMPONENTS, destination.mask, strict=True) if on)
+            text += "." + "".join(letters)
+        if destination.condition is not None:
+            text += f" ({self._test(destination.condition)})"
+        return text
+
+    def _operand(self, operand: Operand, operand_class: OperandClass, instruction: Instruction) -> str:
+        text = self._register(operand.register, operand.type, instruction.unchecked)
+        if operand.extended is not None:
+            selectors = zip(operand.extended.selectors, operand.extended.negate, strict=True)
+            return ", ".join([text, *(_selector(one, negate) for one, negate in selectors)])
+        if operand_class is OperandClass.ADDRESS:
+            return text
+        text += (
+            f".{COMPONENTS[operand.swizzle[0]]}" if _is_scalar(operand_class) else _suffix(operand.swizzle)
+        )
+        if operand.absolute:
+            text = f"|{text}|"
+        return f"-{text}" if operand.negate else text
+
+    # Registers
+
+    def _register(self, register: Register, type: DataType, unchecked: bool) -> str:
+        if register.relative is not None:
+            index = self._index(register.relative)
+            array = self._array(register, type, unchecked)
+            if array is not None:
+                return f"{array.name}[{index}]"
+            return f"{self._stem(register)}[{index}]"
+        variable = self._variable(register, type, unchecked)
+        if variable is not None:
+            return f"{variable.name}[{register.index - variable.index}]" if variable.array else variable.name
+        return self._binding(register, type)
+
+    def _usable(self, variable: Variable, type: DataType, unchecked: bool) -> bool:
+        address = variable.file is RegisterFile.ADDRESS
+        return address or unchecked or variable.type is None or variable.type is type
+
+    def _variable(self, register: Register, type: DataType, unchecked: bool) -> Variable | None:
+        for variable in self._scalars.get((register.file, register.index), ()):
+            if self._usable(variable, type, unchecked):
+                return variable
+        if register.file in (RegisterFile.ATTRIBUTE, RegisterFile.RESULT):
+            return None
+        for variable in self._arrays:
+            inside = variable.index <= register.index < variable.index + variable.count
+            same = variable.file is register.file and variable.bank == register.bank
+            if same and inside and self._usable(variable, type, unchecked):
+                return variable
+        return None
+
+    def _array(self, register: Register, type: DataType, unchecked: bool) -> Variable | None:
+        """The array addressed relatively; a typeless one if there are several."""
+        key = register.file, register.index, register.count, register.bank
+        found = [
+            one
+            for one in self._arrays
+            if (one.file, one.index, one.count, one.bank) == key and self._usable(one, type, unchecked)
+        ]
+        return min(found, key=lambda one: one.type is not None, default=None)
+
+    def _stem(self, register: Register) -> str:
+        """The binding that is addressed relatively (NV_vertex_program3 2.14.2)."""
+        if register.file is RegisterFile.ATTRIBUTE:
+            return "vertex.texcoord" if register.index else "vertex.attrib"
+        return "result." + self._program.profile.results[register.index].split("[")[0]
+
+    def _binding(self, register: Register, type: DataType) -> str:
+        match register.file:
+            case RegisterFile.ATTRIBUTE:
+                return self._attributes[register.index]
+            case RegisterFile.RESULT:
+                return f"result.{self._program.profile.results[register.index]}"
+            case RegisterFile.PARAMETER:
+                return _bound(self._program.parameters[register.index], type)
+            case _:
+                raise InternalError(f"a {register.file.value} register without a variable")
+
+    def _index(self, relative: RelativeAddress) -> str:
+        variable = self._scalars[relative.file, relative.register][0]
+        offset = f"{relative.offset:+d}" if relative.offset else ""
+        return f"{variable.name}.{COMPONENTS[relative.component]}{offset}"
+
+
+def _is_scalar(operand_class: OperandClass) -> bool:
+    return operand_class is OperandClass.SCALAR
+
+
+def _bound(binding: Binding, type: DataType | None) -> str:
+    if binding.kind is not BindingKind.CONSTANT:
+        return binding.name
+    return "{" + ", ".join(component(word, type or DataType.FLOAT) for word in binding.words) + "}"
+
+
+def _selector(selector: int | Selector, negate: bool) -> str:
+    word = selector.value if isinstance(selector, Selector) else COMPONENTS[selector]
+    return f"-{word}" if negate else word
+
+
+def _suffix(swizzle: Swizzle) -> str:
+    if swizzle == IDENTITY_SWIZZLE:
+        return ""
+    letters = "".join(COMPONENTS[place] for place in swizzle)
+    return "." + (letters[0] if len(set(letters)) == 1 else letters)
