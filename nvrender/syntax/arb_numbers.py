@@ -10,6 +10,8 @@ from nvrender.syntax.arb_cursor import is_hexadecimal
 
 _SIGN = 0x80000000
 _INFINITY = 0x7F800000
+#: Halfway between the largest float32 and the next power of two.
+_OVERFLOW = 2.0**128 - 2.0**103
 _FLOATS: dict[str, int] = {}
 _REMEMBERED = 4096
 
@@ -29,7 +31,8 @@ def _nearest(text: str) -> int:
     try:
         word: int = struct.unpack("<I", struct.pack("<f", value))[0]
     except OverflowError:
-        return _INFINITY
+        below = value == _OVERFLOW and not is_hexadecimal(text) and _exceeds(_OVERFLOW, text)
+        return _INFINITY - 1 if below else _INFINITY
     rounded = _value(word)
     if rounded == value or math.isinf(value):
         return word
@@ -37,13 +40,17 @@ def _nearest(text: str) -> int:
     other = word + 1 if rounded < value else word - 1
     if (rounded + _value(other)) / 2 != value or is_hexadecimal(text):
         return word
+    low, high = min(word, other), max(word, other)
+    if _exceeds(value, text):
+        return low
+    return high if _exceeds(text, value) else word
+
+
+def _exceeds(one: str | float, other: str | float) -> bool:
+    """True if ``one`` is greater, texts taken as the exact numbers they say."""
     from decimal import Decimal  # slow to import and seldom needed
 
-    exact = Decimal(text)
-    if exact == Decimal(value):
-        return word
-    low, high = min(word, other), max(word, other)
-    return high if exact > Decimal(value) else low
+    return Decimal(one) > Decimal(other)
 
 
 def _double(text: str) -> float:
