@@ -26,17 +26,17 @@ def matrix_named(state: State, name: str) -> Float64Array:
     InputError where there is no such matrix.
     """
     if name == "MODELVIEW":
-        return _array(state.modelview, name)
+        return matrix_array(state.modelview, name)
     if name == "PROJECTION":
-        return _array(state.projection, name)
+        return matrix_array(state.projection, name)
     if name == "MODELVIEW_PROJECTION":
         with np.errstate(all="ignore"):
-            return _array(state.projection, "PROJECTION") @ _array(state.modelview, "MODELVIEW")
+            return matrix_array(state.projection, "PROJECTION") @ matrix_array(state.modelview, "MODELVIEW")
     for prefix, matrices in (("TEXTURE", state.texture), ("MATRIX", state.program)):
         index = name.removeprefix(prefix)
         if name.startswith(prefix) and index.isdecimal() and str(int(index)) == index:
             if int(index) < min(len(matrices), TRACKING_MATRICES):
-                return _array(matrices[int(index)], name)
+                return matrix_array(matrices[int(index)], name)
             break
     raise InputError(
         f"there is no matrix {name!r} in the state; there are {', '.join(_SINGLE)}, "
@@ -89,7 +89,8 @@ def tracked_parameters(state: State, parameters: int) -> dict[int, Tracking]:
     return tracked
 
 
-def _array(matrix: object, name: str) -> Float64Array:
+def matrix_array(matrix: object, name: str) -> Float64Array:
+    """``matrix`` as (4, 4) float64; InputError, naming it, if it is anything else."""
     try:
         array = np.asarray(matrix, dtype=np.float64)
     except (TypeError, ValueError) as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 from nvrender.isa.bindings import ATTRIBUTES
 
+Vector3 = tuple[float, float, float]
 Vector4 = tuple[float, float, float, float]
 #: Four rows; a vector is transformed as M · v, with v a column.
 Matrix = tuple[Vector4, Vector4, Vector4, Vector4]
@@ -16,6 +17,7 @@ IDENTITY: Matrix = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 
 TEXTURE_UNITS = 8
 TRACKING_MATRICES = 8
 CLIP_PLANES = 6
+LIGHTS = 8
 
 COMPARISONS = ("NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER", "NOTEQUAL", "GEQUAL", "ALWAYS")
 FOG_MODES = ("LINEAR", "EXP", "EXP2")
@@ -93,13 +95,87 @@ class Depth:
     write: bool = True
 
 
+_BLACK: Vector4 = (0.0, 0.0, 0.0, 1.0)
+_WHITE: Vector4 = (1.0, 1.0, 1.0, 1.0)
+_NOTHING: Vector4 = (0.0, 0.0, 0.0, 0.0)
+_DIM: Vector4 = (0.2, 0.2, 0.2, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """A light source, position and spot direction in eye space as Light stores them (OpenGL 1.5 2.14.1).
+
+    ``spot_cutoff`` is in degrees, 180 for no spot; ``attenuation`` is constant, linear, quadratic. Light 0
+    starts with white diffuse and specular: ``FIRST_LIGHT``.
+    """
+
+    enabled: bool = False
+    ambient: Vector4 = _BLACK
+    diffuse: Vector4 = _BLACK
+    specular: Vector4 = _BLACK
+    position: Vector4 = (0.0, 0.0, 1.0, 0.0)
+    spot_direction: Vector3 = (0.0, 0.0, -1.0)
+    spot_exponent: float = 0.0
+    spot_cutoff: float = 180.0
+    attenuation: Vector3 = (1.0, 0.0, 0.0)
+
+
+#: What light 0 is at first (OpenGL 1.5 table 6.9).
+FIRST_LIGHT = Light(diffuse=_WHITE, specular=_WHITE)
+
+
+@dataclass(frozen=True, slots=True)
+class LightModel:
+    """The lighting model (OpenGL 1.5 2.14.1)."""
+
+    ambient: Vector4 = _DIM
+    local_viewer: bool = False
+    two_side: bool = False
+    separate_specular: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The material of one face (OpenGL 1.5 2.14.1)."""
+
+    ambient: Vector4 = _DIM
+    diffuse: Vector4 = (0.8, 0.8, 0.8, 1.0)
+    specular: Vector4 = _BLACK
+    emission: Vector4 = _BLACK
+    shininess: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TextureGeneration:
+    """The planes of one texture unit for s, t, r, q: eye planes as TexGen stores them (OpenGL 1.5 2.11.4)."""
+
+    eye: tuple[Vector4, Vector4, Vector4, Vector4] = (IDENTITY[0], IDENTITY[1], _NOTHING, _NOTHING)
+    object: tuple[Vector4, Vector4, Vector4, Vector4] = (IDENTITY[0], IDENTITY[1], _NOTHING, _NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Point parameters (OpenGL 1.5 3.3); the size is State.point_size.
+
+    ``maximum`` starts as the largest size there is, which OpenGL leaves to the implementation.
+    """
+
+    minimum: float = 0.0
+    maximum: float = 64.0
+    fade_threshold: float = 1.0
+    attenuation: Vector3 = (1.0, 0.0, 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """What a vertex program and the fixed function around it read of GL's state.
 
     Matrices are rows of M with M · v. ``cull_face`` is "", FRONT, BACK or FRONT_AND_BACK;
-    ``clip_planes`` are the six CLIP_PLANEi enables; ``current_attributes`` the 16 current values
-    attributes without an array take.
+    ``clip_planes`` are the six CLIP_PLANEi enables, ``clip_plane_equations`` their coefficients as ClipPlane
+    stores them, in eye space; ``current_attributes`` the 16 current values attributes without an array
+    take. ``modelview`` is modelview matrix 0, ``modelviews`` are those from 1 on and ``palette`` the
+    palette matrices, which only extensions have. A light, unit, plane or matrix past the end of its
+    tuple has GL's initial value.
     """
 
     modelview: Matrix = IDENTITY
@@ -120,6 +196,16 @@ class State:
     cull_face: str = ""
     front_face: str = "CCW"
     flat_shading: bool = False
+    lights: tuple[Light, ...] = (FIRST_LIGHT, *(Light(),) * (LIGHTS - 1))
+    light_model: LightModel = LightModel()
+    material: Material = Material()
+    back_material: Material = Material()
+    texture_generation: tuple[TextureGeneration, ...] = (TextureGeneration(),) * TEXTURE_UNITS
+    clip_plane_equations: tuple[Vector4, ...] = (_NOTHING,) * CLIP_PLANES
+    point: Point = Point()
+    depth_range: tuple[float, float] = (0.0, 1.0)
+    modelviews: tuple[Matrix, ...] = ()
+    palette: tuple[Matrix, ...] = ()
 
     def with_(self, **changes: Any) -> State:
         """A copy with some fields changed."""
