@@ -26,8 +26,8 @@ from nvrender.glsl.statements import Speech
 from nvrender.program import Condition, Instruction, RegisterFile
 from nvrender.source import InternalError, Span
 
-#: Instructions a program may execute (NV_vertex_program2 2.14.2.3).
-LIMIT = 65536
+#: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
+GROUP = 24
 
 
 @dataclass
@@ -65,14 +65,19 @@ class Emitter:
         indices: dict[int, int],
         functions: dict[str, str],
         flags: dict[str, str],
+        limit: int,
     ) -> None:
-        """``indices``: id of an Instruction or of a branch's Condition → the instruction's index."""
+        """``indices``: id of an Instruction or of a branch's Condition → the instruction's index.
+
+        ``limit``: how many instructions a program may execute (NV_vertex_program2 2.14.2.3).
+        """
         self.speech = speech
         self.flow = flow
         self.placement = placement
         self.indices = indices
         self.functions = functions
         self.flags = flags
+        self.limit = limit
         self.lines = Lines()
         self._function: Function | None = None
         #: False while so few instructions can have run that the limit is out of reach.
@@ -102,7 +107,11 @@ class Emitter:
         if body and isinstance(body[-1], endings):
             body = body[:-1]
         self.regions(body)
-        if is_main and self.lines.text[-1].lstrip().startswith(("executed +=", "++executed")):
+        if (
+            is_main
+            and self.lines.text
+            and self.lines.text[-1].lstrip().startswith(("executed +=", "++executed"))
+        ):
             del self.lines.text[-1], self.lines.spans[-1]  # nothing counts on
         self.lines.depth -= 1
 
@@ -147,7 +156,7 @@ class Emitter:
             guard = ""
             destination = instruction.destination
             if self._limited and destination and destination.register.file is RegisterFile.RESULT:
-                guard = f"executed < {LIMIT + 1 - position}"
+                guard = f"executed < {self.limit + 1 - position}"
             statements = self.speech.statements(instruction, guard)
             comment = self.placement.behind.get(index)
             if not statements and comment is not None:
@@ -191,27 +200,31 @@ class Emitter:
         self.lines.add("}")
 
     def _loop(self, loop: Loop) -> None:
-        """``while (condition)`` where the loop starts with its exit, ``do … while`` where it ends so."""
-        limit = f"executed < {LIMIT}" if self.flow.counted else ""
+        """``while (condition)`` where the loop starts with its exit.
+
+        Never ``do … while``: Mesa's llvmpipe (22.3) goes on computing, for vertices that have left the
+        loop, what is assigned before a loop's only exit and read after it.
+        """
+        limit = f"executed < {self.limit}" if self.flow.counted else ""
         self._limited = self.flow.counted
         body = loop.body
-        match body:
-            case (If(condition=condition, then=(Break(),), otherwise=(), negated=negated), *_):
-                test = self.speech.passes(condition, not negated)
-                self._test(f"while ({_both(limit, test)}) {{", condition)
-                self._nested(body[1:])
-                self.lines.add("}")
-            case (*_, If(condition=condition, then=(Break(),), otherwise=(), negated=negated)) if (
-                not _continues(body)
-            ):
-                self.lines.add("do {")
-                self._nested(body[:-1])
-                test = self.speech.passes(condition, not negated)
-                self._test(f"}} while ({_both(limit, test)});", condition)
-            case _:
-                self.lines.add(f"while ({limit or 'true'}) {{")
-                self._nested(body)
-                self.lines.add("}")
+        first = _exit(body[0]) if body else None
+        alone = _exit(body[1]) if len(body) == 2 and body[0] == Block((), 1) else None
+        if first is not None:
+            stays, inside, condition = first
+            self._test(f"while ({_both(limit, self.speech.passes(condition, not stays))}) {{", condition)
+            self._nested(inside + body[1:])
+            self.lines.add("}")
+        elif alone is not None and not alone[1] and self.flow.counted:
+            # Nothing changes what it tests, and llvmpipe leaves a loop after 65,535 turns.
+            self.regions(body[:1])
+            stays, _, condition = alone
+            test = self.speech.passes(condition, not stays)
+            self._test(f"if ({test}) executed = {self.limit};", condition)
+        else:
+            self.lines.add(f"while ({limit or 'true'}) {{")
+            self._nested(body)
+            self.lines.add("}")
 
     def _call(self, call: Call) -> None:
         name = self.functions[call.function]
@@ -232,16 +245,36 @@ class Emitter:
         if any(block.jump.kind == "call" for block in flow.dispatch):
             self.lines.add(f"int stack[{flow.call_depth}];")
             self.lines.add("int depth = 0;")
-        test = _both(f"executed < {LIMIT}" if flow.counted else "", "block >= 0")
+        test = _both(f"executed < {self.limit}" if flow.counted else "", "block >= 0")
         self.lines.add(f"while ({test}) {{")
         self.lines.depth += 1
+        if len(flow.dispatch) <= GROUP:
+            self._switch(flow.dispatch)
+        else:
+            self._groups(flow.dispatch)
+        self.lines.depth -= 1
+        self.lines.add("}")
+        self.lines.depth -= 1
+
+    def _switch(self, blocks: tuple[DispatchBlock, ...]) -> None:
         self.lines.add("switch (block) {")
-        for block in flow.dispatch:
+        for block in blocks:
             self._case(block)
         self.lines.add("}")
-        self.lines.depth -= 1
+
+    def _groups(self, blocks: tuple[DispatchBlock, ...]) -> None:
+        """Many blocks, a switch for each group of them."""
+        groups: dict[int, list[DispatchBlock]] = {}
+        for block in blocks:
+            groups.setdefault(block.number // GROUP, []).append(block)
+        self.lines.add(f"switch (block / {GROUP}) {{")
+        for number, group in groups.items():
+            self.lines.add(f"case {number}:")
+            self.lines.depth += 1
+            self._switch(tuple(group))
+            self.lines.add("break;")
+            self.lines.depth -= 1
         self.lines.add("}")
-        self.lines.depth -= 1
 
     def _case(self, block: DispatchBlock) -> None:
         self.lines.add(f"case {block.number}:", comment=block.label)
@@ -288,18 +321,19 @@ class Emitter:
             self.lines.add("}")
 
 
+def _exit(region: Region) -> tuple[bool, tuple[Region, ...], Condition] | None:
+    """A region that breaks or goes on: the outcome of the condition that stays, what it runs then."""
+    match region:
+        case If(condition=condition, then=(Break(),), otherwise=inside, negated=negated):
+            return negated, inside, condition
+        case If(condition=condition, then=inside, otherwise=(Break(),), negated=negated):
+            return not negated, inside, condition
+    return None
+
+
 def _both(first: str, second: str) -> str:
     tests = [test for test in (first, second) if test and test != "true"]
     return " && ".join(tests) if tests else "true"
-
-
-def _continues(regions: tuple[Region, ...]) -> bool:
-    """True if a Continue in ``regions`` belongs to the loop around them."""
-    return any(
-        isinstance(region, Continue)
-        or (isinstance(region, (If, IfFlag)) and (_continues(region.then) or _continues(region.otherwise)))
-        for region in regions
-    )
 
 
 def _falls_through(regions: tuple[Region, ...]) -> bool:

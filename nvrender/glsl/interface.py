@@ -22,7 +22,9 @@ layout(std140{binding}) uniform FixedFunction {{
 POSITION_FUNCTION = """\
 // NV_position_invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
 vec4 fixed_function_position(vec4 position) {
-    return vec4(dot(mvp[0], position), dot(mvp[1], position), dot(mvp[2], position), dot(mvp[3], position));
+    mat4 columns = transpose(mat4(mvp[0], mvp[1], mvp[2], mvp[3]));
+    vec4 sum = columns[0] * position.x + columns[1] * position.y;
+    return sum + columns[2] * position.z + columns[3] * position.w;
 }"""
 
 
@@ -62,7 +64,7 @@ class Interface:
     attributes: tuple[Attribute, ...]
     parameters: Parameters
     results: tuple[Result, ...]
-    flat_colours: bool = False
+    flat_colors: bool = False
     clip_distances: bool = True
 
     def binding(self, number: int) -> str:
@@ -82,7 +84,7 @@ class Interface:
     @property
     def has_final_section(self) -> bool:
         """True if something follows the program's own statements."""
-        return self.kind != "feedback" or self.vertex_state
+        return self.kind != "feedback" or self.vertex_state or self.position_invariant
 
     def declarations(self, precise: str) -> list[str]:
         """Global declarations, one string each; ``precise`` stands before every output."""
@@ -163,7 +165,7 @@ class Interface:
         return lines
 
     def _flat(self, name: str) -> str:
-        return "flat " if self.flat_colours and name.startswith(("COL", "BFC")) else ""
+        return "flat " if self.flat_colors and name.startswith(("COL", "BFC")) else ""
 
     def _value(self, row: Result) -> str:
         return f"c[{row.index}]" if self.vertex_state else row.name
@@ -175,7 +177,7 @@ class Interface:
 
 
 def interface_of(
-    program: Program, target: Target, kind: str, flat_colours: bool = False, clip_distances: bool = True
+    program: Program, target: Target, kind: str, flat_colors: bool = False, clip_distances: bool = True
 ) -> Interface:
     """What ``program`` reads and writes in an interface of this ``kind``."""
     profile = program.profile
@@ -205,6 +207,6 @@ def interface_of(
         tuple(attributes),
         Parameters("ProgramParameters", "parameters" if vertex_state else "c", count),
         results,
-        flat_colours and kind == "vertex",
+        flat_colors and kind == "vertex",
         clip_distances,
     )

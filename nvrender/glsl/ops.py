@@ -52,6 +52,10 @@ class Site(Protocol):
     def address(self, component: int) -> str:
         """A component of the address register operand 0 names."""
 
+    @property
+    def flush(self) -> bool:
+        """True if the target may keep denormals that exact numerics must not."""
+
     def zero(self) -> Expression:
         """0.0 for the destination."""
 
@@ -103,12 +107,18 @@ def _subtract(site: Site) -> Expression:
 
 
 def _multiply(site: Site) -> Expression:
-    return multiply(*_operands(site, 2, full=False))
+    return _helper("nv_product", 2)(site) if site.flush else multiply(*_operands(site, 2, full=False))
+
+
+def _flushing(site: Site, helper: str) -> str:
+    return f"{helper}_flush" if site.flush else helper
 
 
 def _multiply_vp1(site: Site) -> Expression:
     """A square needs no rule for zeros: NaN comes of NaN alone, and the sign is positive."""
-    return _multiply(site) if not site.exact or site.same(site.components) else _helper("nv_mul", 2)(site)
+    if not site.exact or site.same(site.components):
+        return _multiply(site)
+    return _helper(_flushing(site, "nv_mul"), 2)(site)
 
 
 def _multiply_add(product: Builder) -> Builder:
@@ -127,8 +137,8 @@ def _dot(components: tuple[int, ...], helper: str, vp1: str = "") -> Builder:
         if not site.exact:
             return call("dot", a, b)
         if vp1 and site.same(components):  # a square needs no rule for zeros
-            return call(site.helper("nv_squared", len(components)), a)
-        return call(site.helper(vp1 or helper), a, b)
+            return call(site.helper(_flushing(site, f"nv_squared{len(components)}")), a)
+        return call(site.helper(_flushing(site, vp1 or helper)), a, b)
 
     return build
 
@@ -137,7 +147,7 @@ def _homogeneous_dot(helper: str) -> Builder:
     def build(site: Site) -> Expression:
         a = site.operand(0, XYZ, full=True)
         if site.exact:
-            return call(site.helper(helper), a, site.operand(1, XYZW, full=True))
+            return call(site.helper(_flushing(site, helper)), a, site.operand(1, XYZW, full=True))
         return add(call("dot", a, site.operand(1, XYZ, full=True)), site.operand(1, (3,)))
 
     return build
@@ -150,8 +160,8 @@ def _distance(family: str) -> Builder:
                 case 1:
                     a, b = site.operand(0, (1,)), site.operand(1, (1,))
                     if family == "vp1" and site.exact and not site.same((1,)):
-                        return call(site.helper("nv_mul"), a, b)
-                    return multiply(a, b)
+                        return call(site.helper(_flushing(site, "nv_mul")), a, b)
+                    return call(site.helper("nv_product"), a, b) if site.flush else multiply(a, b)
                 case 2:
                     return site.operand(0, (2,))
                 case 3:
@@ -164,17 +174,22 @@ def _distance(family: str) -> Builder:
     return build
 
 
-def _light(site: Site) -> Expression:
-    def component(place: int) -> Expression:
-        x = site.operand(0, (0,))
-        if place == 1:
-            return call(site.helper("nv_positive"), x) if site.exact else call("max", x, ZERO)
-        if place == 2:
-            helper = site.helper("nv_specular" if site.exact else "nv_fast_specular")
-            return call(helper, x, site.operand(0, (1,)), site.operand(0, (3,)))
-        return ONE
+def _light(family: str) -> Builder:
+    power = "nv_specular_vp1" if family == "vp1" else "nv_specular"
 
-    return vector([component(place) for place in site.components])
+    def build(site: Site) -> Expression:
+        def component(place: int) -> Expression:
+            x = site.operand(0, (0,))
+            if place == 1:
+                return call(site.helper("nv_positive"), x) if site.exact else call("max", x, ZERO)
+            if place == 2:
+                helper = site.helper(power if site.exact else "nv_fast_specular")
+                return call(helper, x, site.operand(0, (1,)), site.operand(0, (3,)))
+            return ONE
+
+        return vector([component(place) for place in site.components])
+
+    return build
 
 
 def _exponential(family: str) -> Builder:
@@ -252,10 +267,17 @@ def _ordered(relation: str, operator: str) -> Builder:
         width = operands[0].width
         keys = []
         for number, operand in enumerate(operands):
-            if site.computed(number, site.components):
+            computed = [site.computed(number, (component,)) for component in site.components]
+            if any(computed):
                 sign, positive = ("", operand) if (inner := negated(operand)) is None else ("-", inner)
-                operand = Expression(f"{sign}{site.helper('nv_number', width)}({positive.text})")
+                text = f"{site.helper('nv_number', width)}({positive.text})"
+                if width > 1 and not all(computed):
+                    which = ", ".join(str(each).lower() for each in computed)
+                    text = f"mix({positive.text}, {text}, {vector_type(width, 'b')}({which}))"
+                operand = Expression(f"{sign}{text}")
             keys.append(call(site.helper("nv_order", width), operand, width=width))
+        if keys[0].text == keys[1].text and operator == "<":
+            return site.zero()  # a compiler would fold the comparison, then its 0.0 * NaN
         if width == 1:
             return Expression(f"float({keys[0].text} {operator} {keys[1].text})")
         return Expression(f"{vector_type(width)}({relation}({keys[0].text}, {keys[1].text}))", width=width)
@@ -299,7 +321,6 @@ def _no_value(site: Site) -> Expression:
 _SHARED: dict[str, Builder] = {
     "ABS": _built_in("abs"),
     "ADD": _add,
-    "LIT": _light,
     "LOG": _logarithm,
     "MOV": _move,
     "RCC": _by_numerics(_helper("nv_rcc"), _helper("nv_fast_rcc")),
@@ -315,6 +336,7 @@ _VP1: dict[str, Builder] = {
     "DPH": _homogeneous_dot("nv_mul_dph"),
     "DST": _distance("vp1"),
     "EXP": _exponential("vp1"),
+    "LIT": _light("vp1"),
     "MAD": _multiply_add(_multiply_vp1),
     "MAX": _by_numerics(_helper("nv_max", 2), _built_in("max", 2)),
     "MIN": _by_numerics(_helper("nv_min", 2), _built_in("min", 2)),
@@ -337,6 +359,7 @@ _VP2: dict[str, Builder] = {
     "DST": _distance("vp2"),
     "EX2": _by_numerics(_helper("nv_ex2"), _built_in("exp2")),
     "EXP": _exponential("vp2"),
+    "LIT": _light("vp2"),
     "FLR": _built_in("floor"),
     "FRC": _by_numerics(_helper("nv_frc"), _built_in("fract")),
     "LG2": _by_numerics(_helper("nv_lg2"), _built_in("log2")),
@@ -358,8 +381,8 @@ _VP2: dict[str, Builder] = {
     "STR": lambda site: splat(ONE, len(site.components)),
 }
 
-#: Opcodes whose result can be denormal though no operand is.
-UNDERFLOWING = frozenset({"ADD", "SUB", "MUL", "MAD", "DP3", "DP4", "DPH", "DST"})
+#: Opcodes that end in a sum, which can be denormal though no operand is.
+UNDERFLOWING = frozenset({"ADD", "SUB", "MAD"})
 
 #: One builder for every row of isa.opcodes.
 BUILDERS: dict[tuple[str, str], Builder] = {

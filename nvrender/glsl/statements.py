@@ -61,6 +61,8 @@ class Speech:
         if (name, width) not in self.helpers:
             for callee, callee_width in HELPERS[name].calls:
                 self.use(callee, callee_width)
+            for callee in HELPERS[name].same_width_calls:
+                self.use(callee, width)
             self.helpers[name, width] = None
         return DEFINED.get(name, name)
 
@@ -106,8 +108,8 @@ class Speech:
             return []
         site = _Site(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
         value = BUILDERS[instruction.opcode.key](site)
-        if self.flush and instruction.opcode.name in UNDERFLOWING and value.text != "1.0":
-            value = Expression(f"{self.use('nv_flush', value.width)}({value.text})", PRIMARY, value.width)
+        if instruction.opcode.name in UNDERFLOWING:
+            value = site.flushed(value)
         if self.family == "vp1":
             self._note(instruction, site)
         return self._write(instruction, destination, condition, site.components, value, guard)
@@ -190,8 +192,9 @@ class Speech:
         destination = instruction.destination
         if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
             return
-        copies = instruction.opcode.name == "MOV"
-        states = {c: copies and not site.computed(0, (c,)) for c in site.components}
+        # MOV copies, and DST its z and w (NV_vertex_program 2.14.1.10.10)
+        sources = {"MOV": dict.fromkeys(range(4), 0), "DST": {2: 0, 3: 1}}.get(instruction.opcode.name, {})
+        states = {c: c in sources and not site.computed(sources[c], (c,)) for c in site.components}
         for component, state in states.items():
             self.copies[destination.register.index, component] = state
 
@@ -252,6 +255,15 @@ class _Site:
     def address(self, component: int) -> str:
         register = self._operands[0].register
         return f"{self._speech.names[RegisterFile.ADDRESS, register.index]}.{COMPONENTS[component]}"
+
+    @property
+    def flush(self) -> bool:
+        return self._speech.flush
+
+    def flushed(self, value: Expression) -> Expression:
+        if not self._speech.flush:
+            return value
+        return Expression(f"{self.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width)
 
     def zero(self) -> Expression:
         return Expression(self._speech.zero() if self._is_temporary else "0.0")

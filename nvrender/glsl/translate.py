@@ -5,7 +5,20 @@ from __future__ import annotations
 import os.path
 from dataclasses import dataclass
 
-from nvrender.flow.regions import Block, Flow, Function, If, IfFlag, Loop, Region
+from nvrender.flow.regions import (
+    Block,
+    Break,
+    Call,
+    Continue,
+    Flow,
+    Function,
+    If,
+    IfFlag,
+    Loop,
+    Region,
+    Return,
+    Terminate,
+)
 from nvrender.glsl.comments import Placement, place, sanitised
 from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.helpers import DEFINED, HELPERS
@@ -26,6 +39,9 @@ from nvrender.source import InputError, Span, TargetError
 
 INTERFACES = ("vertex", "feedback", "compute")
 NUMERICS = ("exact", "fast")
+
+#: Deeper nesting becomes a dispatch loop: no reader follows it, and llvmpipe drops what lies 80 deep.
+_DEEPEST = 48
 
 #: GLSL 3.30 has no ``precise``; where the extension is missing the word vanishes.
 _PRECISE_330 = """\
@@ -72,7 +88,7 @@ def translate(
     *,
     interface: str = "vertex",
     numerics: str = "exact",
-    flat_colours: bool = False,
+    flat_colors: bool = False,
     clip_distances: bool = True,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
@@ -81,7 +97,7 @@ def translate(
     clip distances are set), "feedback" (a vertex shader whose outputs are the raw results) or
     "compute" (over arrays; glsl430). ``numerics`` "exact" honours every special case of the
     specification; "fast" is the plain GLSL operator, the same for finite numbers. A pipeline's colours
-    are ``flat`` outputs with ``flat_colours``, and its clip distances are not set without
+    are ``flat`` outputs with ``flat_colors``, and its clip distances are not set without
     ``clip_distances``.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
@@ -91,7 +107,7 @@ def translate(
         raise InputError(f"unknown interface {interface!r}; interfaces are {', '.join(INTERFACES)}")
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
-    shape = interface_of(program, row, interface, flat_colours, clip_distances)
+    shape = interface_of(program, row, interface, flat_colors, clip_distances)
     if interface == "compute" and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
     if interface == "vertex" and shape.vertex_state:
@@ -116,9 +132,46 @@ def flow_of(program: Program) -> Flow:
     if any(instruction.opcode.is_flow for instruction in program.instructions):
         from nvrender.flow import analyse
 
-        return analyse(program)
+        flow = analyse(program)
+        return flow if _nesting(flow) <= _DEEPEST else analyse(program, structured=False)
     instructions = program.instructions[program.entry :]
     return Flow((Function("main", "main", 0, (Block(instructions, len(instructions)),)),))
+
+
+def _nesting(flow: Flow) -> int:
+    """How deep if and while stand inside each other once a compiler has inlined all functions.
+
+    What follows an early end counts as nested in its other way, as compilers without jumps have it.
+    """
+    depths: dict[str, int] = {}
+    ends = {function.name: function.may_terminate for function in flow.functions}
+
+    def measure(regions: tuple[Region, ...]) -> tuple[int, bool]:
+        deepest = outer = 0
+        leaves = False
+        for region in regions:
+            inner, jumps = 0, False
+            match region:
+                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                    (first, early), (second, late) = measure(then), measure(otherwise)
+                    inner, jumps = 1 + max(first, second), early or late
+                case Loop(body=body):
+                    inner, jumps = measure(body)
+                    inner += 1
+                case Call(function=function):
+                    inner, jumps = depths[function], ends[function]
+                case Return() | Terminate() | Break() | Continue():
+                    leaves = True
+                case _:
+                    pass
+            deepest = max(deepest, outer + inner)
+            outer += jumps
+            leaves |= jumps
+        return max(deepest, outer), leaves
+
+    for function in flow.functions:
+        depths[function.name] = measure(function.body)[0]
+    return depths[flow.functions[-1].name] if flow.functions else 0
 
 
 class _Translator:
@@ -139,6 +192,8 @@ class _Translator:
         self._taken: set[str] = set()
         self._names = self._register_names()
         self._wrapped = shape.has_final_section and ends_early(self._flow)
+        #: Without flow instructions there is nothing to count.
+        self._limit = program.profile.execution_limit or 0
         self._global = len(self._flow.functions) > 1 or self._wrapped
 
     def _register_names(self) -> dict[tuple[RegisterFile, int], str]:
@@ -224,7 +279,7 @@ class _Translator:
         # Mesa's llvmpipe, for one, flushes denormals in vertex shaders and keeps them in compute shaders
         flush = exact and self._shape.kind == "compute"
         self._speech = Speech(family, exact, self._names, flush)
-        emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags)
+        emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags, self._limit)
         self._missing = initial_values(flow, self._observed())
         for function in flow.functions[:-1]:
             emitter.lines.add("")
@@ -272,7 +327,8 @@ class _Translator:
         for text in self._shape.fetches(through):
             lines.add(text if self._global else f"vec4 {text}")
         if self._shape.vertex_state:
-            lines.add("c = parameters;")
+            # A loop: Mesa takes seconds to compile the assignment of a whole array.
+            lines.add(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
         if not self._global:
             for text in self._variables():
                 lines.add(text)
@@ -298,15 +354,17 @@ class _Translator:
                 lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")
             elif file is RegisterFile.TEMPORARY:
                 lines.append(f"{kind} {name} = vec4({self._speech.zero()});")
+            elif file is RegisterFile.ADDRESS:
+                lines.append(f"{kind} {name} = ivec4({self._speech.zero() if self._exact else 0});")
             else:
-                zero = "ivec4(0)" if file is RegisterFile.ADDRESS else "vec4(0.0)"
-                lines.append(f"{kind} {name} = {zero};")
+                lines.append(f"{kind} {name} = vec4(0.0);")
         lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
         if self._speech.hides_zero:
-            hidden = "vertex_count == 0u" if shape.kind == "compute" else "gl_VertexID < 0"
+            hidden = "vertex_count >> 31" if shape.kind == "compute" else "gl_VertexID >> 31"
             lines.insert(0, f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN")
         if self._flow.counted:
-            lines.append("int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)")
+            ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"
+            lines.append(f"int executed = 0;  // {ends}")
         return lines
 
     def _declared(self) -> list[tuple[tuple[RegisterFile, int], str]]:
