@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from nvrender.isa.limits import Limits
 from nvrender.isa.rows import Flow, Opcode
@@ -25,7 +25,7 @@ class _Block:
     alternative: int = -1
     left: bool = False
     #: Indices of the BRK and CONT of this loop.
-    jumps: tuple[int, ...] = ()
+    jumps: list[int] = field(default_factory=list)
 
 
 class FlowChecker:
@@ -40,6 +40,7 @@ class FlowChecker:
         self._targets: dict[int, int] = {}
         self._calls: list[tuple[int, InstructionNode]] = []
         self._depth = {Flow.IF: 0, Flow.REPEAT: 0}
+        self._last_label = -1
         self.labels: dict[str, Label] = {}
 
     def _fail(self, span: Span, message: str, hint: str = "", section: str = "") -> ProgramError:
@@ -63,7 +64,8 @@ class FlowChecker:
             raise self._fail(node.span, message, f"first defined at line {line}, column {column}")
         if instructions or self.labels:
             self._return(instructions, end, node.span)
-        self.labels[node.name] = Label(node.name, len(instructions), node.span)
+        self._last_label = len(instructions)
+        self.labels[node.name] = Label(node.name, self._last_label, node.span)
 
     def _return(self, instructions: list[Instruction], end: Opcode | None, span: Span) -> None:
         """An implicit RET, unless the text has one (NV_gpu_program4 2.X.5)."""
@@ -71,8 +73,8 @@ class FlowChecker:
             return
         last = instructions[-1] if instructions else None
         returned = last is not None and last.opcode.flow is Flow.RETURN and last.condition is None
-        empty = any(label.index == len(instructions) for label in reversed(self.labels.values()))
-        if not returned or empty:
+        labelled = self._last_label == len(instructions)
+        if not returned or labelled:
             instructions.append(Instruction(end, span=span, implicit=True))
 
     # Instructions
@@ -138,7 +140,7 @@ class FlowChecker:
     def _jump(self, node: InstructionNode, flow: Flow, index: int) -> None:
         for block in reversed(self._open):
             if block.flow is Flow.REPEAT:
-                block.jumps += (index,)
+                block.jumps.append(index)
                 block.left |= flow is Flow.BREAK
                 return
         raise self._fail(node.span, f"{node.spelling.opcode.name} outside a REP block")

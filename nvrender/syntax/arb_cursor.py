@@ -28,7 +28,7 @@ def is_word(token: str) -> bool:
 
 def is_integer(token: str) -> bool:
     """True for decimal and for ``0x`` hexadecimal digits."""
-    return token.isdigit() or is_hexadecimal(token)
+    return (token.isdigit() and token.isascii()) or is_hexadecimal(token)
 
 
 def is_hexadecimal(token: str) -> bool:
