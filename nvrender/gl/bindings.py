@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from nvrender.gl.params import ROWS, Float64Array, matrix_array, transformed
 from nvrender.gl.state import FIRST_LIGHT, IDENTITY, Light, Material, State, TextureGeneration, TextureUnit
@@ -15,10 +16,14 @@ from nvrender.program import Binding, BindingKind
 from nvrender.source import InputError
 
 Item = TypeVar("Item")
-Words4 = tuple[int, int, int, int]
 _Rows = tuple[tuple[float, ...], ...]
 
-_TRANSFORMS = {"": "IDENTITY", "inverse": "INVERSE", "transpose": "TRANSPOSE", "invtrans": "INVERSE_TRANSPOSE"}
+_TRANSFORMS = {
+    "": "IDENTITY",
+    "inverse": "INVERSE",
+    "transpose": "TRANSPOSE",
+    "invtrans": "INVERSE_TRANSPOSE",
+}
 _AXES = "strq"
 _NO_PLANE = (0.0, 0.0, 0.0, 0.0)
 
@@ -43,10 +48,12 @@ def state_value(binding: Binding, state: State) -> tuple[float, ...]:
 def matrix_rows(state: State, item: str, index: int, modifier: str) -> _Rows:
     """The rows of a ``state.matrix`` binding (ARB_vertex_program Table X.3.8)."""
     if item == "mvp":
-        factors = (_frozen(state.projection, "projection"), _frozen(state.modelview, "modelview"))
-    else:
-        factors = (_frozen(_matrix(state, item, index), f"{item}[{index}]"),)
-    return _modified(factors, modifier)
+        projection, modelview = (
+            _frozen(state.projection, "projection"),
+            _frozen(state.modelview, "modelview"),
+        )
+        return _modified((projection, modelview), modifier)
+    return _modified((_frozen(_matrix(state, item, index), f"{item}[{index}]"),), modifier)
 
 
 def _matrix(state: State, item: str, index: int) -> object:
@@ -139,15 +146,23 @@ def _light_model_value(binding: Binding, state: State) -> tuple[float, ...]:
     if binding.item == "ambient":
         return tuple(ambient)
     material = _face(binding, state)
-    colour = (a * m + e for a, m, e in zip(ambient, material.ambient, material.emission, strict=True))
-    return (*tuple(colour)[:3], material.diffuse[3])
+    with np.errstate(all="ignore"):
+        colour = _float32(ambient) * _float32(material.ambient) + _float32(material.emission)
+    return (*colour[:3].tolist(), material.diffuse[3])
 
 
 def _light_product_value(binding: Binding, state: State) -> tuple[float, ...]:
     """Light times material, the material's alpha (ARB_vertex_program 2.14.3.2)."""
     light = getattr(_light(state, binding.index), binding.item)
     material = getattr(_face(binding, state), binding.item)
-    return (*(a * b for a, b in zip(light[:3], material[:3], strict=True)), material[3])
+    with np.errstate(all="ignore"):
+        product = _float32(light) * _float32(material)
+    return (*product[:3].tolist(), material[3])
+
+
+def _float32(vector: tuple[float, ...]) -> npt.NDArray[np.float32]:
+    """As the GL stores it."""
+    return np.array(vector, np.float32)
 
 
 def _texture_generation_value(binding: Binding, state: State) -> tuple[float, ...]:

@@ -2,58 +2,34 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl import declared
+from nvrender.gl.arrays import FILL, AttributeSource, as_table, real_array, vertex_count, whole_number
 from nvrender.gl.params import ROWS, tracked_parameters, tracked_rows
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
+from nvrender.gl.words import Uint32Array
 from nvrender.isa.bindings import ATTRIBUTE_NUMBERS, ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError
 
-#: Missing components (NV_vertex_program 2.14.1.1: VertexAttrib1, 2 and 3).
-FILL = (0.0, 0.0, 0.0, 1.0)
+__all__ = [
+    "AttributeSource",
+    "attribute_arrays",
+    "attribute_name",
+    "attribute_sources",
+    "attributes_read",
+    "buffer_arrays",
+    "parameter_array",
+]
 
 _PARAMETER_KEY = re.compile(r"(?:c\[)?(\d{1,9})\]?")
-
-
-@dataclass(frozen=True)
-class AttributeSource:
-    """One attribute as the caller holds it: (N, 1…4) of any real dtype; N is 1 if it is ``constant``.
-
-    It is converted in the pieces that are asked for, so that a memory-mapped file stays one.
-    """
-
-    name: str
-    array: npt.NDArray[Any]
-    constant: bool
-
-    def rows(self, start: int, stop: int) -> Float32Array:
-        """Vertices ``start`` to ``stop``, (n, 4) float32 C-contiguous; (1, 4) where it is constant.
-
-        A view where the caller's array is already that.
-        """
-        piece = self.array[:1] if self.constant else self.array[start:stop]
-        if piece.dtype == np.float32 and piece.shape[1] == 4 and piece.flags.c_contiguous:
-            return np.asarray(piece)
-        filled = np.empty((piece.shape[0], 4), np.float32)
-        components = piece.shape[1]
-        with np.errstate(all="ignore"):
-            # Unsigned bytes are normalised, every other type is taken as it is (NV_vertex_program
-            # 2.14.1.1, 2.14.3).
-            if piece.dtype == np.uint8:
-                np.divide(piece, np.float32(255.0), out=filled[:, :components], dtype=np.float32)
-            else:
-                filled[:, :components] = piece
-        filled[:, components:] = FILL[components:]
-        return filled
 
 
 def attribute_sources(
@@ -66,7 +42,8 @@ def attribute_sources(
 
     Keys of ``attributes`` are numbers 0 to 15 or mnemonics (``"OPOS"``, ``"NRML"``, …); values are
     (N,), (N, 1…4) arrays, or one vector of 1 to 4 components for all vertices. Attributes that are read
-    and not given take ``state.current_attributes``. InputError names what does not fit.
+    and not given take ``state.current_attributes``. InputError names what does not fit. Names and
+    integers of the declared-name languages: docs/program.md.
     """
     state = State() if state is None else state
     if attributes is None:
@@ -75,16 +52,18 @@ def attribute_sources(
         raise InputError(
             f"attributes must map attribute numbers or mnemonics to arrays, not {type(attributes).__name__}"
         )
+    if program.profile.language is not None:
+        return declared.attribute_sources(program, attributes, state, count, attributes_read(program))
     given: dict[int, tuple[str, npt.NDArray[Any]]] = {}
     for key, value in attributes.items():
         index, name = _attribute_key(program, key)
         if index in given:
             raise InputError(f"attributes {given[index][0]} and {name} are the same; give one")
-        given[index] = name, _real_array(name, value)
-    total = _vertex_count(given, count)
+        given[index] = name, real_array(name, value)
+    total = vertex_count(given, count)
     sources: dict[int, AttributeSource] = {}
     for index, (name, array) in given.items():
-        table = _as_table(name, array, total)
+        table = as_table(name, array, total)
         sources[index] = AttributeSource(name, table, constant=table.shape[0] == 1 and total != 1)
     needed = attributes_read(program)
     for index in sorted(needed - sources.keys()):
@@ -115,7 +94,7 @@ def attributes_read(program: Program) -> frozenset[int]:
 
 def attribute_name(index: int) -> str:
     """``0 (OPOS)``, or ``6``."""
-    mnemonic = ATTRIBUTES[index].mnemonic
+    mnemonic = ATTRIBUTES[index].mnemonic if index < len(ATTRIBUTES) else ""
     return f"{index} ({mnemonic})" if mnemonic else str(index)
 
 
@@ -126,16 +105,19 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
     components, filled up with 0, 0, 1, or to an (n, 4) block for that and the following registers. What
     is not given is zero. Matrices ``state`` tracks fill their rows; to give those rows another value
     as well is an InputError, and so is a vertex state program that writes them (NV_vertex_program
-    2.14.4, 2.14.5).
+    2.14.4, 2.14.5). Of the declared-name languages: (len(program.parameters), 4) words, from a mapping of
+    names (docs/program.md).
     """
     state = State() if state is None else state
+    if program.profile.language is not None:
+        return declared.parameter_array(program, _mapping(parameters), state)
     size = program.profile.parameters
     values = np.zeros((size, 4), np.float32)
     owners: dict[int, str] = {}
     if isinstance(parameters, Mapping):
         _fill_from_mapping(program, parameters, values, owners)
     elif parameters is not None:
-        table = _real_array("parameters", parameters)
+        table = real_array("parameters", parameters)
         if table.ndim != 2 or table.shape[1] != 4 or table.shape[0] > size:
             raise InputError(
                 f"parameters has shape {table.shape}; {program.profile.header} programs take (k, 4) with "
@@ -164,6 +146,24 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
     return values
 
 
+def buffer_arrays(program: Program, parameters: Any) -> dict[int, Uint32Array]:
+    """Binding point → (n,) uint32 words of every program parameter buffer (docs/program.md)."""
+    if not program.buffers and not isinstance(parameters, Mapping):
+        return {}
+    return {} if program.profile.language is None else declared.buffer_arrays(program, _mapping(parameters))
+
+
+def _mapping(parameters: Any) -> Mapping[Any, Any]:
+    if parameters is None:
+        return {}
+    if not isinstance(parameters, Mapping):
+        raise InputError(
+            f"parameters must be a mapping from names such as program.local[0] to vectors, not "
+            f"{type(parameters).__name__}"
+        )
+    return parameters
+
+
 def _fill_from_mapping(
     program: Program, parameters: Mapping[Any, Any], values: Float32Array, owners: dict[int, str]
 ) -> None:
@@ -176,7 +176,7 @@ def _fill_from_mapping(
                 f"c[0] to c[{size - 1}]: use the numbers 0 to {size - 1}"
             )
         name = f"parameters[{key!r}]"
-        block = _real_array(name, value)
+        block = real_array(name, value)
         if block.ndim == 1 and 1 <= len(block) <= 4:
             filled = np.array([FILL])
             filled[0, : len(block)] = block
@@ -203,13 +203,13 @@ def _parameter_key(key: Any) -> int | None:
     if isinstance(key, str):
         match = _PARAMETER_KEY.fullmatch(key)
         return int(match[1]) if match and key.startswith("c[") == key.endswith("]") else None
-    return _integer(key)
+    return whole_number(key)
 
 
 def _attribute_key(program: Program, key: Any) -> tuple[int, str]:
     """The attribute number a key means, and the name messages use for it."""
     profile = program.profile
-    index = int(key) if isinstance(key, str) and re.fullmatch(r"\d{1,2}", key) else _integer(key)
+    index = int(key) if isinstance(key, str) and re.fullmatch(r"\d{1,2}", key) else whole_number(key)
     if index is None and isinstance(key, str) and profile.attribute_mnemonics:
         index = ATTRIBUTE_NUMBERS.get(key)
     if index is None or not 0 <= index < profile.attributes:
@@ -224,60 +224,3 @@ def _attribute_key(program: Program, key: Any) -> tuple[int, str]:
             f"This program reads {reads}"
         )
     return index, f"attribute {attribute_name(index)}"
-
-
-def _integer(key: Any) -> int | None:
-    if isinstance(key, (bool, np.bool_)):
-        return None
-    try:
-        return operator.index(key)
-    except TypeError:
-        return None
-
-
-def _real_array(name: str, value: Any) -> npt.NDArray[Any]:
-    """``value`` as an array of real numbers, not copied where it is an array."""
-    try:
-        array = np.asarray(value)
-    except Exception as error:  # whatever the object's own conversion raises
-        raise InputError(f"{name} cannot be made an array: {error}") from None
-    if array.dtype.kind not in "biuf":
-        what = "of uneven rows or of objects" if array.dtype == object else f"of type {array.dtype}"
-        raise InputError(f"{name} is {what}; it must hold real numbers")
-    return array
-
-
-def _vertex_count(given: Mapping[int, tuple[str, npt.NDArray[Any]]], count: int | None) -> int:
-    """How many vertices the arrays and ``count`` agree on; 1 if nothing says."""
-    total, source = count, "count is"
-    if count is not None and ((total := _integer(count)) is None or total < 0):
-        raise InputError(f"count must be a whole number from 0, not {count!r}")
-    for name, array in given.values():
-        if not 1 <= array.ndim <= 2 or (array.ndim == 2 and not 1 <= array.shape[1] <= 4):
-            raise InputError(
-                f"{name} has shape {array.shape}; it must be (N, 1) to (N, 4), (N,), or one vector "
-                f"of 1 to 4 numbers"
-            )
-        length = array.shape[0]
-        if length == 1 or (array.ndim == 1 and 1 <= length <= 4):
-            continue
-        if total is not None and length != total:
-            raise InputError(f"{name} has {length} vertices, but {source} {total}")
-        if total is None:
-            total, source = length, f"{name} has"
-    return 1 if total is None else total
-
-
-def _as_table(name: str, array: npt.NDArray[Any], total: int) -> npt.NDArray[Any]:
-    """``array`` as (N, 1…4), or (1, 1…4) for a vector that all vertices share."""
-    if array.ndim == 2:
-        return array
-    length = array.shape[0]
-    if not 1 <= length <= 4:
-        return array.reshape(length, 1)
-    if length == total and length > 1:
-        raise InputError(
-            f"{name} has shape ({length},) where there are {length} vertices: give ({length}, 1) for one "
-            f"number a vertex, or (1, {length}) for one vector that all share"
-        )
-    return array.reshape(1, length)

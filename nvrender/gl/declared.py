@@ -1,0 +1,240 @@
+"""Inputs of the declared-name languages: attributes, parameter registers and buffers by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.arrays import FILL, AttributeSource, as_table, real_array, vertex_count, whole_number
+from nvrender.gl.bindings import state_value
+from nvrender.gl.names import buffer_number, parse
+from nvrender.gl.results import Float32Array
+from nvrender.gl.state import State
+from nvrender.gl.words import Place, Uint32Array, Use, float_words, integer_words, stay_integers, uses
+from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.isa.rows import DataType
+from nvrender.program import Binding, BindingKind, BoundAttribute, Program, RegisterFile
+from nvrender.source import InputError
+
+#: Attributes of which the GL takes fewer than four components (ARB_vertex_program Table X.2).
+_COMPONENTS = {"vertex.normal": 3, "vertex.fogcoord": 1}
+#: The components of vertex.id and vertex.instance that the specification leaves undefined.
+_ZEROS = (0.0, 0.0, 0.0, 0.0)
+_NUMBERED = 16
+_TYPELESS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL)
+
+Uses = Callable[[], dict[Place, Use]]
+
+
+def attribute_sources(
+    program: Program, attributes: Mapping[Any, Any], state: State, count: int | None, read: frozenset[int]
+) -> tuple[dict[int, AttributeSource], int]:
+    """The attributes ``read`` by number, and how many vertices there are.
+
+    Keys are ``position``, ``normal``, ``texcoord[1]``, ``attrib[3]``, …, with or without ``vertex.`` before
+    them, or numbers 0 to 15.
+    """
+    given: dict[int, tuple[str, npt.NDArray[Any]]] = {}
+    for key, value in attributes.items():
+        index, name = _attribute_key(program, key)
+        if index in given:
+            raise InputError(f"attributes {given[index][0]} and {name} are the same; give one")
+        given[index] = name, real_array(name, value)
+    total = vertex_count(given, count)
+    bound = {attribute.index: attribute for attribute in program.attributes}
+    reads = cache(lambda: uses(program))
+    typed = program.profile.flags
+    sources: dict[int, AttributeSource] = {}
+    for index, (name, array) in given.items():
+        table = as_table(name, array, total)
+        if index in read:
+            sources[index] = _source(name, table, total, bound.get(index), typed, reads, index)
+    for index in read - sources.keys():
+        sources[index] = _unfilled(index, bound.get(index), state, total)
+    return {index: sources[index] for index in sorted(read)}, total
+
+
+def _source(
+    name: str,
+    table: npt.NDArray[Any],
+    total: int,
+    bound: BoundAttribute | None,
+    typed: bool,
+    reads: Uses,
+    index: int,
+) -> AttributeSource:
+    """A given attribute. Where the GL gives integers it must hold some; a typeless one as it is read.
+
+    ``typed``: the language has integers.
+    """
+    constant = table.shape[0] == 1 and total != 1
+    if bound is None or bound.type is DataType.FLOAT:
+        table = table[:, : _COMPONENTS.get("" if bound is None else bound.name, 4)]
+        return AttributeSource(name, table, constant)
+    if bound.type is not None:
+        if table.dtype.kind not in "iub":
+            raise InputError(f"{name} holds integers; an array of type {table.dtype} was given")
+        return AttributeSource(name, table, constant, True, _ZEROS)
+    integer = table.dtype.kind in "iub" and typed
+    integer = integer and stay_integers(table, reads().get((RegisterFile.ATTRIBUTE, index)))
+    return AttributeSource(name, table, constant, integer)
+
+
+def _unfilled(index: int, bound: BoundAttribute | None, state: State, total: int) -> AttributeSource:
+    """What an attribute is that nobody gives: its number, or the current value."""
+    name = f"vertex.attrib[{index}]" if bound is None else bound.name
+    if index == VERTEX_ID:
+        numbers = np.arange(total, dtype=np.int64).astype(np.uint32).reshape(total, 1)
+        return AttributeSource(name, numbers, False, True, _ZEROS)
+    if index == VERTEX_INSTANCE:
+        return AttributeSource(name, np.zeros((1, 1), np.uint32), True, True, _ZEROS)
+    current = state.current_attributes[index] if index < len(state.current_attributes) else FILL
+    table = np.array([current], np.float32)
+    return AttributeSource(name, table[:, : _COMPONENTS.get(name, 4)], constant=True)
+
+
+def _attribute_key(program: Program, key: Any) -> tuple[int, str]:
+    """The attribute number a key means, and the name messages use for it."""
+    number = int(key) if isinstance(key, str) and key.isdecimal() and len(key) < 4 else whole_number(key)
+    if number is not None:
+        if not 0 <= number < _NUMBERED:
+            raise InputError(
+                f"there is no attribute {number} in {program.profile.name} programs: numbers are 0 to 15"
+            )
+        return number, f"attribute {number}"
+    if not isinstance(key, str):
+        raise InputError(f"an attribute is named by a word or a number, not {key!r}")
+    name = parse(program.profile, "vertex", key)
+    if name.last is not None or not name.row.name.startswith("vertex."):
+        raise InputError(f"attribute {key!r} is more than one; give each its own array")
+    # The program says which number a binding of several components a number has.
+    shown = name.row.name.format(*name.numbers)
+    for attribute in program.attributes:
+        if attribute.name == shown:
+            return attribute.index, shown
+    first = name.numbers[0] // name.row.multiple if name.numbers else 0
+    return name.row.index + first, shown
+
+
+def parameter_array(program: Program, parameters: Mapping[Any, Any], state: State) -> Float32Array:
+    """The words of every PARAMETER register, (len(program.parameters), 4) float32, a fresh array.
+
+    What ``parameters`` names comes from there, constants from the program, the rest from ``state``;
+    environment and local parameters nobody gives are zero (ARB_vertex_program 2.14.7).
+    """
+    values = np.zeros((len(program.parameters), 4), np.uint32)
+    registers: dict[str, list[int]] = {}
+    for index, binding in enumerate(program.parameters):
+        if binding.kind is not BindingKind.CONSTANT:
+            registers.setdefault(binding.name, []).append(index)
+    given = _given(program, parameters, registers)
+    for index, binding in enumerate(program.parameters):
+        values[index] = _words(binding, given, state)
+    return values.view(np.float32)
+
+
+def _words(binding: Binding, given: Mapping[str, tuple[str, Uint32Array]], state: State) -> Any:
+    if binding.kind is BindingKind.CONSTANT:
+        return binding.words
+    if binding.name in given:
+        return given[binding.name][1]
+    if binding.kind in _TYPELESS:
+        return 0
+    return float_words(np.array(state_value(binding, state)))
+
+
+def _given(
+    program: Program, parameters: Mapping[Any, Any], registers: Mapping[str, list[int]]
+) -> dict[str, tuple[str, Uint32Array]]:
+    """One name of every parameter that is given → the key it was given under, its four words."""
+    given: dict[str, tuple[str, Uint32Array]] = {}
+    reads = cache(lambda: uses(program))
+    for key, value in parameters.items():
+        if buffer_number(program.profile, key) is not None:
+            continue
+        if not isinstance(key, str) or not key.startswith(("program.", "state.")):
+            raise InputError(_unknown_key(program, key))
+        block = real_array(f"parameters[{key!r}]", value)
+        for name, words in _rows(program, key, block, registers, reads):
+            if name in given:
+                raise InputError(f"parameters[{given[name][0]!r}] and parameters[{key!r}] both set {name}")
+            given[name] = key, words
+    return given
+
+
+def _unknown_key(program: Program, key: Any) -> str:
+    used = [binding.name for binding in program.parameters if binding.kind is not BindingKind.CONSTANT]
+    shown = ", ".join(used[:8]) + (", …" if len(used) > 8 else "")
+    return (
+        f"parameters has the key {key!r}; keys are names such as program.env[0], program.local[0] or "
+        f"state.matrix.mvp, and the uniforms of Cg metadata. This program uses {shown or 'none'}"
+    )
+
+
+def _rows(
+    program: Program, key: str, block: npt.NDArray[Any], registers: Mapping[str, list[int]], reads: Uses
+) -> list[tuple[str, Uint32Array]]:
+    """Each parameter a key is for, and its words."""
+    name = parse(program.profile, "parameter", key)
+    several = name.whole_matrix or name.last is not None
+    if block.ndim == 1 and 1 <= len(block) <= 4 and not several:
+        block = block.reshape(1, -1)
+    if block.ndim != 2 or not 1 <= block.shape[1] <= 4 or (several and block.shape[1] != 4):
+        what = "rows of 4 numbers" if several else "a vector of 1 to 4 numbers"
+        raise InputError(f"parameters[{key!r}] has shape {block.shape}; it must be {what}")
+    names = name.registers(len(block))
+    if len(names) != len(block):
+        raise InputError(f"parameters[{key!r}] has {len(block)} rows; there are {len(names)} parameters")
+    if not name.row.array and len(block) != 1:
+        raise InputError(f"parameters[{key!r}] has {len(block)} rows; {names[0]} is one vector")
+    # A block must end where the language's parameters do.
+    parse(program.profile, "parameter", names[-1])
+    found = []
+    for one, row in zip(names, block, strict=True):
+        use = Use(0)
+        if block.dtype.kind in "iub" and program.profile.flags and name.row.type is None:
+            for index in registers.get(one, ()):
+                use |= reads().get((RegisterFile.PARAMETER, index), Use(0))
+        found.append((one, vector_words(f"parameters[{key!r}]", row, use or None)))
+    return found
+
+
+def vector_words(name: str, vector: npt.NDArray[Any], use: Use | None) -> Uint32Array:
+    """One to four numbers as four words, filled up with 0, 0, 1."""
+    integer = stay_integers(vector, use)
+    filled = np.array(FILL).astype(np.uint32) if integer else float_words(np.array(FILL))
+    filled[: len(vector)] = integer_words(name, vector) if integer else float_words(vector)
+    return filled
+
+
+def buffer_arrays(program: Program, parameters: Mapping[Any, Any]) -> dict[int, Uint32Array]:
+    """Binding point → (n,) words, for every buffer the program declares, empty where none is given.
+
+    A buffer is bytes, of which an incomplete last word is dropped (NV_parameter_buffer_object 2.X.3.6), or an
+    array of any shape, whose numbers are one word each.
+    """
+    buffers = {buffer.bank: np.zeros(0, np.uint32) for buffer in program.buffers}
+    reads = cache(lambda: uses(program))
+    for key, value in parameters.items():
+        bank = buffer_number(program.profile, key)
+        if bank is None:
+            continue
+        words = _buffer_words(f"parameters[{key!r}]", value, bank, reads)
+        if bank in buffers:
+            buffers[bank] = words
+    return buffers
+
+
+def _buffer_words(name: str, value: Any, bank: int, reads: Uses) -> Uint32Array:
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        data = bytes(value)
+        return np.frombuffer(data[: len(data) // 4 * 4], np.uint32)
+    array = real_array(name, value).reshape(-1)
+    use = reads().get((RegisterFile.BUFFER, bank)) if array.dtype.kind in "iub" else None
+    if array.dtype in (np.int32, np.uint32) or stay_integers(array, use):
+        return integer_words(name, array)
+    return float_words(array)
