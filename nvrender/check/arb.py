@@ -15,7 +15,6 @@ from nvrender.check.arb_names import Names
 from nvrender.check.arb_operands import Operands
 from nvrender.check.arb_registers import Registers
 from nvrender.check.arb_textures import TextureChecker
-from nvrender.isa.arb_bindings import VERTEX_RESULT_COMPONENTS
 from nvrender.isa.limits import Changes
 from nvrender.isa.profiles import Profile
 from nvrender.isa.rows import Flow
@@ -169,14 +168,15 @@ class _Checker:
 def _components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
     """(index, component) of every component some instruction names."""
     found: set[tuple[int, int]] = set()
-    results = program.profile.results
+    results, language = program.profile.results, program.profile.language
+    assert language is not None
     for instruction in program.instructions:
         destination = instruction.destination
         if file is RegisterFile.RESULT:
             if destination is not None and destination.register.file is file:
                 register = destination.register
                 for index in range(register.index, register.index + max(register.count, 1)):
-                    meant = VERTEX_RESULT_COMPONENTS.get(results[index], 4)
+                    meant = language.result_components.get(results[index], 4)
                     found.update((index, place) for place in range(meant) if destination.mask[place])
             continue
         for operand in instruction.operands:

@@ -16,6 +16,7 @@ from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES, spellings
 from nvrender.isa.sections import Sections
 
 _KEYWORDS = frozenset("ALIAS ATTRIB END OPTION OUTPUT PARAM TEMP".split())
+_NONE: Mapping[str, int] = MappingProxyType({})
 _EMPTY: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
@@ -34,7 +35,8 @@ class Language:
     component may follow a scalar constant. ``address_components`` are the letters an address register
     has, "" where integer temporaries index; ``relative_bindings`` the bindings that may be indexed.
     ``bare_tests``: a branch's test may lack its parentheses. ``mixed_selectors``: SWZ may choose from
-    xyzw and rgba at once.
+    xyzw and rgba at once. ``result_components`` tells how many leading components of a result mean
+    anything, where not all four do.
     """
 
     sections: Sections
@@ -63,7 +65,7 @@ class Language:
     mixed_selectors: bool = False
     texture_targets: tuple[str, ...] = ()
     texel_offsets: bool = False
-    address_stack: bool = False
+    result_components: Mapping[str, int] = field(default_factory=lambda: _NONE)
 
 
 #: ARB_vertex_program 2.14.2.
@@ -102,7 +104,6 @@ ARB_VERTEX_OPTION3 = replace(
     tests=MappingProxyType(spellings(tuple(PASSES), 2)),
     relative_bindings=frozenset({"vertex.texcoord", "vertex.attrib", "result.texcoord"}),
     texture_targets=textures.BASE,
-    address_stack=True,
 )
 
 _TYPES = frozenset("ATTRIB PARAM TEMP OUTPUT BUFFER BUFFER4".split())
@@ -137,4 +138,5 @@ NV4_VERTEX = Language(
     mixed_selectors=True,
     texture_targets=textures.GENERATION_4,
     texel_offsets=True,
+    result_components=MappingProxyType(arb_bindings.VERTEX_RESULT_COMPONENTS),
 )

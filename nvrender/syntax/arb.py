@@ -113,6 +113,7 @@ class ArbParser(ModifierReader):
         else:
             destination = None
             operands: list[OperandNode] = []
+            condition: Condition | None = None
             comma = opcode.result is not ResultClass.NONE
             if comma:
                 destination = self.destination(opcode)
@@ -121,19 +122,26 @@ class ArbParser(ModifierReader):
                     if texts[self.index] != ",":
                         raise self._missing_operand(spelling, len(operands))
                     self.index += 1
-                operands.append(self.operand(opcode, operand_class))
+                if operand_class is OperandClass.VECTOR_OR_CONDITION and self._is_test():
+                    condition = self.test()
+                else:
+                    operands.append(self.operand(opcode, operand_class))
                 comma = True
             texture: TextureNode | None = None
             if opcode.texture:
                 self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
                 texture = self.texture(opcode)
             node = InstructionNode(
-                spelling, destination, tuple(operands), None, texture, "", Span(begin, begin)
+                spelling, destination, tuple(operands), condition, texture, "", Span(begin, begin)
             )
         if texts[self.index] != ";":
             raise self._unfinished(spelling)
         self.index += 1
         return node._replace(span=Span(begin, self.starts[self.index - 1] + 1))
+
+    def _is_test(self) -> bool:
+        """True for a condition test; a declared variable of the same name comes first."""
+        return self.token in self.language.tests and self.token not in self.declared
 
     def _missing_operand(self, spelling: Spelling, given: int) -> ProgramError:
         opcode = spelling.opcode
