@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nvrender.oracle.layout import Layout
+from nvrender.oracle.layout import Layout, covered
 from nvrender.program import Condition, Destination, Instruction, Program, RegisterFile
 
 #: Rows, and the value they hold at first.
@@ -29,7 +29,7 @@ def discarded(instruction: Instruction) -> bool:
 def first_row(destination: Destination, layout: Layout) -> int:
     """First row a destination other than a parameter is kept in."""
     if destination.register.file is RegisterFile.CONDITION_CODE:
-        return layout.condition_code
+        return layout.condition_code  # of the VP family, which has one
     return layout.row(destination.register)
 
 
@@ -53,16 +53,23 @@ def _live_at_start(program: Program, layout: Layout, first: int) -> set[int]:
     for instruction in program.instructions:
         live |= _read(instruction, layout) - written
         destination = instruction.destination
-        assert destination is not None
-        if destination.register.file is RegisterFile.PARAMETER or discarded(instruction):
+        if (
+            destination is None
+            or destination.register.file is RegisterFile.PARAMETER
+            or discarded(instruction)
+        ):
             continue
-        row = first_row(destination, layout)
-        rows = {row + component for component in range(4) if destination.mask[component]}
+        places = [first_row(destination, layout)]
+        if destination.register.relative is not None:
+            relative, start = destination.register.relative, layout.row(destination.register)
+            live |= {layout.rows[relative.file, relative.register] + relative.component} - written
+            places = [start + 4 * number for number in range(destination.register.count)]
         if instruction.condition_code is not None:
-            rows |= {
-                layout.condition_code + component for component in range(4) if destination.mask[component]
-            }
-        if unconditional(destination.condition):
+            places.append(layout.code(instruction.condition_code))
+        rows = {
+            place + component for place in places for component in range(4) if destination.mask[component]
+        }
+        if unconditional(destination.condition) and destination.register.relative is None:
             written |= rows
         else:
             live |= (rows | set(range(layout.condition_code, layout.state))) - written
@@ -75,8 +82,12 @@ def _read(instruction: Instruction, layout: Layout) -> set[int]:
     for operand in instruction.operands:
         register = operand.register
         if register.relative is not None:
-            address = layout.rows[RegisterFile.ADDRESS, register.relative.register]
+            address = layout.rows[register.relative.file, register.relative.register]
             rows.add(address + register.relative.component)
-        elif register.file is not RegisterFile.PARAMETER:
-            rows |= {layout.row(register) + component for component in operand.swizzle}
+        if register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER):
+            continue
+        components = operand.swizzle if operand.extended is None else range(4)
+        for index in covered(register):
+            first = layout.rows[register.file, index]
+            rows |= {first + component for component in components}
     return rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,9 +13,46 @@ from nvrender.oracle.numerics import BoolArray, Float32Array
 Lanes = npt.NDArray[np.intp]
 Counts = npt.NDArray[np.int64]
 
-# A call stack is one integer: a digit per pending return address, plus one, the newest lowest. As int for
-# a whole group while all lanes agree, else one per lane.
-_DIGIT = 512
+#: What stands for a saved address register among the return addresses (NV_vertex_program3 2.14.5.44).
+SAVED = -2
+
+
+class CallStacks:
+    """Call stacks as numbers: each entry knows its return address, the stack below it and its depth.
+
+    0 is the empty stack, whose address is −1. A group holds one number while its lanes agree, else one
+    per lane.
+    """
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[int, int, int]] = [(-1, 0, 0)]
+        self._numbers: dict[tuple[int, int], int] = {}
+
+    def pushed(self, below: int, address: int) -> int:
+        """The stack with ``address`` on top of ``below``."""
+        number = self._numbers.get((below, address))
+        if number is None:
+            number = self._numbers[below, address] = len(self._entries)
+            self._entries.append((address, below, self._entries[below][2] + 1))
+        return number
+
+    def address(self, stack: int) -> int:
+        return self._entries[stack][0]
+
+    def below(self, stack: int) -> int:
+        return self._entries[stack][1]
+
+    def depth(self, stack: int) -> int:
+        return self._entries[stack][2]
+
+    def each(self, function: Callable[[int], int], stacks: int | Counts) -> int | Counts:
+        """``function`` of one stack, or of every lane's."""
+        if isinstance(stacks, int):
+            return function(stacks)
+        different, which = np.unique(stacks, return_inverse=True)
+        values = np.array([function(int(stack)) for stack in different], np.int64)
+        found: Counts = values[which.reshape(stacks.shape)]
+        return found
 
 
 @dataclass(slots=True)
@@ -67,25 +105,36 @@ class Group:
         picked.stack = self.stack if isinstance(self.stack, int) else self.stack[index]
         return picked
 
-    def push(self, address: int) -> None:
-        self.stack = self.stack * _DIGIT + (address + 1)
+    def push(self, stacks: CallStacks, address: int) -> None:
+        self.stack = stacks.each(lambda stack: stacks.pushed(stack, address), self.stack)
 
-    def depth_at_least(self, depth: int) -> BoolArray:
-        """Lanes with ``depth`` or more returns pending."""
-        return np.broadcast_to(np.asarray(self.stack) >= _DIGIT ** (depth - 1), self.lanes.shape)
+    def depths(self, stacks: CallStacks) -> int | Counts:
+        """How many entries are on the call stack."""
+        return stacks.each(stacks.depth, self.stack)
 
-    def returns(self) -> list[tuple[int, BoolArray | None]]:
-        """Pop: (return address, lanes) for each address on top; −1 for empty stacks, None for all lanes."""
-        if isinstance(self.stack, int):
-            address = self.stack % _DIGIT - 1
-            self.stack //= _DIGIT
-            return [(address, None)]
-        tops = self.stack % _DIGIT - 1
-        self.stack = self.stack // _DIGIT
+    def depth_at_least(self, stacks: CallStacks, depth: int) -> BoolArray:
+        """Lanes with ``depth`` or more entries on the call stack."""
+        return np.broadcast_to(np.asarray(self.depths(stacks)) >= depth, self.lanes.shape)
+
+    def tops(self, stacks: CallStacks) -> int | Counts:
+        """What is on top: a return address, −1 (nothing) or SAVED."""
+        return stacks.each(stacks.address, self.stack)
+
+    def drop(self, stacks: CallStacks) -> None:
+        """Take the topmost entry off."""
+        below = stacks.each(stacks.below, self.stack)
+        if not isinstance(below, int) and (below == below[0]).all():
+            below = int(below[0])
+        self.stack = below
+
+    def returns(self, stacks: CallStacks) -> list[tuple[int, BoolArray | None]]:
+        """Pop: (return address, lanes) for each address on top; negative for none, None for all lanes."""
+        tops = self.tops(stacks)
+        self.drop(stacks)
+        if isinstance(tops, int):
+            return [(tops, None)]
         addresses = np.unique(tops)
         if len(addresses) == 1:
-            if (self.stack == self.stack[0]).all():
-                self.stack = int(self.stack[0])
             return [(int(addresses[0]), None)]
         return [(int(address), tops == address) for address in addresses]
 

@@ -6,27 +6,69 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nvrender.isa.bindings import INITIAL_RESULT
+from nvrender.isa.opcodes import Flow
 from nvrender.program import Program, Register, RegisterFile
 
-#: Scratch rows: a result before it is committed, three operands, and four rows of work.
+#: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
 RESULT_ROWS = 4
 OPERAND_ROWS = 4
 WORK_ROWS = 4
-SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS
+FLAG_ROWS = 4
+SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS + FLAG_ROWS
+
+_SHARED = (RegisterFile.PARAMETER, RegisterFile.BUFFER, RegisterFile.CONDITION_CODE)
 
 
 @dataclass(frozen=True)
 class Layout:
     """First row of each register the program names; ``state`` rows make up a lane's whole state.
 
-    Address components and condition codes are kept as the float32 that was stored: −512…511 is exact,
-    and a code is the value that set it (NV_vertex_program2 2.14.1.6).
+    In the VP family address components are kept as the float32 that was stored, −512…511 being exact;
+    in the declared-name languages they are int32 words. A condition code is the value that set it
+    (NV_vertex_program2 2.14.1.6), or with ``profile.flags`` the word 8 SF + 4 ZF + 2 OF + CF with ZF
+    inverted, so that 0 is what +0 sets. ``saved`` are the rows of what PUSHA saves, four an entry of the
+    call stack; ``loops`` those of loop counters, ``loop_depth`` for each number of pending calls.
+    ``buffers`` has binding point, first column in the table of shared values and elements of each buffer;
+    ``columns`` is the width of that table.
     """
 
     program: Program
     rows: dict[tuple[RegisterFile, int], int]
     condition_code: int
     state: int
+    saved: int = 0
+    loops: int = 0
+    loop_depth: int = 0
+    buffers: tuple[tuple[int, int, int], ...] = ()
+    columns: int = 0
+
+    @cached_property
+    def declared(self) -> bool:
+        """True for the declared-name languages."""
+        return self.program.profile.language is not None
+
+    @cached_property
+    def parameters(self) -> int:
+        """How many parameter registers there are."""
+        return parameter_count(self.program)
+
+    def column(self, register: Register) -> int:
+        """Column of a parameter or buffer element in the table of shared values; column 0 holds zeros."""
+        first = 1 if register.file is RegisterFile.PARAMETER else self._first_columns[register.bank]
+        return first + register.index
+
+    @cached_property
+    def _first_columns(self) -> dict[int, int]:
+        return {bank: column for bank, column, _ in self.buffers}
+
+    @cached_property
+    def converts(self) -> bool:
+        """True if every word that comes in is a float, whose denormals are flushed."""
+        return not self.declared or not self.program.profile.flags
+
+    def code(self, number: int) -> int:
+        """First row of condition code register ``number``."""
+        return self.condition_code + 4 * number
 
     @cached_property
     def attributes(self) -> tuple[tuple[int, int], ...]:
@@ -44,7 +86,7 @@ class Layout:
     def initial(self, row: int) -> float:
         """What a row holds before the program writes it (NV_vertex_program2 2.14.1.3-6)."""
         results = [first for _, first in self.results if first <= row < first + 4]
-        return INITIAL_RESULT[row - results[0]] if results else 0.0
+        return INITIAL_RESULT[row - results[0]] if results and not self.declared else 0.0
 
     @cached_property
     def out(self) -> int:
@@ -53,6 +95,10 @@ class Layout:
     @cached_property
     def work(self) -> int:
         return self.state + RESULT_ROWS + 3 * OPERAND_ROWS
+
+    @cached_property
+    def flags(self) -> int:
+        return self.work + WORK_ROWS
 
     @property
     def total(self) -> int:
@@ -66,26 +112,75 @@ class Layout:
         return self.rows[register.file, register.index]
 
 
+def parameter_count(program: Program) -> int:
+    """How many parameter registers a program has: those of its file, or those it declares."""
+    profile = program.profile
+    return profile.parameters if profile.language is None else len(program.parameters)
+
+
+def covered(register: Register) -> range:
+    """The indices of its file that a register addressed relatively, or not, may be."""
+    return range(register.index, register.index + (register.count if register.relative is not None else 1))
+
+
+def registers_of(program: Program) -> list[Register]:
+    """Every register written in the program, in order of the text."""
+    found = []
+    for instruction in program.instructions:
+        found += [operand.register for operand in instruction.operands]
+        if instruction.destination is not None:
+            found.append(instruction.destination.register)
+    return found
+
+
 def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
     found: set[tuple[RegisterFile, int]] = set()
-    for instruction in program.instructions:
-        registers = [operand.register for operand in instruction.operands]
-        if instruction.destination is not None:
-            registers.append(instruction.destination.register)
-        for register in registers:
-            if register.relative is not None:
-                found.add((RegisterFile.ADDRESS, register.relative.register))
-            elif register.file not in (RegisterFile.PARAMETER, RegisterFile.CONDITION_CODE):
-                found.add((register.file, register.index))
+    for register in registers_of(program):
+        if register.relative is not None:
+            found.add((register.relative.file, register.relative.register))
+        if register.file not in _SHARED:
+            found.update((register.file, index) for index in covered(register))
     order = [RegisterFile.ATTRIBUTE, RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT]
     return sorted(found, key=lambda key: (order.index(key[0]), key[1]))
 
 
+def _buffers(program: Program) -> tuple[tuple[tuple[int, int, int], ...], int]:
+    """(binding point, first column, elements) of each buffer, behind the parameters; all columns."""
+    sizes: dict[int, int] = {}
+    for register in registers_of(program):
+        if register.file is RegisterFile.BUFFER:
+            sizes[register.bank] = max(sizes.get(register.bank, 0), covered(register).stop)
+    column = parameter_count(program) + 1
+    found = []
+    for bank, size in sorted(sizes.items()):
+        found.append((bank, column, size))
+        column += size
+    return tuple(found), column + 1
+
+
+def _loop_depth(program: Program) -> int:
+    """How deeply counted loops are nested in the text."""
+    depth = deepest = 0
+    for instruction in program.instructions:
+        if instruction.opcode.flow is Flow.REPEAT:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif instruction.opcode.flow is Flow.END_REPEAT:
+            depth -= 1
+    return deepest
+
+
 def lay_out(program: Program) -> Layout:
-    """Rows for every register ``program`` names, four each, and four for its condition code."""
+    """Rows for every register ``program`` names, four each, then what else a lane carries."""
     rows: dict[tuple[RegisterFile, int], int] = {}
     for key in _registers(program):
         rows[key] = 4 * len(rows)
+    profile = program.profile
     condition_code = 4 * len(rows)
-    state = condition_code + (4 if program.profile.condition_codes else 0)
-    return Layout(program, rows, condition_code, state)
+    saved = condition_code + 4 * profile.condition_codes
+    pushes = any(instruction.opcode.name == "PUSHA" for instruction in program.instructions)
+    loops = saved + (4 * profile.call_depth if pushes else 0)
+    loop_depth = _loop_depth(program)
+    state = loops + loop_depth * (profile.call_depth + 1)
+    buffers, columns = _buffers(program)
+    return Layout(program, rows, condition_code, state, saved, loops, loop_depth, buffers, columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from nvrender.gl.results import Float32Array, Results
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.lanes import Group
-from nvrender.oracle.layout import Layout
+from nvrender.oracle.layout import Layout, parameter_count
 from nvrender.oracle.numerics import arithmetic, load
 from nvrender.oracle.perturbation import Perturbation
 from nvrender.oracle.prepare import Code, prepare
@@ -31,20 +32,25 @@ def execute(
     count: int,
     *,
     perturbation: Perturbation | None = None,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` vertices (NV_vertex_program2 2.14.2-2.14.3).
 
     ``attributes`` maps attribute numbers to (count, 4) or (1, 4) float32 and holds every attribute the
     program reads; ``parameters`` is (profile.parameters, 4) float32 and is not changed. A vertex state
     program runs once a row of attribute 0, in order, each run seeing the parameters the last one left
-    (NV_vertex_program2 2.14.5). Raises InputError for arrays of other shapes.
+    (NV_vertex_program2 2.14.5).
 
+    Of declared-name programs ``parameters`` is (len(program.parameters), 4), ``buffers`` maps binding
+    points to (words,) arrays, and all arrays, results too, are 32-bit words whatever their dtype is.
+
+    Raises InputError for arrays of other shapes, TargetError for texture instructions.
     A position-invariant program's HPOS is not computed here: it is the conventional transform's.
     """
     with arithmetic():
         code = prepare(program, perturbation)
         check_arrays(code, attributes, parameters, count)
-        table = parameter_table(program, parameters)
+        table = parameter_table(code, parameters, buffers)
         if program.profile.stage is Stage.VERTEX_STATE:
             return _run_state(code, attributes, table, count, perturbation)
         return _run_vertices(code, attributes, table, count, perturbation)
@@ -54,28 +60,59 @@ def check_arrays(
     code: Code, attributes: Mapping[int, Float32Array], parameters: Float32Array, count: int
 ) -> None:
     """InputError unless parameters and attributes have the shapes ``execute`` asks for."""
-    expected = (code.program.profile.parameters, 4)
+    program, declared = code.program, code.layout.declared
+    names = {attribute.index: attribute.name for attribute in program.attributes}
+    expected = (parameter_count(program), 4)
     if parameters.shape != expected:
         raise InputError(f"parameters have shape {parameters.shape}, not {expected}")
     for index, _ in code.layout.attributes:
+        name = names.get(index, f"vertex.attrib[{index}]") if declared else f"v[{index}]"
         if index not in attributes:
-            raise InputError(f"attribute v[{index}] is read by the program but not given")
+            raise InputError(f"attribute {name} is read by the program but not given")
         if attributes[index].shape not in ((count, 4), (1, 4)):
-            raise InputError(f"attribute v[{index}] has shape {attributes[index].shape}, not ({count}, 4)")
+            raise InputError(f"attribute {name} has shape {attributes[index].shape}, not ({count}, 4)")
+        if declared and attributes[index].dtype.itemsize != 4:
+            raise InputError(f"attribute {name} has dtype {attributes[index].dtype}, not one of 32 bits")
 
 
-def parameter_table(program: Program, parameters: Float32Array) -> Float32Array:
-    """(4, P + 2): a row a component, parameter i in column i + 1, zeros outside."""
-    table = np.zeros((4, program.profile.parameters + 2), np.float32)
-    load(parameters.T, table[:, 1:-1])
+def parameter_table(
+    code: Code, parameters: Float32Array, buffers: Mapping[int, npt.NDArray[Any]] | None = None
+) -> Float32Array:
+    """(4, columns): a row a component, parameter i in column i + 1, then buffers, zeros outside."""
+    layout = code.layout
+    table = np.zeros((4, layout.columns), np.float32)
+    if parameters.size:
+        fill = load if layout.converts else _copy_words
+        fill(_words(code, parameters).T, table[:, 1 : len(parameters) + 1])
+    widths = {buffer.bank: buffer.words for buffer in code.program.buffers}
+    for bank, first, size in layout.buffers:
+        if buffers is None or bank not in buffers:
+            raise InputError(f"program.buffer[{bank}] is read by the program but not given")
+        words = np.ascontiguousarray(buffers[bank]).reshape(-1).view(np.float32)[: size * widths[bank]]
+        if widths[bank] == 1:
+            table[:, first : first + len(words)] = words
+        else:
+            padded = np.zeros((-(-len(words) // 4), 4), np.float32)
+            padded.reshape(-1)[: len(words)] = words
+            table[:, first : first + len(padded)] = padded.T
     return table
+
+
+def _words(code: Code, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Of declared-name programs the words of ``array``, whatever its dtype, as float32."""
+    return array.view(np.float32) if code.layout.declared else array
+
+
+def _copy_words(values: npt.NDArray[Any], out: Float32Array) -> None:
+    np.copyto(out, values)
 
 
 def begin(f: Float32Array, code: Code, attributes: Mapping[int, Float32Array], start: int, stop: int) -> None:
     """Attributes of some vertices, and what registers hold at first (NV_vertex_program2 2.14.1.1-6)."""
+    fill = load if code.layout.converts else _copy_words
     for index, row in code.layout.attributes:
         array = attributes[index]
-        load((array if len(array) == 1 else array[start:stop]).T, f[row : row + 4])
+        fill(_words(code, array if len(array) == 1 else array[start:stop]).T, f[row : row + 4])
     for rows, value in code.initial:
         f[rows] = value
 
@@ -89,7 +126,7 @@ def _run_vertices(
 ) -> Results:
     layout, profile = code.layout, code.program.profile
     results = {index: np.empty((count, 4), np.float32) for index, _ in layout.results}
-    executed = np.full(count, len(code.steps), np.int32)
+    executed = np.full(count, code.length, np.int32)
     chunk = CHUNK
     buffer = np.empty((layout.total, min(chunk, count)), np.float32)
     start = 0

@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from nvrender.isa.opcodes import DataType
 from nvrender.oracle.layout import Layout
-from nvrender.oracle.numerics import Float32Array
-from nvrender.program import Operand, RegisterFile, RelativeAddress
+from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
+from nvrender.program import ExtendedSwizzle, Operand, Register, RegisterFile, RelativeAddress, Selector
 
 #: (state rows, parameter table) → float32 (k, n), or (k, 1) where all lanes share it.
 Fetch = Callable[[Float32Array, Float32Array], Float32Array]
@@ -49,6 +50,8 @@ def runs(components: Sequence[int], *maps: Sequence[int]) -> list[tuple[int, ...
 
 def _modifier(operand: Operand) -> Modifier | None:
     """Absolute value, then negation (NV_vertex_program2 2.14.2.1)."""
+    if operand.type is not DataType.FLOAT:
+        return _integer_modifier(operand)
     if operand.absolute and operand.negate:
         return lambda values, out: np.negative(np.absolute(values, out=out), out=out)
     if operand.absolute:
@@ -56,6 +59,26 @@ def _modifier(operand: Operand) -> Modifier | None:
     if operand.negate:
         return lambda values, out: np.negative(values, out=out)
     return None
+
+
+def _integer_modifier(operand: Operand) -> Modifier | None:
+    """The same on words read as integers; −2^31 stays what it is (NV_gpu_program4 2.X.4.2)."""
+    absolute, negate = operand.absolute, operand.negate
+    if not absolute and not negate:
+        return None
+
+    def modify(values: Float32Array, out: Float32Array | None) -> Float32Array:
+        words = values.view(np.int32)
+        if absolute:
+            words = np.absolute(words)
+        if negate:
+            words = np.negative(words)
+        if out is None:
+            return words.view(np.float32)
+        np.copyto(out, words.view(np.float32))
+        return out
+
+    return modify
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +117,21 @@ def load(operand: Operand, position: int, layout: Layout, components: Sequence[i
     scratch = layout.operand_scratch(position)
     at_scratch = (scratch, scratch + 1, scratch + 2, scratch + 3)
     register, modify, swizzle = operand.register, _modifier(operand), operand.swizzle
+    if operand.extended is not None:
+        return Loaded(
+            at_scratch, steps=tuple(_select(operand, operand.extended, layout, scratch, components))
+        )
     if register.relative is not None:
-        steps = [_gather(register.relative, layout, swizzle, scratch, components)]
+        if not layout.declared:
+            steps = [_gather(register.relative, layout, swizzle, scratch, components)]
+        else:
+            steps = [_gather_element(register, layout, swizzle, scratch, components)]
         if modify is not None:
             steps.append(_fill(at_scratch, None, scratch, components, modify))
         return Loaded(at_scratch, steps=tuple(steps))
-    if register.file is RegisterFile.PARAMETER:
-        column = slice(register.index + 1, register.index + 2)
+    if register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER):
+        place = layout.column(register)
+        column = slice(place, place + 1)
         if whole and not _one_row_each(swizzle, components):
             return Loaded(at_scratch, steps=(_fill(swizzle, column, scratch, components, modify),))
         return Loaded(swizzle, column, modify=modify)
@@ -174,3 +205,105 @@ def _gather(
             c[source].take(columns, mode="clip", out=f[target])
 
     return gather
+
+
+def address_of(relative: RelativeAddress, layout: Layout) -> Callable[[Float32Array], Int32Array]:
+    """The relative address of every lane, without its offset, as int32."""
+    row = layout.rows[relative.file, relative.register] + relative.component
+    return lambda f: f[row].view(np.int32)
+
+
+def element(
+    register: Register, layout: Layout
+) -> Callable[[Float32Array], tuple[Int32Array | int, BoolArray | bool]]:
+    """Which element of its array a register is, and whether it is inside; one for all lanes if they agree.
+
+    NV_gpu_program4 2.X.4.2, docs/semantics.md: outside the array reads give 0 and writes vanish.
+    """
+    assert register.relative is not None
+    address, offset, count = address_of(register.relative, layout), register.relative.offset, register.count
+
+    def find(f: Float32Array) -> tuple[Int32Array | int, BoolArray | bool]:
+        addresses = address(f)
+        low = int(addresses.min())
+        if low == addresses.max():
+            return low + offset, 0 <= low + offset < count
+        inside = (addresses >= -offset) & (addresses < count - offset)
+        return np.where(inside, addresses, np.int32(-offset)) + np.int32(offset), inside
+
+    return find
+
+
+def _gather_element(
+    register: Register, layout: Layout, swizzle: Sequence[int], scratch: int, components: Sequence[int]
+) -> Step:
+    """Read an array element into scratch rows, zeros outside the array."""
+    find = element(register, layout)
+    pairs = [(swizzle[component], scratch + component) for component in dict.fromkeys(components)]
+    if register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER):
+        first = layout.column(register)
+
+        def gather_shared(f: Float32Array, c: Float32Array) -> None:
+            which, inside = find(f)
+            if isinstance(which, int):
+                column = first + which if inside else 0
+                for source, target in pairs:
+                    f[target] = c[source, column]
+                return
+            columns = np.where(inside, which + first, 0)
+            for source, target in pairs:
+                c[source].take(columns, mode="clip", out=f[target])
+
+        return gather_shared
+    start = layout.rows[register.file, register.index]
+
+    def gather(f: Float32Array, c: Float32Array) -> None:
+        which, inside = find(f)
+        if isinstance(which, int):
+            for source, target in pairs:
+                f[target] = f[start + 4 * which + source] if inside else 0.0
+            return
+        rows = start + 4 * which
+        lanes = np.arange(f.shape[1])
+        for source, target in pairs:
+            f[target] = np.where(inside, f[rows + source, lanes], np.float32(0.0))
+
+    return gather
+
+
+def _select(
+    operand: Operand, extended: ExtendedSwizzle, layout: Layout, scratch: int, components: Sequence[int]
+) -> list[Step]:
+    """SWZ: every component is 0, 1 or a component of the register, negated or not.
+
+    ARB_vertex_program 2.14.5.26; NV_gpu_program4 2.X.8, SWZ.
+    """
+    picked = [selector if isinstance(selector, int) else 0 for selector in extended.selectors]
+    plain = Operand(operand.register, (picked[0], picked[1], picked[2], picked[3]), type=operand.type)
+    position = (scratch - layout.operand_scratch(0)) // 4
+    loaded = load(plain, position, layout, components, False)
+    at_scratch = loaded.rows[0] == scratch and not loaded.direct and loaded.column is None
+    steps = list(loaded.steps)
+    for component in dict.fromkeys(components):
+        selector, target = extended.selectors[component], scratch + component
+        steps.append(
+            _selected(
+                selector,
+                extended.negate[component],
+                loaded.fetch((component,)) if isinstance(selector, int) and not at_scratch else None,
+                slice(target, target + 1),
+            )
+        )
+    return steps
+
+
+def _selected(selector: int | Selector, negate: bool, fetch: Fetch | None, target: slice) -> Step:
+    def fill(f: Float32Array, c: Float32Array) -> None:
+        if isinstance(selector, Selector):
+            f[target] = 1.0 if selector is Selector.ONE else 0.0
+        elif fetch is not None:
+            f[target] = fetch(f, c)
+        if negate:
+            np.negative(f[target], out=f[target])
+
+    return fill

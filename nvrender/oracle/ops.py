@@ -33,6 +33,8 @@ class Shape(Enum):
     COMPONENTS = "components"
     #: Changes the program counter and nothing else.
     FLOW = "flow"
+    #: Reads a texture.
+    TEXTURE = "texture"
 
 
 @dataclass(frozen=True, slots=True)

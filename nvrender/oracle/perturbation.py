@@ -61,6 +61,8 @@ def bounds(
             exponent = _binade(value)
             above = np.where(size == np.exp2(exponent), exponent, exponent + 1.0)
             bound = precision.bound * np.exp2(above)
+        case PrecisionKind.RELATIVE:
+            bound = np.maximum(precision.bound * size, _unit(value))
         case PrecisionKind.LIT_POWER:
             power = np.abs(operands[2]).astype(np.float64) if operands else np.full_like(size, 128.0)
             bound = size * (

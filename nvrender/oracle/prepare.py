@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from nvrender.isa.opcodes import Opcode
+from nvrender.isa.opcodes import DataType, Opcode
+from nvrender.oracle.commit import commit, copy, flag_step, needs_operands, one_slice
+from nvrender.oracle.declared import operation_of
 from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
+from nvrender.oracle.jumps import Jump, jump_of
 from nvrender.oracle.layout import Layout, lay_out
-from nvrender.oracle.numerics import BoolArray, Float32Array, select
-from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs, strided
-from nvrender.oracle.ops import OPERATIONS, Function, Operation, Shape
-from nvrender.program import Condition, Instruction, Program, RegisterFile
-
-#: test name → comparison of a condition code, kept as the value that set it, with 0.
-#: NaN fails all but NE, as UN does (NV_vertex_program2 2.14.2.2).
-TESTS: dict[str, np.ufunc] = {
-    "EQ": np.equal,
-    "NE": np.not_equal,
-    "LT": np.less,
-    "GE": np.greater_equal,
-    "LE": np.less_equal,
-    "GT": np.greater,
-}
-
-_ZERO = np.float32(0.0)
+from nvrender.oracle.numerics import Float32Array
+from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
+from nvrender.oracle.ops import Function, Operation, Shape
+from nvrender.program import Clamp, Instruction, Program, RegisterFile
+from nvrender.source import TargetError
 
 
 class Observer(Protocol):
@@ -45,16 +36,6 @@ class Observer(Protocol):
         """``values`` (1, n) is one component; ``operands`` (1, n) are the scalars LIT's z reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
-    """A flow instruction: ``passes`` gives the lanes that take it, None for all of them."""
-
-    name: str
-    target: int
-    passes: Callable[[Float32Array], BoolArray] | None
-    never: bool
-
-
 @dataclass(frozen=True)
 class Code:
     """A prepared program; ``steps[i]`` does instruction i, or is a Jump.
@@ -68,6 +49,11 @@ class Code:
     steps: tuple[Step | Jump, ...]
     straight: tuple[Step, ...] | None
     initial: InitialRows
+
+    @property
+    def length(self) -> int:
+        """Instructions in the text."""
+        return sum(not instruction.implicit for instruction in self.program.instructions)
 
 
 _KEPT = 32
@@ -93,15 +79,22 @@ def _prepare(program: Program, observer: Observer | None) -> Code:
         for ordinal, instruction in enumerate(program.instructions)
     )
     straight = tuple(step for step in steps if not isinstance(step, Jump))
-    if program.entry or len(straight) < len(steps):
+    flow = len(steps) - len(straight)
+    if flow == 1 and isinstance(steps[-1], Jump) and program.instructions[-1].implicit:
+        flow = 0
+    if program.entry or flow:
         return Code(program, layout, steps, None, initial_rows(program, layout, straight=False))
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=True))
 
 
 def _step(instruction: Instruction, layout: Layout, observer: Observer | None, ordinal: int) -> Step | Jump:
-    operation = OPERATIONS[instruction.opcode.key]
+    operation = operation_of(instruction)
     if operation.shape is Shape.FLOW:
-        return _jump(instruction, layout)
+        return jump_of(instruction, ordinal, layout)
+    if operation.shape is Shape.TEXTURE:
+        span, source = instruction.span, layout.program.source
+        text = source.data[span.start : span.end].decode("latin-1").strip(" ;\n")
+        raise TargetError(f"textures in vertex programs are not executed yet: {text}")
     destination = instruction.destination
     assert destination is not None
     enabled = tuple(component for component in range(4) if destination.mask[component])
@@ -113,10 +106,27 @@ def _step(instruction: Instruction, layout: Layout, observer: Observer | None, o
     first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
     parts += _compute(operation, layout, loaded, enabled, first)
-    if observer is not None:
+    if observer is not None and destination.type is DataType.FLOAT:
         parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observer, ordinal)
-    parts += _commit(instruction, layout, enabled, None if in_destination else layout.out)
+    if instruction.clamp is not None and destination.type is DataType.FLOAT:
+        parts += _clamp(instruction.clamp, enabled, first)
+    if instruction.condition_code is not None:
+        parts += flag_step(instruction, layout, loaded, enabled, first)
+    parts += commit(instruction, layout, enabled, None if in_destination else layout.out)
     return _sequence(parts)
+
+
+def _clamp(clamp: Clamp, enabled: Sequence[int], first: int) -> list[Step]:
+    """NaN stays NaN (ARB_fragment_program 3.11.4.3; docs/semantics.md)."""
+    low, high = np.float32(0.0 if clamp is Clamp.UNSIGNED else -1.0), np.float32(1.0)
+
+    def clamped(rows: slice) -> Step:
+        def step(f: Float32Array, c: Float32Array) -> None:
+            np.clip(f[rows], low, high, out=f[rows])
+
+        return step
+
+    return [clamped(one_slice(first + component for component in run)) for run in runs(enabled)]
 
 
 def _nothing(f: Float32Array, c: Float32Array) -> None:
@@ -186,6 +196,8 @@ def _may_write_directly(
     register = destination.register
     if not unconditional(destination.condition) or register.file is RegisterFile.PARAMETER:
         return False
+    if register.relative is not None or needs_operands(instruction):
+        return False
     same = [
         operand
         for operand, ready in zip(instruction.operands, loaded, strict=True)
@@ -208,7 +220,7 @@ def _compute(
         return [
             _call(
                 operation.functions[0],
-                _slice(first + component for component in run),
+                one_slice(first + component for component in run),
                 work,
                 [operand.fetch(run) for operand in loaded],
             )
@@ -219,7 +231,7 @@ def _compute(
         row = first + enabled[0]
         steps = [_call(operation.functions[0], slice(row, row + 1), work, fetches)]
         steps += [
-            _copy(slice(row, row + 1), _slice(first + component for component in run))
+            copy(slice(row, row + 1), one_slice(first + component for component in run))
             for run in runs(enabled[1:])
         ]
         return steps
@@ -234,12 +246,6 @@ def _compute(
     ]
 
 
-def _slice(rows: Iterable[int]) -> slice:
-    picked = strided(list(rows))
-    assert picked is not None
-    return picked
-
-
 def _call(function: Function, out: slice, work: slice, fetches: Sequence[Fetch]) -> Step:
     if len(fetches) == 1:
         (only,) = fetches
@@ -249,13 +255,6 @@ def _call(function: Function, out: slice, work: slice, fetches: Sequence[Fetch])
         return lambda f, c: function(f[out], f[work], one(f, c), two(f, c))
     several = tuple(fetches)
     return lambda f, c: function(f[out], f[work], *[fetch(f, c) for fetch in several])
-
-
-def _copy(source: slice, target: slice) -> Step:
-    def copy(f: Float32Array, c: Float32Array) -> None:
-        f[target] = f[source]
-
-    return copy
 
 
 def _observe(
@@ -277,89 +276,3 @@ def _observe(
         )
 
     return [hook(component) for component in enabled]
-
-
-def _commit(instruction: Instruction, layout: Layout, enabled: Sequence[int], out: int | None) -> list[Step]:
-    """Write the enabled components whose condition holds, and their codes (NV_vertex_program2 2.14.2.2).
-
-    ``out`` is the first scratch row, None if the result is in the destination already.
-    """
-    destination = instruction.destination
-    assert destination is not None
-    register = destination.register
-    code = layout.condition_code if instruction.condition_code is not None else None
-    if register.file is RegisterFile.PARAMETER:
-        assert out is not None
-        return [_store_parameter(register.index, enabled, out)]
-    if register.file is RegisterFile.CONDITION_CODE:
-        targets = [] if code is None else [code]
-        source = code if out is None else out
-    else:
-        targets = [layout.row(register)] + ([] if code is None else [code])
-        source = layout.row(register) if out is None else out
-    assert source is not None
-    targets = [target for target in targets if target != source]
-    if not targets:
-        return []
-    condition = destination.condition
-    if condition is None or unconditional(condition):
-        return [
-            _copy(_slice(source + k for k in run), _slice(target + k for k in run))
-            for target in targets
-            for run in runs(enabled)
-        ]
-    return [_commit_where(condition, layout, enabled, source, targets)]
-
-
-def _commit_where(
-    condition: Condition, layout: Layout, enabled: Sequence[int], source: int, targets: Sequence[int]
-) -> Step:
-    test = TESTS[condition.test]
-    parts = []
-    for run in runs(enabled, condition.swizzle):
-        codes = _slice(layout.condition_code + condition.swizzle[k] for k in run)
-        sources = _slice(source + k for k in run)
-        parts.append((codes, sources, [_slice(target + k for k in run) for target in targets], len(run)))
-
-    def commit(f: Float32Array, c: Float32Array) -> None:
-        masks = [test(f[codes], _ZERO) for codes, _, _, _ in parts]
-        for mask, (_, sources, places, length) in zip(masks, parts, strict=True):
-            if len(mask) != length:
-                mask = np.repeat(mask, length, axis=0)
-            for place in places:
-                select(f[place], f[sources], mask)
-
-    return commit
-
-
-def _store_parameter(index: int, enabled: Sequence[int], out: int) -> Step:
-    """c[index] of the shared parameters (NV_vertex_program 2.14.4); one lane only."""
-    pairs = [(component, out + component) for component in enabled]
-
-    def store(f: Float32Array, c: Float32Array) -> None:
-        for component, row in pairs:
-            c[component, index + 1] = f[row, 0]
-
-    return store
-
-
-# --- flow
-
-
-def _jump(instruction: Instruction, layout: Layout) -> Jump:
-    target = instruction.target if instruction.target is not None else 0
-    condition = instruction.condition
-    name = instruction.opcode.name
-    if condition is None or condition.test in ("TR", "FL"):
-        return Jump(name, target, None, condition is not None and condition.test == "FL")
-    test = TESTS[condition.test]
-    rows = sorted({layout.condition_code + component for component in condition.swizzle})
-
-    def passes(f: Float32Array) -> BoolArray:
-        """True where any of the four swizzled components passes (NV_vertex_program2 2.14.3.6)."""
-        taken: BoolArray = test(f[rows[0]], _ZERO)
-        for row in rows[1:]:
-            taken |= test(f[row], _ZERO)
-        return taken
-
-    return Jump(name, target, passes, False)

@@ -7,14 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nvrender.oracle.lanes import Group, merge
-from nvrender.oracle.numerics import BoolArray, Float32Array
+from nvrender.oracle.jumps import Jump
+from nvrender.oracle.lanes import SAVED, CallStacks, Counts, Group, merge
+from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.oracle.operands import Step
-from nvrender.oracle.prepare import Code, Jump
+from nvrender.oracle.prepare import Code
 
 #: How many instructions the lanes at the lowest counter may be ahead before those behind get their turn.
 #: Without it a program could send its lanes one by one into a loop of 65,536 instructions.
 _LEAD = 4096
+#: After so many instructions a vertex ends where the language sets no limit, its results as they are: an
+#: endless loop must not hang the caller (docs/semantics.md).
+WATCHDOG = 1 << 20
+
+_STRUCTURED = frozenset({"IF", "ELSE", "ENDIF", "REP", "ENDREP"})
 
 #: Called with every conditional decision: group, the next instruction, taken by lane.
 Witness = Callable[[Group, int, BoolArray], None]
@@ -36,7 +42,9 @@ def blocks_of(code: Code) -> dict[int, Block]:
     leaders = {0, code.program.entry}
     for index, step in enumerate(steps):
         if isinstance(step, Jump):
-            leaders |= {index + 1, step.target}
+            leaders |= {index + 1, step.target, step.target + 1}
+    leaders.discard(len(steps) + 1)
+    implicit = [instruction.implicit for instruction in code.program.instructions]
     blocks = {}
     for leader in leaders:
         straight: list[Step] = []
@@ -49,7 +57,7 @@ def blocks_of(code: Code) -> dict[int, Block]:
                 jump = step
                 break
             straight.append(step)
-        blocks[leader] = Block(tuple(straight), index - leader, jump, index)
+        blocks[leader] = Block(tuple(straight), index - leader - sum(implicit[leader:index]), jump, index)
     return blocks
 
 
@@ -65,8 +73,10 @@ class Scheduler:
         self._blocks = blocks_of(code)
         self._end = len(code.steps)
         self._state = code.layout.state
-        self._limit = profile.execution_limit or 65536
+        self._limit = profile.execution_limit or WATCHDOG
         self._depth = profile.call_depth
+        self._skip = profile.call_overflow == "skip"
+        self._stacks = CallStacks()
         self._finish = finish
         self._witness = witness
         self._waiting: dict[int, list[Group]] = {}
@@ -75,6 +85,7 @@ class Scheduler:
 
     def run(self, group: Group, c: Float32Array) -> None:
         """Run until every lane has terminated: lowest program counter first, so that lanes meet again."""
+        self._c = c
         self._wait(group)
         while self._waiting:
             lowest = min(self._waiting)
@@ -134,7 +145,7 @@ class Scheduler:
                 self._finish(group.pick(spent, self._state))
                 group = group.pick(~spent, self._state)
             step = self._code.steps[group.counter]
-            group.spent += 1
+            group.spent += not self._code.program.instructions[group.counter].implicit
             group.counter += 1
             if not isinstance(step, Jump):
                 step(group.f, c)
@@ -146,6 +157,8 @@ class Scheduler:
 
     def _jump(self, group: Group, jump: Jump) -> bool:
         """Obey a flow instruction; False if no lane is left at ``group``, else its counter is set."""
+        if jump.name in _STRUCTURED:
+            return self._structured(group, jump)
         if jump.never:
             return True
         if jump.passes is not None:
@@ -165,31 +178,107 @@ class Scheduler:
         return self._take(group, jump)
 
     def _take(self, group: Group, jump: Jump) -> bool:
-        if jump.name == "CAL":
-            return self._call(group, jump)
-        if jump.name == "RET":
-            return self._return(group)
-        group.counter = jump.target
+        match jump.name:
+            case "CAL":
+                return self._call(group, jump)
+            case "RET":
+                return self._return(group)
+            case "PUSHA":
+                return self._save(group, jump)
+            case "POPA":
+                return self._restore(group, jump)
+            case "BRK":
+                group.counter = jump.target + 1
+            case _:
+                group.counter = jump.target
         return True
 
+    def _divide(self, group: Group, taken: BoolArray, counter: int) -> bool:
+        """Send lanes to ``counter`` where ``taken`` holds; False if no lane is left at ``group``."""
+        if self._witness is not None:
+            self._witness(group, group.counter, taken)
+        count = np.count_nonzero(taken)
+        if count == 0:
+            return True
+        if count == len(taken):
+            group.counter = counter
+            return True
+        self._wait(group.pick(~taken, self._state))
+        moved = group.pick(taken, self._state)
+        moved.counter = counter
+        self._wait(moved)
+        return False
+
+    def _structured(self, group: Group, jump: Jump) -> bool:
+        """IF, ELSE, ENDIF, REP and ENDREP (NV_gpu_program4 2.X.5)."""
+        match jump.name:
+            case "IF":
+                if jump.passes is not None:
+                    return self._divide(group, ~jump.passes(group.f), jump.target + 1)
+                if jump.never:
+                    group.counter = jump.target + 1
+            case "ELSE":
+                group.counter = jump.target + 1
+            case "REP":
+                if jump.count is not None:
+                    counts = np.broadcast_to(jump.count(group.f, self._c), group.lanes.shape)
+                    self._set_counters(group, jump, counts)
+                    return self._divide(group, counts <= 0, jump.target + 1)
+            case "ENDREP":
+                if jump.counted:
+                    counts = self._counters(group, jump) - np.int32(1)
+                    self._set_counters(group, jump, counts)
+                    return self._divide(group, counts > 0, jump.target + 1)
+                group.counter = jump.target + 1
+        return True
+
+    def _counter_rows(self, group: Group, jump: Jump) -> int | Counts:
+        """A loop has one counter for each number of pending calls, so recursion keeps them apart."""
+        layout = self._code.layout
+        return layout.loops + group.depths(self._stacks) * layout.loop_depth + jump.level
+
+    def _counters(self, group: Group, jump: Jump) -> Int32Array:
+        rows = self._counter_rows(group, jump)
+        if isinstance(rows, int):
+            words: Int32Array = group.f[rows].view(np.int32)
+        else:
+            words = group.f[rows, np.arange(len(rows))].view(np.int32)
+        return words
+
+    def _set_counters(self, group: Group, jump: Jump, counts: Int32Array) -> None:
+        rows = self._counter_rows(group, jump)
+        words = np.ascontiguousarray(counts).view(np.float32)
+        if isinstance(rows, int):
+            group.f[rows] = words
+        else:
+            group.f[rows, np.arange(len(rows))] = words
+
     def _call(self, group: Group, jump: Jump) -> bool:
-        full = group.depth_at_least(self._depth)
+        """With the call stack full, the program ends, or the CAL does nothing (NV_gpu_program4 issue 38)."""
+        full = group.depth_at_least(self._stacks, self._depth)
         if full.all():
+            if self._skip:
+                return True
             self._finish(group)
             return False
         if full.any():
-            self._finish(group.pick(full, self._state))
+            beyond = group.pick(full, self._state)
+            if self._skip:
+                self._wait(beyond)
+            else:
+                self._finish(beyond)
             rest = group.pick(~full, self._state)
-            rest.push(rest.counter)
+            rest.push(self._stacks, rest.counter)
             rest.counter = jump.target
             self._wait(rest)
             return False
-        group.push(group.counter)
+        group.push(self._stacks, group.counter)
         group.counter = jump.target
         return True
 
     def _return(self, group: Group) -> bool:
-        ways = group.returns()
+        """An empty stack or a saved address register on top ends the program."""
+        ways = group.returns(self._stacks)
         if len(ways) == 1:
             address = ways[0][0]
             if address < 0:
@@ -205,4 +294,43 @@ class Scheduler:
             else:
                 part.counter = address
                 self._wait(part)
+        return False
+
+    def _without(self, group: Group, ends: BoolArray) -> Group | None:
+        """End the program where ``ends`` holds; the lanes that go on."""
+        if not ends.any():
+            return group
+        if ends.all():
+            self._finish(group)
+            return None
+        self._finish(group.pick(ends, self._state))
+        return group.pick(~ends, self._state)
+
+    def _save(self, group: Group, jump: Jump) -> bool:
+        """PUSHA; a full call stack ends the program (NV_vertex_program3 2.14.5.44)."""
+        rest = self._without(group, group.depth_at_least(self._stacks, self._depth))
+        if rest is None:
+            return False
+        rows = self._code.layout.saved + 4 * rest.depths(self._stacks)
+        for component in range(4):
+            rest.f[rows + component, np.arange(len(rest.lanes))] = rest.f[jump.address + component]
+        rest.push(self._stacks, SAVED)
+        return self._goes_on(group, rest)
+
+    def _restore(self, group: Group, jump: Jump) -> bool:
+        """POPA; anything but a saved register on top ends the program (NV_vertex_program3 2.14.5.43)."""
+        tops = np.broadcast_to(np.asarray(group.tops(self._stacks)), group.lanes.shape)
+        rest = self._without(group, tops != SAVED)
+        if rest is None:
+            return False
+        rows = self._code.layout.saved + 4 * (rest.depths(self._stacks) - 1)
+        for component in range(4):
+            rest.f[jump.address + component] = rest.f[rows + component, np.arange(len(rest.lanes))]
+        rest.drop(self._stacks)
+        return self._goes_on(group, rest)
+
+    def _goes_on(self, group: Group, rest: Group) -> bool:
+        if rest is group:
+            return True
+        self._wait(rest)
         return False

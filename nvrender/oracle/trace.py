@@ -10,9 +10,10 @@ import numpy as np
 from nvrender.gl.results import Float32Array
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.initial import initial_rows
+from nvrender.oracle.jumps import Jump
 from nvrender.oracle.machine import begin, check_arrays, parameter_table
 from nvrender.oracle.numerics import arithmetic
-from nvrender.oracle.prepare import Code, Jump, prepare
+from nvrender.oracle.prepare import Code, prepare
 from nvrender.program import COMPONENTS, Instruction, Program, RegisterFile
 from nvrender.source import InputError
 
@@ -68,7 +69,7 @@ def trace(
 def _steps(code: Code, rows: Mapping[int, Float32Array], parameters: Float32Array) -> Iterator[Step]:
     f = np.zeros((code.layout.total, 1), np.float32)
     with arithmetic():
-        table = parameter_table(code.program, parameters)
+        table = parameter_table(code, parameters)
         begin(f, code, rows, 0, 1)
         for place, value in initial_rows(code.program, code.layout, straight=False):
             f[place] = value

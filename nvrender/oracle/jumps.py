@@ -1,0 +1,102 @@
+"""Flow instructions, prepared: where they lead, which lanes take them, what they count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from nvrender.isa.opcodes import DataType, Flow
+from nvrender.oracle.commit import tester
+from nvrender.oracle.layout import Layout
+from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
+from nvrender.oracle.operands import load
+from nvrender.program import Instruction
+
+#: (state rows, shared values) → loop counts, int32.
+Count = Callable[[Float32Array, Float32Array], Int32Array]
+
+_MOST = np.float32(2**31 - 128)
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A flow instruction: ``passes`` gives the lanes that take it, None for all of them.
+
+    ``count`` reads a loop's count, None for endless ones; ``level`` is how many counted loops are around
+    the loop. ``address`` is the first row of the address register PUSHA and POPA name.
+    """
+
+    name: str
+    target: int
+    passes: Callable[[Float32Array], BoolArray] | None
+    never: bool
+    count: Count | None = None
+    level: int = 0
+    counted: bool = False
+    address: int = 0
+
+
+def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
+    """Prepare instruction ``ordinal``, which is a flow instruction, PUSHA or POPA."""
+    target = instruction.target if instruction.target is not None else 0
+    condition = instruction.condition
+    name = instruction.opcode.name
+    if name == "REP" or name == "ENDREP":
+        return _loop(instruction, ordinal, layout)
+    if name == "PUSHA":
+        return Jump(name, 0, None, False, address=layout.row(instruction.operands[0].register))
+    if name == "POPA":
+        assert instruction.destination is not None
+        return Jump(name, 0, None, False, address=layout.row(instruction.destination.register))
+    if condition is None or condition.test in ("TR", "FL"):
+        return Jump(name, target, None, condition is not None and condition.test == "FL")
+    test = tester(condition.test, layout)
+    first = layout.code(condition.register)
+    rows = sorted({first + component for component in condition.swizzle})
+
+    def passes(f: Float32Array) -> BoolArray:
+        """True where any of the four swizzled components passes (NV_vertex_program2 2.14.3.6)."""
+        taken = test(f[rows[0]])
+        for row in rows[1:]:
+            taken = taken | test(f[row])
+        return taken
+
+    return Jump(name, target, passes, False)
+
+
+def _loop(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
+    name, target = instruction.opcode.name, instruction.target
+    assert target is not None
+    begin = ordinal if name == "REP" else target
+    instructions = layout.program.instructions
+    counted = bool(instructions[begin].operands)
+    flows = [earlier.opcode.flow for earlier in instructions[:begin]]
+    level = flows.count(Flow.REPEAT) - flows.count(Flow.END_REPEAT)
+    count = _count(instruction, layout) if name == "REP" and counted else None
+    return Jump(name, target, None, False, count, level, counted)
+
+
+def _count(instruction: Instruction, layout: Layout) -> Count:
+    """The loop count: x of the operand, floats rounded down, NaN counts as 0 (NV_gpu_program4 2.X.8, REP)."""
+    operand = instruction.operands[0]
+    loaded = load(operand, 0, layout, (0,), False)
+    fetch = loaded.fetch((0,))
+
+    def count(f: Float32Array, c: Float32Array) -> Int32Array:
+        for step in loaded.steps:
+            step(f, c)
+        words: Int32Array
+        values = fetch(f, c)[0]
+        if operand.type is DataType.SIGNED:
+            words = values.view(np.int32)
+            return words
+        if operand.type is DataType.UNSIGNED:
+            words = np.minimum(values.view(np.uint32), np.uint32(2**31 - 1)).astype(np.int32)
+            return words
+        floor = np.nan_to_num(np.floor(values), nan=0.0, posinf=_MOST, neginf=-1.0)
+        words = np.clip(floor, np.float32(-1.0), _MOST).astype(np.int32)
+        return words
+
+    return count
