@@ -46,7 +46,9 @@ def run(
 
     ``program`` is a Program, a path or program text. ``attributes`` maps numbers or mnemonics to
     (N,), (N, 1…4) arrays or single vectors, ``parameters`` is a (k, 4) array or a mapping from index
-    to vector; ``state`` gives current attributes, tracked matrices and, for position-invariant
+    to vector, for ARB and NV4 programs from names such as ``program.local[0]`` and ``state.matrix.mvp``
+    (docs/program.md), and everywhere from the names of uniforms in Cg metadata;
+    ``state`` gives current attributes, tracked matrices and, for position-invariant
     programs, the matrices of HPOS. ``count`` is needed only where no array tells how many vertices there are
     (1 if nothing does).
 
@@ -62,7 +64,7 @@ def run(
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     program = _program(program)
-    from nvrender.gl.inputs import attribute_sources, parameter_array
+    from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
 
     if state is None:
@@ -71,17 +73,20 @@ def run(
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
     sources, total = attribute_sources(program, attributes, state, count)
     file = parameter_array(program, parameters, state)
+    # Only languages that have buffers need a back end that takes them.
+    extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters)} if program.buffers else {}
     wanted = wanted_results(program, results)
     if program.profile.stage is Stage.VERTEX:
         _check_memory(total, len(wanted))
     try:
         if backend == "oracle":
-            return _run_oracle(program, sources, file, total, state, wanted, progress)
+            return _run_oracle(program, sources, file, total, state, wanted, progress, extra)
         from nvrender.gpu.batch import execute
 
         return execute(
             program, sources, file, total,
             context=context, numerics=numerics, state=state, results=wanted, progress=progress,
+            **extra,
         )  # fmt: skip
     except MemoryError:
         raise InputError(f"not enough memory for {total} vertices and {len(wanted)} results") from None
@@ -135,6 +140,7 @@ def _run_oracle(
     state: State,
     wanted: tuple[str, ...],
     progress: Progress | None,
+    extra: Mapping[str, Any],
 ) -> Results:
     from nvrender.gl.results import Results
 
@@ -144,7 +150,7 @@ def _run_oracle(
     pieces = []
     for start in range(0, total, step) if total else (0,):
         stop = min(start + step, total)
-        pieces.append(_vertices(program, sources, parameters, start, stop, state))
+        pieces.append(_vertices(program, sources, parameters, start, stop, state, extra))
         if progress is not None:
             progress(stop, total)
     if len(pieces) == 1:
@@ -166,17 +172,20 @@ def _vertices(
     start: int,
     stop: int,
     state: State,
+    extra: Mapping[str, Any],
 ) -> Results:
     from nvrender.gl.params import modelview_projection
     from nvrender.gl.results import Results
     from nvrender.oracle.machine import execute
 
     arrays = {index: source.rows(start, stop) for index, source in sources.items()}
-    outcome = execute(program, arrays, parameters, stop - start)
+    outcome = execute(program, arrays, parameters, stop - start, **extra)
     if not program.position_invariant:
         return outcome
     position = _transformed(modelview_projection(state), arrays[0], stop - start)
-    values = {name: position if name == "HPOS" else outcome[name] for name in program.results}
+    values = {
+        name: position if name == program.profile.position else outcome[name] for name in program.results
+    }
     return Results(values, outcome.executed)
 
 

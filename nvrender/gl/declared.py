@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl import uniforms
 from nvrender.gl.arrays import FILL, AttributeSource, as_table, real_array, vertex_count, whole_number
 from nvrender.gl.bindings import state_value
 from nvrender.gl.names import buffer_number, parse
@@ -153,7 +154,8 @@ def _given(
     """One name of every parameter that is given → the key it was given under, its four words."""
     given: dict[str, tuple[str, Uint32Array]] = {}
     reads = cache(lambda: uses(program))
-    for key, value in parameters.items():
+    plain, named = uniforms.split(program, parameters)
+    for key, value in plain.items():
         if buffer_number(program.profile, key) is not None:
             continue
         if not isinstance(key, str) or not key.startswith(("program.", "state.")):
@@ -163,7 +165,32 @@ def _given(
             if name in given:
                 raise InputError(f"parameters[{given[name][0]!r}] and parameters[{key!r}] both set {name}")
             given[name] = key, words
+    for register, row in named.items():
+        name = str(register)
+        if name in given:
+            raise InputError(f"parameters[{given[name][0]!r}] and a uniform given by name both set {name}")
+        given[name] = name, _uniform_words(program, name, row, registers, reads)
+    for register, row in uniforms.initial(program).items():
+        name = str(register)
+        if name not in given:
+            given[name] = name, _uniform_words(program, name, row, registers, reads)
     return given
+
+
+def _uniform_words(
+    program: Program, name: str, row: uniforms.Row, registers: Mapping[str, list[int]], reads: Uses
+) -> Uint32Array:
+    vector = uniforms.filled(row)
+    use = _use(name, registers, reads) if program.profile.flags and vector.dtype.kind == "i" else None
+    return vector_words(name, vector, use)
+
+
+def _use(name: str, registers: Mapping[str, list[int]], reads: Uses) -> Use | None:
+    """How the registers of a parameter are read; None if none is."""
+    use = Use(0)
+    for index in registers.get(name, ()):
+        use |= reads().get((RegisterFile.PARAMETER, index), Use(0))
+    return use or None
 
 
 def _unknown_key(program: Program, key: Any) -> str:
@@ -195,11 +222,9 @@ def _rows(
     parse(program.profile, "parameter", names[-1])
     found = []
     for one, row in zip(names, block, strict=True):
-        use = Use(0)
-        if block.dtype.kind in "iub" and program.profile.flags and name.row.type is None:
-            for index in registers.get(one, ()):
-                use |= reads().get((RegisterFile.PARAMETER, index), Use(0))
-        found.append((one, vector_words(f"parameters[{key!r}]", row, use or None)))
+        typeless = block.dtype.kind in "iub" and program.profile.flags and name.row.type is None
+        use = _use(one, registers, reads) if typeless else None
+        found.append((one, vector_words(f"parameters[{key!r}]", row, use)))
     return found
 
 

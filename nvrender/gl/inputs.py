@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl import declared
+from nvrender.gl import declared, uniforms
 from nvrender.gl.arrays import FILL, AttributeSource, as_table, real_array, vertex_count, whole_number
 from nvrender.gl.params import ROWS, tracked_parameters, tracked_rows
 from nvrender.gl.results import Float32Array
@@ -105,8 +105,9 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
     components, filled up with 0, 0, 1, or to an (n, 4) block for that and the following registers. What
     is not given is zero. Matrices ``state`` tracks fill their rows; to give those rows another value
     as well is an InputError, and so is a vertex state program that writes them (NV_vertex_program
-    2.14.4, 2.14.5). Of the declared-name languages: (len(program.parameters), 4) words, from a mapping of
-    names (docs/program.md).
+    2.14.4, 2.14.5). Uniforms of Cg metadata are set by name; its constants and defaults are there unless
+    something else is given. Of the declared-name languages: (len(program.parameters), 4) words, from a
+    mapping of names (docs/program.md).
     """
     state = State() if state is None else state
     if program.profile.language is not None:
@@ -115,7 +116,9 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
     values = np.zeros((size, 4), np.float32)
     owners: dict[int, str] = {}
     if isinstance(parameters, Mapping):
-        _fill_from_mapping(program, parameters, values, owners)
+        plain, named = uniforms.split(program, parameters)
+        _fill_from_mapping(program, plain, values, owners)
+        _fill_named(named, values, owners)
     elif parameters is not None:
         table = real_array("parameters", parameters)
         if table.ndim != 2 or table.shape[1] != 4 or table.shape[0] > size:
@@ -127,6 +130,7 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
             values[: len(table)] = table
         # Rows of zeros in an array are rows nobody filled.
         owners = {int(row): "the parameters array" for row in np.flatnonzero(values.any(axis=1))}
+    _fill_initial(program, values, owners)
     written = program.writes(RegisterFile.PARAMETER)
     for address, tracking in tracked_parameters(state, size).items():
         rows = tracked_rows(tracking, state)
@@ -144,6 +148,28 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
                 )
         values[address : address + ROWS] = rows
     return values
+
+
+def _fill_named(
+    named: Mapping[uniforms.Register, uniforms.Row], values: Float32Array, owners: dict[int, str]
+) -> None:
+    """What uniforms of Cg metadata set."""
+    for register, row in named.items():
+        assert isinstance(register, int)
+        if register in owners:
+            raise InputError(f"{owners[register]} sets c[{register}], which a uniform given by name sets too")
+        owners[register] = "a uniform given by name"
+        with np.errstate(all="ignore"):
+            values[register] = uniforms.filled(row)
+
+
+def _fill_initial(program: Program, values: Float32Array, owners: Mapping[int, str]) -> None:
+    """Constants and defaults of Cg metadata, where nothing is given."""
+    for register, row in uniforms.initial(program).items():
+        assert isinstance(register, int)
+        if register not in owners:
+            with np.errstate(all="ignore"):
+                values[register] = uniforms.filled(row)
 
 
 def buffer_arrays(program: Program, parameters: Any) -> dict[int, Uint32Array]:

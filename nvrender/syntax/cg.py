@@ -9,7 +9,8 @@
     #const c[0] = 0.5 1 2 4
     #default light.position = 0 10 0
 
-These are comments: a line that is not of this form says nothing, and nothing here keeps a program from loading.
+These are comments: a line that is not of this form says nothing, and nothing here keeps a program from
+loading.
 """
 
 from __future__ import annotations

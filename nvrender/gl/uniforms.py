@@ -1,0 +1,156 @@
+"""Uniforms of Cg metadata, by name and shape, put into the registers the compiler gave them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.arrays import real_array
+from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.source import InputError
+from nvrender.syntax.cg import CgRegisters, CgUniform, CgVariable, metadata
+
+#: A parameter: its number, or in declared-name programs the binding's one name.
+Register = int | str
+#: Four numbers for a register, None where nothing is known.
+Row = list[Any]
+
+
+def split(program: Program, parameters: Mapping[Any, Any]) -> tuple[dict[Any, Any], dict[Register, Row]]:
+    """``parameters`` without the names of uniforms, and what those names set in each register.
+
+    A structure may be given as a mapping of its members. InputError for a value of another shape.
+    """
+    data = metadata(program)
+    uniforms = {uniform.name: uniform for uniform in data.uniforms} if data else {}
+    plain: dict[Any, Any] = {}
+    rows: dict[Register, Row] = {}
+    owners: dict[tuple[Register, int], str] = {}
+    for key, value in _members(parameters, uniforms):
+        if not isinstance(key, str) or key not in uniforms:
+            plain[key] = value
+            continue
+        array = _fitting(uniforms[key], value)
+        for register, component, number in _placed(program, uniforms[key], array):
+            owner = owners.setdefault((register, component), key)
+            if owner != key:
+                raise InputError(f"parameters[{owner!r}] and parameters[{key!r}] set the same register")
+            rows.setdefault(register, [None] * 4)[component] = number
+    return plain, rows
+
+
+def initial(program: Program) -> dict[Register, Row]:
+    """What constants and defaults put into registers that nobody sets."""
+    data = metadata(program)
+    rows: dict[Register, Row] = {}
+    if data is None:
+        return rows
+    for uniform in data.uniforms:
+        shape = uniform.shape
+        if uniform.default and shape is not None and len(uniform.default) == _size(shape):
+            array = np.array(uniform.default).reshape(shape)
+            for register, component, number in _placed(program, uniform, array):
+                rows.setdefault(register, [None] * 4)[component] = number
+    for constant in data.constants:
+        for place in _resolved(program, constant.register, 1):
+            if place is not None:
+                row = rows.setdefault(place, [None] * 4)
+                for component, number in enumerate(constant.values, constant.register.component):
+                    row[component] = number
+    return rows
+
+
+def filled(row: Row) -> npt.NDArray[Any]:
+    """A row as four numbers, zeros where nothing is known; integers where all are."""
+    numbers = [0 if number is None else number for number in row]
+    whole = all(isinstance(number, int) or _is_whole(number) for number in numbers)
+    return np.array([int(number) for number in numbers] if whole else numbers)
+
+
+def _is_whole(number: float) -> bool:
+    """True for what an integer says as well: not -0."""
+    return number.is_integer() and abs(number) < 1 << 31 and (number != 0 or math.copysign(1, number) > 0)
+
+
+def _members(
+    parameters: Mapping[Any, Any], uniforms: Mapping[str, CgUniform], prefix: str = ""
+) -> Iterator[tuple[Any, Any]]:
+    """The items of ``parameters``, those of structures by their full names."""
+    for key, value in parameters.items():
+        name = f"{prefix}{key}" if prefix else key
+        if isinstance(value, Mapping) and isinstance(name, str):
+            if not any(known.startswith(f"{name}.") for known in uniforms):
+                raise InputError(f"parameters[{name!r}] is a mapping; the program has no structure {name!r}")
+            yield from _members(value, uniforms, f"{name}.")
+        elif prefix and name not in uniforms:
+            raise InputError(f"the program has no uniform {name!r}")
+        else:
+            yield name, value
+
+
+def _size(shape: tuple[int, ...]) -> int:
+    size = 1
+    for length in shape:
+        size *= length
+    return size
+
+
+def _fitting(uniform: CgUniform, value: Any) -> npt.NDArray[Any]:
+    """``value`` in the uniform's shape; the first elements alone of an array will do."""
+    name = f"parameters[{uniform.name!r}]"
+    shape = uniform.shape
+    if shape is None:
+        raise InputError(f"{name}: {uniform.name} is a {uniform.type}, which no parameter sets")
+    array = real_array(name, value)
+    if array.size == 1 and _size(shape) == 1:
+        return array.reshape(shape)
+    inner = uniform.parts[0][1].shape or ()
+    some = len(shape) > len(inner) and array.shape[1:] == shape[1:] and 0 < len(array) <= shape[0]
+    if array.shape != shape and not some:
+        size = "×".join(map(str, shape)) if shape else "one number"
+        raise InputError(f"{name} has shape {array.shape}; {uniform.type} {uniform.name} is {size}")
+    return array
+
+
+def _placed(
+    program: Program, uniform: CgUniform, array: npt.NDArray[Any]
+) -> Iterator[tuple[Register, int, Any]]:
+    """Register, component and number of everything in ``array`` that has a place."""
+    for index, variable in uniform.parts:
+        registers = variable.registers
+        if registers is None or any(place >= size for place, size in zip(index, array.shape, strict=False)):
+            continue
+        rows = _rows(variable, array[index])
+        for register, row in zip(_resolved(program, registers, len(rows)), rows, strict=False):
+            if register is not None:
+                for component, number in enumerate(row[: 4 - registers.component], registers.component):
+                    yield register, component, number.item()
+
+
+def _rows(variable: CgVariable, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """What of a variable goes into each register: a scalar, a vector or a matrix row."""
+    return array.reshape(-1, variable.shape[-1] if variable.shape else 1)
+
+
+def _resolved(program: Program, registers: CgRegisters, rows: int) -> list[Register | None]:
+    """The registers a resource stands for, as far as they exist; None for a constant."""
+    numbers = range(registers.first, registers.first + min(rows, registers.count))
+    if program.profile.language is None:
+        if registers.array != "c":
+            return []
+        return [number for number in numbers if number < program.profile.parameters]
+    limits = program.profile.limits
+    assert limits is not None
+    array = "program.local" if registers.array == "c" else registers.array
+    for variable in program.variables:
+        if variable.name == registers.array and variable.file is RegisterFile.PARAMETER:
+            inside = [number for number in numbers if number < variable.count]
+            bindings = [program.parameters[variable.index + number] for number in inside]
+            constant = BindingKind.CONSTANT
+            return [None if binding.kind is constant else binding.name for binding in bindings]
+    sizes = {"program.local": limits.local_parameters, "program.env": limits.environment_parameters}
+    return [f"{array}[{number}]" for number in numbers if number < sizes.get(array, 0)]
