@@ -18,7 +18,7 @@ def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--attributes",
                 metavar="NPZ",
-                help="Arrays named by attribute number or mnemonic (0, OPOS, NRML, TEX0 …), (N, 1…4) each.",
+                help="Arrays named by attribute number or name (0, OPOS, NRML, normal, texcoord[1] …), (N, 1…4) each.",
             ),
             click.option(
                 "--parameters",
@@ -29,8 +29,8 @@ def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 "-p",
                 "--parameter",
                 multiple=True,
-                metavar="N=X[,Y,Z,W]",
-                help="Sets c[N]; may be repeated.",
+                metavar="NAME=X[,Y,Z,W]",
+                help="Sets c[N], program.local[0], state.fog.color or a Cg uniform; may be repeated.",
             ),
         )
     ):
@@ -61,9 +61,9 @@ def parameters_from(path: str | None, settings: tuple[str, ...]) -> Any:
         try:
             if not equals:
                 raise ValueError
-            parameters[int(index)] = [float(value) for value in values.split(",")]
+            parameters[_number(index.strip())] = [float(value) for value in values.split(",")]
         except ValueError:
-            raise click.BadParameter(f"{setting!r} is not N=X[,Y,Z,W]", param_hint="--parameter") from None
+            raise click.BadParameter(f"{setting!r} is not NAME=X[,Y,Z,W]", param_hint="--parameter") from None
     return parameters
 
 

@@ -210,6 +210,8 @@ def _rows(
     several = name.whole_matrix or name.last is not None
     if block.ndim == 1 and 1 <= len(block) <= 4 and not several:
         block = block.reshape(1, -1)
+    if block.ndim == 1 and several and len(block) % 4 == 0:
+        block = block.reshape(-1, 4)
     if block.ndim != 2 or not 1 <= block.shape[1] <= 4 or (several and block.shape[1] != 4):
         what = "rows of 4 numbers" if several else "a vector of 1 to 4 numbers"
         raise InputError(f"parameters[{key!r}] has shape {block.shape}; it must be {what}")

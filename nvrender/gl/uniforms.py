@@ -34,13 +34,25 @@ def split(program: Program, parameters: Mapping[Any, Any]) -> tuple[dict[Any, An
         if not isinstance(key, str) or key not in uniforms:
             plain[key] = value
             continue
-        array = _fitting(uniforms[key], value)
-        for register, component, number in _placed(program, uniforms[key], array):
+        placed = list(_placed(program, uniforms[key], _fitting(uniforms[key], value)))
+        if not placed:
+            _check_unplaced(uniforms[key])
+        for register, component, number in placed:
             owner = owners.setdefault((register, component), key)
             if owner != key:
                 raise InputError(f"parameters[{owner!r}] and parameters[{key!r}] set the same register")
             rows.setdefault(register, [None] * 4)[component] = number
     return plain, rows
+
+
+def _check_unplaced(uniform: CgUniform) -> None:
+    """What the compiler left out may be set to no effect; what is somewhere else may not."""
+    places = [row.resource for _, row in uniform.parts if row.referenced and row.resource]
+    if places:
+        raise InputError(
+            f"parameters[{uniform.name!r}]: {uniform.name} is in {places[0]!r}, which is no parameter of the "
+            f"program that can be set by name"
+        )
 
 
 def initial(program: Program) -> dict[Register, Row]:
@@ -100,13 +112,13 @@ def _size(shape: tuple[int, ...]) -> int:
 
 
 def _fitting(uniform: CgUniform, value: Any) -> npt.NDArray[Any]:
-    """``value`` in the uniform's shape; the first elements alone of an array will do."""
+    """``value`` in the uniform's shape, or its numbers in a row; an array's first elements alone will do."""
     name = f"parameters[{uniform.name!r}]"
     shape = uniform.shape
     if shape is None:
         raise InputError(f"{name}: {uniform.name} is a {uniform.type}, which no parameter sets")
     array = real_array(name, value)
-    if array.size == 1 and _size(shape) == 1:
+    if array.size == _size(shape) and (array.ndim == 1 or array.size == 1):
         return array.reshape(shape)
     inner = uniform.parts[0][1].shape or ()
     some = len(shape) > len(inner) and array.shape[1:] == shape[1:] and 0 < len(array) <= shape[0]
