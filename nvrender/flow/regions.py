@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.program import Condition, Instruction
+from nvrender.program import Condition, Instruction, Operand
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,15 @@ class If:
 class Loop:
     """Repeats ``body`` until a Break; the end of the body continues.
 
-    ``label`` is the program's label it starts at, "" where there is none.
+    ``label`` is the program's label it starts at, "" where there is none. With a ``count`` (component x,
+    read once, a float's floor) the body runs at most that many times, and a Continue counts as one.
+    ``guarded`` tells that nothing in the text bounds it, so that the back end's watchdog must.
     """
 
     body: tuple[Region, ...]
     label: str = ""
+    count: Operand | None = None
+    guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

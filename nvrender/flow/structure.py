@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nvrender.flow.blocks import block_functions
 from nvrender.flow.calls import Subroutine, Survey
 from nvrender.flow.dispatch import dispatch
 from nvrender.flow.graph import always
@@ -25,6 +26,10 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
     TargetError if a structured form is demanded that does not exist.
     """
     instructions = program.instructions
+    if program.profile.blocks:
+        if structured is False:
+            raise TargetError(f"{program.source.name}: blocks have no dispatched form")
+        return Flow(functions=block_functions(program), call_depth=program.profile.call_depth)
     if structured is not False:
         block = _straight(program)
         if block is not None:

@@ -23,11 +23,15 @@ from nvrender.flow.regions import (
 )
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.statements import Speech
+from nvrender.isa.opcodes import DataType
 from nvrender.program import Condition, Instruction, RegisterFile
 from nvrender.source import InternalError, Span
 
 #: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
 GROUP = 24
+
+#: How many turns the loops that nothing in the text bounds take together (docs/semantics.md).
+WATCHDOG_TURNS = 65535
 
 
 @dataclass
@@ -80,6 +84,7 @@ class Emitter:
         self.limit = limit
         self.lines = Lines()
         self._function: Function | None = None
+        self._counters = 0
         #: False while so few instructions can have run that the limit is out of reach.
         self._limited = flow.counted
         self._ends = {function.name: function.may_terminate for function in flow.functions}
@@ -205,6 +210,9 @@ class Emitter:
         Never ``do … while``: Mesa's llvmpipe (22.3) goes on computing, for vertices that have left the
         loop, what is assigned before a loop's only exit and read after it.
         """
+        if loop.count is not None or loop.guarded:
+            self._repeat(loop)
+            return
         limit = f"executed < {self.limit}" if self.flow.counted else ""
         self._limited = self.flow.counted
         body = loop.body
@@ -225,6 +233,20 @@ class Emitter:
             self.lines.add(f"while ({limit or 'true'}) {{")
             self._nested(body)
             self.lines.add("}")
+
+    def _repeat(self, loop: Loop) -> None:
+        """A counted loop, or one that the watchdog bounds (docs/semantics.md)."""
+        watchdog = f"turns++ < {WATCHDOG_TURNS}" if loop.guarded else ""
+        if loop.count is None:
+            self.lines.add(f"while ({watchdog or 'true'}) {{")
+        else:
+            self._counters += 1
+            name = self.speech.counter(self._counters)
+            test = _both(f"{name} > 0{'u' if loop.count.type is DataType.UNSIGNED else ''}", watchdog)
+            kind = "uint" if loop.count.type is DataType.UNSIGNED else "int"
+            self.lines.add(f"for ({kind} {name} = {self.speech.count(loop.count)}; {test}; --{name}) {{")
+        self._nested(loop.body)
+        self.lines.add("}")
 
     def _call(self, call: Call) -> None:
         name = self.functions[call.function]

@@ -20,9 +20,9 @@ class Expression(NamedTuple):
 
 
 def vector_type(width: int, kind: str = "") -> str:
-    """``vec3``, ``ivec2`` (kind "i"), ``float`` …"""
+    """``vec3``, ``ivec2`` (kind "i"), ``uint`` (kind "u"), ``float`` …"""
     if width == 1:
-        return {"": "float", "i": "int", "b": "bool"}[kind]
+        return {"": "float", "i": "int", "u": "uint", "b": "bool"}[kind]
     return f"{kind}vec{width}"
 
 
@@ -60,18 +60,18 @@ def multiply(a: Expression, b: Expression) -> Expression:
     return Expression(f"{a.at(PRODUCT)} * {b.at(UNARY)}", PRODUCT, max(a.width, b.width))
 
 
-def splat(value: Expression, width: int) -> Expression:
+def splat(value: Expression, width: int, kind: str = "") -> Expression:
     """``value`` in ``width`` components."""
     if value.width == width:
         return value
-    return Expression(f"{vector_type(width)}({value.text})", PRIMARY, width)
+    return Expression(f"{vector_type(width, kind)}({value.text})", PRIMARY, width)
 
 
-def vector(components: list[Expression]) -> Expression:
+def vector(components: list[Expression], kind: str = "") -> Expression:
     """The components side by side, written once where all are the same."""
     if len(components) == 1:
         return components[0]
     texts = [component.text for component in components]
     if len(set(texts)) == 1:
-        return splat(components[0], len(components))
-    return Expression(f"{vector_type(len(texts))}({', '.join(texts)})", PRIMARY, len(texts))
+        return splat(components[0], len(components), kind)
+    return Expression(f"{vector_type(len(texts), kind)}({', '.join(texts)})", PRIMARY, len(texts))

@@ -38,11 +38,16 @@ class Attribute(NamedTuple):
 
 
 class Parameters(NamedTuple):
-    """The uniform block of program parameters; ``count`` 0 where the program reads none."""
+    """The uniform block of program parameters; ``count`` 0 where the program reads none.
+
+    Of a declared-name program ``registers`` are the numbers of the parameters its members hold, in order;
+    else it is the array ``array`` of the first ``count``.
+    """
 
     block: str
     array: str
     count: int  # type: ignore[assignment]  # hides tuple.count
+    registers: tuple[int, ...] = ()
 
 
 class Result(NamedTuple):

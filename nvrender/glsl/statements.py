@@ -9,7 +9,7 @@ from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.ops import BUILDERS, UNDERFLOWING
 from nvrender.isa.opcodes import ResultClass
 from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, RegisterFile
-from nvrender.source import TargetError
+from nvrender.source import InternalError, TargetError
 
 #: test → GLSL operator and vector relation; NaN falls out right (NV_vertex_program2 2.14.2.2).
 _TESTS = {
@@ -65,6 +65,14 @@ class Speech:
                 self.use(callee, width)
             self.helpers[name, width] = None
         return DEFINED.get(name, name)
+
+    def counter(self, number: int) -> str:
+        """The name of a counted loop's variable."""
+        raise InternalError(f"loop {number} of a language without counted loops")
+
+    def count(self, operand: Operand) -> str:
+        """How often a counted loop runs."""
+        raise InternalError("a language without counted loops")
 
     def zero(self) -> str:
         """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os.path
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from nvrender.flow.regions import (
     Block,
@@ -37,6 +38,9 @@ from nvrender.glsl.values import bit, initial_values, register_bits
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError, Span, TargetError
 
+if TYPE_CHECKING:
+    from nvrender.glsl.typed_interface import TypedInterface
+
 INTERFACES = ("vertex", "feedback", "compute")
 NUMERICS = ("exact", "fast")
 
@@ -44,7 +48,7 @@ NUMERICS = ("exact", "fast")
 _DEEPEST = 48
 
 #: GLSL 3.30 has no ``precise``; where the extension is missing the word vanishes.
-_PRECISE_330 = """\
+PRECISE_330 = """\
 #ifdef GL_ARB_gpu_shader5
 #extension GL_ARB_gpu_shader5 : enable
 #else
@@ -107,14 +111,32 @@ def translate(
         raise InputError(f"unknown interface {interface!r}; interfaces are {', '.join(INTERFACES)}")
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
-    shape = interface_of(program, row, interface, flat_colors, clip_distances)
     if interface == "compute" and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
+    if program.profile.language is not None:
+        from nvrender.glsl.declared import DeclaredTranslator
+
+        translator = DeclaredTranslator(
+            program,
+            row,
+            interface,
+            exact=numerics == "exact",
+            flat_colors=flat_colors,
+            clip_distances=clip_distances,
+        )
+        return _translation(translator.lines(), target, interface, numerics, translator.shape)
+    shape = interface_of(program, row, interface, flat_colors, clip_distances)
     if interface == "vertex" and shape.vertex_state:
         raise TargetError(
             f"a {program.profile.header} program makes no vertices; use the interface feedback or compute"
         )
     lines = _Translator(program, row, shape, exact=numerics == "exact").lines()
+    return _translation(lines, target, interface, numerics, shape)
+
+
+def _translation(
+    lines: Lines, target: str, interface: str, numerics: str, shape: Interface | TypedInterface
+) -> Translation:
     return Translation(
         source="\n".join(lines.text) + "\n",
         target=target,
@@ -187,7 +209,7 @@ class _Translator:
         for n, instruction in enumerate(program.instructions):
             if instruction.condition is not None:
                 self._indices[id(instruction.condition)] = n
-        shown = sorted({self._indices[id(part)] for part in _shown(self._flow) if id(part) in self._indices})
+        shown = sorted({self._indices[id(part)] for part in shown_parts(self._flow) if id(part) in self._indices})
         self._placement: Placement = place(program, shown)
         self._taken: set[str] = set()
         self._names = self._register_names()
@@ -239,8 +261,8 @@ class _Translator:
         lines = Lines()
         lines.add(f"#version {self._target.version}{' core' if self._target.version < 430 else ''}")
         if self._exact and not self._target.precise:
-            lines.add(_PRECISE_330)
-        lines.add(self._headline())
+            lines.add(PRECISE_330)
+        lines.add(headline(self._program, self._shape.kind, exact=self._exact))
         for comment in self._placement.head:
             lines.add(f"// {comment}".rstrip())
         declarations = self._shape.declarations("precise " if self._exact else "")
@@ -255,16 +277,6 @@ class _Translator:
             lines.add(text)
         lines.extend(body)
         return lines
-
-    def _headline(self) -> str:
-        name = sanitised(os.path.basename(self._program.source.name)) or "a program"
-        purpose = {
-            "vertex": "vertex shader",
-            "feedback": "vertex shader for transform feedback",
-            "compute": "compute shader",
-        }[self._shape.kind]
-        numerics = "exact" if self._exact else "fast"
-        return f"// Translated from {name} ({self._program.profile.header}): {purpose}, {numerics} numerics"
 
     def _bodies(self) -> Lines:
         """Every function, main last; what they need is known afterwards."""
@@ -400,7 +412,19 @@ class _Translator:
         return texts
 
 
-def _shown(flow: Flow) -> list[object]:
+def headline(program: Program, kind: str, *, exact: bool) -> str:
+    """The comment that says what a shader was made from."""
+    name = sanitised(os.path.basename(program.source.name)) or "a program"
+    purpose = {
+        "vertex": "vertex shader",
+        "feedback": "vertex shader for transform feedback",
+        "compute": "compute shader",
+    }[kind]
+    numerics = "exact" if exact else "fast"
+    return f"// Translated from {name} ({program.profile.header}): {purpose}, {numerics} numerics"
+
+
+def shown_parts(flow: Flow) -> list[object]:
     """Every instruction, and every branch's condition, that the translation has a line for."""
     shown: list[object] = []
     for block in flow.dispatch:

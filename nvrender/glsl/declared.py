@@ -1,0 +1,286 @@
+"""Declared-name program (ARB_vertex_program, NV_gpu_program4) → GLSL."""
+
+from __future__ import annotations
+
+from nvrender.flow.regions import If, IfFlag, Loop, Region
+from nvrender.glsl.comments import place, sanitised
+from nvrender.glsl.emit import Emitter, Lines, WATCHDOG_TURNS, ends_early
+from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.helpers import DEFINED
+from nvrender.glsl.interface import POSITION_FUNCTION
+from nvrender.glsl.names import Names
+from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
+from nvrender.glsl.targets import Target
+from nvrender.glsl.translate import PRECISE_330, flow_of, headline, shown_parts
+from nvrender.glsl.typed_helpers import HELPERS
+from nvrender.glsl.typed_interface import TypedInterface, typed_interface
+from nvrender.glsl.typed_ops import BUILDERS
+from nvrender.glsl.typed_statements import TypedSpeech, array_function
+from nvrender.program import Program, RegisterFile
+from nvrender.source import TargetError
+
+#: Names the translation itself declares in any shader.
+_OWN_NAMES = frozenset(
+    {
+        *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
+        *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
+        *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
+        *(DEFINED.get(name, name) for name in HELPERS),
+    }
+)
+_INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
+_DISPATCH_NAMES = frozenset({"executed", "block", "stack", "depth"})
+
+
+class DeclaredTranslator:
+    """Puts one shader together."""
+
+    def __init__(
+        self,
+        program: Program,
+        target: Target,
+        kind: str,
+        *,
+        exact: bool,
+        flat_colors: bool,
+        clip_distances: bool,
+    ) -> None:
+        _refuse(program)
+        self.program = program
+        self.target = target
+        self.exact = exact
+        self.storage = Storage(program)
+        self.flow = flow_of(program)
+        own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results}
+        own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
+        own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
+        self.names = Names(own)
+        self.storage.name(self.names)
+        self.shape: TypedInterface = typed_interface(
+            program, self.storage, self.names, target, kind, flat_colors, clip_distances
+        )
+        self.indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
+        for n, instruction in enumerate(program.instructions):
+            if instruction.condition is not None:
+                self.indices[id(instruction.condition)] = n
+        shown = sorted({self.indices[id(part)] for part in shown_parts(self.flow) if id(part) in self.indices})
+        self.placement = place(program, shown)
+        self.wrapped = self.shape.has_final_section and ends_early(self.flow)
+        #: Whether registers are variables of the file, not of main.
+        self.shared = len(self.flow.functions) > 1 or self.wrapped
+
+    def lines(self) -> Lines:
+        """The whole shader."""
+        body = self._bodies()
+        lines = Lines()
+        lines.add(f"#version {self.target.version}{' core' if self.target.version < 430 else ''}")
+        if self.exact and not self.target.precise:
+            lines.add(PRECISE_330)
+        lines.add(headline(self.program, self.shape.kind, exact=self.exact))
+        for comment in self.placement.head:
+            lines.add(f"// {comment}".rstrip())
+        for text in ("", *self.shape.declarations("precise " if self.exact else "")):
+            lines.add(text)
+        variables = self._global_variables()
+        for text in ("", *variables) if variables else ():
+            lines.add(text)
+        for text in self._functions():
+            lines.add("")
+            lines.add(text)
+        lines.extend(body)
+        return lines
+
+    def _bodies(self) -> Lines:
+        """Every function, main last; what they need is known afterwards."""
+        flow = self.flow
+        functions = {function.name: self.names.take(function.name) for function in flow.functions[:-1]}
+        flags = {
+            flag: self.names.take(flag)
+            for flag in dict.fromkeys(flag for function in flow.functions for flag in function.flags)
+        }
+        self.speech = TypedSpeech(
+            self.program.profile.family,
+            self.exact,
+            {},
+            self.exact and self.shape.kind == "compute",
+            storage=self.storage,
+            counter_name=self.names.take,
+        )
+        self.speech.codes = {number: f"CC{number}" for number in self.storage.codes}
+        limit = self.program.profile.execution_limit or 0
+        emitter = Emitter(self.speech, flow, self.placement, self.indices, functions, flags, limit)
+        for function in flow.functions[:-1]:
+            emitter.lines.add("")
+            emitter.function(function)
+        emitter.lines.add("")
+        if self.wrapped:
+            emitter.function(flow.functions[-1], "void program() {")
+            emitter.lines.add("")
+        self._main(emitter)
+        return emitter.lines
+
+    def _main(self, emitter: Emitter) -> None:
+        lines, emitter.lines = emitter.lines, Lines()
+        if self.flow.dispatch or not self.flow.functions:
+            emitter.dispatch()
+        elif self.wrapped:
+            emitter.lines.add("    program();")
+        else:
+            emitter.body(self.flow.functions[-1], is_main=True)
+        lines.add("void main() {")
+        lines.depth += 1
+        for text in self._prologue():
+            lines.add(text)
+        lines.extend(emitter.lines)
+        for comment in self.placement.end:
+            lines.add(f"// {comment}".rstrip())
+        for text in self.shape.closing():
+            lines.add(text)
+        lines.depth -= 1
+        lines.add("}")
+        emitter.lines = lines
+
+    def _prologue(self) -> list[str]:
+        """What main does before the program's first instruction."""
+        lines = self.shape.opening()
+        through = self.speech.use("nv_flush", 4) if self.speech.flush and self.shape.attributes else ""
+        lines += [] if self.shared else self._hidden_zero()
+        for target, value in self.shape.fetches(through):
+            variable = next((v for v in self._attribute_variables() if v.name == target), None)
+            single = variable is not None or target == self.shape.inputs.get(0)
+            kind = variable.kind if variable is not None else ""
+            lines.append(f"{target} = {value};" if self.shared or not single else f"{kind}vec4 {target} = {value};")
+        lines += [] if self.shared else self._registers(arrays=False)
+        for row in self.shape.results:
+            if self.shape.is_output(row.name) and self.shape.in_array(row) is None:
+                lines.append(f"{row.name} = {_first(self.shape.result_kind(row))};")
+        return lines
+
+    def _attribute_variables(self) -> list[Variable]:
+        """The attributes that are variables, not inputs."""
+        return [
+            variable
+            for variable in self.storage.all(RegisterFile.ATTRIBUTE)
+            if not variable.array and (self.shape.kind == "compute" or variable.start not in self.shape.inputs)
+        ]
+
+    def _global_variables(self) -> list[str]:
+        """Arrays, which functions read, and everything where there are functions."""
+        lines = self._hidden_zero() if self.shared else []
+        if self.shared:
+            names = [f"{variable.kind}vec4 {variable.name};" for variable in self._attribute_variables()]
+            lines += names
+            if self.shape.kind == "compute" and self.program.position_invariant and not any(
+                variable.start == 0 for variable in self._attribute_variables()
+            ):
+                lines.append(f"vec4 {self.shape.inputs[0]};")
+        lines += self._registers(arrays=True)
+        return lines + (self._registers(arrays=False) if self.shared else [])
+
+    def _hidden_zero(self) -> list[str]:
+        if not self.speech.hides_zero:
+            return []
+        hidden = "vertex_count >> 31" if self.shape.kind == "compute" else "gl_VertexID >> 31"
+        return [f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN"]
+
+    def _registers(self, *, arrays: bool) -> list[str]:
+        """Declarations with initial values: the arrays, or all else."""
+        precise = "precise " if self.exact else ""
+        lines = []
+        for file in (RegisterFile.ATTRIBUTE, RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT):
+            for variable in self.storage.all(file):
+                if variable.array is not arrays or (file is RegisterFile.ATTRIBUTE and not arrays):
+                    continue
+                if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):
+                    continue
+                if file is RegisterFile.RESULT and not arrays and self._is_invariant_position(variable):
+                    continue
+                qualifier = "" if variable.kind else precise
+                value = self._initial(variable)
+                text = f"{qualifier}{variable.declaration}"
+                lines.append(f"{text} = {value};" if value else f"{text};")
+        if arrays:
+            return lines
+        for number, code in self.storage.codes.items():
+            nought = "0" if code.kind else "0.0"
+            lines.append(f"{code.kind}vec4 CC{number} = {code.kind}vec4({nought});")
+            lines += [
+                f"ivec4 CC{number}_{flag} = ivec4(0);"
+                for flag in ("overflow", "carry")
+                if getattr(code, flag)
+            ]
+        if any(_guarded(function.body) for function in self.flow.functions):
+            lines.append(f"int turns = 0;  // of the loops that nothing bounds: at most {WATCHDOG_TURNS}")
+        if self.flow.counted:
+            limit = self.program.profile.execution_limit
+            section = "NV_vertex_program2_option 2.14.4"
+            lines.append(f"int executed = 0;  // ends after {limit} instructions ({section})")
+        return lines
+
+    def _is_invariant_position(self, variable: Variable) -> bool:
+        return self.program.position_invariant and variable.name == "HPOS"
+
+    def _initial(self, variable: Variable) -> str:
+        if variable.file is RegisterFile.ATTRIBUTE:
+            return ""
+        value = _first(variable.kind) if variable.file is RegisterFile.RESULT else f"{variable.kind}vec4(0)"
+        if variable.file is RegisterFile.TEMPORARY and not variable.kind:
+            value = f"vec4({'0.0' if variable.array else self._nought()})"
+        if not variable.array:
+            return value
+        return f"{variable.kind}vec4[{variable.count}]({', '.join([value] * variable.count)})"
+
+    def _nought(self) -> str:
+        return "zero" if self.exact and self.speech.hides_zero else "0.0"
+
+    def _functions(self) -> list[str]:
+        """The arrays' accessors, and the helpers that were called."""
+        texts = []
+        for (name, offset, count), variable in self.speech.arrays.items():
+            kind = f"{variable.kind}vec4"
+            index = f"{offset} + index" if offset else "index"
+            texts.append(
+                f"{kind} {array_function(name, offset, count, variable)}(int index) {{\n"
+                f"    return uint(index) < {count}u ? {name}[{index}] : {kind}(0);\n}}"
+            )
+        if self.program.position_invariant:
+            texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
+        for name, width in self.speech.helpers:
+            helper = HELPERS[name]
+            texts.append(f"// {helper.section}\n{helper.text(width)}")
+        return texts
+
+
+def _first(kind: str) -> str:
+    """What a result holds until it is written (docs/semantics.md)."""
+    return {"": "vec4(0.0, 0.0, 0.0, 1.0)"}.get(kind, f"{kind}vec4(0, 0, 0, {'0x3f800000' if kind == 'u' else '1'})")
+
+
+def _guarded(regions: tuple[Region, ...]) -> bool:
+    for region in regions:
+        match region:
+            case Loop(guarded=guarded, body=body):
+                if guarded or _guarded(body):
+                    return True
+            case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                if _guarded(then) or _guarded(otherwise):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _refuse(program: Program) -> None:
+    """Raises TargetError for the first instruction that cannot be translated yet."""
+    for instruction in program.instructions:
+        opcode = instruction.opcode
+        registers = [operand.register for operand in instruction.operands]
+        if instruction.destination is not None:
+            registers.append(instruction.destination.register)
+        text = program.source.data[instruction.span.start : instruction.span.end].decode("latin-1").strip()
+        line = program.source.data[: instruction.span.start].count(b"\n") + 1
+        where = f"{program.source.name}:{line}"
+        if opcode.key not in BUILDERS and not opcode.is_flow:
+            raise TargetError(f"{where}: {opcode.name} is not translated yet: {sanitised(text)}")
+        if any(register.file is RegisterFile.BUFFER for register in registers):
+            raise TargetError(f"{where}: program parameter buffers are not translated yet: {sanitised(text)}")

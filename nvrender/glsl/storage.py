@@ -1,0 +1,301 @@
+"""Where the registers of a declared-name program live: GLSL variables, each of one type.
+
+A kind is the letter GLSL puts before ``vec4``: "" for float, "i" for signed, "u" for unsigned. A variable
+whose words are read as floats and as integers is unsigned, and its words are cast bit by bit
+(NV_gpu_program4 2.X.3.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
+from nvrender.glsl.names import Names, is_reserved
+from nvrender.isa.opcodes import DataType
+from nvrender.program import BindingKind, Instruction, Program, Register, RegisterFile
+
+KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
+
+#: Result → the name its GLSL variable has; the fixed-function stages link to these.
+RESULT_NAMES = {
+    "position": "HPOS",
+    "color.front.primary": "COL0",
+    "color.front.secondary": "COL1",
+    "color.back.primary": "BFC0",
+    "color.back.secondary": "BFC1",
+    "fogcoord": "FOGC",
+    "pointsize": "PSIZ",
+    "id": "result_id",
+    **{f"texcoord[{unit}]": f"TEX{unit}" for unit in range(8)},
+    **{f"clip[{plane}]": f"CLP{plane}" for plane in range(8)},
+    **{f"attrib[{number}]": f"ATTR{number}" for number in range(16)},
+}
+
+#: Integer instructions whose sum or difference sets the overflow and carry flags
+#: (NV_gpu_program4 2.X.4.3).
+SUMS = frozenset({"ADD", "SUB", "MAD", "SAD"})
+_OVERFLOW_TESTS = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
+_CARRY_TESTS = frozenset({"CF", "NCF", "AB", "BLE"})
+
+
+def cast(value: Expression, source: str, kind: str) -> Expression:
+    """``value`` of kind ``source`` as ``kind``, bit by bit."""
+    if source == kind:
+        return value
+    if not kind:
+        function = "intBitsToFloat" if source == "i" else "uintBitsToFloat"
+    elif not source:
+        function = "floatBitsToInt" if kind == "i" else "floatBitsToUint"
+    else:
+        function = vector_type(value.width, kind)
+    return Expression(f"{function}({value.text})", PRIMARY, value.width)
+
+
+def safe(name: str) -> str:
+    """A program's name in the letters GLSL has; ``Names`` does the rest."""
+    text = "".join(letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in name)
+    if text.startswith(("gl_", "GL_")) or is_reserved(text) or not text or text[0].isdigit():
+        text = f"v_{text}"
+    return text.rstrip("_") or "v"
+
+
+def copies_words(instruction: Instruction) -> bool:
+    """True for a MOV that gives the words no type: one that neither changes nor tests them."""
+    if instruction.opcode.name != "MOV" or instruction.clamp or instruction.condition_code is not None:
+        return False
+    operand = instruction.operands[0]
+    return not (operand.absolute or operand.negate) and operand.type is instruction.type
+
+
+@dataclass(eq=False)
+class Variable:
+    """``count`` registers of ``file`` from ``start`` as one GLSL variable, an array if ``array``.
+
+    ``relative``: some operand or destination chooses among them at run time.
+    """
+
+    file: RegisterFile
+    start: int
+    count: int
+    array: bool
+    relative: bool = False
+    name: str = ""
+    kind: str = ""
+
+    def at(self, index: int) -> str:
+        """The register with this number."""
+        return f"{self.name}[{index - self.start}]" if self.array else self.name
+
+    @property
+    def declaration(self) -> str:
+        """Its type and name."""
+        return f"{self.kind}vec4 {self.name}{f'[{self.count}]' if self.array else ''}"
+
+
+@dataclass
+class Code:
+    """A condition code register: the value that set it, and the flags that tests read."""
+
+    kind: str = ""
+    sums: bool = False
+    overflow: bool = False
+    carry: bool = False
+    types: set[DataType] = field(default_factory=set)
+    tests: set[str] = field(default_factory=set)
+
+
+class Storage:
+    """Every register the instructions name, and the variable it lives in."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.variables: dict[tuple[RegisterFile, int], Variable] = {}
+        self.codes: dict[int, Code] = {}
+        used, relative = self._used()
+        for file in (
+            RegisterFile.PARAMETER,
+            RegisterFile.ATTRIBUTE,
+            RegisterFile.TEMPORARY,
+            RegisterFile.ADDRESS,
+            RegisterFile.RESULT,
+        ):
+            self._lay_out(file, used.get(file, set()), relative.get(file, set()))
+        self._infer()
+        self._codes()
+
+    def all(self, file: RegisterFile) -> list[Variable]:
+        """The variables of a file, in order."""
+        return list(dict.fromkeys(v for (f, _), v in sorted(self.variables.items(), key=_order) if f is file))
+
+    def of(self, register: Register) -> Variable:
+        """The variable a register, or the array it is chosen from, lives in."""
+        return self.variables[register.file, register.index]
+
+    def is_literal(self, register: Register) -> bool:
+        """True for a constant written as such."""
+        return (
+            register.file is RegisterFile.PARAMETER
+            and (register.file, register.index) not in self.variables
+        )
+
+    def name(self, names: Names) -> None:
+        """Names every variable after the program's; ``names`` must not give away RESULT_NAMES."""
+        declared: dict[tuple[RegisterFile, int, int], str] = {}
+        for row in self.program.variables:
+            if not row.alias:
+                declared.setdefault((row.file, row.index, row.count), row.name)
+        for variable in dict.fromkeys(self.variables.values()):
+            known = declared.get((variable.file, variable.start, variable.count))
+            if variable.file is RegisterFile.RESULT and not variable.array:
+                variable.name = RESULT_NAMES[self.program.profile.results[variable.start]]
+            elif variable.file is RegisterFile.ATTRIBUTE and not variable.array:
+                variable.name = names.take(safe(known or self.attribute_name(variable.start)))
+            else:
+                variable.name = names.take(safe(known or self._described(variable)))
+
+    def attribute_name(self, index: int) -> str:
+        """``vertex_normal``; ``v_texcoord_1``."""
+        for row in self.program.attributes:
+            if row.index == index:
+                return row.name.replace("[", "_").replace("]", "").replace(".", "_")
+        return f"vertex_attrib_{index}"
+
+    def _described(self, variable: Variable) -> str:
+        if variable.file is RegisterFile.PARAMETER:
+            name = self.program.parameters[variable.start].name
+            name = name if self.program.parameters[variable.start].kind is not BindingKind.CONSTANT else "c"
+            return name.replace("[", "_").replace("]", "").replace(".", "_")
+        return variable.file.value + f"_{variable.start}"
+
+    def _used(self) -> tuple[dict[RegisterFile, set[int]], dict[RegisterFile, set[tuple[int, int]]]]:
+        used: dict[RegisterFile, set[int]] = {}
+        relative: dict[RegisterFile, set[tuple[int, int]]] = {}
+        for instruction in self.program.instructions:
+            registers = [operand.register for operand in instruction.operands]
+            if instruction.destination is not None:
+                registers.append(instruction.destination.register)
+            for register in registers:
+                used.setdefault(register.file, set()).add(register.index)
+                if (address := register.relative) is not None:
+                    used.setdefault(address.file, set()).add(address.register)
+                    relative.setdefault(register.file, set()).add((register.index, register.count))
+                    used[register.file].update(range(register.index, register.index + register.count))
+        return used, relative
+
+    def _lay_out(self, file: RegisterFile, used: set[int], relative: set[tuple[int, int]]) -> None:
+        """Arrays where registers are chosen at run time or declared together, else single registers."""
+        ranges = set(relative)
+        if file in (RegisterFile.PARAMETER, RegisterFile.TEMPORARY):
+            for row in self.program.variables:
+                if row.file is file and row.array and not row.alias:
+                    covered = range(row.index, row.index + row.count)
+                    if not used.isdisjoint(covered) and not self._all_constant(file, covered):
+                        ranges.add((row.index, row.count))
+        for start, end in _merged(ranges):
+            chosen = any(start <= index < end for index, _ in relative)
+            variable = Variable(file, start, end - start, array=True, relative=chosen)
+            self.variables.update({(file, index): variable for index in range(start, end)})
+        for index in sorted(used):
+            if (file, index) not in self.variables and not self._all_constant(file, (index,)):
+                self.variables[file, index] = Variable(file, index, 1, array=False)
+
+    def _all_constant(self, file: RegisterFile, indices: Iterable[int]) -> bool:
+        return file is RegisterFile.PARAMETER and all(
+            self.program.parameters[index].kind is BindingKind.CONSTANT for index in indices
+        )
+
+    def _infer(self) -> None:
+        """Gives every variable the kind of its uses."""
+        types: dict[Variable, set[DataType]] = {v: set() for v in self.variables.values()}
+        fixed: dict[Variable, str] = {}
+        for (file, index), variable in self.variables.items():
+            if file is RegisterFile.ADDRESS:
+                types[variable].add(DataType.SIGNED)
+            elif file is RegisterFile.RESULT:
+                name = self.program.profile.results[index]
+                if not name.startswith("attrib"):
+                    fixed[variable] = "i" if name == "id" else ""
+            elif file is RegisterFile.ATTRIBUTE:
+                given = {row.index: row.type for row in self.program.attributes}.get(index)
+                if given is not None:
+                    types[variable].add(given)
+            elif file is RegisterFile.PARAMETER:
+                kind = self.program.parameters[index].kind
+                if kind not in (BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.CONSTANT):
+                    types[variable].add(DataType.FLOAT)
+        for row in self.program.variables:
+            declared = self.variables.get((row.file, row.index))
+            if declared is not None and row.type is not None:
+                types[declared].add(row.type)
+        copies: list[tuple[Variable, Variable]] = []
+        for instruction in self.program.instructions:
+            destination = instruction.destination
+            registers = [(operand.register, operand.type) for operand in instruction.operands]
+            if destination is not None:
+                registers.append((destination.register, destination.type))
+            for register, type in registers:
+                if (address := register.relative) is not None:
+                    types[self.variables[address.file, address.register]].add(DataType.SIGNED)
+                if register.file is RegisterFile.BUFFER or self.is_literal(register):
+                    continue
+                if not self._copies(instruction):
+                    types[self.of(register)].add(type)
+            if self._copies(instruction) and destination is not None:
+                copies.append((self.of(destination.register), self.of(instruction.operands[0].register)))
+        changed = True
+        while changed:
+            changed = False
+            for pair in copies:
+                for one, other in (pair, pair[::-1]):
+                    if not types[one] and types[other]:
+                        types[one] |= types[other]
+                        changed = True
+        for variable, found in types.items():
+            variable.kind = fixed.get(variable, _kind(found))
+
+    def _copies(self, instruction: Instruction) -> bool:
+        return (
+            copies_words(instruction)
+            and instruction.destination is not None
+            and instruction.operands[0].register.file is not RegisterFile.BUFFER
+            and not self.is_literal(instruction.operands[0].register)
+        )
+
+    def _codes(self) -> None:
+        for instruction in self.program.instructions:
+            destination = instruction.destination
+            conditions = [instruction.condition, destination.condition if destination else None]
+            for condition in conditions:
+                if condition is not None and condition.test not in ("TR", "FL"):
+                    self.codes.setdefault(condition.register, Code()).tests.add(condition.test)
+            if instruction.condition_code is not None and destination is not None:
+                code = self.codes.setdefault(instruction.condition_code, Code())
+                code.types.add(destination.type)
+                whole = destination.type is not DataType.FLOAT
+                code.sums |= whole and instruction.opcode.name in SUMS and self.program.profile.flags
+        for code in self.codes.values():
+            code.kind = "i" if code.types and DataType.FLOAT not in code.types else ""
+            code.overflow = code.sums and not code.tests.isdisjoint(_OVERFLOW_TESTS)
+            code.carry = code.sums and not code.tests.isdisjoint(_CARRY_TESTS)
+
+
+def _kind(types: set[DataType]) -> str:
+    if DataType.FLOAT in types or not types:
+        return "u" if len(types) > 1 else ""
+    return "i" if DataType.SIGNED in types else "u"
+
+
+def _order(item: tuple[tuple[RegisterFile, int], Variable]) -> tuple[str, int]:
+    return item[0][0].value, item[0][1]
+
+
+def _merged(ranges: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """(start, count) ranges as disjoint (start, end) ranges."""
+    merged: list[tuple[int, int]] = []
+    for start, count in sorted(ranges):
+        if merged and start < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], start + count)
+        else:
+            merged.append((start, start + count))
+    return merged

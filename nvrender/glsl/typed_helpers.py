@@ -1,0 +1,282 @@
+"""GLSL functions of the declared-name languages, each emitted once and only if called.
+
+Functions of integers are written for one component; vectors call them component by component.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.helpers import HELPERS as SHARED
+from nvrender.glsl.helpers import Helper
+
+_GPU4 = "NV_gpu_program4 2.X.8"
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Helper):
+    """A function of one component that vectors call for each of theirs.
+
+    ``parameters`` has a kind per parameter: ``f`` float, ``i`` int, ``u`` uint.
+    """
+
+    name: str = ""
+    result: str = ""
+    parameters: str = ""
+
+    def text(self, width: int) -> str:
+        names = "abc"[: len(self.parameters)]
+        if width == 1:
+            parameters = ", ".join(
+                f"{_type(k, 1)} {n}" for k, n in zip(self.parameters, names, strict=True)
+            )
+            return f"{_type(self.result, 1)} {self.name}({parameters}) {{\n{self.scalar}\n}}"
+        parameters = ", ".join(f"{_type(k, width)} {n}" for k, n in zip(self.parameters, names, strict=True))
+        values = ", ".join(f"{self.name}({', '.join(f'{n}.{c}' for n in names)})" for c in "xyzw"[:width])
+        kind = _type(self.result, width)
+        return f"{kind} {self.name}({parameters}) {{\n    return {kind}({values});\n}}"
+
+
+def _type(kind: str, width: int) -> str:
+    return vector_type(width, "" if kind == "f" else kind)
+
+
+def _each(section: str, name: str, signature: str, *lines: str, calls: tuple[str, ...] = ()) -> Helper:
+    """``signature``: the parameters' kinds, ``>``, the result's."""
+    parameters, result = signature.split(">")
+    return Each(
+        section,
+        "\n".join(f"    {line}" for line in lines),
+        calls=tuple((callee, 1) for callee in calls),
+        name=name,
+        result=result,
+        parameters=parameters,
+    )
+
+
+def _cited(name: str, section: str) -> Helper:
+    return replace(SHARED[name], section=section)
+
+
+HELPERS: dict[str, Helper] = {
+    # Products and sums
+    **{
+        f"{name}{suffix}": _cited(f"{name}{suffix}", f"{_GPU4}, {opcode}")
+        for name, opcode in (("nv_dp3", "DP3"), ("nv_dp4", "DP4"), ("nv_dph", "DPH"))
+        for suffix in ("", "_flush")
+    },
+    "nv_flush": _cited("nv_flush", "magnitudes below 2^-126 are zero"),
+    "nv_product": _cited("nv_product", "products below 2^-126, before rounding, are zero"),
+    "nv_dp2": Helper(
+        f"{_GPU4}, DP2",
+        "float nv_dp2(vec2 a, vec2 b) {\n    precise float sum = a.x * b.x + a.y * b.y;\n    return sum;\n}",
+    ),
+    "nv_dp2a": Helper(
+        f"{_GPU4}, DP2A",
+        "float nv_dp2a(vec2 a, vec2 b, float c) {\n"
+        "    precise float sum = a.x * b.x + a.y * b.y + c;\n    return sum;\n}",
+    ),
+    "nv_lrp": Helper(
+        f"{_GPU4}, LRP",
+        "{T} nv_lrp({T} a, {T} b, {T} c) {\n"
+        "    precise {T} sum = a * b + (1.0 - a) * c;\n    return sum;\n}",
+    ),
+    "nv_xpd": Helper(
+        f"{_GPU4}, XPD",
+        "vec3 nv_xpd(vec3 a, vec3 b) {\n"
+        "    precise vec3 product = a.yzx * b.zxy - a.zxy * b.yzx;\n    return product;\n}",
+    ),
+    "nv_x2d": Helper(
+        f"{_GPU4}, X2D",
+        "vec2 nv_x2d(vec2 a, vec2 b, vec4 c) {\n"
+        "    precise vec2 sum = a + b.x * c.xz + b.y * c.yw;\n    return sum;\n}",
+    ),
+    "nv_rfl": Helper(
+        f"{_GPU4}, RFL",
+        "vec3 nv_rfl(vec3 axis, vec3 direction) {\n"
+        "    precise vec3 squares = axis * axis;\n"
+        "    precise vec3 products = axis * direction;\n"
+        "    precise float scale = 2.0 * (products.x + products.y + products.z)\n"
+        "        / (squares.x + squares.y + squares.z);\n"
+        "    precise vec3 reflected = scale * axis - direction;\n"
+        "    return reflected;\n}",
+    ),
+    "nv_nrm": Helper(
+        f"{_GPU4}, NRM",
+        "vec3 nv_nrm(vec3 a) {\n"
+        "    precise vec3 squares = a * a;\n"
+        "    return a * nv_rsq(squares.x + squares.y + squares.z);\n}",
+        calls=(("nv_rsq", 1),),
+    ),
+    # Choices
+    "nv_max": Helper(
+        f"{_GPU4}, MAX: the second operand unless the first is greater",
+        "float nv_max(float a, float b) {\n    return a > b ? a : b;\n}",
+        "{T} nv_max({T} a, {T} b) {\n    return mix(b, a, greaterThan(a, b));\n}",
+    ),
+    "nv_min": Helper(
+        f"{_GPU4}, MIN: the first operand unless it is greater",
+        "float nv_min(float a, float b) {\n    return a > b ? b : a;\n}",
+        "{T} nv_min({T} a, {T} b) {\n    return mix(a, b, greaterThan(a, b));\n}",
+    ),
+    "nv_saturate": _each(
+        "NV_gpu_program4 2.X.4.1: SAT; NaN stays", "nv_saturate", "f>f",
+        "return a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;",
+    ),
+    "nv_saturate_signed": _each(
+        "NV_gpu_program4 2.X.4.1: SSAT; NaN stays", "nv_saturate_signed", "f>f",
+        "return a < -1.0 ? -1.0 : a > 1.0 ? 1.0 : a;",
+    ),
+    "nv_ssg": _cited("nv_ssg", f"{_GPU4}, SSG"),
+    "nv_frc": _cited("nv_frc", f"{_GPU4}, FRC: in [0, 1)"),
+    "nv_choose": _each(f"{_GPU4}, CMP", "nv_choose", "iii>i", "return a < 0 ? b : c;"),
+    # Reciprocals, powers and logarithms, angles
+    **{
+        name: _cited(name, f"{_GPU4}, {text}")
+        for name, text in (
+            ("nv_rcp", "RCP: what is below 2^-126 is zero"),
+            ("nv_rsq", "RSQ: -INF for -0.0, NaN below"),
+            ("nv_rcc", "RCC: magnitude in [2^-64, 2^64], sign kept"),
+            ("nv_ex2", "EX2"),
+            ("nv_lg2", "LG2"),
+            ("nv_sin", "SIN"),
+            ("nv_cos", "COS"),
+            ("nv_fast_rcc", "RCC: magnitude in [2^-64, 2^64], sign kept"),
+        )
+    },
+    "nv_rsq_absolute": _cited("nv_rsq_absolute", "ARB_vertex_program 2.14.5.22: of the absolute value"),
+    "nv_power_of_two": _cited("nv_power_of_two", "ARB_vertex_program 2.14.5.9: 2^n for whole n"),
+    "nv_log_exponent": _cited("nv_log_exponent", "ARB_vertex_program 2.14.5.14"),
+    "nv_log_mantissa": _cited("nv_log_mantissa", "ARB_vertex_program 2.14.5.14"),
+    "nv_pow": Helper(
+        f"{_GPU4}, POW: 2^(b log2 a)",
+        "float nv_pow(float a, float b) {\n"
+        "    precise float power = b * nv_lg2(a);\n    return nv_ex2(power);\n}",
+        calls=(("nv_lg2", 1), ("nv_ex2", 1)),
+    ),
+    "nv_specular": Helper(
+        f"{_GPU4}, LIT: y^w where x > 0, w in (-128, 128); anything to the power 0 is 1",
+        "float nv_specular(float x, float y, float w) {\n"
+        "    y = y < 0.0 ? 0.0 : y;\n"
+        "    w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;\n"
+        "    return !(x > 0.0) ? 0.0 : w == 0.0 ? 1.0 : nv_pow(y, w);\n}",
+        calls=(("nv_pow", 1),),
+    ),
+    "nv_fast_specular": Helper(
+        f"{_GPU4}, LIT: y^w where x > 0",
+        "float specular(float x, float y, float w) {\n"
+        "    float r = w == 0.0 ? 1.0 : pow(max(y, 0.0), clamp(w, -127.99999, 127.99999));\n"
+        "    return x > 0.0 ? r : 0.0;\n}",
+    ),
+    "nv_positive": _cited("nv_positive", f"{_GPU4}, LIT"),
+    # Conversions
+    "nv_int": _each(
+        "NV_gpu_program4 issue 41: clamped; NaN is 0", "nv_int", "f>i",
+        "return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff",
+        "    : a <= -2147483648.0 ? ~0x7fffffff : int(a);",
+    ),
+    "nv_uint": _each(
+        "NV_gpu_program4 issue 41: clamped; NaN is 0", "nv_uint", "f>u",
+        "if (!(a > 0.0)) return 0u;",
+        "return a >= 4294967296.0 ? 0xffffffffu",
+        "    : a >= 2147483648.0 ? uint(int(a - 2147483648.0)) | 0x80000000u : uint(int(a));",
+    ),
+    # Integers
+    "nv_div": _each(
+        f"{_GPU4}, DIV: all ones for a zero divisor", "nv_div", "ii>i",
+        "int divisor = b == 0 || b == -1 ? 1 : b;",
+        "return b == 0 ? -1 : b == -1 ? -a : a / divisor;",
+    ),
+    "nv_udiv": _each(
+        f"{_GPU4}, DIV: all ones for a zero divisor", "nv_udiv", "uu>u",
+        "return b == 0u ? 0xffffffffu : a / (b == 0u ? 1u : b);",
+    ),
+    "nv_mod": _each(
+        f"{_GPU4}, MOD: all ones for a zero divisor, the dividend's sign", "nv_mod", "ii>i",
+        "int divisor = b == 0 || b == -1 ? 1 : b;",
+        "return b == 0 ? -1 : a - a / divisor * divisor;",
+    ),
+    "nv_umod": _each(
+        f"{_GPU4}, MOD: all ones for a zero divisor", "nv_umod", "uu>u",
+        "return b == 0u ? 0xffffffffu : a % (b == 0u ? 1u : b);",
+    ),
+    "nv_umul_high": _each(
+        f"{_GPU4}, MUL: the high 32 bits", "nv_umul_high", "uu>u",
+        "uint low = (a & 0xffffu) * (b & 0xffffu);",
+        "uint middle = (a >> 16) * (b & 0xffffu) + (low >> 16);",
+        "uint other = (a & 0xffffu) * (b >> 16) + (middle & 0xffffu);",
+        "return (a >> 16) * (b >> 16) + (middle >> 16) + (other >> 16);",
+    ),
+    "nv_mul_high": _each(
+        f"{_GPU4}, MUL: the high 32 bits", "nv_mul_high", "ii>i",
+        "return int(nv_umul_high(uint(a), uint(b))) - (a < 0 ? b : 0) - (b < 0 ? a : 0);",
+        calls=("nv_umul_high",),
+    ),
+    "nv_shl": _each(
+        f"{_GPU4}, SHL: 0 for counts outside 0...31", "nv_shl", "uu>u",
+        "return b > 31u ? 0u : a << (b & 31u);",
+    ),
+    "nv_shr": _each(
+        f"{_GPU4}, SHR: the sign for counts outside 0...31", "nv_shr", "iu>i",
+        "return a >> (b > 31u ? 31u : b);",
+    ),
+    "nv_ushr": _each(
+        f"{_GPU4}, SHR: 0 for counts outside 0...31", "nv_ushr", "uu>u",
+        "return b > 31u ? 0u : a >> (b & 31u);",
+    ),
+    "nv_difference": _each(
+        f"{_GPU4}, SAD", "nv_difference", "ii>u",
+        "return a > b ? uint(a) - uint(b) : uint(b) - uint(a);",
+    ),
+    "nv_udifference": _each(
+        f"{_GPU4}, SAD", "nv_udifference", "uu>u",
+        "return a > b ? a - b : b - a;",
+    ),
+    "nv_sum_overflow": _each(
+        "NV_gpu_program4 2.X.4.3: OF of a + b", "nv_sum_overflow", "ii>i",
+        "int sum = a + b;", "return ((a ^ sum) & (b ^ sum)) < 0 ? 1 : 0;",
+    ),
+    "nv_difference_overflow": _each(
+        "NV_gpu_program4 2.X.4.3: OF of a - b", "nv_difference_overflow", "ii>i",
+        "return ((a ^ b) & (a ^ (a - b))) < 0 ? 1 : 0;",
+    ),
+    "nv_sum_carry": _each(
+        "NV_gpu_program4 2.X.4.3: CF of a + b", "nv_sum_carry", "ii>i",
+        "return uint(a) + uint(b) < uint(a) ? 1 : 0;",
+    ),
+    "nv_difference_carry": _each(
+        "NV_gpu_program4 2.X.4.3: CF of a - b", "nv_difference_carry", "ii>i",
+        "return uint(a) >= uint(b) ? 1 : 0;",
+    ),
+    # Packed words
+    "nv_half": _each(
+        f"{_GPU4}, PK2H: to the nearest half", "nv_half", "f>u",
+        "uint bits = floatBitsToUint(a);",
+        "uint sign = bits >> 16 & 0x8000u;",
+        "uint magnitude = bits & 0x7fffffffu;",
+        "if (magnitude > 0x7f800000u) return sign | 0x7e00u;",
+        "if (magnitude >= 0x477ff000u) return sign | 0x7c00u;",
+        "if (magnitude < 0x38800000u) {",
+        "    return sign | uint(int(roundEven(uintBitsToFloat(magnitude) * 16777216.0)));",
+        "}",
+        "return sign | (magnitude + 0x0fffu + (magnitude >> 13 & 1u) - 0x38000000u) >> 13;",
+    ),
+    "nv_from_half": _each(
+        f"{_GPU4}, UP2H", "nv_from_half", "u>f",
+        "uint sign = (a & 0x8000u) << 16;",
+        "uint magnitude = a & 0x7fffu;",
+        "uint bits = magnitude >= 0x7c00u ? magnitude << 13 | 0x7f800000u : (magnitude << 13) + 0x38000000u;",
+        "if (magnitude < 0x400u) bits = floatBitsToUint(float(magnitude) / 16777216.0);",
+        "return uintBitsToFloat(bits | sign);",
+    ),
+    "nv_unit": _each(
+        f"{_GPU4}, PK2US, PK4UB: in [0, 1]; NaN is 0", "nv_unit", "f>f",
+        "return a > 0.0 ? min(a, 1.0) : 0.0;",
+    ),
+    "nv_signed_byte": _each(
+        f"{_GPU4}, PK4B: round(127 a + 128); NaN is 0", "nv_signed_byte", "f>u",
+        "precise float value = 127.0 * clamp(isnan(a) ? 0.0 : a, -128.0 / 127.0, 1.0) + 128.0;",
+        "return uint(int(roundEven(value)));",
+    ),
+}  # fmt: skip

@@ -1,0 +1,229 @@
+"""The shader around a declared-name program: typed attributes and results, named parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.interface import LOCAL_SIZE, POSITION_INVARIANT, Attribute, Parameters, Result
+from nvrender.glsl.names import Names
+from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.glsl.targets import Target
+from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.program import Program, RegisterFile
+
+#: What vertex shaders know without an input.
+_BUILT_IN = {VERTEX_ID: "gl_VertexID", VERTEX_INSTANCE: "gl_InstanceID"}
+
+
+@dataclass(frozen=True)
+class TypedInterface:
+    """What a program reads and writes, in the order buffers pack it.
+
+    Compute buffers hold words (uvec4), each read and written as its attribute's or result's type.
+    """
+
+    kind: str
+    target: Target
+    program: Program
+    storage: Storage
+    attributes: tuple[Attribute, ...]
+    inputs: dict[int, str]
+    parameters: Parameters
+    results: tuple[Result, ...]
+    flat_colors: bool
+    clip_distances: bool
+
+    @property
+    def position_invariant(self) -> bool:
+        return self.program.position_invariant
+
+    def binding(self, number: int) -> str:
+        return f", binding = {number}" if self.target.version >= 420 else ""
+
+    def is_output(self, name: str) -> bool:
+        """True if a result is a shader output, False if it is a variable."""
+        if self.kind == "feedback":
+            return True
+        return self.kind == "vertex" and name not in ("HPOS", "PSIZ") and not name.startswith("CLP")
+
+    def in_array(self, row: Result) -> Variable | None:
+        """The array that holds a result chosen at run time."""
+        variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
+        return variable if variable is not None and variable.array else None
+
+    def result_kind(self, row: Result) -> str:
+        variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
+        return "" if variable is None else variable.kind
+
+    def attribute_kind(self, index: int) -> str:
+        variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, index))
+        return "" if variable is None else variable.kind
+
+    @property
+    def has_final_section(self) -> bool:
+        return (
+            self.kind != "feedback"
+            or self.position_invariant
+            or any(self.in_array(row) is not None for row in self.results)
+        )
+
+    def declarations(self, precise: str) -> list[str]:
+        """Global declarations, one string each; ``precise`` stands before every float output."""
+        lines: list[str] = []
+        if self.kind == "compute":
+            lines.append(f"layout(local_size_x = {LOCAL_SIZE}) in;")
+            if self.attributes:
+                lines.append(
+                    "layout(std430, binding = 0) readonly buffer Attributes {\n    uvec4 attributes[];\n};"
+                )
+            lines.append("layout(std430, binding = 1) writeonly buffer Results {\n    uvec4 results[];\n};")
+            lines.append("uniform uint vertex_count;")
+        else:
+            lines.extend(
+                f"layout(location = {row.location}) in {self.attribute_kind(row.index)}vec4 {row.name};"
+                for row in self.attributes
+            )
+        members = self.storage.all(RegisterFile.PARAMETER)
+        if members:
+            inside = "\n".join(f"    {variable.declaration};" for variable in members)
+            lines.append(f"layout(std140{self.binding(0)}) uniform {self.parameters.block} {{\n{inside}\n}};")
+        if self.position_invariant:
+            lines.append(POSITION_INVARIANT.format(binding=self.binding(1)))
+        for row in self.results:
+            if self.is_output(row.name):
+                lines.append(f"{self._qualifiers(row, precise)}out {self.result_kind(row)}vec4 {row.name};")
+        if self.kind == "vertex":
+            planes = [int(row.name[3:]) for row in self.results if row.name.startswith("CLP")]
+            if planes and self.clip_distances:
+                lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
+            if self.position_invariant:
+                lines.append("invariant gl_Position;")
+        return lines
+
+    def opening(self) -> list[str]:
+        """The first statements of main: nothing but in compute."""
+        if self.kind != "compute":
+            return []
+        return ["uint vertex = gl_GlobalInvocationID.x;", "if (vertex >= vertex_count) return;"]
+
+    def fetches(self, through: str) -> list[tuple[str, str]]:
+        """(target, value) of every attribute variable that is not an input; floats go ``through``."""
+        rows = []
+        places = {row.index: place for place, row in enumerate(self.attributes)}
+        for variable in self.storage.all(RegisterFile.ATTRIBUTE):
+            for index in range(variable.start, variable.start + variable.count):
+                value = self._loaded(index, variable.kind, places, through)
+                if value:
+                    rows.append((variable.at(index), value))
+        if self.kind == "compute" and self.position_invariant:
+            if (RegisterFile.ATTRIBUTE, 0) not in self.storage.variables:
+                rows.append((self.inputs[0], self._loaded(0, "", places, through)))
+        return rows
+
+    def _loaded(self, index: int, kind: str, places: dict[int, int], through: str) -> str:
+        if self.kind == "compute":
+            element = f"attributes[{_element(places[index], len(self.attributes))}]"
+            value = cast(Expression(element, width=4), "u", kind).text
+            return f"{through}({value})" if through and not kind else value
+        if index in _BUILT_IN:
+            return cast(Expression(f"ivec4({_BUILT_IN[index]}, 0, 0, 1)", width=4), "i", kind).text
+        variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, index))
+        return self.inputs[index] if variable is not None and variable.array else ""
+
+    def closing(self) -> list[str]:
+        """The last statements of main: results go where the interface wants them."""
+        invariant = f"fixed_function_position({self.inputs[0]})" if self.position_invariant else ""
+        lines = []
+        if self.kind == "compute":
+            for place, row in enumerate(self.results):
+                value, kind = self._value(row), self.result_kind(row)
+                if row.name == "HPOS" and invariant:
+                    value, kind = invariant, ""
+                word = cast(Expression(value, width=4), kind, "u").text
+                lines.append(f"results[{_element(place, len(self.results))}] = {word};")
+            return lines
+        for row in self.results:
+            if self.is_output(row.name) and (row.name == "HPOS" and invariant or self.in_array(row)):
+                lines.append(f"{row.name} = {invariant if row.name == 'HPOS' else self._value(row)};")
+        if self.kind == "feedback":
+            return lines
+        planes = {}
+        for row in self.results:
+            value = self._value(row)
+            if row.name == "HPOS":
+                lines.append(f"gl_Position = {invariant or value};")
+            elif row.name == "PSIZ":
+                # Sizes below 1 count as 1 (OpenGL 1.5, 3.3); GL clamps at the other end.
+                lines.append(f"gl_PointSize = max({value}.x, 1.0);")
+            elif row.name.startswith("CLP"):
+                planes[int(row.name[3:])] = value
+            elif row.name.startswith(("COL", "BFC")):
+                lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
+        if planes and self.clip_distances:
+            for plane in range(max(planes) + 1):
+                distance = f"{planes[plane]}.x" if plane in planes else "0.0"
+                lines.append(f"gl_ClipDistance[{plane}] = {distance};")
+        return lines
+
+    def _qualifiers(self, row: Result, precise: str) -> str:
+        flat = self.flat_colors and row.name.startswith(("COL", "BFC"))
+        if self.result_kind(row):
+            return "flat "
+        return f"{precise}{'flat ' if flat else ''}"
+
+    def _value(self, row: Result) -> str:
+        array = self.in_array(row)
+        return row.name if array is None else array.at(row.index)
+
+
+def _element(place: int, stride: int) -> str:
+    index = "vertex" if stride == 1 else f"vertex * {stride}u"
+    return f"{index} + {place}u" if place else index
+
+
+def typed_interface(
+    program: Program,
+    storage: Storage,
+    names: Names,
+    target: Target,
+    kind: str,
+    flat_colors: bool,
+    clip_distances: bool,
+) -> TypedInterface:
+    """What ``program`` reads and writes in an interface of this ``kind``; names the attributes."""
+    read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
+    if program.position_invariant:
+        read.add(0)
+    if kind != "compute":
+        read -= set(_BUILT_IN)
+    inputs: dict[int, str] = {}
+    attributes = []
+    for index in sorted(read):
+        variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
+        spelled = storage.attribute_name(index)
+        if index == 0 and spelled == "vertex_attrib_0":
+            spelled = "vertex_position"
+        inputs[index] = variable.name if variable and not variable.array else names.take(spelled)
+        mnemonic = next((row.name for row in program.attributes if row.index == index), f"vertex.attrib[{index}]")
+        attributes.append(Attribute(index, mnemonic, inputs[index], index))
+    results = tuple(
+        Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results
+    )
+    registers = tuple(
+        index
+        for variable in storage.all(RegisterFile.PARAMETER)
+        for index in range(variable.start, variable.start + variable.count)
+    )
+    return TypedInterface(
+        kind,
+        target,
+        program,
+        storage,
+        tuple(attributes),
+        inputs,
+        Parameters("ProgramParameters", "", len(registers), registers),
+        results,
+        flat_colors and kind == "vertex",
+        clip_distances,
+    )

@@ -1,0 +1,580 @@
+"""(family, opcode) → the GLSL expression of its result, for the declared-name languages.
+
+A builder gets a TypedSite and returns an expression of the instruction's type, or of the type its result
+is written as, of one component, which is replicated, or of as many as the site has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from nvrender.glsl.expressions import (
+    PRODUCT,
+    SUM,
+    UNARY,
+    Expression,
+    add,
+    call,
+    multiply,
+    splat,
+    subtract,
+    vector,
+    vector_type,
+)
+from nvrender.program import Multiply, Selector
+
+X, XY, XYZ, XYZW = (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)
+ONE, ZERO = Expression("1.0"), Expression("0.0")
+
+
+class TypedSite(Protocol):
+    """One instruction being emitted."""
+
+    @property
+    def components(self) -> tuple[int, ...]:
+        """The destination's components that are computed."""
+
+    @property
+    def kind(self) -> str:
+        """The operation's type: "", "i" or "u"."""
+
+    @property
+    def result_kind(self) -> str:
+        """The type the result is written as."""
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def flush(self) -> bool:
+        """True if the target may keep denormals that exact numerics must not."""
+
+    @property
+    def multiply(self) -> Multiply | None: ...
+
+    @property
+    def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:
+        """Per component what SWZ chooses and whether it is negated."""
+
+    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
+        """An operand's ``components``; one component if they are the same, unless ``full``."""
+
+    def zero(self) -> Expression:
+        """0.0 for the destination."""
+
+    def address(self, component: int) -> str:
+        """A component of the address register operand 0 names."""
+
+    def helper(self, name: str, width: int = 1) -> str:
+        """The name to call the helper ``name`` by for operands of ``width`` components."""
+
+
+Builder = Callable[[TypedSite], Expression]
+
+
+def _operands(site: TypedSite, count: int, *, full: bool = True) -> list[Expression]:
+    """The operands in the site's components, all of one width if ``full``."""
+    short = [site.operand(number, site.components) for number in range(count)]
+    if not full or all(operand.width == 1 for operand in short):
+        return short
+    return [site.operand(number, site.components, full=True) for number in range(count)]
+
+
+def _built_in(function: str, count: int = 1) -> Builder:
+    def build(site: TypedSite) -> Expression:
+        operands = _operands(site, count)
+        return call(function, *operands, width=operands[0].width)
+
+    return build
+
+
+def _helper(name: str, count: int = 1) -> Builder:
+    def build(site: TypedSite) -> Expression:
+        operands = _operands(site, count)
+        width = operands[0].width
+        return call(site.helper(name, width), *operands, width=width)
+
+    return build
+
+
+def _by_numerics(exact: Builder, fast: Builder) -> Builder:
+    return lambda site: exact(site) if site.exact else fast(site)
+
+
+def _by_kind(floats: Builder, signed: Builder, unsigned: Builder | None = None) -> Builder:
+    builders = {"": floats, "i": signed, "u": unsigned or signed}
+    return lambda site: builders[site.kind](site)
+
+
+def _operator(operator: str) -> Builder:
+    def build(site: TypedSite) -> Expression:
+        a, b = _operands(site, 2, full=False)
+        width = max(a.width, b.width)
+        return Expression(f"{a.at(UNARY)} {operator} {b.at(UNARY)}", SUM - 1, width)
+
+    return build
+
+
+def _add(site: TypedSite) -> Expression:
+    return add(*_operands(site, 2, full=False))
+
+
+def _subtract(site: TypedSite) -> Expression:
+    return subtract(*_operands(site, 2, full=False))
+
+
+def _multiply(site: TypedSite) -> Expression:
+    if site.multiply is Multiply.HIGH:
+        return _helper("nv_mul_high" if site.kind == "i" else "nv_umul_high", 2)(site)
+    if site.flush and not site.kind:
+        return _helper("nv_product", 2)(site)
+    return multiply(*_operands(site, 2, full=False))
+
+
+def _multiply_add(site: TypedSite) -> Expression:
+    return add(_multiply(site), site.operand(2, site.components))
+
+
+def _dot(components: tuple[int, ...], helper: str) -> Builder:
+    def build(site: TypedSite) -> Expression:
+        a, b = (site.operand(number, components, full=True) for number in (0, 1))
+        if not site.exact:
+            return call("dot", a, b)
+        return call(site.helper(f"{helper}_flush" if site.flush and helper != "nv_dp2" else helper), a, b)
+
+    return build
+
+
+def _homogeneous_dot(site: TypedSite) -> Expression:
+    a = site.operand(0, XYZ, full=True)
+    if site.exact:
+        b = site.operand(1, XYZW, full=True)
+        return call(site.helper("nv_dph_flush" if site.flush else "nv_dph"), a, b)
+    return add(call("dot", a, site.operand(1, XYZ, full=True)), site.operand(1, (3,)))
+
+
+def _dot_add(site: TypedSite) -> Expression:
+    a, b = (site.operand(number, XY, full=True) for number in (0, 1))
+    c = site.operand(2, X)
+    return call(site.helper("nv_dp2a"), a, b, c) if site.exact else add(call("dot", a, b), c)
+
+
+def _distance(site: TypedSite) -> Expression:
+    def component(place: int) -> Expression:
+        match place:
+            case 1:
+                a, b = site.operand(0, (1,)), site.operand(1, (1,))
+                return call(site.helper("nv_product"), a, b) if site.flush else multiply(a, b)
+            case 2:
+                return site.operand(0, (2,))
+            case 3:
+                return site.operand(1, (3,))
+            case _:
+                return ONE
+
+    return vector([component(place) for place in site.components])
+
+
+def _light(site: TypedSite) -> Expression:
+    def component(place: int) -> Expression:
+        x = site.operand(0, (0,))
+        if place == 1:
+            return call(site.helper("nv_positive"), x) if site.exact else call("max", x, ZERO)
+        if place == 2:
+            helper = site.helper("nv_specular" if site.exact else "nv_fast_specular")
+            return call(helper, x, site.operand(0, (1,)), site.operand(0, (3,)))
+        return ONE
+
+    return vector([component(place) for place in site.components])
+
+
+def _exponential(site: TypedSite) -> Expression:
+    a = site.operand(0, X)
+
+    def component(place: int) -> Expression:
+        floor = call("floor", a)
+        match place:
+            case 0:
+                return call(site.helper("nv_power_of_two") if site.exact else "exp2", floor)
+            case 1:
+                return subtract(a, floor)
+            case 2:
+                return call(site.helper("nv_ex2") if site.exact else "exp2", a)
+            case _:
+                return ONE
+
+    return vector([component(place) for place in site.components])
+
+
+def _logarithm(site: TypedSite) -> Expression:
+    a = site.operand(0, X)
+    size = call("abs", a)
+    log2 = call(site.helper("nv_lg2") if site.exact else "log2", size)
+
+    def component(place: int) -> Expression:
+        match place:
+            case 0:
+                return call(site.helper("nv_log_exponent"), a) if site.exact else call("floor", log2)
+            case 1 if site.exact:
+                return call(site.helper("nv_log_mantissa"), a)
+            case 1:
+                return multiply(size, call("exp2", Expression(f"-floor({log2.text})")))
+            case 2:
+                return log2
+            case _:
+                return ONE
+
+    return vector([component(place) for place in site.components])
+
+
+def _cross(site: TypedSite) -> Expression:
+    a, b = (site.operand(number, XYZ, full=True) for number in (0, 1))
+    return _three(site, call(site.helper("nv_xpd") if site.exact else "cross", a, b, width=3))
+
+
+def _reflection(site: TypedSite) -> Expression:
+    a, b = (site.operand(number, XYZ, full=True) for number in (0, 1))
+    return _three(site, call(site.helper("nv_rfl"), a, b, width=3))
+
+
+def _normalised(site: TypedSite) -> Expression:
+    a = site.operand(0, XYZ, full=True)
+    return _three(site, call(site.helper("nv_nrm") if site.exact else "normalize", a, width=3))
+
+
+def _three(site: TypedSite, value: Expression) -> Expression:
+    """Of a vector of three the site's components; a w that is undefined is 0."""
+    if site.components == XYZ:
+        return value
+    if 3 not in site.components:
+        return Expression(f"{value.text}.{''.join('xyz'[c] for c in site.components)}", width=len(site.components))
+    four = Expression(f"vec4({value.text}, {site.zero().text})", width=4)
+    if site.components == XYZW:
+        return four
+    return Expression(f"{four.text}.{''.join('xyzw'[c] for c in site.components)}", width=len(site.components))
+
+
+def _transform(site: TypedSite) -> Expression:
+    a, b = (site.operand(number, XY, full=True) for number in (0, 1))
+    value = call(site.helper("nv_x2d"), a, b, site.operand(2, XYZW, full=True), width=2)
+    letters = "".join("xyxy"[component] for component in site.components)
+    return value if letters == "xy" else Expression(f"{value.text}.{letters}", width=len(letters))
+
+
+def _interpolate(site: TypedSite) -> Expression:
+    a, b, c = _operands(site, 3)
+    if site.exact:
+        return call(site.helper("nv_lrp", a.width), a, b, c, width=a.width)
+    return call("mix", c, b, a, width=a.width)
+
+
+def _divide(site: TypedSite) -> Expression:
+    divisor = site.operand(1, X)
+    a = site.operand(0, site.components)
+    if not site.kind:
+        return Expression(f"{a.at(PRODUCT)} / {divisor.at(UNARY + 1)}", PRODUCT, a.width)
+    return call(
+        site.helper("nv_div" if site.kind == "i" else "nv_udiv", a.width),
+        a,
+        splat(divisor, a.width, site.kind),
+        width=a.width,
+    )
+
+
+def _modulus(site: TypedSite) -> Expression:
+    a = site.operand(0, site.components)
+    divisor = splat(site.operand(1, X), a.width, site.kind)
+    return call(site.helper("nv_mod" if site.kind == "i" else "nv_umod", a.width), a, divisor, width=a.width)
+
+
+def _shift(left: bool) -> Builder:
+    def build(site: TypedSite) -> Expression:
+        a = site.operand(0, site.components)
+        count = site.operand(1, X)
+        count = count if site.kind == "u" else call("uint", count)
+        if left:
+            words = a if site.kind == "u" else call(vector_type(a.width, "u"), a, width=a.width)
+            value = call(site.helper("nv_shl", a.width), words, splat(count, a.width, "u"), width=a.width)
+            return value if site.kind == "u" else call(vector_type(a.width, "i"), value, width=a.width)
+        helper = site.helper("nv_shr" if site.kind == "i" else "nv_ushr", a.width)
+        return call(helper, a, splat(count, a.width, "u"), width=a.width)
+
+    return build
+
+
+def _reciprocal(site: TypedSite) -> Expression:
+    return Expression(f"1.0 / {site.operand(0, X).at(PRODUCT + 1)}", PRODUCT)
+
+
+def _absolute_root(site: TypedSite) -> Expression:
+    return call("inversesqrt", call("abs", site.operand(0, X)))
+
+
+def _power(site: TypedSite) -> Expression:
+    return call(site.helper("nv_pow") if site.exact else "pow", site.operand(0, X), site.operand(1, X))
+
+
+def _sine_and_cosine(site: TypedSite) -> Expression:
+    a = site.operand(0, X)
+
+    def component(place: int) -> Expression:
+        if place > 1:
+            return ZERO
+        name = ("cos", "sin")[place]
+        return call(site.helper(f"nv_{name}") if site.exact else name, a)
+
+    return vector([component(place) for place in site.components])
+
+
+def _compare(relation: str, operator: str) -> Builder:
+    """TRUE where the relation holds: 1.0, or all ones (NV_gpu_program4 2.X.8, SEQ)."""
+
+    def build(site: TypedSite) -> Expression:
+        a, b = _operands(site, 2)
+        text = f"{a.at(SUM)} {operator} {b.at(SUM)}" if a.width == 1 else f"{relation}({a.text}, {b.text})"
+        return _truth(site, text, a.width)
+
+    return build
+
+
+def _truth(site: TypedSite, text: str, width: int) -> Expression:
+    match site.kind:
+        case "":
+            return Expression(f"{vector_type(width)}({text})", width=width)
+        case "i":
+            return Expression(f"-{vector_type(width, 'i')}({text})", UNARY, width)
+        case _:
+            inner = f"-{vector_type(width, 'i')}({text})"
+            return Expression(f"{vector_type(width, 'u')}({inner})", width=width)
+
+
+def _constant(true: bool) -> Builder:
+    def build(site: TypedSite) -> Expression:
+        words = {"": "1.0", "i": "-1", "u": "0xffffffffu"} if true else {"": "", "i": "0", "u": "0u"}
+        text = words[site.kind]
+        return splat(Expression(text) if text else site.zero(), len(site.components), site.kind)
+
+    return build
+
+
+def _choose(site: TypedSite) -> Expression:
+    if site.kind == "u":  # never negative
+        return site.operand(2, site.components)
+    a, b, c = _operands(site, 3)
+    if site.kind == "i":
+        return call(site.helper("nv_choose", a.width), a, b, c, width=a.width)
+    if a.width == 1:
+        return Expression(f"{a.at(SUM)} < 0.0 ? {b.text} : {c.text}", 0)
+    text = f"mix({c.text}, {b.text}, lessThan({a.text}, {vector_type(a.width)}(0.0)))"
+    return Expression(text, width=a.width)
+
+
+def _move(site: TypedSite) -> Expression:
+    return site.operand(0, site.components)
+
+
+def _absolute(site: TypedSite) -> Expression:
+    return _move(site) if site.kind == "u" else _built_in("abs")(site)
+
+
+def _rounded(function: str) -> Builder:
+    """A float rounded, then converted to the result's type."""
+
+    def build(site: TypedSite) -> Expression:
+        a = site.operand(0, site.components)
+        whole = call(function, a, width=a.width)
+        if not site.result_kind:
+            return whole
+        if site.exact:
+            name = "nv_int" if site.result_kind == "i" else "nv_uint"
+            return call(site.helper(name, a.width), whole, width=a.width)
+        return call(vector_type(a.width, site.result_kind), whole, width=a.width)
+
+    return build
+
+
+def _to_float(site: TypedSite) -> Expression:
+    a = site.operand(0, site.components)
+    return call(vector_type(a.width), a, width=a.width)
+
+
+def _not(site: TypedSite) -> Expression:
+    a = site.operand(0, site.components)
+    return Expression(f"~{a.at(UNARY + 1)}", UNARY, a.width)
+
+
+def _sum_of_differences(site: TypedSite) -> Expression:
+    a, b = _operands(site, 2)
+    name = "nv_difference" if site.kind == "i" else "nv_udifference"
+    difference = call(site.helper(name, a.width), a, b, width=a.width)
+    return add(difference, site.operand(2, site.components))
+
+
+def _swizzle(site: TypedSite) -> Expression:
+    def component(place: int) -> Expression:
+        selector, negate = site.selectors[place]
+        if selector is Selector.ZERO:
+            value = site.zero()
+        elif selector is Selector.ONE:
+            value = ONE
+        else:
+            assert isinstance(selector, int)
+            value = site.operand(0, (selector,))
+        return Expression(f"-{value.text}", UNARY) if negate else value
+
+    return vector([component(place) for place in site.components])
+
+
+def _packed(helper: str, scale: str, bits: int) -> Builder:
+    """Words of ``bits`` bits side by side, the first lowest."""
+
+    def build(site: TypedSite) -> Expression:
+        parts = []
+        for place in range(32 // bits):
+            value = call(site.helper(helper), site.operand(0, (place,)))
+            if scale:
+                value = Expression(f"uint(int(roundEven({scale} * {value.text})))")
+            parts.append(f"{value.text} << {place * bits}u" if place else value.text)
+        return _word(site, Expression(" | ".join(parts), 0))
+
+    return build
+
+
+def _word(site: TypedSite, word: Expression) -> Expression:
+    """An unsigned word as the result's type, its bits as they are."""
+    function = {"": "uintBitsToFloat", "i": "int"}.get(site.result_kind)
+    return call(function, word) if function else word
+
+
+def _unpacked(bits: int, value: Callable[[TypedSite, str], str]) -> Builder:
+    """Per component its field of the word, as ``value`` reads it."""
+
+    def build(site: TypedSite) -> Expression:
+        word = site.operand(0, X)
+        text = {"": f"floatBitsToUint({word.text})", "i": f"uint({word.text})"}.get(site.kind, word.at(UNARY + 1))
+        fields = 32 // bits
+        mask = f"0x{(1 << bits) - 1:x}u"
+
+        def component(place: int) -> Expression:
+            shift = place % fields * bits
+            field = f"{text} >> {shift}u & {mask}" if shift else f"{text} & {mask}"
+            return Expression(value(site, field), PRODUCT)
+
+        return vector([component(place) for place in site.components])
+
+    return build
+
+
+def _load_address(rounding: str) -> Builder:
+    def build(site: TypedSite) -> Expression:
+        a = site.operand(0, site.components)
+        rounded = call(rounding, a, width=a.width)
+        if site.exact:
+            return call(site.helper("nv_int", a.width), rounded, width=a.width)
+        return call(vector_type(a.width, "i"), rounded, width=a.width)
+
+    return build
+
+
+def _add_address(site: TypedSite) -> Expression:
+    def component(place: int) -> Expression:
+        first, second = (0, 2) if place in (0, 2) else (1, 3)
+        return Expression(f"{site.address(first)} + {site.address(second)}", SUM)
+
+    return vector([component(place) for place in site.components], "i")
+
+
+_COMPARISONS: dict[str, Builder] = {
+    "SEQ": _compare("equal", "=="),
+    "SFL": _constant(False),
+    "SGE": _compare("greaterThanEqual", ">="),
+    "SGT": _compare("greaterThan", ">"),
+    "SLE": _compare("lessThanEqual", "<="),
+    "SLT": _compare("lessThan", "<"),
+    "SNE": _compare("notEqual", "!="),
+    "STR": _constant(True),
+}
+
+_COMMON: dict[str, Builder] = {
+    **_COMPARISONS,
+    "ABS": _absolute,
+    "ADD": _add,
+    "COS": _by_numerics(_helper("nv_cos"), _built_in("cos")),
+    "DP3": _dot(XYZ, "nv_dp3"),
+    "DP4": _dot(XYZW, "nv_dp4"),
+    "DPH": _homogeneous_dot,
+    "DST": _distance,
+    "EX2": _by_numerics(_helper("nv_ex2"), _built_in("exp2")),
+    "FLR": _rounded("floor"),
+    "FRC": _by_numerics(_helper("nv_frc"), _built_in("fract")),
+    "LG2": _by_numerics(_helper("nv_lg2"), _built_in("log2")),
+    "LIT": _light,
+    "MAD": _multiply_add,
+    "MAX": _by_kind(_by_numerics(_helper("nv_max", 2), _built_in("max", 2)), _built_in("max", 2)),
+    "MIN": _by_kind(_by_numerics(_helper("nv_min", 2), _built_in("min", 2)), _built_in("min", 2)),
+    "MOV": _move,
+    "MUL": _multiply,
+    "POW": _power,
+    "RCC": _by_numerics(_helper("nv_rcc"), _helper("nv_fast_rcc")),
+    "RCP": _by_numerics(_helper("nv_rcp"), _reciprocal),
+    "SIN": _by_numerics(_helper("nv_sin"), _built_in("sin")),
+    "SSG": _by_numerics(_helper("nv_ssg"), _built_in("sign")),
+    "SUB": _subtract,
+    "SWZ": _swizzle,
+    "XPD": _cross,
+}
+
+_ARB: dict[str, Builder] = {
+    **_COMMON,
+    "ARA": _add_address,
+    "ARL": _load_address("floor"),
+    "ARR": _load_address("roundEven"),
+    "EXP": _exponential,
+    "LOG": _logarithm,
+    "RSQ": _by_numerics(_helper("nv_rsq_absolute"), _absolute_root),
+}
+
+_NV4: dict[str, Builder] = {
+    **_COMMON,
+    "AND": _operator("&"),
+    "CEIL": _rounded("ceil"),
+    "CMP": _choose,
+    "DIV": _divide,
+    "DP2": _dot(XY, "nv_dp2"),
+    "DP2A": _dot_add,
+    "I2F": _to_float,
+    "LRP": _interpolate,
+    "MOD": _modulus,
+    "NOT": _not,
+    "NRM": _normalised,
+    "OR": _operator("|"),
+    "PK2H": _packed("nv_half", "", 16),
+    "PK2US": _packed("nv_unit", "65535.0", 16),
+    "PK4B": _packed("nv_signed_byte", "", 8),
+    "PK4UB": _packed("nv_unit", "255.0", 8),
+    "RFL": _reflection,
+    "ROUND": _rounded("roundEven"),
+    "RSQ": _by_numerics(_helper("nv_rsq"), _built_in("inversesqrt")),
+    "SAD": _sum_of_differences,
+    "SCS": _sine_and_cosine,
+    "SHL": _shift(left=True),
+    "SHR": _shift(left=False),
+    "TRUNC": _rounded("trunc"),
+    "UP2H": _unpacked(16, lambda site, field: f"{site.helper('nv_from_half')}({field})"),
+    "UP2US": _unpacked(16, lambda site, field: f"float({field}) / 65535.0"),
+    "UP4B": _unpacked(8, lambda site, field: f"(float({field}) - 128.0) / 127.0"),
+    "UP4UB": _unpacked(8, lambda site, field: f"float({field}) / 255.0"),
+    "X2D": _transform,
+    "XOR": _operator("^"),
+}
+
+#: Opcodes whose float result can be denormal though no operand is.
+UNDERFLOWING = frozenset("ADD SUB MAD DP2 DP2A LRP X2D XPD RFL DIV NRM".split())
+
+#: One builder for every row of isa.opcodes but control flow and textures.
+BUILDERS: dict[tuple[str, str], Builder] = {
+    (family, name): builder
+    for family, table in (("arb", _ARB), ("nv4", _NV4))
+    for name, builder in table.items()
+}
