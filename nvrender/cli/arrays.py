@@ -18,7 +18,7 @@ def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--attributes",
                 metavar="NPZ",
-                help="Arrays named by attribute number or name (0, OPOS, NRML, normal, texcoord[1] …), (N, 1…4) each.",
+                help="Arrays named by attribute number or name (0, OPOS, normal, texcoord[1] …), (N, 1…4) each.",
             ),
             click.option(
                 "--parameters",
