@@ -18,8 +18,8 @@ from nvrender.oracle.schedule import Scheduler
 from nvrender.program import Program
 from nvrender.source import InputError
 
-#: Lanes a chunk: a register is 4 · CHUNK floats, and a program's registers stay in the second-level cache.
-CHUNK = 4096
+#: Lanes a chunk: enough that a step costs more than the call, few enough that registers stay in cache.
+CHUNK = 16384
 #: Programs whose lanes part get larger chunks, so that the lanes at one program counter are many.
 LARGEST_CHUNK = 65536
 

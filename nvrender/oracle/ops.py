@@ -105,11 +105,12 @@ def _multiply_add_vp1(
 
 def _sum(out: Float32Array, terms: Float32Array) -> None:
     """Left to right, unfused (NV_vertex_program2 2.14.3.9)."""
-    partial = terms[0:1]
-    for index in range(1, len(terms)):
-        target = out if index == len(terms) - 1 else partial
-        np.add(partial, terms[index : index + 1], out=target)
-        flush(target)
+    partial = terms[0]
+    for term in terms[1:-1]:
+        np.add(partial, term, partial)
+        flush(partial)
+    np.add(partial, terms[-1], out[0])
+    flush(out)
 
 
 def _dot(out: Float32Array, work: Float32Array, a: Float32Array, b: Float32Array) -> None:

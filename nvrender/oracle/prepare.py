@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from nvrender.isa.opcodes import Opcode
+from nvrender.oracle.blocks import Block, Jump, blocks_of
 from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.numerics import BoolArray, Float32Array, select
@@ -45,22 +46,12 @@ class Observer(Protocol):
         """``values`` (1, n) is one component; ``operands`` (1, n) are the scalars LIT's z reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
-    """A flow instruction: ``passes`` gives the lanes that take it, None for all of them."""
-
-    name: str
-    target: int
-    passes: Callable[[Float32Array], BoolArray] | None
-    never: bool
-
-
 @dataclass(frozen=True)
 class Code:
     """A prepared program; ``steps[i]`` does instruction i, or is a Jump.
 
-    ``straight`` are the steps of a program without flow instructions, else None; ``initial`` the rows
-    that must hold their initial value at the start.
+    ``straight`` are the steps of a program without flow instructions, else None, and then ``blocks``
+    has them by leader. ``initial`` are the rows that must hold their initial value at the start.
     """
 
     program: Program
@@ -68,6 +59,7 @@ class Code:
     steps: tuple[Step | Jump, ...]
     straight: tuple[Step, ...] | None
     initial: InitialRows
+    blocks: dict[int, Block]
 
 
 _KEPT = 32
@@ -94,8 +86,9 @@ def _prepare(program: Program, observer: Observer | None) -> Code:
     )
     straight = tuple(step for step in steps if not isinstance(step, Jump))
     if program.entry or len(straight) < len(steps):
-        return Code(program, layout, steps, None, initial_rows(program, layout, straight=False))
-    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=True))
+        initial = initial_rows(program, layout, straight=False)
+        return Code(program, layout, steps, None, initial, blocks_of(steps, program.entry))
+    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=True), {})
 
 
 def _step(instruction: Instruction, layout: Layout, observer: Observer | None, ordinal: int) -> Step | Jump:

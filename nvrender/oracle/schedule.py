@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
+from nvrender.oracle.blocks import Jump
 from nvrender.oracle.lanes import Group, merge
 from nvrender.oracle.numerics import BoolArray, Float32Array
-from nvrender.oracle.operands import Step
-from nvrender.oracle.prepare import Code, Jump
+from nvrender.oracle.prepare import Code
 
 #: How many instructions the lanes at the lowest counter may be ahead before those behind get their turn.
 #: Without it a program could send its lanes one by one into a loop of 65,536 instructions.
@@ -18,39 +17,6 @@ _LEAD = 4096
 
 #: Called with every conditional decision: group, the next instruction, taken by lane.
 Witness = Callable[[Group, int, BoolArray], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A straight run of steps from a leader; ``jump`` ends it, or it falls into the next leader."""
-
-    steps: tuple[Step, ...]
-    length: int
-    jump: Jump | None
-    after: int
-
-
-def blocks_of(code: Code) -> dict[int, Block]:
-    """leader → block. Leaders are the entry, every target, and what follows a flow instruction."""
-    steps = code.steps
-    leaders = {0, code.program.entry}
-    for index, step in enumerate(steps):
-        if isinstance(step, Jump):
-            leaders |= {index + 1, step.target}
-    blocks = {}
-    for leader in leaders:
-        straight: list[Step] = []
-        index = leader
-        jump = None
-        while index < len(steps) and (index == leader or index not in leaders):
-            step = steps[index]
-            index += 1
-            if isinstance(step, Jump):
-                jump = step
-                break
-            straight.append(step)
-        blocks[leader] = Block(tuple(straight), index - leader, jump, index)
-    return blocks
 
 
 class Scheduler:
@@ -62,7 +28,7 @@ class Scheduler:
     def __init__(self, code: Code, finish: Callable[[Group], None], witness: Witness | None = None) -> None:
         profile = code.program.profile
         self._code = code
-        self._blocks = blocks_of(code)
+        self._blocks = code.blocks
         self._end = len(code.steps)
         self._state = code.layout.state
         self._limit = profile.execution_limit or 65536

@@ -9,10 +9,11 @@ import numpy as np
 
 from nvrender.gl.results import Float32Array
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.blocks import Jump
 from nvrender.oracle.initial import initial_rows
 from nvrender.oracle.machine import begin, check_arrays, parameter_table
 from nvrender.oracle.numerics import arithmetic
-from nvrender.oracle.prepare import Code, Jump, prepare
+from nvrender.oracle.prepare import Code, prepare
 from nvrender.program import COMPONENTS, Instruction, Program, RegisterFile
 from nvrender.source import InputError
 
