@@ -66,13 +66,15 @@ class TextureUnit:
     """A texture unit: whether it is enabled, TexEnv mode and colour, and the texture's base format.
 
     ``base_format`` is RGB, RGBA, ALPHA, LUMINANCE, LUMINANCE_ALPHA or INTENSITY: the texture
-    environment's formulas depend on it.
+    environment's formulas depend on it. With ``coord_replace`` a point's texture coordinates run from
+    (0, 0) at its upper left to (1, 1) at its lower right (ARB_point_sprite 3.3).
     """
 
     enabled: bool = False
     mode: str = "MODULATE"
     color: Vector4 = (0.0, 0.0, 0.0, 0.0)
     base_format: str = "RGBA"
+    coord_replace: bool = False
 
 
 @dataclass(frozen=True, slots=True)

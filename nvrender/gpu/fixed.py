@@ -49,11 +49,12 @@ _ALPHA_TEST = {
 
 
 class Unit(NamedTuple):
-    """An enabled texture unit, as far as the text depends on it."""
+    """An enabled texture unit, as far as the text depends on it; ``sprite``: point coordinates."""
 
     number: int
     mode: str
     base_format: str
+    sprite: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,12 @@ class FragmentStage:
     alpha_function: str
 
 
-def fragment_stage(state: State, results: Sequence[str], *, vertex_program: bool) -> FragmentStage:
+def fragment_stage(
+    state: State, results: Sequence[str], *, vertex_program: bool, points: bool = False
+) -> FragmentStage:
     """The fragment stage ``state`` asks for after a vertex stage that writes ``results``.
+
+    ``points`` tells whether points are drawn, which alone have sprite coordinates.
 
     Colour sum is always on with a vertex program, off without (NV_vertex_program 3.9). Fog is off
     where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
@@ -82,7 +87,8 @@ def fragment_stage(state: State, results: Sequence[str], *, vertex_program: bool
     """
     units = tuple(
         Unit(index, _known(unit.mode, TEXTURE_ENVIRONMENTS, f"texture_units[{index}].mode"),
-             _known(unit.base_format, BASE_FORMATS, f"texture_units[{index}].base_format"))
+             _known(unit.base_format, BASE_FORMATS, f"texture_units[{index}].base_format"),
+             points and unit.coord_replace)
         for index, unit in enumerate(state.texture_units)
         if unit.enabled
     )  # fmt: skip
@@ -173,7 +179,8 @@ def _texture_environment(stage: FragmentStage, unit: Unit) -> Iterator[str]:
     if not color and not alpha:
         return
     yield "{"
-    yield f"    vec4 texel = textureProj(texture{unit.number}, {_value(stage, f'TEX{unit.number}')});"
+    coordinates = "vec4(gl_PointCoord, 0.0, 1.0)" if unit.sprite else _value(stage, f"TEX{unit.number}")
+    yield f"    vec4 texel = textureProj(texture{unit.number}, {coordinates});"
     if color:
         yield f"    color.rgb = {color};"
     if alpha:

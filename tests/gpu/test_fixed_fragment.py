@@ -244,6 +244,29 @@ def test_unit_n_has_its_own_texture_and_texn(context: moderngl.Context, unit: in
     close(one_color(found), [0.0, 1.0, 0.0, 1.0])
 
 
+@pytest.mark.parametrize("replace", [True, False])
+@pytest.mark.parametrize("primitive", ["POINTS", "QUADS"])
+def test_point_sprites_have_their_own_coordinates__arb_point_sprite_3_3(
+    context: moderngl.Context, primitive: str, replace: bool
+) -> None:
+    """From (0, 0) at the upper left: the frame shows the texture upside down."""
+    unit = TextureUnit(enabled=True, mode="REPLACE", base_format="RGB", coord_replace=replace)
+    found = picture(
+        context,
+        "MOV o[TEX0],c[0];",
+        {0: [[0.0, 0.0]] if primitive == "POINTS" else SQUARE},
+        primitive=primitive,
+        state=State(texture_units=(unit,), point_size=8.0),
+        parameters={0: (0.75, 0.25, 0.0, 1.0)},
+        textures={0: (QUARTERS, "RGB", "REPEAT", "NEAREST")},
+        size=(8, 8),
+    )[::4, ::4, :3]
+    if replace and primitive == "POINTS":
+        assert (found == QUARTERS[::-1]).all()
+    else:
+        assert (found == QUARTERS[1, 1]).all()
+
+
 # Colour sum
 
 

@@ -219,6 +219,19 @@ def test_an_array_changed_by_its_owner_later_changes_nothing(context: moderngl.C
         close(one_color(frame.read()), [0.0] * 4)
 
 
+def test_a_mapping_changed_by_its_owner_later_changes_nothing(context: moderngl.Context) -> None:
+    given = {0: np.full(4, 0.6, np.float32)}
+    with (
+        Target(context, (2, 2)) as frame,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
+        Pipeline(context, program(PASS + "MOV o[COL0],c[0];")) as pipeline,
+    ):
+        pipeline.set_parameters(given)
+        given[0][:] = 0.0
+        pipeline.draw(mesh, frame)
+        close(one_color(frame.read()), [0.6] * 4)
+
+
 def test_tracked_matrices_follow_the_state__nv_vertex_program_2_14_5(context: moderngl.Context) -> None:
     tracking = (Tracking(4, "MODELVIEW_PROJECTION"),)
     with (
