@@ -102,7 +102,11 @@ class Emitter:
         if body and isinstance(body[-1], endings):
             body = body[:-1]
         self.regions(body)
-        if is_main and self.lines.text[-1].lstrip().startswith(("executed +=", "++executed")):
+        if (
+            is_main
+            and self.lines.text
+            and self.lines.text[-1].lstrip().startswith(("executed +=", "++executed"))
+        ):
             del self.lines.text[-1], self.lines.spans[-1]  # nothing counts on
         self.lines.depth -= 1
 

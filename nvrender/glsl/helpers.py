@@ -18,19 +18,23 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Helper:
-    """A function's text for one component, for several ("" if the same), its citation and callees."""
+    """A function's citation, its text for one component and for several ("" if the same), and callees.
+
+    ``calls`` are helpers and their widths; ``same_width_calls`` those called with the caller's width.
+    """
 
     section: str
     scalar: str
     vector: str = ""
     calls: tuple[tuple[str, int], ...] = ()
+    same_width_calls: tuple[str, ...] = ()
 
     def text(self, width: int) -> str:
         """The definition for operands of ``width`` components."""
         template = self.vector if width > 1 and self.vector else self.scalar
         for letter, word in zip(("{T}", "{B}", "{I}"), _TYPES[width], strict=True):
             template = template.replace(letter, word)
-        return template.replace("{sum}", " + ".join(f"product.{component}" for component in "xyzw"[:width]))
+        return template
 
 
 def _set_on(section: str, scalar: str, vector: str, name: str) -> Helper:
@@ -56,60 +60,68 @@ def _extreme(section: str, function: str, combine: str) -> Helper:
     )
 
 
+def _arithmetic(*, flush: bool) -> dict[str, Helper]:
+    """Products and sums, left to right, every step rounded and, if asked for, flushed."""
+    suffix = "_flush" if flush else ""
+    calls = (("nv_flush", 1),) if flush else ()
+
+    times = "nv_product(a, b)" if flush else "a * b"
+
+    def flushed(text: str) -> str:
+        return f"nv_flush({text})" if flush else text
+
+    def summed(terms: list[str]) -> str:
+        text = terms[0]
+        for term in terms[1:]:
+            text = flushed(f"{text} + {term}")
+        return text
+
+    def dot(section: str, name: str, width: int, last: str = "", product: str = "a * b") -> Helper:
+        parameters = f"vec{width} a" if product == "a * a" else f"vec{width} a, vec{4 if last else width} b"
+        terms = [f"product.{component}" for component in "xyzw"[:width]] + ([last] if last else [])
+        zero_rule = product.startswith("nv_mul")
+        wide = ((f"nv_mul{suffix}", width),) if zero_rule else (("nv_product", width),) if flush else ()
+        if flush and not zero_rule:
+            product = f"nv_product({product.replace(' * ', ', ')})"
+        return Helper(
+            section,
+            f"float {name}({parameters}) {{\n"
+            f"    precise vec{width} product = {product};\n"
+            f"    precise float sum = {summed(terms)};\n    return sum;\n}}",
+            calls=wide + calls,
+        )
+
+    vp1, vp1_1, vp2 = (
+        "NV_vertex_program 2.14.1.10",
+        "NV_vertex_program1_1 2.14.1.10",
+        "NV_vertex_program2 2.14.3",
+    )
+    return {
+        f"nv_dp3{suffix}": dot(f"{vp2}.9", "nv_dp3", 3),
+        f"nv_dp4{suffix}": dot(f"{vp2}.10", "nv_dp4", 4),
+        f"nv_dph{suffix}": dot(f"{vp2}.11", "nv_dph", 3, "b.w", "a * b.xyz"),
+        f"nv_squared3{suffix}": dot(f"{vp1}.8, of an operand and itself", "nv_squared", 3, "", "a * a"),
+        f"nv_squared4{suffix}": dot(f"{vp1}.9, of an operand and itself", "nv_squared", 4, "", "a * a"),
+        f"nv_mul{suffix}": Helper(
+            "NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0",
+            "float nv_mul(float a, float b) {\n"
+            f"    precise float product = {times};\n"
+            "    return min(abs(a), abs(b)) == 0.0 ? 0.0 : product;\n}",
+            "{T} nv_mul({T} a, {T} b) {\n"
+            f"    precise {{T}} product = {times};\n"
+            "    return mix(product, {T}(0.0), equal(min(abs(a), abs(b)), {T}(0.0)));\n}",
+            same_width_calls=("nv_product",) if flush else (),
+        ),
+        f"nv_mul_dp3{suffix}": dot(f"{vp1}.8", "nv_dp3", 3, "", "nv_mul(a, b)"),
+        f"nv_mul_dp4{suffix}": dot(f"{vp1}.9", "nv_dp4", 4, "", "nv_mul(a, b)"),
+        f"nv_mul_dph{suffix}": dot(f"{vp1_1}.18", "nv_dph", 3, "b.w", "nv_mul(a, b.xyz)"),
+    }
+
+
 HELPERS: dict[str, Helper] = {
-    # Sums, left to right, every step rounded
-    "nv_dp3": Helper(
-        "NV_vertex_program2 2.14.3.9",
-        "float nv_dp3(vec3 a, vec3 b) {\n"
-        "    precise float sum = a.x * b.x + a.y * b.y + a.z * b.z;\n    return sum;\n}",
-    ),
-    "nv_dp4": Helper(
-        "NV_vertex_program2 2.14.3.10",
-        "float nv_dp4(vec4 a, vec4 b) {\n"
-        "    precise float sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;\n    return sum;\n}",
-    ),
-    "nv_dph": Helper(
-        "NV_vertex_program2 2.14.3.11",
-        "float nv_dph(vec3 a, vec4 b) {\n"
-        "    precise float sum = a.x * b.x + a.y * b.y + a.z * b.z + b.w;\n    return sum;\n}",
-    ),
-    "nv_squared": Helper(
-        "NV_vertex_program 2.14.1.10.8: of an operand and itself",
-        "",
-        "float nv_squared({T} a) {\n"
-        "    precise {T} product = a * a;\n    precise float sum = {sum};\n    return sum;\n}",
-    ),
-    # Zero times anything is +0
-    "nv_mul": Helper(
-        "NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0",
-        "float nv_mul(float a, float b) {\n"
-        "    precise float product = a * b;\n"
-        "    return min(abs(a), abs(b)) == 0.0 ? 0.0 : product;\n}",
-        "{T} nv_mul({T} a, {T} b) {\n"
-        "    precise {T} product = a * b;\n"
-        "    return mix(product, {T}(0.0), equal(min(abs(a), abs(b)), {T}(0.0)));\n}",
-    ),
-    "nv_mul_dp3": Helper(
-        "NV_vertex_program 2.14.1.10.8",
-        "float nv_dp3(vec3 a, vec3 b) {\n"
-        "    vec3 product = nv_mul(a, b);\n"
-        "    precise float sum = product.x + product.y + product.z;\n    return sum;\n}",
-        calls=(("nv_mul", 3),),
-    ),
-    "nv_mul_dp4": Helper(
-        "NV_vertex_program 2.14.1.10.9",
-        "float nv_dp4(vec4 a, vec4 b) {\n"
-        "    vec4 product = nv_mul(a, b);\n"
-        "    precise float sum = product.x + product.y + product.z + product.w;\n    return sum;\n}",
-        calls=(("nv_mul", 4),),
-    ),
-    "nv_mul_dph": Helper(
-        "NV_vertex_program1_1 2.14.1.10.18",
-        "float nv_dph(vec3 a, vec4 b) {\n"
-        "    vec3 product = nv_mul(a, b.xyz);\n"
-        "    precise float sum = product.x + product.y + product.z + b.w;\n    return sum;\n}",
-        calls=(("nv_mul", 3),),
-    ),
+    # Products and sums
+    **_arithmetic(flush=False),
+    **_arithmetic(flush=True),
     # Comparisons
     "nv_seq": _set_on("2.14.3.29", "a == b", "equal(a, b)", "nv_seq"),
     "nv_sge": _set_on("2.14.3.31", "a >= b", "greaterThanEqual(a, b)", "nv_sge"),
@@ -135,9 +147,9 @@ HELPERS: dict[str, Helper] = {
     ),
     "nv_ssg": Helper(
         "NV_vertex_program2 2.14.3.37",
-        "float nv_ssg(float a) {\n    return isnan(a) ? a : float(a > 0.0) - float(a < 0.0);\n}",
+        "float nv_ssg(float a) {\n    return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : isnan(a) ? a : 0.0;\n}",
         "{T} nv_ssg({T} a) {\n"
-        "    {T} r = {T}(greaterThan(a, {T}(0.0))) - {T}(lessThan(a, {T}(0.0)));\n"
+        "    {T} r = mix({T}(greaterThan(a, {T}(0.0))), {T}(-1.0), lessThan(a, {T}(0.0)));\n"
         "    return mix(r, a, isnan(a));\n}",
     ),
     "nv_frc": Helper(
@@ -162,6 +174,19 @@ HELPERS: dict[str, Helper] = {
         "    return mix(a, zero, lessThan(abs(a), {T}(uintBitsToFloat(0x00800000u))));\n}",
     ),
     # Reciprocals
+    "nv_product": Helper(
+        "NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero",
+        "float nv_product(float a, float b) {\n"
+        "    precise float product = a * b;\n"
+        "    precise float scaled = a * 16777216.0 * b;\n"
+        "    float zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);\n"
+        "    return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;\n}",
+        "{T} nv_product({T} a, {T} b) {\n"
+        "    precise {T} product = a * b;\n"
+        "    precise {T} scaled = a * 16777216.0 * b;\n"
+        "    {T} zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);\n"
+        "    return mix(product, zero, lessThan(abs(scaled), {T}(uintBitsToFloat(0x0c800000u))));\n}",
+    ),
     "nv_rcp": Helper(
         "NV_vertex_program2 2.14.3.26: 1/a; what is below 2^-126 is zero",
         "float nv_rcp(float a) {\n"
@@ -310,10 +335,22 @@ HELPERS: dict[str, Helper] = {
 
 #: Helper → the name its text defines, where that is not the key.
 DEFINED = {
-    "nv_mul_dp3": "nv_dp3",
-    "nv_mul_dp4": "nv_dp4",
-    "nv_mul_dph": "nv_dph",
     "nv_rsq_absolute": "nv_rsq",
     "nv_fast_specular": "specular",
     "nv_fast_rcc": "clamped_reciprocal",
+    **{
+        f"nv_{key}{suffix}": f"nv_{name}"
+        for key, name in (
+            ("dp3", "dp3"),
+            ("dp4", "dp4"),
+            ("dph", "dph"),
+            ("squared3", "squared"),
+            ("squared4", "squared"),
+            ("mul", "mul"),
+            ("mul_dp3", "dp3"),
+            ("mul_dp4", "dp4"),
+            ("mul_dph", "dph"),
+        )
+        for suffix in ("", "_flush")
+    },
 }

@@ -22,7 +22,8 @@ layout(std140{binding}) uniform FixedFunction {{
 POSITION_FUNCTION = """\
 // NV_position_invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
 vec4 fixed_function_position(vec4 position) {
-    return vec4(dot(mvp[0], position), dot(mvp[1], position), dot(mvp[2], position), dot(mvp[3], position));
+    mat4 columns = transpose(mat4(mvp[0], mvp[1], mvp[2], mvp[3]));
+    return columns[0] * position.x + columns[1] * position.y + columns[2] * position.z + columns[3] * position.w;
 }"""
 
 
@@ -82,7 +83,7 @@ class Interface:
     @property
     def has_final_section(self) -> bool:
         """True if something follows the program's own statements."""
-        return self.kind != "feedback" or self.vertex_state
+        return self.kind != "feedback" or self.vertex_state or self.position_invariant
 
     def declarations(self, precise: str) -> list[str]:
         """Global declarations, one string each; ``precise`` stands before every output."""

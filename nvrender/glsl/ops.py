@@ -52,6 +52,10 @@ class Site(Protocol):
     def address(self, component: int) -> str:
         """A component of the address register operand 0 names."""
 
+    @property
+    def flush(self) -> bool:
+        """True if the target may keep denormals that exact numerics must not."""
+
     def zero(self) -> Expression:
         """0.0 for the destination."""
 
@@ -103,12 +107,18 @@ def _subtract(site: Site) -> Expression:
 
 
 def _multiply(site: Site) -> Expression:
-    return multiply(*_operands(site, 2, full=False))
+    return _helper("nv_product", 2)(site) if site.flush else multiply(*_operands(site, 2, full=False))
+
+
+def _flushing(site: Site, helper: str) -> str:
+    return f"{helper}_flush" if site.flush else helper
 
 
 def _multiply_vp1(site: Site) -> Expression:
     """A square needs no rule for zeros: NaN comes of NaN alone, and the sign is positive."""
-    return _multiply(site) if not site.exact or site.same(site.components) else _helper("nv_mul", 2)(site)
+    if not site.exact or site.same(site.components):
+        return _multiply(site)
+    return _helper(_flushing(site, "nv_mul"), 2)(site)
 
 
 def _multiply_add(product: Builder) -> Builder:
@@ -127,8 +137,8 @@ def _dot(components: tuple[int, ...], helper: str, vp1: str = "") -> Builder:
         if not site.exact:
             return call("dot", a, b)
         if vp1 and site.same(components):  # a square needs no rule for zeros
-            return call(site.helper("nv_squared", len(components)), a)
-        return call(site.helper(vp1 or helper), a, b)
+            return call(site.helper(_flushing(site, f"nv_squared{len(components)}")), a)
+        return call(site.helper(_flushing(site, vp1 or helper)), a, b)
 
     return build
 
@@ -137,7 +147,7 @@ def _homogeneous_dot(helper: str) -> Builder:
     def build(site: Site) -> Expression:
         a = site.operand(0, XYZ, full=True)
         if site.exact:
-            return call(site.helper(helper), a, site.operand(1, XYZW, full=True))
+            return call(site.helper(_flushing(site, helper)), a, site.operand(1, XYZW, full=True))
         return add(call("dot", a, site.operand(1, XYZ, full=True)), site.operand(1, (3,)))
 
     return build
@@ -150,8 +160,8 @@ def _distance(family: str) -> Builder:
                 case 1:
                     a, b = site.operand(0, (1,)), site.operand(1, (1,))
                     if family == "vp1" and site.exact and not site.same((1,)):
-                        return call(site.helper("nv_mul"), a, b)
-                    return multiply(a, b)
+                        return call(site.helper(_flushing(site, "nv_mul")), a, b)
+                    return call(site.helper("nv_product"), a, b) if site.flush else multiply(a, b)
                 case 2:
                     return site.operand(0, (2,))
                 case 3:
@@ -358,8 +368,8 @@ _VP2: dict[str, Builder] = {
     "STR": lambda site: splat(ONE, len(site.components)),
 }
 
-#: Opcodes whose result can be denormal though no operand is.
-UNDERFLOWING = frozenset({"ADD", "SUB", "MUL", "MAD", "DP3", "DP4", "DPH", "DST"})
+#: Opcodes that end in a sum, which can be denormal though no operand is.
+UNDERFLOWING = frozenset({"ADD", "SUB", "MAD"})
 
 #: One builder for every row of isa.opcodes.
 BUILDERS: dict[tuple[str, str], Builder] = {

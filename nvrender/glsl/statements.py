@@ -61,6 +61,8 @@ class Speech:
         if (name, width) not in self.helpers:
             for callee, callee_width in HELPERS[name].calls:
                 self.use(callee, callee_width)
+            for callee in HELPERS[name].same_width_calls:
+                self.use(callee, width)
             self.helpers[name, width] = None
         return DEFINED.get(name, name)
 
@@ -106,8 +108,8 @@ class Speech:
             return []
         site = _Site(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
         value = BUILDERS[instruction.opcode.key](site)
-        if self.flush and instruction.opcode.name in UNDERFLOWING and value.text != "1.0":
-            value = Expression(f"{self.use('nv_flush', value.width)}({value.text})", PRIMARY, value.width)
+        if instruction.opcode.name in UNDERFLOWING:
+            value = site.flushed(value)
         if self.family == "vp1":
             self._note(instruction, site)
         return self._write(instruction, destination, condition, site.components, value, guard)
@@ -252,6 +254,15 @@ class _Site:
     def address(self, component: int) -> str:
         register = self._operands[0].register
         return f"{self._speech.names[RegisterFile.ADDRESS, register.index]}.{COMPONENTS[component]}"
+
+    @property
+    def flush(self) -> bool:
+        return self._speech.flush
+
+    def flushed(self, value: Expression) -> Expression:
+        if not self._speech.flush:
+            return value
+        return Expression(f"{self.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width)
 
     def zero(self) -> Expression:
         return Expression(self._speech.zero() if self._is_temporary else "0.0")

@@ -298,12 +298,13 @@ class _Translator:
                 lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")
             elif file is RegisterFile.TEMPORARY:
                 lines.append(f"{kind} {name} = vec4({self._speech.zero()});")
+            elif file is RegisterFile.ADDRESS:
+                lines.append(f"{kind} {name} = ivec4({self._speech.zero() if self._exact else 0});")
             else:
-                zero = "ivec4(0)" if file is RegisterFile.ADDRESS else "vec4(0.0)"
-                lines.append(f"{kind} {name} = {zero};")
+                lines.append(f"{kind} {name} = vec4(0.0);")
         lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
         if self._speech.hides_zero:
-            hidden = "vertex_count == 0u" if shape.kind == "compute" else "gl_VertexID < 0"
+            hidden = "vertex_count >> 31" if shape.kind == "compute" else "gl_VertexID >> 31"
             lines.insert(0, f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN")
         if self._flow.counted:
             lines.append("int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)")
