@@ -20,7 +20,7 @@ from nvrender.gpu.current import entered
 from nvrender.gpu.draw import Mesh, Target, Texture, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
 from nvrender.gpu.linked import BINDINGS, Linked, block_size, link
-from nvrender.gpu.raster import applied, validate
+from nvrender.gpu.raster import applied, neutral, validate
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -148,11 +148,14 @@ class Pipeline:
         """Draw ``mesh`` into ``target``, or the framebuffer in use.
 
         ``textures`` maps units to textures, one for each unit the state enables, of the base
-        format the unit says; else InputError.
+        format the unit says; else InputError. What a caller has enabled beyond ``state`` (scissor,
+        stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
         self._check_textures(textures or {})
         with held(self.context):
             self._draws_points(mesh.mode)
+            if target is not None:
+                neutral(self.context)
             for unit, texture in (textures or {}).items():
                 texture.use(unit)
             array = self._vertex_array(mesh)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from drawing import PASS, SQUARE, close, one_color, program
 
-from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State
+from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target, Texture
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.source import InputError, TargetError
@@ -242,6 +242,32 @@ def test_a_callers_context_is_left_as_found(foreign_context: moderngl.Context) -
     assert snapshot(context) == before
     for own in (own_frame, own_color, own_buffer, own_texture):
         own.release()
+
+
+def test_a_callers_state_does_not_reach_a_target(foreign_context: moderngl.Context) -> None:
+    context = foreign_context
+    pixels = np.array([[[0, 0, 0], [255, 255, 255]]], np.uint8)
+    unit = TextureUnit(True, "REPLACE", base_format="RGB")
+    vertex = program(PASS + "MOV o[COL0],c[0];MOV o[TEX0],c[1];")
+    sampler = context.sampler(filter=(moderngl.LINEAR, moderngl.LINEAR))
+    with (
+        Target(context, (4, 4)) as frame,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
+        Texture(context, pixels, "RGB", "CLAMP_TO_EDGE", "NEAREST") as texture,
+        Pipeline(context, vertex, state=State(texture_units=(unit,))) as pipeline,
+    ):
+        pipeline.set_parameters({0: (0.0, 0.0, 0.0, 1.0), 1: (0.6, 0.5, 0.0, 1.0)})
+        context.scissor = (0, 0, 1, 1)
+        context.wireframe = True
+        for name in (0x0B90, 0x0BF2, 0x8037, 0x809E, 0x864F):
+            context.enable_direct(name)
+        sampler.use(0)
+        frame.clear()
+        pipeline.draw(mesh, frame, {0: texture})
+        close(one_color(frame.read()), [1.0, 1.0, 1.0, 1.0])
+        assert context.wireframe
+    sampler.clear(0)
+    sampler.release()
 
 
 def test_a_context_stays_current_for_its_owner(foreign_context: moderngl.Context) -> None:
