@@ -33,14 +33,15 @@ def explained(error: msgspec.ValidationError, data: dict[str, Any]) -> str:
     if unknown is not None:
         known = _known_keys(keys, data)
         near = get_close_matches(unknown[1], known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else f"; known keys are {', '.join(known)}" if known else ""
+        if known:
+            hint = f"; did you mean {near[0]!r}?" if near else f"; known keys are {', '.join(known)}"
     for old, new in _WORDS:
         message = message.replace(old, new)
     return f"{where or 'the file'}: {message[0].lower()}{message[1:]}{hint}"
 
 
 def _keys(path: str, data: dict[str, Any]) -> list[str | int]:
-    """The path's steps; msgspec hides names of the user's choosing behind ``[...]``, they are found by trial."""
+    """The path's steps; names of the user's own, which msgspec hides as ``[...]``, are found by trial."""
     keys: list[str | int] = []
     at: Any = data
     for name, index, hidden in _STEPS.findall(path):
@@ -51,10 +52,7 @@ def _keys(path: str, data: dict[str, Any]) -> list[str | int]:
             keys.append(found)
         else:
             keys.append(int(index) if index else name)
-        try:
-            at = at[keys[-1]]
-        except (KeyError, IndexError, TypeError):
-            break
+        at = _entry(at, keys[-1])
     return keys
 
 
@@ -74,7 +72,7 @@ def _fails_at(keys: list[str | int], data: Any) -> bool:
     except msgspec.ValidationError as error:
         match = _AT.match(str(error))
         path = (match["path"] if match else None) or "$"
-        prefix = [step for step in _STEPS.findall(path)][: len(keys)]
+        prefix = _STEPS.findall(path)[: len(keys)]
         return len(prefix) == len(keys) and all(
             hidden or (int(index) if index else name) == key
             for (name, index, hidden), key in zip(prefix, keys, strict=True)
@@ -85,7 +83,7 @@ def _fails_at(keys: list[str | int], data: Any) -> bool:
 def _replaced(data: Any, keys: list[str | int], value: Any) -> Any:
     if not keys:
         return value
-    copy = dict(data) if isinstance(data, dict) else list(data)
+    copy: Any = dict(data) if isinstance(data, dict) else list(data)
     copy[keys[0]] = _replaced(data[keys[0]], keys[1:], value)
     return copy
 
@@ -96,9 +94,11 @@ def _known_keys(keys: list[str | int], data: dict[str, Any]) -> list[str]:
     at: Any = data
     for key in keys:
         found = _inside(_chosen(found, at), key)
-        at = at[key] if isinstance(at, (dict, list)) else None
+        at = _entry(at, key)
     found = _chosen(found, at)
-    return [field.encode_name for field in found.fields] if isinstance(found, msgspec.inspect.StructType) else []
+    if not isinstance(found, msgspec.inspect.StructType):
+        return []
+    return [field.encode_name for field in found.fields]
 
 
 def _inside(found: Any, key: str | int) -> Any:
@@ -106,7 +106,7 @@ def _inside(found: Any, key: str | int) -> Any:
         return next((field.type for field in found.fields if field.encode_name == key), None)
     if isinstance(found, msgspec.inspect.DictType):
         return found.value_type
-    if isinstance(found, msgspec.inspect.ListType):
+    if isinstance(found, msgspec.inspect.VarTupleType):
         return found.item_type
     return found.item_types[0] if isinstance(found, msgspec.inspect.TupleType) else None
 
@@ -119,4 +119,12 @@ def _chosen(found: Any, at: Any) -> Any:
     if isinstance(at, dict):
         kind = at.get("kind")
         return next((member for member in structs if member.tag == kind), structs[0] if structs else None)
-    return next((m for m in found.types if isinstance(m, msgspec.inspect.ListType | msgspec.inspect.TupleType)), None)
+    arrays = (msgspec.inspect.VarTupleType, msgspec.inspect.TupleType)
+    return next((member for member in found.types if isinstance(member, arrays)), None)
+
+
+def _entry(data: Any, key: str | int) -> Any:
+    try:
+        return data[key]
+    except (KeyError, IndexError, TypeError):
+        return None
