@@ -121,8 +121,9 @@ class Mesh:
 
         ``constants`` holds 16 vec4, the current value of each attribute.
         """
-        members = (program[name] for name in program)
-        wanted = {member.location for member in members if isinstance(member, moderngl.Attribute)}
+        # gl_VertexID and its kin count as attributes too, at location -1.
+        attributes = (member for name in program if isinstance(member := program[name], moderngl.Attribute))
+        wanted = {attribute.location for attribute in attributes if attribute.location >= 0}
         content: list[Any] = []
         own = [number for number, _ in self.layout if number in wanted]
         if own:
