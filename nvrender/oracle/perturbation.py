@@ -22,10 +22,9 @@ Fractions = Callable[[int, int], "Float64Array | float"]
 
 
 def _binade(values: npt.NDArray[np.floating]) -> Float64Array:
-    """floor(log2 |v|), no lower than −126; 0 for zeros, INF and NaN."""
-    _, exponent = np.frexp(np.abs(values))
-    usable = np.isfinite(values) & (values != 0)
-    return np.where(usable, np.maximum(exponent - 1.0, _SMALLEST_EXPONENT), 0.0)
+    """floor(log2 |v|), no lower than −126, which zeros have too; of no meaning for INF and NaN."""
+    _, exponent = np.frexp(values)
+    return np.where(values == 0, _SMALLEST_EXPONENT, np.maximum(exponent - 1.0, _SMALLEST_EXPONENT))
 
 
 def _unit(values: npt.NDArray[np.floating]) -> Float64Array:
