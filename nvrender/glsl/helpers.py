@@ -147,10 +147,9 @@ HELPERS: dict[str, Helper] = {
     ),
     "nv_ssg": Helper(
         "NV_vertex_program2 2.14.3.37",
-        "float nv_ssg(float a) {\n    return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : isnan(a) ? a : 0.0;\n}",
+        "float nv_ssg(float a) {\n    return isnan(a) ? a : a == 0.0 ? 0.0 : sign(a);\n}",
         "{T} nv_ssg({T} a) {\n"
-        "    {T} r = mix({T}(greaterThan(a, {T}(0.0))), {T}(-1.0), lessThan(a, {T}(0.0)));\n"
-        "    return mix(r, a, isnan(a));\n}",
+        "    {T} r = mix(sign(a), {T}(0.0), equal(a, {T}(0.0)));\n    return mix(r, a, isnan(a));\n}",
     ),
     "nv_frc": Helper(
         "NV_vertex_program2 2.14.3.16: in [0, 1)",
