@@ -12,6 +12,7 @@ from typing import Any
 import moderngl
 
 from nvrender.gpu.current import entered, kept
+from nvrender.gpu.preservation import drop_released_framebuffer
 from nvrender.gpu.preservation import preserved as preserved
 from nvrender.source import ContextError, InternalError
 
@@ -76,6 +77,7 @@ def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator
         with kept():
             own = headless(require)
             with entered(own):
+                drop_released_framebuffer(own)
                 yield own
         return
     require_version(context, require)

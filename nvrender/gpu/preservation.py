@@ -115,6 +115,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     left behind is read and dropped, so that it is not taken for nvrender's.
     """
     with entered(context):
+        drop_released_framebuffer(context)
         _ = context.error
         gl = _GL(context)
         restore = [*_bindings(gl, context), *_enables(gl), *_raster(gl), *_pixels(gl)]
@@ -126,6 +127,17 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
             record()
             for step in restore:
                 step()
+            _ = context.error  # a program its owner released while it was in use cannot be used again
+
+
+def drop_released_framebuffer(context: moderngl.Context) -> None:
+    """Where the framebuffer moderngl has bound was released, bind what GL fell back to: the default.
+
+    moderngl binds its framebuffer again whenever it makes another, which is an error for a released one.
+    """
+    if context.fbo is not None and isinstance(context.fbo.mglo, moderngl.InvalidObject):
+        context.mglo.fbo = context.detect_framebuffer(0).mglo
+        _ = context.error
 
 
 def _remember(context: moderngl.Context) -> _Restore:

@@ -111,7 +111,7 @@ def live_objects(context: moderngl.Context) -> dict[str, set[int]]:
 def watched(context: moderngl.Context) -> Iterator[moderngl.Context]:
     """``context`` made current; afterwards no GL error is pending and no object is left."""
     with context:
-        assert context.error == "GL_NO_ERROR", "an earlier test left a GL error"
+        _ = context.error  # the test that left one has failed for it
         before = live_objects(context)
         yield context
         release(context)
