@@ -60,6 +60,8 @@ def check_arrays(
     for index, _ in code.layout.attributes:
         if index not in attributes:
             raise InputError(f"attribute v[{index}] is read by the program but not given")
+        if attributes[index].dtype != np.float32:
+            raise InputError(f"attribute v[{index}] is {attributes[index].dtype}, not float32")
         if attributes[index].shape not in ((count, 4), (1, 4)):
             raise InputError(f"attribute v[{index}] has shape {attributes[index].shape}, not ({count}, 4)")
 

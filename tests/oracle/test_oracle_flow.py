@@ -109,6 +109,7 @@ def test_results_are_dead_stores_too():
     [
         ({}, (256, 4), r"attribute v\[0\] is read by the program but not given"),
         ({0: np.zeros((3, 4), np.float32)}, (256, 4), r"attribute v\[0\] has shape \(3, 4\), not \(2, 4\)"),
+        ({0: np.zeros((2, 4))}, (256, 4), r"attribute v\[0\] is float64, not float32"),
         ({0: np.zeros((2, 4), np.float32)}, (96, 4), r"parameters have shape \(96, 4\), not \(256, 4\)"),
     ],
 )
