@@ -34,7 +34,6 @@ SceneLike = Scene | str | os.PathLike[str]
 
 #: Samples a pixel, where the context has as many.
 _SAMPLES = 4
-_ANISOTROPY = 8.0
 
 _BACKGROUND = """!!VP1.0
 # Behind everything: a square with a colour at each vertex.
@@ -253,6 +252,6 @@ class _Stage:
                 self._scene.base_formats[name],
                 form.wrap,
                 form.filter,
-                _ANISOTROPY,
+                form.anisotropy,
             )
         return self._textures[name]

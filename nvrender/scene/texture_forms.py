@@ -13,10 +13,11 @@ Lamp = tuple[float, float, float, float, float]
 
 
 class TextureForm(Form, tag_field="kind", frozen=True):
-    """A picture made by ``kind``, or a file."""
+    """A picture made by ``kind``, or a file; ``anisotropy`` sharpens what is seen at a slant, at a cost."""
 
     wrap: Literal["REPEAT", "CLAMP_TO_EDGE"] = "REPEAT"
     filter: Literal["NEAREST", "LINEAR", "LINEAR_MIPMAP_LINEAR"] = "LINEAR_MIPMAP_LINEAR"
+    anisotropy: Annotated[float, Meta(ge=1, le=16)] = 1.0
 
 
 class Painted(TextureForm, frozen=True):
