@@ -138,7 +138,11 @@ def foreign_context() -> Iterator[moderngl.Context]:
 
 @pytest.fixture
 def unwatched_context() -> Iterator[moderngl.Context]:
-    """A context for shaders that do not compile: moderngl leaves an empty program object behind each."""
+    """A context whose left objects are not counted.
+
+    moderngl leaves an empty program object where a shader does not compile, and Mesa holds on to programs
+    after drawing with one that was deleted.
+    """
     made = _made()
     with made:
         yield made

@@ -442,15 +442,15 @@ def test_opengl_3_3_is_enough(context: moderngl.Context) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_what_a_caller_released_while_it_was_in_use(foreign_context: moderngl.Context, mode: str) -> None:
-    framebuffer = foreign_context.simple_framebuffer((4, 4))
+def test_what_a_caller_released_while_it_was_in_use(unwatched_context: moderngl.Context, mode: str) -> None:
+    framebuffer = unwatched_context.simple_framebuffer((4, 4))
     framebuffer.use()
-    program = foreign_context.program(vertex_shader="#version 330\nvoid main() { gl_Position = vec4(0); }")
-    array = foreign_context.vertex_array(program, [])
+    program = unwatched_context.program(vertex_shader="#version 330\nvoid main() { gl_Position = vec4(0); }")
+    array = unwatched_context.vertex_array(program, [])
     array.render(moderngl.POINTS, vertices=1)
     for thing in (*framebuffer.color_attachments, framebuffer.depth_attachment, framebuffer, array, program):
         thing.release()
-    assert foreign_context.error == "GL_NO_ERROR"
-    got = execute(*prepared(PROGRAMS["clip"], inputs(5)), context=foreign_context, mode=mode)
+    assert unwatched_context.error == "GL_NO_ERROR"
+    got = execute(*prepared(PROGRAMS["clip"], inputs(5)), context=unwatched_context, mode=mode)
     agree(got, run(PROGRAMS["clip"], inputs(5)))
-    assert foreign_context.error == "GL_NO_ERROR"
+    assert unwatched_context.error == "GL_NO_ERROR"
