@@ -87,6 +87,17 @@ def test_fog_counts_as_written_if_some_instruction_names_it(context: moderngl.Co
     close(found, [0.5, 0.5, 0.5, 1.0])
 
 
+def test_fog_color_is_clamped__opengl_3_10(context: moderngl.Context) -> None:
+    fog = Fog(enabled=True, mode="LINEAR", start=0.0, end=1.0, color=(3.0, -1.0, 0.5, 0.0))
+    found = picture(
+        context,
+        OPAQUE + "MOV o[FOGC].x,c[0].w;",
+        state=State(fog=fog),
+        parameters={0: (0.0, 1.0, 0.5, 0.5)},
+    )
+    close(one_color(found), [0.5, 0.5, 0.5, 0.5])
+
+
 def test_fog_that_is_not_enabled(context: moderngl.Context) -> None:
     found = picture(
         context, OPAQUE + "MOV o[FOGC],c[1];", parameters={0: COLOR, 1: (9.0,)}, state=State(fog=Fog())
@@ -186,6 +197,33 @@ def test_a_sum_of_one_unit_is_clamped_before_the_next(context: moderngl.Context)
         textures={0: ([[[np.uint8(204)]]],), 1: ([[[np.uint8(102)]]],)},
     )
     close(one_color(found), [0.4, 0.4, 0.4, 1.0])
+
+
+def test_a_sum_of_alphas_is_clamped_before_the_next_unit(context: moderngl.Context) -> None:
+    units = (
+        TextureUnit(enabled=True, mode="ADD", base_format="INTENSITY"),
+        TextureUnit(enabled=True, mode="MODULATE", base_format="INTENSITY"),
+    )
+    found = picture(
+        context,
+        OPAQUE,
+        state=State(texture_units=units),
+        parameters={0: (0.8, 0.8, 0.8, 0.8)},
+        textures={0: ([[[np.uint8(204)]]], "INTENSITY"), 1: ([[[np.uint8(102)]]], "INTENSITY")},
+    )
+    close(one_color(found), [0.4] * 4)
+
+
+def test_the_environments_color_is_clamped__opengl_3_8_13(context: moderngl.Context) -> None:
+    unit = TextureUnit(enabled=True, mode="BLEND", color=(2.0, -2.0, 0.5, 1.0), base_format="LUMINANCE")
+    found = picture(
+        context,
+        OPAQUE,
+        state=State(texture_units=(unit,)),
+        parameters={0: (0.5, 0.5, 0.5, 1.0)},
+        textures={0: ([[[np.uint8(102)]]],)},
+    )
+    close(one_color(found), [0.3 + 0.4, 0.3, 0.3 + 0.2, 1.0])
 
 
 QUARTERS = np.array(
@@ -334,6 +372,15 @@ def test_alpha_test__opengl_4_1_4(context: moderngl.Context, function: str, alph
 def test_alpha_test_that_is_not_enabled(context: moderngl.Context) -> None:
     state = State(alpha_test=AlphaTest(enabled=False, function="NEVER"))
     close(one_color(picture(context, OPAQUE, parameters={0: COLOR}, state=state)), COLOR)
+
+
+@pytest.mark.parametrize(("alpha", "equal"), [(0.4, True), (0.4015, True), (0.3985, True), (0.404, False)])
+def test_alpha_test_has_the_frames_precision__opengl_2_14_9(
+    context: moderngl.Context, alpha: float, equal: bool
+) -> None:
+    state = State(alpha_test=AlphaTest(enabled=True, function="EQUAL", reference=0.4))
+    found = picture(context, OPAQUE, parameters={0: (1.0, 1.0, 1.0, alpha)}, state=state)
+    assert found[0, 0, 0] == (255 if equal else 0)
 
 
 @pytest.mark.parametrize(("reference", "alpha"), [(2.0, 1.0), (-1.0, 0.0)])

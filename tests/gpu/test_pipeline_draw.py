@@ -298,9 +298,9 @@ def test_depth_write(context: moderngl.Context, write: bool) -> None:
         pipeline.set_parameters({0: (0.0, 1.0, 0.0, 1.0)})
         pipeline.draw(second, frame)
         close(one_color(frame.read()), [1.0, 0.0, 0.0, 1.0] if write else [0.0, 1.0, 0.0, 1.0])
-        frame.clear(depth=1.0)
+        frame.clear(depth=0.0)
         pipeline.draw(second, frame)
-        close(one_color(frame.read()), [0.0, 1.0, 0.0, 1.0])
+        close(one_color(frame.read()), [0.0] * 4)
 
 
 SOURCE, DESTINATION = np.array([0.8, 0.4, 0.2, 0.6]), np.array([0.2, 0.4, 0.6, 0.8])
