@@ -210,12 +210,10 @@ def _compute(
     if operation.shape is Shape.SCALAR:
         fetches = [loaded[position].fetch(components) for position, components in operation.reads[0]]
         row = first + enabled[0]
-        steps = [_call(operation.functions[0], slice(row, row + 1), work, fetches)]
-        steps += [
-            _copy(slice(row, row + 1), _slice(first + component for component in run))
-            for run in runs(enabled[1:])
+        return [
+            _call(operation.functions[0], slice(row, row + 1), work, fetches),
+            *_replicate(enabled, first),
         ]
-        return steps
     return [
         _call(
             operation.functions[component],
@@ -224,6 +222,15 @@ def _compute(
             [loaded[position].fetch(components) for position, components in operation.reads[component]],
         )
         for component in enabled
+    ]
+
+
+def _replicate(enabled: Sequence[int], first: int) -> list[Step]:
+    """Copy the first enabled component to the others."""
+    row = first + enabled[0]
+    return [
+        _copy(slice(row, row + 1), _slice(first + component for component in run))
+        for run in runs(enabled[1:])
     ]
 
 
@@ -269,6 +276,8 @@ def _observe(
             ordinal, opcode, component, f[row], [fetch(f, c) for fetch in fetches]
         )
 
+    if operation.shape is Shape.SCALAR:
+        return [hook(enabled[0]), *_replicate(enabled, layout.out)]
     return [hook(component) for component in enabled]
 
 

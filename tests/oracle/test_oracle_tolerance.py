@@ -73,6 +73,14 @@ def test_tolerance_of_one_approximation_is_its_bound():
     assert not tolerance[:, [1, 3]].any()
 
 
+def test_replicated_results_move_together():
+    """RCP has one result for all components (NV_vertex_program2 2.14.3.26): its differences are exact."""
+    tolerance = _envelope("!!VP2.0 RCP R0,v[0].x;ADD o[HPOS],R0,-R0.wzyx;END", [1.25, 3.0, 7.0], trials=1)[
+        "HPOS"
+    ]
+    assert not tolerance.any()
+
+
 def test_tolerance_grows_along_the_program():
     text = "!!VP2.0 EX2 R0.x,v[0].x;MUL R0.x,R0.x,c[0].x;LG2 R1.x,v[0].x;ADD o[HPOS].x,R0.x,R1.x;END"
     tolerance = _envelope(text, [0.5], {0: (1024, 0, 0, 0)})["HPOS"][0, 0]
