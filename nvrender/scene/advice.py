@@ -12,14 +12,18 @@ from nvrender.scene.forms import SceneForm
 
 _AT = re.compile(r"^(?P<message>.*?)(?: - at (?:`key` in )?`(?P<path>\$.*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_MISSING = re.compile(r"Object missing required field `(.*)`")
 _STEPS = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|(\[\.\.\.\])")
-_WORDS = (
-    ("`object`", "a table"), ("`array`", "an array"), ("`str`", "a string"), ("`int`", "a whole number"),
-    ("`float`", "a number"), ("`bool`", "true or false"), ("`null`", "nothing"), ("Object ", "the table "),
-    ("object", "table"), ("`float | table | array`", "a number, a table or an array"),
-    ("`float | table`", "a number or a table"), ("`table | array`", "a table or an array"),
-    ("unknown field", "unknown key"), ("required field", "required key"),
-)  # fmt: skip
+_TYPES = re.compile(r"`([a-z]+(?: \| [a-z]+)*)`")
+_WORDS = {
+    "object": "a table",
+    "array": "an array",
+    "str": "a string",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "nothing",
+}
 
 
 def explained(error: msgspec.ValidationError, data: dict[str, Any]) -> str:
@@ -28,16 +32,22 @@ def explained(error: msgspec.ValidationError, data: dict[str, Any]) -> str:
     message, path = (match["message"], match["path"] or "$") if match else (str(error), "$")
     keys = _keys(path, data)
     where = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).lstrip(".")
-    unknown = _UNKNOWN.fullmatch(message)
-    hint = ""
-    if unknown is not None:
+    if (unknown := _UNKNOWN.fullmatch(message)) is not None:
         known = _known_keys(keys, data)
         near = get_close_matches(unknown[1], known, n=1)
+        message = f"unknown key {unknown[1]!r}"
         if known:
-            hint = f"; did you mean {near[0]!r}?" if near else f"; known keys are {', '.join(known)}"
-    for old, new in _WORDS:
-        message = message.replace(old, new)
-    return f"{where or 'the file'}: {message[0].lower()}{message[1:]}{hint}"
+            message += f"; did you mean {near[0]!r}?" if near else f"; known keys are {', '.join(known)}"
+    elif (missing := _MISSING.fullmatch(message)) is not None:
+        message = f"the key {missing[1]!r} is missing"
+    else:
+        message = _TYPES.sub(_in_words, message)
+        message = message[0].lower() + message[1:]
+    return f"{where}: {message}" if where else message
+
+
+def _in_words(types: re.Match[str]) -> str:
+    return " or ".join(_WORDS.get(name, name) for name in types[1].split(" | "))
 
 
 def _keys(path: str, data: dict[str, Any]) -> list[str | int]:
