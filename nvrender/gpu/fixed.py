@@ -12,7 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nvrender.gl.state import COMPARISONS, FOG_MODES, TEXTURE_ENVIRONMENTS, TEXTURE_UNITS, State
+from nvrender.gl.state import (
+    COMPARISONS,
+    FOG_MODES,
+    TEXTURE_ENVIRONMENTS,
+    TEXTURE_TARGETS,
+    TEXTURE_UNITS,
+    State,
+)
 from nvrender.source import InputError
 
 #: Base formats of textures whose environments are defined (OpenGL 1.5, 3.8.13).
@@ -48,6 +55,14 @@ _ALPHA_TEST = {
 }
 
 
+_SAMPLERS = {"2D": "sampler2D", "CUBE_MAP": "samplerCube"}
+#: OpenGL 1.5, 3.8.6: a cube map takes (s, t, r) as a direction.
+_LOOKUPS = {
+    "2D": "textureProj(texture{unit}, {coordinates})",
+    "CUBE_MAP": "texture(texture{unit}, {coordinates}.xyz)",
+}
+
+
 class Unit(NamedTuple):
     """An enabled texture unit, as far as the text depends on it; ``sprite``: point coordinates."""
 
@@ -55,6 +70,7 @@ class Unit(NamedTuple):
     mode: str
     base_format: str
     sprite: bool
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +104,8 @@ def fragment_stage(
     units = tuple(
         Unit(index, _known(unit.mode, TEXTURE_ENVIRONMENTS, f"texture_units[{index}].mode"),
              _known(unit.base_format, BASE_FORMATS, f"texture_units[{index}].base_format"),
-             points and unit.coord_replace)
+             points and unit.coord_replace,
+             _known(unit.target, TEXTURE_TARGETS, f"texture_units[{index}].target"))
         for index, unit in enumerate(state.texture_units)
         if unit.enabled
     )  # fmt: skip
@@ -135,7 +152,7 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
         yield f"{qualifier} vec4 {name};"
     if stage.fog or stage.alpha_function not in ("", "NEVER") or any(u.mode == "BLEND" for u in stage.units):
         yield f"\n{_BLOCK_TEXT}"
-    yield from (f"uniform sampler2D texture{unit.number};" for unit in stage.units)
+    yield from (f"uniform {_SAMPLERS[unit.target]} texture{unit.number};" for unit in stage.units)
     yield "out vec4 fragment;\n"
 
 
@@ -180,7 +197,8 @@ def _texture_environment(stage: FragmentStage, unit: Unit) -> Iterator[str]:
         return
     yield "{"
     coordinates = "vec4(gl_PointCoord, 0.0, 1.0)" if unit.sprite else _value(stage, f"TEX{unit.number}")
-    yield f"    vec4 texel = textureProj(texture{unit.number}, {coordinates});"
+    lookup = _LOOKUPS[unit.target].format(unit=unit.number, coordinates=coordinates)
+    yield f"    vec4 texel = {lookup};"
     if color:
         yield f"    color.rgb = {color};"
     if alpha:

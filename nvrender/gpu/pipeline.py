@@ -17,7 +17,7 @@ from nvrender.glsl.translate import translate
 from nvrender.gpu.context import COMPUTE
 from nvrender.gpu.conventional import conventional_numbers, conventional_results, conventional_source
 from nvrender.gpu.current import entered
-from nvrender.gpu.draw import Mesh, Target, Texture, held
+from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
 from nvrender.gpu.linked import BINDINGS, Linked, block_size, link
 from nvrender.gpu.raster import applied, neutral, validate
@@ -143,7 +143,10 @@ class Pipeline:
                 self._buffers[name].bind_to_uniform_block(binding)
 
     def draw(
-        self, mesh: Mesh, target: Target | None = None, textures: Mapping[int, Texture] | None = None
+        self,
+        mesh: Mesh,
+        target: Target | None = None,
+        textures: Mapping[int, Texture | CubeTexture] | None = None,
     ) -> None:
         """Draw ``mesh`` into ``target``, or the framebuffer in use.
 
@@ -279,13 +282,13 @@ class Pipeline:
             self._buffers[name] = self.context.buffer(data)
         self._uploaded[name] = data
 
-    def _check_textures(self, textures: Mapping[int, Texture]) -> None:
+    def _check_textures(self, textures: Mapping[int, Texture | CubeTexture]) -> None:
         for index, unit in enumerate(self._state.texture_units):
             if not unit.enabled:
                 continue
             if index not in textures:
                 raise InputError(f"texture unit {index} is enabled; textures has none for it")
-            if (found := textures[index].base_format) != unit.base_format:
-                raise InputError(
-                    f"texture unit {index}: the state says {unit.base_format}, the texture is {found}"
-                )
+            texture = textures[index]
+            for said, found in ((unit.base_format, texture.base_format), (unit.target, texture.target)):
+                if said != found:
+                    raise InputError(f"texture unit {index}: the state says {said}, the texture is {found}")
