@@ -32,8 +32,9 @@ Float32Array = npt.NDArray[np.float32]
 UInt8Array = npt.NDArray[np.uint8]
 SceneLike = Scene | str | os.PathLike[str]
 
-#: Samples a pixel, where the context has as many.
+#: Samples a pixel, where the context has as many; larger pictures have one, to bound the memory.
 _SAMPLES = 4
+_SAMPLED_PIXELS = 4096 * 4096
 
 _BACKGROUND = """!!VP1.0
 # Behind everything: a square with a colour at each vertex.
@@ -198,7 +199,8 @@ class _Stage:
         self._size = size
         self._context = context
         self._numerics = numerics
-        samples = _SAMPLES if context.max_samples >= _SAMPLES else 0
+        small = size[0] * size[1] <= _SAMPLED_PIXELS
+        samples = _SAMPLES if small and context.max_samples >= _SAMPLES else 0
         self._target: Target = Target(context, size, samples)
         self._meshes: dict[str, Mesh] = {}
         self._textures: dict[str, Texture] = {}

@@ -10,7 +10,8 @@ import msgspec
 
 from nvrender.scene.forms import SceneForm
 
-_AT = re.compile(r"^(?P<message>.*?)(?: - at (?:`key` in )?`(?P<path>\$.*)`)?$", re.DOTALL)
+_AT = re.compile(r"^(?P<message>.*?)(?: - at (?P<key>`key` in )?`(?P<path>\$.*)`)?$", re.DOTALL)
+_CHOICE = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(.*)`")
 _STEPS = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|(\[\.\.\.\])")
@@ -31,6 +32,8 @@ def explained(error: msgspec.ValidationError, data: dict[str, Any]) -> str:
     match = _AT.match(str(error))
     message, path = (match["message"], match["path"] or "$") if match else (str(error), "$")
     keys = _keys(path, data)
+    if match and match["key"] and (name := _culprit(keys, data, _at(data, keys))) is not None:
+        keys.append(name)
     where = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).lstrip(".")
     if (unknown := _UNKNOWN.fullmatch(message)) is not None:
         known = _known_keys(keys, data)
@@ -38,6 +41,11 @@ def explained(error: msgspec.ValidationError, data: dict[str, Any]) -> str:
         message = f"unknown key {unknown[1]!r}"
         if known:
             message += f"; did you mean {near[0]!r}?" if near else f"; known keys are {', '.join(known)}"
+    elif (choice := _CHOICE.fullmatch(message)) is not None:
+        names = [str(name) for name in _choices(keys, data)]
+        near = get_close_matches(choice[1].strip("'"), names, n=1, cutoff=0.5)
+        message = f"{choice[1]} is not one of {', '.join(name or repr(name) for name in names)}"
+        message += f"; did you mean {near[0]!r}?" if near else ""
     elif (missing := _MISSING.fullmatch(message)) is not None:
         message = f"the key {missing[1]!r} is missing"
     else:
@@ -100,15 +108,40 @@ def _replaced(data: Any, keys: list[str | int], value: Any) -> Any:
 
 def _known_keys(keys: list[str | int], data: dict[str, Any]) -> list[str]:
     """The keys the table at ``keys`` may have."""
+    found = _chosen(_type_at(keys, data), _at(data, keys))
+    if not isinstance(found, msgspec.inspect.StructType):
+        return []
+    return [field.encode_name for field in found.fields]
+
+
+def _choices(keys: list[str | int], data: dict[str, Any]) -> list[Any]:
+    """The words the value at ``keys`` may be; those of ``kind`` are the names of a union's tables."""
+    if keys and keys[-1] == "kind":
+        union = _type_at(keys[:-1], data)
+        return [member.tag for member in getattr(union, "types", ())]
+    found = _type_at(keys, data)
+    members = found.types if isinstance(found, msgspec.inspect.UnionType) else (found,)
+    return [
+        value
+        for member in members
+        if isinstance(member, msgspec.inspect.LiteralType)
+        for value in member.values
+    ]
+
+
+def _type_at(keys: list[str | int], data: dict[str, Any]) -> Any:
     found: Any = msgspec.inspect.type_info(SceneForm)
     at: Any = data
     for key in keys:
         found = _inside(_chosen(found, at), key)
         at = _entry(at, key)
-    found = _chosen(found, at)
-    if not isinstance(found, msgspec.inspect.StructType):
-        return []
-    return [field.encode_name for field in found.fields]
+    return found
+
+
+def _at(data: Any, keys: list[str | int]) -> Any:
+    for key in keys:
+        data = _entry(data, key)
+    return data
 
 
 def _inside(found: Any, key: str | int) -> Any:

@@ -17,6 +17,7 @@ from nvrender.scene.matrices import Float64Array, frozen, inverse, look_at, mirr
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
 from nvrender.scene.shapes import MeshData
+from nvrender.source import SceneError
 
 ParameterValues = dict[int, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]
 
@@ -57,7 +58,14 @@ def draws(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Draw]:
     time = frame / scene.animation.fps
     camera = scene.form.camera
     eye, target = eye_and_target(camera, time)
-    projection = perspective(number(camera.fov, time), size[0] / size[1], camera.near, camera.far)
+    fov = number(camera.fov, time)
+    if not 0.0 < fov < 180.0:
+        raise SceneError(f"{scene.name}: camera.fov: is {fov:g} in frame {frame}; expected 0 to 180 degrees")
+    if not np.cross(np.subtract(target, eye), camera.up).any():
+        raise SceneError(
+            f"{scene.name}: camera: in frame {frame} the eye is at the target, or looks along up"
+        )
+    projection = perspective(fov, size[0] / size[1], camera.near, camera.far)
     view = look_at(eye, target, camera.up)
     plain = _View(time, size, projection, view, eye, np.eye(4))
     mirrored = _View(time, size, projection, view, eye, mirror(scene.form.reflection.height))
@@ -69,9 +77,22 @@ def draws(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Draw]:
 
 
 def _copies(scene: Scene, draw: forms.DrawForm, view: _View, key: str) -> Iterator[Draw]:
-    form = scene.form
-    chains = _chain_parameters(form, view.time)
+    chains = _chain_parameters(scene.form, view.time)
     for index, copy in enumerate(draw.copies or (forms.Copy(),)):
+        yield _draw(scene, draw, copy, view, chains, (key, index))
+
+
+def _draw(
+    scene: Scene,
+    draw: forms.DrawForm,
+    copy: forms.Copy,
+    view: _View,
+    chains: ParameterValues,
+    place: tuple[str, int],
+) -> Draw:
+    form, (key, index) = scene.form, place
+    # What overflows float32 is infinite there, as in a GL call.
+    with np.errstate(all="ignore"):
         steps = [*copy.transform, *draw.transform]
         model = view.reflection @ transform(steps, form.lights, view.time)
         tables = [form.parameters, _material(form, draw.material), draw.parameters,
@@ -81,7 +102,7 @@ def _copies(scene: Scene, draw: forms.DrawForm, view: _View, key: str) -> Iterat
         for register, value in merged.items():
             rows = _rows(value, scene, model, view)
             parameters.update({register + offset: row for offset, row in enumerate(rows)})
-        yield Draw(
+        return Draw(
             name=(draw.name or draw.mesh) + (f"[{index}]" if draw.copies else ""),
             key=key,
             program=scene.programs[draw.vertex],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -43,7 +44,10 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
     light included; a program that does not load is reported with its own caret and the key that named it.
     """
     path = Path(scene)
-    form = _converted(_parsed(path), str(path))
+    data = _parsed(path)
+    if (place := _not_finite(data)) is not None:
+        raise SceneError(f"{path}: {place}: must be a finite number")
+    form = _converted(data, str(path))
     directory = path.parent
     try:
         programs = _programs(form, directory)
@@ -70,6 +74,18 @@ def _parsed(path: Path) -> dict[str, Any]:
         raise SceneError(f"{path}: is no valid TOML: {error}") from None
     except RecursionError:
         raise SceneError(f"{path}: is nested too deeply") from None
+
+
+def _not_finite(value: Any, place: str = "") -> str | None:
+    """Where the first infinity or NaN is, which TOML can write."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return place
+    entries: Iterator[tuple[str, Any]] = iter(())
+    if isinstance(value, dict):
+        entries = ((f"{place}.{key}".lstrip("."), entry) for key, entry in value.items())
+    elif isinstance(value, list):
+        entries = ((f"{place}[{index}]", entry) for index, entry in enumerate(value))
+    return next((found for name, entry in entries if (found := _not_finite(entry, name)) is not None), None)
 
 
 def _converted(data: dict[str, Any], name: str) -> SceneForm:

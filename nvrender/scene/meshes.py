@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from nvrender.scene import mesh_forms as forms
 from nvrender.scene.animation import BONE_ROWS
-from nvrender.scene.files import mesh_file
+from nvrender.scene.files import MESH_BYTES, existing, mesh_file
 from nvrender.scene.shapes import (
     Curve,
     Float64Array,
@@ -34,8 +34,15 @@ _STIFF = 0.25
 def build(form: forms.Mesh, directory: Path) -> MeshData:
     """The mesh a form describes; files are relative to ``directory``. SceneError for a bad file."""
     if isinstance(form, forms.File):
-        return mesh_file(form, directory)
+        path = existing(directory, form.path, f"mesh file {form.path!r}", MESH_BYTES)
+        return _read(form, directory, path.stat().st_mtime_ns)
     return _built(form)
+
+
+@lru_cache(maxsize=8)
+def _read(form: forms.File, directory: Path, changed: int) -> MeshData:
+    """``changed`` is when the file was: another time is another mesh."""
+    return mesh_file(form, directory)
 
 
 @lru_cache(maxsize=32)

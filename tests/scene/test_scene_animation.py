@@ -14,6 +14,7 @@ from nvrender.scene.evaluate import Draw, draws
 from nvrender.scene.forms import Camera, Chain, Function, Light, Linear, Orbit, Rotation, Sine, Step
 from nvrender.scene.load import load_scene
 from nvrender.scene.matrices import look_at, mirror, perspective, rotation
+from nvrender.source import SceneError
 
 
 @pytest.mark.parametrize(
@@ -149,3 +150,19 @@ def test_materials_and_copies_override_what_is_shared(tmp_path: Path) -> None:
     first, second = draws(load_scene(write(tmp_path, before, "", draw)), 0, (64, 36))
     assert [first.parameters[index][0] for index in (4, 5, 6, 7)] == [1, 2, 3, 4]
     assert second.parameters[7][0] == 1
+
+
+@pytest.mark.parametrize(
+    ("camera", "expected"),
+    [
+        ("fov = { linear = { rate = 90.0 } }", "camera.fov: is 180 in frame 2"),
+        ("eye = [0, 3, 0]", "looks along up"),
+        ("eye = [1, 1, 1]\ntarget = [1, 1, 1]", "the eye is at the target"),
+    ],
+)
+def test_a_camera_that_cannot_see_is_reported_with_its_frame(
+    tmp_path: Path, camera: str, expected: str
+) -> None:
+    path = write(tmp_path, f"[animation]\nfps = 1.0\n[camera]\n{camera}")
+    with pytest.raises(SceneError, match=expected):
+        only(path, 2)
