@@ -49,7 +49,7 @@ def _inputs(count):
 def test_each_lane_is_on_its_own(name, monkeypatch):
     """NV_vertex_program2 2.14.2.3: together, in chunks, and one by one."""
     program = load(f"!!VP2.0 {DIVERGENT[name]} END")
-    v, parameters = _inputs(12 if name == "some never stop" else 120)
+    v, parameters = _inputs(6 if name == "some never stop" else 120)
     together = execute(program, {0: v}, parameters, len(v))
     monkeypatch.setattr(machine, "CHUNK", 16)
     chunks = execute(program, {0: v}, parameters, len(v))
