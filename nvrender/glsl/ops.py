@@ -266,6 +266,8 @@ def _ordered(relation: str, operator: str) -> Builder:
                 sign, positive = ("", operand) if (inner := negated(operand)) is None else ("-", inner)
                 operand = Expression(f"{sign}{site.helper('nv_number', width)}({positive.text})")
             keys.append(call(site.helper("nv_order", width), operand, width=width))
+        if keys[0].text == keys[1].text and operator == "<":
+            return site.zero()  # a compiler would fold the comparison, then its 0.0 * NaN
         if width == 1:
             return Expression(f"float({keys[0].text} {operator} {keys[1].text})")
         return Expression(f"{vector_type(width)}({relation}({keys[0].text}, {keys[1].text}))", width=width)
