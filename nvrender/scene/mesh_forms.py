@@ -151,7 +151,6 @@ class File(MeshForm, tag="file", kw_only=True, frozen=True):
 
     path: str
     fit: Positive | None = None
-    smooth: bool = True
 
 
 Mesh = (
