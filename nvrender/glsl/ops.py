@@ -262,9 +262,14 @@ def _ordered(relation: str, operator: str) -> Builder:
         width = operands[0].width
         keys = []
         for number, operand in enumerate(operands):
-            if site.computed(number, site.components):
+            computed = [site.computed(number, (component,)) for component in site.components]
+            if any(computed):
                 sign, positive = ("", operand) if (inner := negated(operand)) is None else ("-", inner)
-                operand = Expression(f"{sign}{site.helper('nv_number', width)}({positive.text})")
+                text = f"{site.helper('nv_number', width)}({positive.text})"
+                if width > 1 and not all(computed):
+                    which = ", ".join(str(each).lower() for each in computed)
+                    text = f"mix({positive.text}, {text}, {vector_type(width, 'b')}({which}))"
+                operand = Expression(f"{sign}{text}")
             keys.append(call(site.helper("nv_order", width), operand, width=width))
         if keys[0].text == keys[1].text and operator == "<":
             return site.zero()  # a compiler would fold the comparison, then its 0.0 * NaN

@@ -192,8 +192,9 @@ class Speech:
         destination = instruction.destination
         if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
             return
-        copies = instruction.opcode.name == "MOV"
-        states = {c: copies and not site.computed(0, (c,)) for c in site.components}
+        # MOV copies, and DST its z and w (NV_vertex_program 2.14.1.10.10)
+        sources = {"MOV": {c: 0 for c in range(4)}, "DST": {2: 0, 3: 1}}.get(instruction.opcode.name, {})
+        states = {c: c in sources and not site.computed(sources[c], (c,)) for c in site.components}
         for component, state in states.items():
             self.copies[destination.register.index, component] = state
 
