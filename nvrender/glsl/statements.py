@@ -193,7 +193,7 @@ class Speech:
         if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
             return
         # MOV copies, and DST its z and w (NV_vertex_program 2.14.1.10.10)
-        sources = {"MOV": {c: 0 for c in range(4)}, "DST": {2: 0, 3: 1}}.get(instruction.opcode.name, {})
+        sources = {"MOV": dict.fromkeys(range(4), 0), "DST": {2: 0, 3: 1}}.get(instruction.opcode.name, {})
         states = {c: c in sources and not site.computed(sources[c], (c,)) for c in site.components}
         for component, state in states.items():
             self.copies[destination.register.index, component] = state
