@@ -84,7 +84,7 @@ def test_replicated_results_move_together():
 def test_tolerance_grows_along_the_program():
     text = "!!VP2.0 EX2 R0.x,v[0].x;MUL R0.x,R0.x,c[0].x;LG2 R1.x,v[0].x;ADD o[HPOS].x,R0.x,R1.x;END"
     tolerance = _envelope(text, [0.5], {0: (1024, 0, 0, 0)})["HPOS"][0, 0]
-    assert tolerance == pytest.approx(1025 * _UP, rel=0.2)
+    assert 1024 * _UP < tolerance < 2.5 * 1025 * _UP
 
 
 def test_straying_branch_has_no_limit():
