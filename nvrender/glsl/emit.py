@@ -195,23 +195,29 @@ class Emitter:
         self.lines.add("}")
 
     def _loop(self, loop: Loop) -> None:
-        """``while (condition)`` where the loop starts with its exit, ``do … while`` where it ends so."""
+        """``while (condition)`` where the loop starts with its exit.
+
+        Never ``do … while``: Mesa's llvmpipe (22.3) goes on computing, for vertices that have left the
+        loop, what is assigned before a loop's only exit and read after it.
+        """
         limit = f"executed < {LIMIT}" if self.flow.counted else ""
         self._limited = self.flow.counted
         body = loop.body
         match body:
+            case (
+                Block(instructions=()),
+                If(condition=condition, then=(Break(),), otherwise=(), negated=negated),
+            ):
+                # Nothing changes what it tests. llvmpipe leaves a loop after 65,535 turns.
+                self.regions(body[:1])
+                self._test(
+                    f"if ({self.speech.passes(condition, not negated)}) executed = {LIMIT};", condition
+                )
             case (If(condition=condition, then=(Break(),), otherwise=(), negated=negated), *_):
                 test = self.speech.passes(condition, not negated)
                 self._test(f"while ({_both(limit, test)}) {{", condition)
                 self._nested(body[1:])
                 self.lines.add("}")
-            case (*_, If(condition=condition, then=(Break(),), otherwise=(), negated=negated)) if (
-                not _continues(body)
-            ):
-                self.lines.add("do {")
-                self._nested(body[:-1])
-                test = self.speech.passes(condition, not negated)
-                self._test(f"}} while ({_both(limit, test)});", condition)
             case _:
                 self.lines.add(f"while ({limit or 'true'}) {{")
                 self._nested(body)
@@ -295,15 +301,6 @@ class Emitter:
 def _both(first: str, second: str) -> str:
     tests = [test for test in (first, second) if test and test != "true"]
     return " && ".join(tests) if tests else "true"
-
-
-def _continues(regions: tuple[Region, ...]) -> bool:
-    """True if a Continue in ``regions`` belongs to the loop around them."""
-    return any(
-        isinstance(region, Continue)
-        or (isinstance(region, (If, IfFlag)) and (_continues(region.then) or _continues(region.otherwise)))
-        for region in regions
-    )
 
 
 def _falls_through(regions: tuple[Region, ...]) -> bool:

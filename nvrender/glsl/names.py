@@ -72,7 +72,7 @@ class Names:
         ``wanted`` consists of letters, digits and ``_`` (NV_vertex_program2 2.14.1.8, identifiers).
         """
         stem = re.sub(r"__+", "_", wanted)[:_LONGEST]
-        if stem.startswith(("gl_", "GL_")):
+        if stem.startswith(("gl_", "GL_")) or _OPAQUE.match(stem):
             stem = f"label_{stem}"
         elif stem == "_" or not re.match(r"[A-Za-z_]", stem):
             stem = f"label{stem.rstrip('_')}"

@@ -1,0 +1,110 @@
+"""Comments travel to the line they belong to, and nothing of a program's text becomes GLSL."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from nvrender.check.load import load
+from nvrender.glsl.comments import sanitised
+from nvrender.glsl.translate import Translation, translate
+
+LIGHT = b"""!!VP2.0
+# A lamp
+# that swings
+
+# into clip space
+MOV o[HPOS], v[OPOS]; # no transform
+MOVC CC, c[0];  # test
+BRA skip (EQ.x); # none?
+# the colour
+MOV o[COL0], c[1];
+skip: # done
+END
+# after
+"""
+
+
+def _lines(text: bytes, **options: str) -> list[str]:
+    return [line.strip() for line in translate(load(text), **options).source.splitlines()]
+
+
+def test_comments_stand_where_their_instruction_does() -> None:
+    lines = _lines(LIGHT)
+    assert lines[7:9] == ["// A lamp", "// that swings"]
+    place = lines.index("// into clip space")
+    assert lines[place + 1] == "HPOS = v_OPOS;  // no transform"
+    assert lines[place + 2] == "CC = c[0];  // test"
+    assert lines[place + 3 : place + 6] == ["if (CC.x != 0.0) {  // none?", "// the colour", "COL0 = c[1];"]
+    end = lines.index("// done")
+    assert end < lines.index("gl_Position = HPOS;")
+    assert "// after" in lines
+
+
+def test_comment_of_a_call_stays_in_front_of_it() -> None:
+    lines = _lines(
+        b"!!VP2.0\nMOV R0, v[0];\n# twice\nCAL f;\nMOV o[HPOS], R0;\nRET; # over\n"
+        b"f:\n# body\nADD R0, R0, R0;\nEND"
+    )
+    assert lines.index("// twice") + 1 == lines.index("f();")
+    assert lines.index("// body") + 1 == lines.index("R0 = R0 + R0;")
+    assert lines.index("// over") > lines.index("f();")
+
+
+def test_every_comment_appears() -> None:
+    program = load(LIGHT)
+    source = translate(program).source
+    for comment in program.comments:
+        assert f"// {comment.text.strip()}" in source
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("plain", "plain"),
+        (" a\\", "a\\."),
+        ("\\\\", "\\\\."),
+        ("tab\there", "tab here"),
+        ("\x00\x0b\x0c\x85\u2028é", "??????"),
+        ("*/ */ #define x", "*/ */ #define x"),
+    ],
+)
+def test_comments_are_one_line_of_ascii(text: str, safe: str) -> None:
+    assert sanitised(text) == safe
+
+
+@given(st.binary(max_size=60).map(lambda raw: raw.replace(b"\n", b"").replace(b"\r", b"")), st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_bytes_in_a_comment_change_nothing_else(raw: bytes, data: st.DataObject) -> None:
+    place = data.draw(
+        st.sampled_from([b"!!VP1.0 #%s\nMOV o[HPOS], v[0];\nEND", b"!!VP1.0 MOV o[HPOS], v[0];#%s\nEND"])
+    )
+    lines = translate(load(place % raw)).source.splitlines()
+    bare = translate(load(b"!!VP1.0 MOV o[HPOS], v[0];\nEND")).source.splitlines()
+    code = [line for line in (re.sub(r"\s*//.*", "", line) for line in lines) if line.strip()]
+    assert code == [line for line in (re.sub(r"\s*//.*", "", line) for line in bare) if line.strip()]
+    assert all(line.isascii() and line.isprintable() and not line.endswith("\\") for line in lines)
+
+
+@pytest.mark.parametrize(
+    "label", ["gl_Position", "__x", "main_", "float", "texture", "c", "R0x", "CC", "specular"]
+)
+@pytest.mark.parametrize("form", ["{0}:ADD R0,R0,v[0];RET;main:CAL {0};CAL {0};MOV o[HPOS],R0;END", None])
+def test_labels_cannot_break_the_text(
+    label: str, form: str | None, compiles: Callable[[Translation], None]
+) -> None:
+    irreducible = (
+        "MOVC CC,v[0];BRA b(GT.x);{0}:ADDC R0,R0,v[0];BRA b(LT);"
+        "b:SUBC R0,R0,v[0];BRA {0}(LE.y);MOV o[HPOS],R0;END"
+    )
+    compiles(translate(load("!!VP2.0 " + (form or irreducible).format(label))))
+
+
+def test_file_names_cannot_break_the_text(compiles: Callable[[Translation], None]) -> None:
+    translation = translate(load(b"!!VP1.0 MOV o[HPOS],v[0];END", name="dir/a\n#error \xff\\"))
+    assert translation.source.splitlines()[6].startswith("// Translated from a?#error ?")
+    compiles(translation)

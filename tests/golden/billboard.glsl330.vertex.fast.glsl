@@ -1,0 +1,38 @@
+#version 330 core
+// Translated from billboard.vp (!!VP1.1): vertex shader, fast numerics
+
+layout(location = 0) in vec4 v_OPOS;
+layout(location = 3) in vec4 v_COL0;
+layout(location = 8) in vec4 v_TEX0;
+layout(std140) uniform ProgramParameters {
+    vec4 c[24];
+};
+out vec4 COL0;
+out vec4 TEX0;
+
+void main() {
+    vec4 R0, R1, R2, R3, HPOS;
+    // A textured square that always faces the eye: the corner is added after the model-view matrix.
+    //
+    // c[0]-c[3]    projection matrix
+    // c[4]-c[7]    model-view matrix
+    // c[12]        constants 0, 1, 0.5, 2
+    // c[22]        colour, alpha
+    // c[23]        x = half the size
+    R0 = c[12].xxxy;
+    R1.x = dot(c[4], R0);
+    R1.y = dot(c[5], R0);
+    R1.z = dot(c[6], R0);
+    R1.w = c[12].y;
+    R2.xy = v_OPOS.xy * c[23].x;
+    R1.xy = R1.xy + R2.xy;
+    HPOS.x = dot(c[0], R1);
+    HPOS.y = dot(c[1], R1);
+    HPOS.z = dot(c[2], R1);
+    HPOS.w = dot(c[3], R1);
+    R3 = c[22];
+    COL0 = R3 * v_COL0;
+    TEX0 = v_TEX0;
+    gl_Position = HPOS;
+    COL0 = clamp(COL0, 0.0, 1.0);
+}

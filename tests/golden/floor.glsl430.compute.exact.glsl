@@ -1,0 +1,203 @@
+#version 430
+// Translated from floor.vp (!!VP2.0): compute shader, exact numerics
+// A floor that knows the round things standing on it: a loop over spheres gives soft
+// shadows of the key light and the darkness where something touches the ground.
+//
+// c[0]-c[3]    model-view-projection matrix
+// c[4]-c[7]    model matrix
+// c[12]        constants 0, 1, 0.5, 2
+// c[16]        key light position in the world
+// c[17]        floor colour in the light, alpha
+// c[18]        floor colour in the shade
+// c[19]        x = number of spheres, y = 1 / radius at which the floor has faded away,
+// z = 1 / softness of the shadows, w = texture repeats per unit
+// c[40]-       spheres: centre, radius
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Attributes {
+    vec4 attributes[];
+};
+layout(std430, binding = 1) writeonly buffer Results {
+    vec4 results[];
+};
+uniform uint vertex_count;
+layout(std140, binding = 0) uniform ProgramParameters {
+    vec4 c[256];
+};
+
+// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros
+vec4 parameter(int index) {
+    return uint(index) < 256u ? c[index] : vec4(0.0);
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+vec4 nv_product(vec4 a, vec4 b) {
+    precise vec4 product = a * b;
+    precise vec4 scaled = a * 16777216.0 * b;
+    vec4 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+float nv_flush(float a) {
+    float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+}
+
+// NV_vertex_program2 2.14.3.10
+float nv_dp4(vec4 a, vec4 b) {
+    precise vec4 product = nv_product(a, b);
+    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + product.w);
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+vec3 nv_flush(vec3 a) {
+    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+vec3 nv_product(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise vec3 scaled = a * 16777216.0 * b;
+    vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_vertex_program2 2.14.3.9
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = nv_product(a, b);
+    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below
+float nv_rsq(float a) {
+    uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// NV_vertex_program2 2.14.3.4: clamped to [-512, 511]; NaN loads 0
+ivec4 nv_address(vec4 a) {
+    return ivec4(mix(clamp(a, -512.0, 511.0), vec4(0.0), isnan(a)));
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+float nv_product(float a, float b) {
+    precise float product = a * b;
+    precise float scaled = a * 16777216.0 * b;
+    float zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;
+}
+
+// NV_vertex_program2 2.14.3.21
+float nv_max(float a, float b) {
+    return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)) : max(a, b);
+}
+
+// NV_vertex_program2 2.14.3.22
+float nv_min(float a, float b) {
+    return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) | floatBitsToInt(b)) : min(a, b);
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+vec2 nv_product(vec2 a, vec2 b) {
+    precise vec2 product = a * b;
+    precise vec2 scaled = a * 16777216.0 * b;
+    vec2 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+vec4 nv_flush(vec4 a) {
+    vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+}
+
+void main() {
+    uint vertex = gl_GlobalInvocationID.x;
+    if (vertex >= vertex_count) return;
+    vec4 v_OPOS = nv_flush(attributes[vertex * 2u]);
+    vec4 v_COL0 = nv_flush(attributes[vertex * 2u + 1u]);
+    precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, CC, HPOS;
+    ivec4 A0;
+    precise vec4 COL0 = vec4(0.0, 0.0, 0.0, 1.0);
+    precise vec4 TEX0 = vec4(0.0, 0.0, 0.0, 1.0);
+    int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)
+    HPOS.x = nv_dp4(c[0], v_OPOS);
+    HPOS.y = nv_dp4(c[1], v_OPOS);
+    HPOS.z = nv_dp4(c[2], v_OPOS);
+    HPOS.w = nv_dp4(c[3], v_OPOS);
+    // R0 = position in the world, R1 = unit vector to the light
+    R0.x = nv_dp4(c[4], v_OPOS);
+    R0.y = nv_dp4(c[5], v_OPOS);
+    R0.z = nv_dp4(c[6], v_OPOS);
+    R1.xyz = nv_flush(c[16].xyz - R0.xyz);
+    R1.w = nv_dp3(R1.xyz, R1.xyz);
+    R1.w = nv_rsq(R1.w);
+    R1.xyz = nv_product(R1.xyz, R1.www);
+    // R2.x = light that arrives, R2.y = sky that is seen
+    R2 = vec4(c[12].y);
+    A0 = nv_address(floor(c[12].xxyy));  // x = sphere 0, z = a step of one
+    CC.x = R3.x = c[19].x;
+    executed += 15;
+    if (!(CC.x <= 0.0)) {
+        do {
+            R4.xyz = nv_flush(parameter(A0.x + 40).xyz - R0.xyz);
+            R4.w = nv_dp3(R4.xyz, R4.xyz);
+            // Sky hidden by the sphere: (r / d)^2 times the cosine to its centre
+            R5.x = nv_rsq(R4.w);
+            R5.y = nv_product(R5.x, parameter(A0.x + 40).w);
+            R5.y = nv_product(R5.y, R5.y);
+            R5.x = nv_product(R5.x, R4.y);
+            R5.y = nv_product(R5.y, R5.x);
+            R5.y = nv_max(R5.y, c[12].x);
+            R5.y = nv_flush(c[12].y - R5.y);
+            R2.y = nv_product(R2.y, R5.y);
+            // Distance from the ray to the light to the centre; spheres behind the ray cast nothing
+            CC.z = R5.z = nv_dp3(R4.xyz, R1.xyz);
+            executed += 12;
+            if (!(CC.z <= 0.0)) {
+                R4.w = nv_flush(nv_product(-R5.z, R5.z) + R4.w);
+                R4.w = nv_max(R4.w, c[12].x);
+                R5.w = nv_rsq(R4.w);
+                R5.w = nv_product(R5.w, R4.w);
+                R5.w = nv_flush(R5.w - parameter(A0.x + 40).w);
+                R5.w = nv_product(R5.w, c[19].z);
+                R5.w = nv_flush(R5.w + c[12].z);
+                R5.w = nv_max(R5.w, c[12].x);
+                R5.w = nv_min(R5.w, c[12].y);
+                // 3 t^2 - 2 t^3
+                R5.x = nv_flush(nv_product(R5.w, -c[12].w) + c[12].w);
+                R5.x = nv_flush(R5.x + c[12].y);
+                R5.w = nv_product(R5.w, R5.w);
+                R5.w = nv_product(R5.w, R5.x);
+                R2.x = nv_product(R2.x, R5.w);
+                executed += 14;
+            }
+            A0.x = clamp(A0.x + A0.z, -512, 511);
+            CC.x = R3.x = nv_flush(R3.x - c[12].y);
+            executed += 3;
+        } while (executed < 65536 && CC.x > 0.0);
+    }
+    // Lambert's cosine on a level floor, then light and shade
+    R2.x = nv_product(R2.x, R1.y);
+    R6.xyz = nv_product(R2.xxx, c[17].xyz);
+    R6.xyz = nv_flush(nv_product(R2.yyy, c[18].xyz) + R6.xyz);
+    if (executed < 65533) COL0.xyz = nv_product(R6.xyz, v_COL0.xyz);
+    // Fade out with the distance from the middle
+    R7.xyz = nv_product(R0.xyz, c[19].yyy);
+    R7.y = nv_product(R7.x, R7.x);
+    R7.y = nv_flush(nv_product(R7.z, R7.z) + R7.y);
+    R7.y = nv_flush(c[12].y - R7.y);
+    R7.y = nv_max(R7.y, c[12].x);
+    R7.y = nv_product(R7.y, R7.y);
+    if (executed < 65526) COL0.w = nv_product(R7.y, c[17].w);
+    if (executed < 65525) TEX0.xy = nv_product(R0.xz, c[19].ww);
+    results[vertex * 3u] = HPOS;
+    results[vertex * 3u + 1u] = COL0;
+    results[vertex * 3u + 2u] = TEX0;
+}

@@ -1,0 +1,92 @@
+#version 330 core
+#ifdef GL_ARB_gpu_shader5
+#extension GL_ARB_gpu_shader5 : enable
+#else
+#define precise
+#endif
+// Translated from invariant_base.vp (!!VP1.1): vertex shader, exact numerics
+
+layout(location = 0) in vec4 v_OPOS;
+layout(location = 2) in vec4 v_NRML;
+layout(location = 3) in vec4 v_COL0;
+layout(location = 8) in vec4 v_TEX0;
+layout(std140) uniform ProgramParameters {
+    vec4 c[28];
+};
+layout(std140) uniform FixedFunction {
+    vec4 mvp[4];
+};
+precise out vec4 COL0;
+precise out vec4 TEX0;
+invariant gl_Position;
+
+// NV_position_invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
+vec4 fixed_function_position(vec4 position) {
+    mat4 columns = transpose(mat4(mvp[0], mvp[1], mvp[2], mvp[3]));
+    vec4 sum = columns[0] * position.x + columns[1] * position.y;
+    return sum + columns[2] * position.z + columns[3] * position.w;
+}
+
+// NV_vertex_program 2.14.1.10.8, of an operand and itself
+float nv_squared(vec3 a) {
+    precise vec3 product = a * a;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_vertex_program 2.14.1.10.7: of the absolute value
+float nv_rsq(float a) {
+    a = abs(a);
+    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+}
+
+// NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
+vec3 nv_mul(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    return mix(product, vec3(0.0), equal(min(abs(a), abs(b)), vec3(0.0)));
+}
+
+// NV_vertex_program 2.14.1.10.8
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = nv_mul(a, b);
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3.21
+float nv_max(float a, float b) {
+    return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)) : max(a, b);
+}
+
+// NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
+float nv_mul(float a, float b) {
+    precise float product = a * b;
+    return min(abs(a), abs(b)) == 0.0 ? 0.0 : product;
+}
+
+void main() {
+    precise vec4 R0, R1, R2;
+    // First pass: diffuse light. The position comes from the fixed transform, so that later passes
+    // meet exactly the same depth. Everything here is in object space, prepared by a state program.
+    //
+    // c[12]        constants 0, 1, 0.5, 2
+    // c[16]        unit direction to the light
+    // c[24]        light times material
+    // c[26]        sky colour times material
+    // c[27]        up in object space
+    R0.w = nv_squared(v_NRML.xyz);
+    R0.w = nv_rsq(R0.w);
+    R0.xyz = nv_mul(v_NRML.xyz, R0.www);
+    R1.x = nv_dp3(R0.xyz, c[16].xyz);
+    R1.x = nv_max(R1.x, c[12].x);
+    R1.y = nv_dp3(R0.xyz, c[27].xyz);
+    R1.y = nv_mul(R1.y, c[12].z) + c[12].z;
+    R2.xyz = nv_mul(R1.xxx, c[24].xyz);
+    R2.xyz = nv_mul(R1.yyy, c[26].xyz) + R2.xyz;
+    COL0.xyz = nv_mul(R2.xyz, v_COL0.xyz);
+    COL0.w = c[12].y;
+    TEX0 = v_TEX0;
+    gl_Position = fixed_function_position(v_OPOS);
+    COL0 = clamp(COL0, 0.0, 1.0);
+}

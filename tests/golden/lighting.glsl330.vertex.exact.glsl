@@ -1,0 +1,162 @@
+#version 330 core
+#ifdef GL_ARB_gpu_shader5
+#extension GL_ARB_gpu_shader5 : enable
+#else
+#define precise
+#endif
+// Translated from lighting.vp (!!VP1.0): vertex shader, exact numerics
+// Per-vertex lighting with LIT: a key light with a highlight, a soft fill light and a sky.
+//
+// c[0]-c[3]    model-view-projection matrix
+// c[4]-c[7]    model-view matrix
+// c[8]-c[11]   inverse transpose of the model-view matrix
+// c[12]        constants 0, 1, 0.5, 2
+// c[16]        key light position in eye space
+// c[17]        key light colour
+// c[18]        direction to the fill light in eye space
+// c[19]        fill light colour
+// c[20]        up in eye space
+// c[21]        sky colour
+// c[22]        diffuse colour of the material, alpha
+// c[23]        specular colour of the material, shininess
+
+layout(location = 0) in vec4 v_OPOS;
+layout(location = 2) in vec4 v_NRML;
+layout(location = 3) in vec4 v_COL0;
+layout(location = 8) in vec4 v_TEX0;
+layout(std140) uniform ProgramParameters {
+    vec4 c[24];
+};
+precise out vec4 COL0;
+precise out vec4 COL1;
+precise out vec4 TEX0;
+
+// NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
+vec4 nv_mul(vec4 a, vec4 b) {
+    precise vec4 product = a * b;
+    return mix(product, vec4(0.0), equal(min(abs(a), abs(b)), vec4(0.0)));
+}
+
+// NV_vertex_program 2.14.1.10.9
+float nv_dp4(vec4 a, vec4 b) {
+    precise vec4 product = nv_mul(a, b);
+    precise float sum = product.x + product.y + product.z + product.w;
+    return sum;
+}
+
+// NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
+vec3 nv_mul(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    return mix(product, vec3(0.0), equal(min(abs(a), abs(b)), vec3(0.0)));
+}
+
+// NV_vertex_program 2.14.1.10.8
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = nv_mul(a, b);
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_vertex_program 2.14.1.10.8, of an operand and itself
+float nv_squared(vec3 a) {
+    precise vec3 product = a * a;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_vertex_program 2.14.1.10.7: of the absolute value
+float nv_rsq(float a) {
+    a = abs(a);
+    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+}
+
+// NV_vertex_program2 2.14.3.18
+float nv_positive(float a) {
+    return a <= 0.0 ? 0.0 : a;
+}
+
+// NV_vertex_program2 2.14.3.18: y^w where x > 0
+float nv_specular(float x, float y, float w) {
+    y = y < 0.0 ? 0.0 : y;
+    float power = clamp(w, -127.99609375, 127.99609375);
+    precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
+    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
+    return x > 0.0 ? r : 0.0;
+}
+
+// NV_vertex_program2 2.14.3.21
+float nv_max(float a, float b) {
+    return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)) : max(a, b);
+}
+
+// NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
+float nv_mul(float a, float b) {
+    precise float product = a * b;
+    return min(abs(a), abs(b)) == 0.0 ? 0.0 : product;
+}
+
+void main() {
+    precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, HPOS;
+    COL1 = vec4(0.0, 0.0, 0.0, 1.0);
+    // Position in clip space
+    HPOS.x = nv_dp4(c[0], v_OPOS);
+    HPOS.y = nv_dp4(c[1], v_OPOS);
+    HPOS.z = nv_dp4(c[2], v_OPOS);
+    HPOS.w = nv_dp4(c[3], v_OPOS);
+    // R0 = position in eye space
+    R0.x = nv_dp4(c[4], v_OPOS);
+    R0.y = nv_dp4(c[5], v_OPOS);
+    R0.z = nv_dp4(c[6], v_OPOS);
+    // R1 = unit normal in eye space
+    R1.x = nv_dp3(c[8].xyz, v_NRML.xyz);
+    R1.y = nv_dp3(c[9].xyz, v_NRML.xyz);
+    R1.z = nv_dp3(c[10].xyz, v_NRML.xyz);
+    R1.w = nv_squared(R1.xyz);
+    R1.w = nv_rsq(R1.w);
+    R1.xyz = nv_mul(R1.xyz, R1.www);
+    // R2 = unit vector to the eye, which sits at the origin
+    R2.w = nv_squared(R0.xyz);
+    R2.w = nv_rsq(R2.w);
+    R2.xyz = nv_mul(-R0.xyz, R2.www);
+    // R3 = unit vector to the key light
+    R3.xyz = c[16].xyz - R0.xyz;
+    R3.w = nv_squared(R3.xyz);
+    R3.w = nv_rsq(R3.w);
+    R3.xyz = nv_mul(R3.xyz, R3.www);
+    // R4 = unit half vector
+    R4.xyz = R3.xyz + R2.xyz;
+    R4.w = nv_squared(R4.xyz);
+    R4.w = nv_rsq(R4.w);
+    R4.xyz = nv_mul(R4.xyz, R4.www);
+    // LIT: y = diffuse factor, z = specular factor
+    R5.x = nv_dp3(R1.xyz, R3.xyz);
+    R5.y = nv_dp3(R1.xyz, R4.xyz);
+    R5.w = c[23].w;
+    R5 = vec4(1.0, nv_positive(R5.x), nv_specular(R5.x, R5.y, R5.w), 1.0);
+    // Diffuse light: key, fill and sky
+    R6.xyz = nv_mul(R5.yyy, c[17].xyz);
+    R7.x = nv_dp3(R1.xyz, c[18].xyz);
+    R7.x = nv_max(R7.x, c[12].x);
+    R6.xyz = nv_mul(R7.xxx, c[19].xyz) + R6.xyz;
+    R7.y = nv_dp3(R1.xyz, c[20].xyz);
+    R7.y = nv_mul(R7.y, c[12].z) + c[12].z;
+    R6.xyz = nv_mul(R7.yyy, c[21].xyz) + R6.xyz;
+    R6.xyz = nv_mul(R6.xyz, c[22].xyz);
+    COL0.xyz = nv_mul(R6.xyz, v_COL0.xyz);
+    COL0.w = c[22].w;
+    // Specular light, plus a little of the sky at grazing angles
+    R7.z = nv_dp3(R1.xyz, R2.xyz);
+    R7.z = nv_max(R7.z, c[12].x);
+    R7.z = c[12].y - R7.z;
+    R7.w = R7.z * R7.z;
+    R7.w = R7.w * R7.w;
+    R7.w = nv_mul(R7.w, R7.y);
+    R8.xyz = nv_mul(R7.www, c[21].xyz);
+    R8.xyz = nv_mul(R5.zzz, c[17].xyz) + R8.xyz;
+    COL1.xyz = nv_mul(R8.xyz, c[23].xyz);
+    TEX0 = v_TEX0;
+    gl_Position = HPOS;
+    COL0 = clamp(COL0, 0.0, 1.0);
+    COL1 = clamp(COL1, 0.0, 1.0);
+}

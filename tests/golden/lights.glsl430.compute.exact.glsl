@@ -1,0 +1,230 @@
+#version 430
+// Translated from lights.vp (!!VP2.0): compute shader, exact numerics
+// As many point lights as the object asks for, in a loop that counts down in the condition code.
+//
+// c[0]-c[3]    model-view-projection matrix
+// c[4]-c[7]    model matrix
+// c[8]-c[11]   inverse transpose of the model matrix
+// c[12]        constants 0, 1, 0.5, 2
+// c[13]        x = number of lights
+// c[14]        x = 0, z = 2: first light and step
+// c[20]        eye in the world
+// c[21]        ambient colour
+// c[22]        diffuse colour, alpha
+// c[23]        specular colour, shininess
+// c[24]        x = texture repeats per unit, y = how fast the distance darkens
+// c[32]        light 0: position in the world, attenuation per squared distance
+// c[33]        light 0: colour; further lights follow
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Attributes {
+    vec4 attributes[];
+};
+layout(std430, binding = 1) writeonly buffer Results {
+    vec4 results[];
+};
+uniform uint vertex_count;
+layout(std140, binding = 0) uniform ProgramParameters {
+    vec4 c[256];
+};
+
+// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros
+vec4 parameter(int index) {
+    return uint(index) < 256u ? c[index] : vec4(0.0);
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+vec4 nv_product(vec4 a, vec4 b) {
+    precise vec4 product = a * b;
+    precise vec4 scaled = a * 16777216.0 * b;
+    vec4 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+float nv_flush(float a) {
+    float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+}
+
+// NV_vertex_program2 2.14.3.10
+float nv_dp4(vec4 a, vec4 b) {
+    precise vec4 product = nv_product(a, b);
+    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + product.w);
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+vec3 nv_product(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise vec3 scaled = a * 16777216.0 * b;
+    vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_vertex_program2 2.14.3.9
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = nv_product(a, b);
+    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below
+float nv_rsq(float a) {
+    uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+vec3 nv_flush(vec3 a) {
+    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+}
+
+// NV_vertex_program2 2.14.3.4: clamped to [-512, 511]; NaN loads 0
+ivec4 nv_address(vec4 a) {
+    return ivec4(mix(clamp(a, -512.0, 511.0), vec4(0.0), isnan(a)));
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+float nv_product(float a, float b) {
+    precise float product = a * b;
+    precise float scaled = a * 16777216.0 * b;
+    float zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;
+}
+
+// NV_vertex_program2 2.14.3.26: 1/a; what is below 2^-126 is zero
+float nv_rcp(float a) {
+    uint sign = floatBitsToUint(a) & 0x80000000u;
+    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
+        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+}
+
+// NV_vertex_program2 2.14.3.18
+float nv_positive(float a) {
+    return a <= 0.0 ? 0.0 : a;
+}
+
+// NV_vertex_program2 2.14.3.18: y^w where x > 0
+float nv_specular(float x, float y, float w) {
+    y = y < 0.0 ? 0.0 : y;
+    float power = clamp(w, -127.99609375, 127.99609375);
+    precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
+    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
+    return x > 0.0 ? r : 0.0;
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+vec2 nv_product(vec2 a, vec2 b) {
+    precise vec2 product = a * b;
+    precise vec2 scaled = a * 16777216.0 * b;
+    vec2 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_vertex_program2 2.14.3.13: error below 2^-22 * 2^floor(a)
+float nv_ex2(float a) {
+    float n = roundEven(clamp(a, -150.0, 129.0));
+    precise float x = clamp(a, -150.0, 129.0) - n;
+    precise float r = 1.0 + x * (0.6931472 + x * (0.2402265 + x * (0.05550357 + x * (0.009618031
+        + x * (0.0013390867 + x * 0.00015469735)))));
+    int high = int(n) >> 1;
+    r *= intBitsToFloat(high + 127 << 23);
+    r *= intBitsToFloat(int(n) - high + 127 << 23);
+    return isnan(a) ? a : a < -126.0 ? 0.0 : r;
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+vec4 nv_flush(vec4 a) {
+    vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+}
+
+void main() {
+    uint vertex = gl_GlobalInvocationID.x;
+    if (vertex >= vertex_count) return;
+    vec4 v_OPOS = nv_flush(attributes[vertex * 4u]);
+    vec4 v_NRML = nv_flush(attributes[vertex * 4u + 1u]);
+    vec4 v_COL0 = nv_flush(attributes[vertex * 4u + 2u]);
+    vec4 v_TEX0 = nv_flush(attributes[vertex * 4u + 3u]);
+    precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, CC, HPOS;
+    ivec4 A0;
+    precise vec4 COL0 = vec4(0.0, 0.0, 0.0, 1.0);
+    precise vec4 COL1 = vec4(0.0, 0.0, 0.0, 1.0);
+    precise vec4 TEX0 = vec4(0.0, 0.0, 0.0, 1.0);
+    int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)
+    HPOS.x = nv_dp4(c[0], v_OPOS);
+    HPOS.y = nv_dp4(c[1], v_OPOS);
+    HPOS.z = nv_dp4(c[2], v_OPOS);
+    HPOS.w = nv_dp4(c[3], v_OPOS);
+    // R0 = position, R1 = unit normal, R2 = unit vector to the eye, all in the world
+    R0.x = nv_dp4(c[4], v_OPOS);
+    R0.y = nv_dp4(c[5], v_OPOS);
+    R0.z = nv_dp4(c[6], v_OPOS);
+    R1.x = nv_dp3(c[8].xyz, v_NRML.xyz);
+    R1.y = nv_dp3(c[9].xyz, v_NRML.xyz);
+    R1.z = nv_dp3(c[10].xyz, v_NRML.xyz);
+    R1.w = nv_dp3(R1.xyz, R1.xyz);
+    R1.w = nv_rsq(R1.w);
+    R1.xyz = nv_product(R1.xyz, R1.www);
+    R2.xyz = nv_flush(c[20].xyz - R0.xyz);
+    R2.w = nv_dp3(R2.xyz, R2.xyz);
+    R2.w = nv_rsq(R2.w);
+    R2.xyz = nv_product(R2.xyz, R2.www);
+    // R8 = diffuse light, R9 = specular light
+    R8 = c[21];
+    R9 = vec4(c[12].x);
+    A0 = nv_address(floor(c[14]));
+    CC.x = R7.x = c[13].x;
+    executed += 22;
+    if (!(CC.x <= 0.0)) {
+        do {
+            // R3 = way to the light and its squared length, R4 = unit vector to the light
+            R3.xyz = nv_flush(parameter(A0.x + 32).xyz - R0.xyz);
+            R3.w = nv_dp3(R3.xyz, R3.xyz);
+            R4.w = nv_rsq(R3.w);
+            R4.xyz = nv_product(R3.xyz, R4.www);
+            // A light below the surface costs no more than this
+            CC.x = R5.x = nv_dp3(R1.xyz, R4.xyz);
+            executed += 6;
+            if (!(CC.x <= 0.0)) {
+                R3.w = nv_product(R3.w, parameter(A0.x + 32).w);
+                R3.w = nv_flush(R3.w + c[12].y);
+                R3.w = nv_rcp(R3.w);
+                R6.xyz = nv_flush(R4.xyz + R2.xyz);
+                R6.w = nv_dp3(R6.xyz, R6.xyz);
+                R6.w = nv_rsq(R6.w);
+                R6.xyz = nv_product(R6.xyz, R6.www);
+                R5.y = nv_dp3(R1.xyz, R6.xyz);
+                R5.w = c[23].w;
+                R5 = vec4(1.0, nv_positive(R5.x), nv_specular(R5.x, R5.y, R5.w), 1.0);
+                R5.yz = nv_product(R5.yz, R3.ww);
+                R8.xyz = nv_flush(nv_product(R5.yyy, parameter(A0.x + 33).xyz) + R8.xyz);
+                R9.xyz = nv_flush(nv_product(R5.zzz, parameter(A0.x + 33).xyz) + R9.xyz);
+                executed += 13;
+            }
+            A0.x = clamp(A0.x + A0.z, -512, 511);
+            CC.x = R7.x = nv_flush(R7.x - c[12].y);
+            executed += 3;
+        } while (executed < 65536 && CC.x > 0.0);
+    }
+    // The far end of the room goes dark
+    R6.x = nv_product(R0.x, R0.x);
+    R6.x = nv_flush(nv_product(R0.z, R0.z) + R6.x);
+    R6.x = nv_product(-R6.x, c[24].y);
+    R6.x = nv_ex2(R6.x);
+    R8.xyz = nv_product(R8.xyz, R6.xxx);
+    R9.xyz = nv_product(R9.xyz, R6.xxx);
+    R8.xyz = nv_product(R8.xyz, v_COL0.xyz);
+    if (executed < 65529) COL0.xyz = nv_product(R8.xyz, c[22].xyz);
+    if (executed < 65528) COL0.w = c[22].w;
+    if (executed < 65527) COL1.xyz = nv_product(R9.xyz, c[23].xyz);
+    if (executed < 65526) TEX0.xy = nv_product(v_TEX0.xy, c[24].xx);
+    results[vertex * 4u] = HPOS;
+    results[vertex * 4u + 1u] = COL0;
+    results[vertex * 4u + 2u] = COL1;
+    results[vertex * 4u + 3u] = TEX0;
+}

@@ -1,0 +1,95 @@
+#version 330 core
+#ifdef GL_ARB_gpu_shader5
+#extension GL_ARB_gpu_shader5 : enable
+#else
+#define precise
+#endif
+// Translated from prepare_lights.vp (!!VSP1.0): vertex shader for transform feedback, exact numerics
+// Runs once before a draw and leaves in the parameters what every vertex would otherwise work
+// out again: the light and the eye in object space, the half vector, light times material.
+//
+// v[0]         direction to the light in eye space, of any length
+// c[4]-c[7]    inverse of the model-view matrix (tracked)
+// c[20]        light colour
+// c[22]        diffuse colour of the material
+// c[23]        specular colour of the material, shininess
+// writes
+// c[16]        unit direction to the light, object space
+// c[17]        eye, object space
+// c[18]        unit half vector for the middle of the object
+// c[24]        light colour times diffuse colour
+// c[25]        light colour times specular colour, shininess
+
+layout(location = 0) in vec4 v_OPOS;
+layout(std140) uniform ProgramParameters {
+    vec4 parameters[26];
+};
+precise out vec4 c_16;
+precise out vec4 c_17;
+precise out vec4 c_18;
+precise out vec4 c_24;
+precise out vec4 c_25;
+
+precise vec4 c[26];  // the parameters, as the program changes them
+
+// NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
+vec3 nv_mul(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    return mix(product, vec3(0.0), equal(min(abs(a), abs(b)), vec3(0.0)));
+}
+
+// NV_vertex_program 2.14.1.10.8
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = nv_mul(a, b);
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_vertex_program 2.14.1.10.8, of an operand and itself
+float nv_squared(vec3 a) {
+    precise vec3 product = a * a;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_vertex_program 2.14.1.10.7: of the absolute value
+float nv_rsq(float a) {
+    a = abs(a);
+    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+}
+
+void main() {
+    c = parameters;
+    precise vec4 R0, R1, R2, R3;
+    // Light
+    R0.x = nv_dp3(c[4].xyz, v_OPOS.xyz);
+    R0.y = nv_dp3(c[5].xyz, v_OPOS.xyz);
+    R0.z = nv_dp3(c[6].xyz, v_OPOS.xyz);
+    R0.w = nv_squared(R0.xyz);
+    R0.w = nv_rsq(R0.w);
+    R0.xyz = nv_mul(R0.xyz, R0.www);
+    c[16].xyz = R0.xyz;
+    // Eye: the last column of the inverse
+    R1.x = c[4].w;
+    R1.y = c[5].w;
+    R1.z = c[6].w;
+    c[17].xyz = R1.xyz;
+    // Half vector
+    R1.w = nv_squared(R1.xyz);
+    R1.w = nv_rsq(R1.w);
+    R2.xyz = nv_mul(R1.xyz, R1.www) + R0.xyz;
+    R2.w = nv_squared(R2.xyz);
+    R2.w = nv_rsq(R2.w);
+    c[18].xyz = nv_mul(R2.xyz, R2.www);
+    // Products of colours
+    R3 = c[20];
+    c[24].xyz = nv_mul(R3.xyz, c[22].xyz);
+    c[25].xyz = nv_mul(R3.xyz, c[23].xyz);
+    c[25].w = c[23].w;
+    c_16 = c[16];
+    c_17 = c[17];
+    c_18 = c[18];
+    c_24 = c[24];
+    c_25 = c[25];
+}

@@ -1,0 +1,63 @@
+#version 330 core
+// Translated from prepare_lights.vp (!!VSP1.0): vertex shader for transform feedback, fast numerics
+// Runs once before a draw and leaves in the parameters what every vertex would otherwise work
+// out again: the light and the eye in object space, the half vector, light times material.
+//
+// v[0]         direction to the light in eye space, of any length
+// c[4]-c[7]    inverse of the model-view matrix (tracked)
+// c[20]        light colour
+// c[22]        diffuse colour of the material
+// c[23]        specular colour of the material, shininess
+// writes
+// c[16]        unit direction to the light, object space
+// c[17]        eye, object space
+// c[18]        unit half vector for the middle of the object
+// c[24]        light colour times diffuse colour
+// c[25]        light colour times specular colour, shininess
+
+layout(location = 0) in vec4 v_OPOS;
+layout(std140) uniform ProgramParameters {
+    vec4 parameters[26];
+};
+out vec4 c_16;
+out vec4 c_17;
+out vec4 c_18;
+out vec4 c_24;
+out vec4 c_25;
+
+vec4 c[26];  // the parameters, as the program changes them
+
+void main() {
+    c = parameters;
+    vec4 R0, R1, R2, R3;
+    // Light
+    R0.x = dot(c[4].xyz, v_OPOS.xyz);
+    R0.y = dot(c[5].xyz, v_OPOS.xyz);
+    R0.z = dot(c[6].xyz, v_OPOS.xyz);
+    R0.w = dot(R0.xyz, R0.xyz);
+    R0.w = inversesqrt(abs(R0.w));
+    R0.xyz = R0.xyz * R0.w;
+    c[16].xyz = R0.xyz;
+    // Eye: the last column of the inverse
+    R1.x = c[4].w;
+    R1.y = c[5].w;
+    R1.z = c[6].w;
+    c[17].xyz = R1.xyz;
+    // Half vector
+    R1.w = dot(R1.xyz, R1.xyz);
+    R1.w = inversesqrt(abs(R1.w));
+    R2.xyz = R1.xyz * R1.w + R0.xyz;
+    R2.w = dot(R2.xyz, R2.xyz);
+    R2.w = inversesqrt(abs(R2.w));
+    c[18].xyz = R2.xyz * R2.w;
+    // Products of colours
+    R3 = c[20];
+    c[24].xyz = R3.xyz * c[22].xyz;
+    c[25].xyz = R3.xyz * c[23].xyz;
+    c[25].w = c[23].w;
+    c_16 = c[16];
+    c_17 = c[17];
+    c_18 = c[18];
+    c_24 = c[24];
+    c_25 = c[25];
+}

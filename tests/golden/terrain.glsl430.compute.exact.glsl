@@ -1,0 +1,284 @@
+#version 430
+// Translated from terrain.vp (!!VP2.0): compute shader, exact numerics
+// A piece of land cut out by a sphere: CLP0 is the distance to its surface, and the edge of the
+// cut is as smooth as the pixels are. Hills come from a subroutine that is called three times,
+// here and at two neighbours, for height and slope.
+//
+// c[0]-c[3]    model-view-projection matrix
+// c[12]        constants 0, 1, 0.5, 2
+// c[16]        direction to the light in object space
+// c[17]        light colour
+// c[18]        centre of the sphere, radius
+// c[19]        ambient colour
+// c[20]        eye in object space
+// c[24], c[25] frequency and phase of the first two waves along x and z
+// c[26], c[27] frequency and phase of the other two
+// c[28]        heights of the four waves
+// c[29]        x = mean height, y = water level, z = step of the slope
+// c[30]        y, z, w = heights at which grass, rock and snow begin
+// c[31]        x = how fast water darkens, y, z, w = how sharply grass, rock and snow begin
+// c[32]-c[37]  colours: deep water, shallow water, sand, grass, rock, snow
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Attributes {
+    vec4 attributes[];
+};
+layout(std430, binding = 1) writeonly buffer Results {
+    vec4 results[];
+};
+uniform uint vertex_count;
+layout(std140, binding = 0) uniform ProgramParameters {
+    vec4 c[38];
+};
+
+precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, CC, HPOS, COL0;
+vec4 v_OPOS;
+precise vec4 COL1 = vec4(0.0, 0.0, 0.0, 1.0);
+precise vec4 CLP0 = vec4(0.0, 0.0, 0.0, 1.0);
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+vec4 nv_product(vec4 a, vec4 b) {
+    precise vec4 product = a * b;
+    precise vec4 scaled = a * 16777216.0 * b;
+    vec4 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+vec4 nv_flush(vec4 a) {
+    vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+}
+
+// NV_vertex_program2 2.14.3.33: error below 2^-22 in [0, 2 pi)
+float nv_sin(float a) {
+    float n = roundEven(a * 0.63661977);
+    precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
+    precise float y = x * x;
+    precise float s = x + x * y * (-0.16666664 + y * (0.0083327257 - y * 0.00019582987));
+    precise float c = 1.0 - 0.5 * y
+        + y * y * (0.041666664 + y * (-0.0013888279 + y * 2.4542915e-5));
+    float quadrant = n - 4.0 * floor(0.25 * n);
+    float r = quadrant == 1.0 || quadrant == 3.0 ? c : s;
+    r = quadrant >= 2.0 ? -r : r;
+    r = abs(a) > 32768.0 ? sin(a) : r;
+    return a == 0.0 ? a : r;
+}
+
+// NV_vertex_program2 2.14.3.8: error below 2^-22 in [0, 2 pi)
+float nv_cos(float a) {
+    float n = roundEven(a * 0.63661977);
+    precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
+    precise float y = x * x;
+    precise float s = x + x * y * (-0.16666664 + y * (0.0083327257 - y * 0.00019582987));
+    precise float c = 1.0 - 0.5 * y
+        + y * y * (0.041666664 + y * (-0.0013888279 + y * 2.4542915e-5));
+    float quadrant = n - 4.0 * floor(0.25 * n);
+    float r = quadrant == 1.0 || quadrant == 3.0 ? s : c;
+    r = quadrant == 1.0 || quadrant == 2.0 ? -r : r;
+    return abs(a) > 32768.0 ? cos(a) : r;
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+float nv_product(float a, float b) {
+    precise float product = a * b;
+    precise float scaled = a * 16777216.0 * b;
+    float zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+float nv_flush(float a) {
+    float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+}
+
+// NV_vertex_program2 2.14.3.10
+float nv_dp4(vec4 a, vec4 b) {
+    precise vec4 product = nv_product(a, b);
+    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + product.w);
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3.21
+float nv_max(float a, float b) {
+    return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)) : max(a, b);
+}
+
+// NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
+vec3 nv_flush(vec3 a) {
+    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+}
+
+// NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
+vec3 nv_product(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise vec3 scaled = a * 16777216.0 * b;
+    vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_vertex_program2 2.14.3.9
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = nv_product(a, b);
+    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below
+float nv_rsq(float a) {
+    uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// NV_vertex_program2 2.14.3.21
+vec4 nv_max(vec4 a, vec4 b) {
+    vec4 r = mix(max(a, b), intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)), equal(a, b));
+    return mix(mix(r, b, isnan(b)), a, isnan(a));
+}
+
+// NV_vertex_program2 2.14.3.22
+vec4 nv_min(vec4 a, vec4 b) {
+    vec4 r = mix(min(a, b), intBitsToFloat(floatBitsToInt(a) | floatBitsToInt(b)), equal(a, b));
+    return mix(mix(r, b, isnan(b)), a, isnan(a));
+}
+
+// NV_vertex_program2 2.14.3.22
+vec2 nv_min(vec2 a, vec2 b) {
+    vec2 r = mix(min(a, b), intBitsToFloat(floatBitsToInt(a) | floatBitsToInt(b)), equal(a, b));
+    return mix(mix(r, b, isnan(b)), a, isnan(a));
+}
+
+// NV_vertex_program2 2.14.3.18
+float nv_positive(float a) {
+    return a <= 0.0 ? 0.0 : a;
+}
+
+// NV_vertex_program2 2.14.3.18: y^w where x > 0
+float nv_specular(float x, float y, float w) {
+    y = y < 0.0 ? 0.0 : y;
+    float power = clamp(w, -127.99609375, 127.99609375);
+    precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
+    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
+    return x > 0.0 ? r : 0.0;
+}
+
+void height() {
+    // Height of the land at R4.xz, into R4.y: four waves of hills
+    R5 = nv_product(R4.xzxz, c[24]);
+    R5 = nv_flush(R5 + c[25]);
+    R6.x = nv_sin(R5.x);
+    R6.y = nv_cos(R5.y);
+    R6.z = nv_sin(R5.z);
+    R6.w = nv_cos(R5.w);
+    R6.x = nv_product(R6.x, R6.y);
+    R6.y = nv_product(R6.z, R6.w);
+    R5 = nv_product(R4.zxzx, c[26]);
+    R5 = nv_flush(R5 + c[27]);
+    R5.x = nv_sin(R5.x);
+    R5.y = nv_cos(R5.y);
+    R5.z = nv_sin(R5.z);
+    R5.w = nv_cos(R5.w);
+    R6.z = nv_product(R5.x, R5.y);
+    R6.w = nv_product(R5.z, R5.w);
+    R4.y = nv_dp4(R6, c[28]);
+    R4.y = nv_flush(R4.y + c[29].x);
+}
+
+void main() {
+    uint vertex = gl_GlobalInvocationID.x;
+    if (vertex >= vertex_count) return;
+    v_OPOS = nv_flush(attributes[vertex]);
+    // R7 = height of the ground or the water here, a step along x, a step along z
+    R4.xz = v_OPOS.xz;
+    height();
+    R8.x = R4.y;
+    R7.x = nv_max(R4.y, c[29].y);
+    R4.x = nv_flush(R4.x + c[29].z);
+    height();
+    R7.y = nv_max(R4.y, c[29].y);
+    R4.x = v_OPOS.x;
+    R4.z = nv_flush(R4.z + c[29].z);
+    height();
+    R7.z = nv_max(R4.y, c[29].y);
+    // R0 = position
+    R0 = v_OPOS;
+    R0.y = R7.x;
+    HPOS.x = nv_dp4(c[0], R0);
+    HPOS.y = nv_dp4(c[1], R0);
+    HPOS.z = nv_dp4(c[2], R0);
+    HPOS.w = nv_dp4(c[3], R0);
+    // Inside the sphere?
+    R1.xyz = nv_flush(R0.xyz - c[18].xyz);
+    R1.w = nv_dp3(R1.xyz, R1.xyz);
+    R2.w = nv_rsq(R1.w);
+    R1.w = nv_product(R1.w, R2.w);
+    CLP0.x = nv_flush(c[18].w - R1.w);
+    // R1 = unit normal
+    R1.x = nv_flush(R7.x - R7.y);
+    R1.y = c[29].z;
+    R1.z = nv_flush(R7.x - R7.z);
+    R1.w = nv_dp3(R1.xyz, R1.xyz);
+    R1.w = nv_rsq(R1.w);
+    R1.xyz = nv_product(R1.xyz, R1.www);
+    // R2.yzw = how much grass, rock and snow covers what is below
+    R2 = nv_flush(R8.x - c[30]);
+    R2 = nv_product(R2, c[31]);
+    // Steep ground shows its rock
+    R3.x = nv_flush(c[12].z - R1.y);
+    R3.x = nv_product(R3.x, c[31].y);
+    R2.z = nv_max(R2.z, R3.x);
+    R2 = nv_max(R2, c[12].xxxx);
+    R2 = nv_min(R2, c[12].yyyy);
+    // Direct light, and the sky from above
+    R3.x = nv_dp3(R1.xyz, c[16].xyz);
+    R3.x = nv_max(R3.x, c[12].x);
+    R3.y = nv_flush(nv_product(R1.y, c[12].z) + c[12].z);
+    R10.xyz = nv_product(R3.xxx, c[17].xyz);
+    R10.xyz = nv_flush(nv_product(R3.yyy, c[19].xyz) + R10.xyz);
+    // Land, or water?
+    CC.z = R3.z = nv_flush(R8.x - c[29].y);
+    if (!(CC.z <= 0.0)) {
+        R9.xyz = c[34].xyz;
+        R3.xyz = nv_flush(c[35].xyz - R9.xyz);
+        R9.xyz = nv_flush(nv_product(R2.yyy, R3.xyz) + R9.xyz);
+        R3.xyz = nv_flush(c[36].xyz - R9.xyz);
+        R9.xyz = nv_flush(nv_product(R2.zzz, R3.xyz) + R9.xyz);
+        R3.xyz = nv_flush(c[37].xyz - R9.xyz);
+        R9.xyz = nv_flush(nv_product(R2.www, R3.xyz) + R9.xyz);
+        COL0.xyz = nv_product(R9.xyz, R10.xyz);
+        COL0.w = c[12].y;
+    } else {
+        // Sand shines through at the shore, deeper water is darker
+        R3.x = nv_product(-R3.z, c[31].x);
+        R3.y = nv_product(R3.x, c[31].w);
+        R3.xy = nv_min(R3.xy, c[12].yy);
+        R9.xyz = c[34].xyz;
+        R11.xyz = nv_flush(c[33].xyz - R9.xyz);
+        R9.xyz = nv_flush(nv_product(R3.yyy, R11.xyz) + R9.xyz);
+        R11.xyz = nv_flush(c[32].xyz - R9.xyz);
+        R9.xyz = nv_flush(nv_product(R3.xxx, R11.xyz) + R9.xyz);
+        COL0.xyz = nv_product(R9.xyz, R10.xyz);
+        COL0.w = c[12].y;
+        // Glint of the light
+        R2.xyz = nv_flush(c[20].xyz - R0.xyz);
+        R2.w = nv_dp3(R2.xyz, R2.xyz);
+        R2.w = nv_rsq(R2.w);
+        R2.xyz = nv_flush(nv_product(R2.xyz, R2.www) + c[16].xyz);
+        R2.w = nv_dp3(R2.xyz, R2.xyz);
+        R2.w = nv_rsq(R2.w);
+        R2.xyz = nv_product(R2.xyz, R2.www);
+        R3.x = c[12].y;
+        R3.y = nv_dp3(R1.xyz, R2.xyz);
+        R3.w = c[19].w;
+        R3 = vec4(1.0, nv_positive(R3.x), nv_specular(R3.x, R3.y, R3.w), 1.0);
+        COL1.xyz = nv_product(R3.zzz, c[17].xyz);
+    }
+    results[vertex * 4u] = HPOS;
+    results[vertex * 4u + 1u] = COL0;
+    results[vertex * 4u + 2u] = COL1;
+    results[vertex * 4u + 3u] = CLP0;
+}

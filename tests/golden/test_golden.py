@@ -1,0 +1,47 @@
+"""The translation of every shader in ``shaders/``, held still and reviewed as a diff."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nvrender.check.load import load
+from nvrender.glsl.translate import translate
+from nvrender.isa.profiles import Stage
+
+HERE = Path(__file__).parent
+SHADERS = sorted((HERE.parent.parent / "shaders").glob("*.vp"))
+
+
+def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
+    """Target, interface and numerics of each golden file of a shader."""
+    draws = load(shader).profile.stage is Stage.VERTEX
+    yield "glsl330", "vertex" if draws else "feedback", "exact"
+    yield "glsl330", "vertex" if draws else "feedback", "fast"
+    yield "glsl430", "compute", "exact"
+
+
+CASES = [(shader, form) for shader in SHADERS for form in _forms(shader)]
+
+
+def _golden(shader: Path, form: tuple[str, str, str]) -> Path:
+    return HERE / f"{shader.stem}.{'.'.join(form)}.glsl"
+
+
+@pytest.mark.parametrize(("shader", "form"), CASES, ids=[_golden(*case).name for case in CASES])
+def test_translation_is_as_reviewed(
+    shader: Path, form: tuple[str, str, str], pytestconfig: pytest.Config
+) -> None:
+    target, interface, numerics = form
+    source = translate(load(shader), target, interface=interface, numerics=numerics).source
+    golden = _golden(shader, form)
+    if pytestconfig.getoption("--update", default=False):
+        golden.write_text(source, encoding="ascii")
+    assert golden.is_file(), "no golden file; review and write it with: pytest tests/golden --update"
+    assert source == golden.read_text(encoding="ascii"), "review, then: pytest tests/golden --update"
+
+
+def test_every_golden_file_belongs_to_a_shader() -> None:
+    assert {path.name for path in HERE.glob("*.glsl")} == {_golden(*case).name for case in CASES}

@@ -1,0 +1,248 @@
+#version 330 core
+#ifdef GL_ARB_gpu_shader5
+#extension GL_ARB_gpu_shader5 : enable
+#else
+#define precise
+#endif
+// Translated from water.vp (!!VP2.0): vertex shader, exact numerics
+// The sea: a loop adds waves, each a SIN and a COS, to height and slope. Far away only the long
+// ones are worth the while; foam is painted where a branch finds a crest.
+//
+// c[0]-c[3]    model-view-projection matrix
+// c[12]        constants 0, 1, 0.5, 2
+// c[13]        x = 0, z = 2: first wave and step
+// c[14]        x = number of waves near, y = number far away, z = where far begins,
+// w = how fast the distance calms the water
+// c[15]        x = time
+// c[16]        direction to the sun
+// c[17]        colour of the sun's glitter
+// c[18]        colour of the sky around the sun
+// c[19]        x = least reflection, y = foam begins, z = foam sharpness, w = light in the crests
+// c[20]        eye
+// c[21]        colour of the sky at the horizon
+// c[22]        colour of the sky overhead
+// c[23]        colour of deep water
+// c[24]        colour of light that shines through a crest
+// c[25]        colour of foam
+// c[26]        x = shininess of the glitter, y = of the sky around the sun
+// c[27]        1 / (2 pi), 2 pi
+// c[32]        wave 0: wave vector along x and z, angular frequency, phase
+// c[33]        wave 0: height, sway along x and z, sharpness; further waves follow
+
+layout(location = 0) in vec4 v_OPOS;
+layout(std140) uniform ProgramParameters {
+    vec4 c[256];
+};
+precise out vec4 COL0;
+precise out vec4 COL1;
+precise out vec4 FOGC;
+
+// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros
+vec4 parameter(int index) {
+    return uint(index) < 256u ? c[index] : vec4(0.0);
+}
+
+// NV_vertex_program2 2.14.3.9
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below
+float nv_rsq(float a) {
+    uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// NV_vertex_program2 2.14.3.4: clamped to [-512, 511]; NaN loads 0
+ivec4 nv_address(vec4 a) {
+    return ivec4(mix(clamp(a, -512.0, 511.0), vec4(0.0), isnan(a)));
+}
+
+// NV_vertex_program2 2.14.3.10
+float nv_dp4(vec4 a, vec4 b) {
+    precise vec4 product = a * b;
+    precise float sum = product.x + product.y + product.z + product.w;
+    return sum;
+}
+
+// NV_vertex_program2 2.14.3.16: in [0, 1)
+float nv_frc(float a) {
+    precise float r = a - floor(a);
+    return r == 1.0 ? 0.99999994 : r;
+}
+
+// NV_vertex_program2 2.14.3.33: error below 2^-22 in [0, 2 pi)
+float nv_sin(float a) {
+    float n = roundEven(a * 0.63661977);
+    precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
+    precise float y = x * x;
+    precise float s = x + x * y * (-0.16666664 + y * (0.0083327257 - y * 0.00019582987));
+    precise float c = 1.0 - 0.5 * y
+        + y * y * (0.041666664 + y * (-0.0013888279 + y * 2.4542915e-5));
+    float quadrant = n - 4.0 * floor(0.25 * n);
+    float r = quadrant == 1.0 || quadrant == 3.0 ? c : s;
+    r = quadrant >= 2.0 ? -r : r;
+    r = abs(a) > 32768.0 ? sin(a) : r;
+    return a == 0.0 ? a : r;
+}
+
+// NV_vertex_program2 2.14.3.8: error below 2^-22 in [0, 2 pi)
+float nv_cos(float a) {
+    float n = roundEven(a * 0.63661977);
+    precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
+    precise float y = x * x;
+    precise float s = x + x * y * (-0.16666664 + y * (0.0083327257 - y * 0.00019582987));
+    precise float c = 1.0 - 0.5 * y
+        + y * y * (0.041666664 + y * (-0.0013888279 + y * 2.4542915e-5));
+    float quadrant = n - 4.0 * floor(0.25 * n);
+    float r = quadrant == 1.0 || quadrant == 3.0 ? s : c;
+    r = quadrant == 1.0 || quadrant == 2.0 ? -r : r;
+    return abs(a) > 32768.0 ? cos(a) : r;
+}
+
+// NV_vertex_program2 2.14.3.26: 1/a; what is below 2^-126 is zero
+float nv_rcp(float a) {
+    uint sign = floatBitsToUint(a) & 0x80000000u;
+    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
+        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+}
+
+// NV_vertex_program2 2.14.3.21
+float nv_max(float a, float b) {
+    return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)) : max(a, b);
+}
+
+// NV_vertex_program2 2.14.3.18
+float nv_positive(float a) {
+    return a <= 0.0 ? 0.0 : a;
+}
+
+// NV_vertex_program2 2.14.3.18: y^w where x > 0
+float nv_specular(float x, float y, float w) {
+    y = y < 0.0 ? 0.0 : y;
+    float power = clamp(w, -127.99609375, 127.99609375);
+    precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
+    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
+    return x > 0.0 ? r : 0.0;
+}
+
+// NV_vertex_program2 2.14.3.22
+float nv_min(float a, float b) {
+    return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) | floatBitsToInt(b)) : min(a, b);
+}
+
+void main() {
+    precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, CC;
+    ivec4 A0;
+    precise vec4 HPOS = vec4(0.0, 0.0, 0.0, 1.0);
+    int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)
+    COL0 = vec4(0.0, 0.0, 0.0, 1.0);
+    COL1 = vec4(0.0, 0.0, 0.0, 1.0);
+    FOGC = vec4(0.0, 0.0, 0.0, 1.0);
+    // R0 = where the water is at rest and when: x, z, time, 1
+    R0.xy = v_OPOS.xz;
+    R0.z = c[15].x;
+    R0.w = c[12].y;
+    // R1 = moved position, R2 = slope, R3.w = distance
+    R1 = v_OPOS;
+    R2 = c[12].xyxx;
+    R3.xyz = c[20].xyz - R1.xyz;
+    R3.w = nv_dp3(R3.xyz, R3.xyz);
+    R3.x = nv_rsq(R3.w);
+    R3.w = R3.w * R3.x;
+    R4.x = c[14].x;
+    CC.y = R4.y = R3.w - c[14].z;
+    if (CC.y > 0.0) R4.x = c[14].y;
+    A0 = nv_address(floor(c[13]));
+    executed += 13;
+    do {
+        R5.x = nv_dp4(parameter(A0.x + 32), R0);
+        R5.x = R5.x * c[27].x;
+        R5.x = nv_frc(R5.x);
+        R5.x = R5.x * c[27].y;
+        R6.x = nv_sin(R5.x);
+        R6.y = nv_cos(R5.x);
+        R1.y = R6.x * parameter(A0.x + 33).x + R1.y;
+        R1.xz = R6.y * parameter(A0.x + 33).yz + R1.xz;
+        R6.z = R6.y * parameter(A0.x + 33).x;
+        R2.xz = -R6.z * parameter(A0.x + 32).xy + R2.xz;
+        R2.y = -R6.x * parameter(A0.x + 33).w + R2.y;
+        A0.x = clamp(A0.x + A0.z, -512, 511);
+        CC.x = R4.x = R4.x - c[12].y;
+        executed += 14;
+    } while (executed < 65536 && CC.x > 0.0);
+    if (executed < 65536) HPOS.x = nv_dp4(c[0], R1);
+    if (executed < 65535) HPOS.y = nv_dp4(c[1], R1);
+    if (executed < 65534) HPOS.z = nv_dp4(c[2], R1);
+    if (executed < 65533) HPOS.w = nv_dp4(c[3], R1);
+    if (executed < 65532) FOGC.x = R3.w;
+    // Distance calms the slope
+    R4.x = R3.w * c[14].w;
+    R4.x = R4.x + c[12].y;
+    R4.x = nv_rcp(R4.x);
+    R2.xz = R2.xz * R4.x;
+    R2.w = nv_dp3(R2.xyz, R2.xyz);
+    R2.w = nv_rsq(R2.w);
+    R2.xyz = R2.xyz * R2.w;
+    // R3 = unit vector to the eye, R5 = mirrored view
+    R3.xyz = c[20].xyz - R1.xyz;
+    R3.w = nv_dp3(R3.xyz, R3.xyz);
+    R3.w = nv_rsq(R3.w);
+    R3.xyz = R3.xyz * R3.w;
+    R4.x = nv_dp3(R2.xyz, R3.xyz);
+    R4.x = nv_max(R4.x, c[12].x);
+    R4.y = R4.x + R4.x;
+    R5.xyz = R4.y * R2.xyz - R3.xyz;
+    R5.y = nv_max(R5.y, c[12].x);
+    // Fresnel: least + (1 - least) (1 - N.V)^5
+    R4.z = c[12].y - R4.x;
+    R4.w = R4.z * R4.z;
+    R4.w = R4.w * R4.w;
+    R4.z = R4.z * R4.w;
+    R4.w = c[12].y - R4.z;
+    R4.z = R4.w * c[19].x + R4.z;
+    // R7 = mirrored sky: from the horizon up, with the glow around the sun
+    R6.x = nv_rsq(abs(R5.y));
+    R6.x = R6.x * R5.y;
+    CC.x = R5.y;
+    if (CC.x == 0.0) R6.x = c[12].x;
+    R7.xyz = c[21].xyz;
+    R8.xyz = c[22].xyz - R7.xyz;
+    R7.xyz = R6.x * R8.xyz + R7.xyz;
+    R6.x = c[12].y;
+    R6.y = nv_dp3(R5.xyz, c[16].xyz);
+    R6.w = c[26].y;
+    R8 = vec4(1.0, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w), 1.0);
+    R7.xyz = R8.z * c[18].xyz + R7.xyz;
+    R6.w = c[26].x;
+    R8 = vec4(1.0, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w), 1.0);
+    R8.z = R8.z * R8.z;
+    R9.xyz = R8.z * c[17].xyz;
+    // R10 = the water's own colour; crests let light through
+    R6.x = R1.y * c[19].w;
+    R6.x = nv_max(R6.x, c[12].x);
+    R10.xyz = c[23].xyz;
+    R10.xyz = R6.x * c[24].xyz + R10.xyz;
+    R8.xyz = R7.xyz - R10.xyz;
+    R10.xyz = R4.z * R8.xyz + R10.xyz;
+    // Foam on the highest crests
+    CC.x = R6.x = R1.y - c[19].y;
+    executed += 51;
+    if (!(CC.x <= 0.0)) {
+        R6.x = R6.x * c[19].z;
+        R6.x = nv_min(R6.x, c[12].y);
+        R8.xyz = c[25].xyz - R10.xyz;
+        R10.xyz = R6.x * R8.xyz + R10.xyz;
+        executed += 4;
+    }
+    if (executed < 65536) COL0.xyz = R10.xyz;
+    if (executed < 65535) COL0.w = c[12].y;
+    if (executed < 65534) COL1.xyz = R9.xyz;
+    gl_Position = HPOS;
+    COL0 = clamp(COL0, 0.0, 1.0);
+    COL1 = clamp(COL1, 0.0, 1.0);
+}
