@@ -203,25 +203,21 @@ class Emitter:
         limit = f"executed < {LIMIT}" if self.flow.counted else ""
         self._limited = self.flow.counted
         body = loop.body
-        match body:
-            case (
-                Block(instructions=()),
-                If(condition=condition, then=(Break(),), otherwise=(), negated=negated),
-            ):
-                # Nothing changes what it tests. llvmpipe leaves a loop after 65,535 turns.
-                self.regions(body[:1])
-                self._test(
-                    f"if ({self.speech.passes(condition, not negated)}) executed = {LIMIT};", condition
-                )
-            case (If(condition=condition, then=(Break(),), otherwise=(), negated=negated), *_):
-                test = self.speech.passes(condition, not negated)
-                self._test(f"while ({_both(limit, test)}) {{", condition)
-                self._nested(body[1:])
-                self.lines.add("}")
-            case _:
-                self.lines.add(f"while ({limit or 'true'}) {{")
-                self._nested(body)
-                self.lines.add("}")
+        first, last = (_exit(body[0]), _exit(body[-1])) if body else (None, None)
+        if first is not None:
+            stays, inside, condition = first
+            self._test(f"while ({_both(limit, self.speech.passes(condition, not stays))}) {{", condition)
+            self._nested(inside + body[1:])
+            self.lines.add("}")
+        elif last is not None and not last[1] and not _continues(body):
+            stays, _, condition = last
+            self.lines.add("do {")
+            self._nested(body[:-1])
+            self._test(f"}} while ({_both(limit, self.speech.passes(condition, not stays))});", condition)
+        else:
+            self.lines.add(f"while ({limit or 'true'}) {{")
+            self._nested(body)
+            self.lines.add("}")
 
     def _call(self, call: Call) -> None:
         name = self.functions[call.function]
@@ -298,9 +294,28 @@ class Emitter:
             self.lines.add("}")
 
 
+def _exit(region: Region) -> tuple[bool, tuple[Region, ...], Condition] | None:
+    """A region that breaks or goes on: the outcome of the condition that stays, what it runs then."""
+    match region:
+        case If(condition=condition, then=(Break(),), otherwise=inside, negated=negated):
+            return negated, inside, condition
+        case If(condition=condition, then=inside, otherwise=(Break(),), negated=negated):
+            return not negated, inside, condition
+    return None
+
+
 def _both(first: str, second: str) -> str:
     tests = [test for test in (first, second) if test and test != "true"]
     return " && ".join(tests) if tests else "true"
+
+
+def _continues(regions: tuple[Region, ...]) -> bool:
+    """True if a Continue in ``regions`` belongs to the loop around them."""
+    return any(
+        isinstance(region, Continue)
+        or (isinstance(region, (If, IfFlag)) and (_continues(region.then) or _continues(region.otherwise)))
+        for region in regions
+    )
 
 
 def _falls_through(regions: tuple[Region, ...]) -> bool:

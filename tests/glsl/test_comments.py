@@ -48,7 +48,7 @@ def test_comments_stand_where_their_instruction_does() -> None:
 def test_comment_of_a_call_stays_in_front_of_it() -> None:
     lines = _lines(
         b"!!VP2.0\nMOV R0, v[0];\n# twice\nCAL f;\nMOV o[HPOS], R0;\nRET; # over\n"
-        b"f:\n# body\nADD R0, R0, R0;\nEND"
+        b"f:\n# body\nADD R0, R0, R0;\nRET;\nEND"
     )
     assert lines.index("// twice") + 1 == lines.index("f();")
     assert lines.index("// body") + 1 == lines.index("R0 = R0 + R0;")

@@ -63,7 +63,25 @@ def test_a_value_assigned_on_both_ways_needs_no_start() -> None:
     text = "!!VP2.0 MOVC CC,v[0];BRA a(GT.x);MOV R0,c[0];BRA b;a:MOV R0,c[1];b:MOV o[HPOS],R0;END"
     lines = body(text)
     assert lines[0] == "vec4 R0, CC, HPOS;"
-    assert lines[2:8] == ["if (CC.x > 0.0) {", "R0 = c[1];", "} else {", "R0 = c[0];", "}", "HPOS = R0;"]
+    assert lines[2:8] == ["if (CC.x <= 0.0) {", "R0 = c[0];", "} else {", "R0 = c[1];", "}", "HPOS = R0;"]
+
+
+@pytest.mark.parametrize(
+    ("text", "loop"),
+    [
+        ("l:ADDC R0,R0,v[0];BRA l(LT.x);MOV o[HPOS],R0;END", "} while (executed < 65536 && CC.x < 0.0);"),
+        ("l:BRA e(GE.x);ADDC R0,R0,v[0];BRA l;e:MOV o[HPOS],R0;END", "while (executed < 65536) {"),
+    ],
+)
+def test_loops_test_where_the_program_does(text: str, loop: str) -> None:
+    assert loop in body(f"!!VP2.0 {text}")
+
+
+def test_exact_conditions_keep_nan_apart() -> None:
+    """NV_vertex_program2 2.14.2.2: UN passes NE and TR only."""
+    text = "!!VP2.0 MOVC CC,v[0];BRA e(LE.x);MOV o[HPOS],v[0];e:END"
+    assert "if (!(CC.x <= 0.0)) {" in body(text, "exact")
+    assert "if (CC.x > 0.0) {" in body(text)
 
 
 def test_subroutines_are_functions_with_the_labels_name() -> None:
