@@ -225,14 +225,19 @@ def _parameters_of(form: SceneForm, index: int) -> Iterator[tuple[str, Parameter
 
 def _check_lights(form: SceneForm) -> None:
     for index, draw in enumerate(form.draw):
-        for place, parameters in _parameters_of(form, index):
-            for register, value in parameters.items():
-                if isinstance(value, Named) and (name := value.light or value.color) is not None:
-                    _check_name(name, form.lights, f"{place}.{register}", "light")
-        transforms: list[tuple[str, Transform]] = [(f"draw[{index}].transform", draw.transform)]
-        transforms += [
-            (f"draw[{index}].copies[{i}].transform", copy.transform) for i, copy in enumerate(draw.copies)
+        key = f"draw[{index}]"
+        values = [
+            (f"{place}.{register}", value)
+            for place, parameters in _parameters_of(form, index)
+            for register, value in parameters.items()
         ]
+        values += [(f"{key}.state_programs[{i}].input", p.input) for i, p in enumerate(draw.state_programs)]
+        for place, value in values:
+            if isinstance(value, Named) and (name := value.light or value.color) is not None:
+                _check_name(name, form.lights, place, "light")
+        transforms: list[tuple[str, Transform]] = [(f"{key}.transform", draw.transform)]
+        transforms += [(f"{key}.copies[{i}].transform", copy.transform) for i, copy in enumerate(draw.copies)]
+        transforms += [(f"{key}.matrices.{name}", steps) for name, steps in draw.matrices.items()]
         for place, steps in transforms:
             for number, step in enumerate(steps):
                 if step.to_light is not None:

@@ -80,6 +80,13 @@ def message(path: Path) -> str:
         ("", "", "transform = [{}]", ["draw[0].transform[0]:", "translate, rotate, scale, to_light"]),
         ("", "", "transform = [{ to_light = 'sun' }]", ["draw[0].transform[0].to_light:", "no light 'sun'"]),
         ("", "", "transform = [{ rotate = { angle = 1, axis = [0, 0, 0] } }]", ["axis must not be zero"]),
+        ("", "", "matrices = { MATRIX2 = [{ to_light = 'x' }] }", ["MATRIX2[0].to_light:", "no light 'x'"]),
+        (
+            "",
+            "",
+            "state_programs = [{ program = 'state.vp', input = { light = 'sun' } }]",
+            ["draw[0].state_programs[0].input:", "no light 'sun'"],
+        ),
         ("", "", "matrices = { MODELVIEW = [] }", ["draw[0].matrices.MODELVIEW:", "MATRIX0"]),
         ("", "", "state = { clip_planes = [6] }", ["state.clip_planes[0]:", "<= 5"]),
         ("", "", "state = { depth = { function = 'BELOW' } }", ["depth.function:", "ALWAYS, EQUAL, GEQUAL"]),
