@@ -69,7 +69,8 @@ def test_a_value_assigned_on_both_ways_needs_no_start() -> None:
 @pytest.mark.parametrize(
     ("text", "loop"),
     [
-        ("l:ADDC R0,R0,v[0];BRA l(LT.x);MOV o[HPOS],R0;END", "} while (executed < 65536 && CC.x < 0.0);"),
+        ("l:ADDC R0,R0,v[0];BRA l(LT.x);MOV o[HPOS],R0;END", "if (CC.x >= 0.0) {"),
+        ("l:BRA l(LT.x);MOV o[HPOS],v[0];END", "if (CC.x < 0.0) executed = 65536;"),
         ("l:BRA e(GE.x);ADDC R0,R0,v[0];BRA l;e:MOV o[HPOS],R0;END", "while (executed < 65536) {"),
     ],
 )

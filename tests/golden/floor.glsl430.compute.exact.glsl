@@ -145,7 +145,7 @@ void main() {
     CC.x = R3.x = c[19].x;
     executed += 15;
     if (!(CC.x <= 0.0)) {
-        do {
+        while (executed < 65536) {
             R4.xyz = nv_flush(parameter(A0.x + 40).xyz - R0.xyz);
             R4.w = nv_dp3(R4.xyz, R4.xyz);
             // Sky hidden by the sphere: (r / d)^2 times the cosine to its centre
@@ -181,7 +181,10 @@ void main() {
             A0.x = clamp(A0.x + A0.z, -512, 511);
             CC.x = R3.x = nv_flush(R3.x - c[12].y);
             executed += 3;
-        } while (executed < 65536 && CC.x > 0.0);
+            if (!(CC.x > 0.0)) {
+                break;
+            }
+        }
     }
     // Lambert's cosine on a level floor, then light and shade
     R2.x = nv_product(R2.x, R1.y);

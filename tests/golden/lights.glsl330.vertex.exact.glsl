@@ -129,7 +129,7 @@ void main() {
     CC.x = R7.x = c[13].x;
     executed += 22;
     if (!(CC.x <= 0.0)) {
-        do {
+        while (executed < 65536) {
             // R3 = way to the light and its squared length, R4 = unit vector to the light
             R3.xyz = parameter(A0.x + 32).xyz - R0.xyz;
             R3.w = nv_dp3(R3.xyz, R3.xyz);
@@ -157,7 +157,10 @@ void main() {
             A0.x = clamp(A0.x + A0.z, -512, 511);
             CC.x = R7.x = R7.x - c[12].y;
             executed += 3;
-        } while (executed < 65536 && CC.x > 0.0);
+            if (!(CC.x > 0.0)) {
+                break;
+            }
+        }
     }
     // The far end of the room goes dark
     R6.x = R0.x * R0.x;

@@ -159,7 +159,7 @@ void main() {
     if (CC.y > 0.0) R4.x = c[14].y;
     A0 = nv_address(floor(c[13]));
     executed += 13;
-    do {
+    while (executed < 65536) {
         R5.x = nv_dp4(parameter(A0.x + 32), R0);
         R5.x = R5.x * c[27].x;
         R5.x = nv_frc(R5.x);
@@ -174,7 +174,10 @@ void main() {
         A0.x = clamp(A0.x + A0.z, -512, 511);
         CC.x = R4.x = R4.x - c[12].y;
         executed += 14;
-    } while (executed < 65536 && CC.x > 0.0);
+        if (!(CC.x > 0.0)) {
+            break;
+        }
+    }
     if (executed < 65536) HPOS.x = nv_dp4(c[0], R1);
     if (executed < 65535) HPOS.y = nv_dp4(c[1], R1);
     if (executed < 65534) HPOS.z = nv_dp4(c[2], R1);

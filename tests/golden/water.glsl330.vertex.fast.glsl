@@ -67,7 +67,7 @@ void main() {
     if (CC.y > 0.0) R4.x = c[14].y;
     A0 = ivec4(clamp(floor(c[13]), -512.0, 511.0));
     executed += 13;
-    do {
+    while (executed < 65536) {
         R5.x = dot(parameter(A0.x + 32), R0);
         R5.x = R5.x * c[27].x;
         R5.x = fract(R5.x);
@@ -82,7 +82,10 @@ void main() {
         A0.x = clamp(A0.x + A0.z, -512, 511);
         CC.x = R4.x = R4.x - c[12].y;
         executed += 14;
-    } while (executed < 65536 && CC.x > 0.0);
+        if (CC.x <= 0.0) {
+            break;
+        }
+    }
     if (executed < 65536) HPOS.x = dot(c[0], R1);
     if (executed < 65535) HPOS.y = dot(c[1], R1);
     if (executed < 65534) HPOS.z = dot(c[2], R1);
