@@ -10,15 +10,14 @@ from nvrender.program import Program, RegisterFile
 
 def describe(program: Program) -> dict[str, Any]:
     """Profile, options, instruction count, attributes, parameters and results of a program."""
+    position = {0} if program.position_invariant else set()
+    attributes = sorted(program.reads(RegisterFile.ATTRIBUTE) | position)
     parameters = sorted(program.reads(RegisterFile.PARAMETER))
     return {
         "profile": program.profile.name,
         "options": sorted(program.options),
         "instructions": len(program.instructions),
-        "attributes": [
-            {"index": index, "name": ATTRIBUTES[index].mnemonic}
-            for index in sorted(program.reads(RegisterFile.ATTRIBUTE))
-        ],
+        "attributes": [{"index": index, "name": ATTRIBUTES[index].mnemonic} for index in attributes],
         "parameters": {"absolute": parameters, "relative": program.has_relative_parameters},
         "results": list(program.results),
         "written_parameters": sorted(program.writes(RegisterFile.PARAMETER)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import tempfile
@@ -9,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from nvrender.source import InputError
+from nvrender.source import InputError, NvrenderError
 
-_MAGIC = {b"PK": ".npz", b"\x93NUMPY": ".npy"}
+_MAGIC = (b"PK", b"\x93NUMPY")
 #: Arrays may unpack to this share of the machine's memory.
 _MEMORY_SHARE = 0.75
 
@@ -23,9 +24,9 @@ def check_output(path: Path) -> None:
             raise InputError(f"{path}: is a directory; name a file to write")
         if not path.parent.is_dir():
             raise InputError(f"{path}: the folder {path.parent} does not exist")
-        if path.exists() and not os.access(path, os.W_OK):
+        if path.exists() and not _may(path, os.W_OK):
             raise InputError(f"{path}: may not be written")
-        if not path.exists() and not os.access(path.parent, os.W_OK | os.X_OK):
+        if not path.exists() and not _may(path.parent, os.W_OK | os.X_OK):
             raise InputError(f"{path}: the folder {path.parent} may not be written")
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
@@ -41,8 +42,9 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
-            with target.open("wb") as stream:
-                write(stream)
+            whole = io.BytesIO()  # archives seek, devices may not
+            write(whole)
+            target.write_bytes(whole.getbuffer())
             return
         _replace(target, write)
     except OSError as error:
@@ -62,29 +64,37 @@ def read_arrays(path: str) -> dict[str, Any]:
     try:
         with open(path, "rb") as stream:
             head = stream.read(6)
+            if not any(head.startswith(magic) for magic in _MAGIC):
+                raise InputError(f"{path}: is no .npz or .npy file")
+            stream.seek(0)
+            return _loaded(path, np.load(stream, allow_pickle=False))
+    except NvrenderError:
+        raise
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
-    if not any(head.startswith(magic) for magic in _MAGIC):
-        raise InputError(f"{path}: is no .npz or .npy file")
-    name = ""
-    try:
-        loaded = np.load(path, allow_pickle=False)
-        if isinstance(loaded, np.ndarray):
-            return {"": loaded}
-        with loaded:
-            _check_size(path, sum(entry.file_size for entry in loaded.zip.infolist()))
-            arrays = {}
-            for name in loaded.files:
-                arrays[name] = loaded[name]
-            return arrays
-    except InputError:
-        raise
     except Exception as error:  # numpy, zipfile and zlib raise their own kinds on damaged files
-        place = f"{path}: array {name!r}" if name else path
-        if "allow_pickle" in str(error):
-            raise InputError(f"{place} holds Python objects; arrays of numbers are needed") from None
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{place} is damaged: {reason[:200]}") from None
+        raise _unreadable(path, error) from None
+
+
+def _loaded(path: str, loaded: Any) -> dict[str, Any]:
+    if not hasattr(loaded, "files"):
+        return {"": loaded}
+    arrays = {}
+    with loaded:
+        _check_size(path, sum(entry.file_size for entry in loaded.zip.infolist()))
+        for name in loaded.files:
+            try:
+                arrays[name] = loaded[name]
+            except Exception as error:
+                raise _unreadable(f"{path}: array {name!r}", error) from None
+    return arrays
+
+
+def _unreadable(place: str, error: Exception) -> InputError:
+    if "allow_pickle" in str(error):
+        return InputError(f"{place} holds Python objects; arrays of numbers are needed")
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return InputError(f"{place} is damaged: {reason[:200]}")
 
 
 def _check_size(path: str, size: int) -> None:
@@ -96,6 +106,10 @@ def _check_size(path: str, size: int) -> None:
         raise InputError(
             f"{path}: unpacks to {size / 2**30:.1f} GiB, and this machine has {memory / 2**30:.1f} GiB"
         )
+
+
+def _may(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:

@@ -80,6 +80,7 @@ def command(
         raise InputError(f"{path}: is the program itself; name another file to write")
     described = path.with_name(path.name + ".json")
     entry = _entry(program, translation, source, path.name)
+    check_output(path)
     check_output(described)
     write_text(path, translation.source)
     write_text(described, _json(entry))
