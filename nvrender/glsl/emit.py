@@ -29,6 +29,9 @@ from nvrender.source import InternalError, Span
 #: Instructions a program may execute (NV_vertex_program2 2.14.2.3).
 LIMIT = 65536
 
+#: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
+GROUP = 24
+
 
 @dataclass
 class Lines:
@@ -243,13 +246,33 @@ class Emitter:
         test = _both(f"executed < {LIMIT}" if flow.counted else "", "block >= 0")
         self.lines.add(f"while ({test}) {{")
         self.lines.depth += 1
+        if len(flow.dispatch) <= GROUP:
+            self._switch(flow.dispatch)
+        else:
+            self._groups(flow.dispatch)
+        self.lines.depth -= 1
+        self.lines.add("}")
+        self.lines.depth -= 1
+
+    def _switch(self, blocks: tuple[DispatchBlock, ...]) -> None:
         self.lines.add("switch (block) {")
-        for block in flow.dispatch:
+        for block in blocks:
             self._case(block)
         self.lines.add("}")
-        self.lines.depth -= 1
+
+    def _groups(self, blocks: tuple[DispatchBlock, ...]) -> None:
+        """Many blocks, a switch for each group of them."""
+        groups: dict[int, list[DispatchBlock]] = {}
+        for block in blocks:
+            groups.setdefault(block.number // GROUP, []).append(block)
+        self.lines.add(f"switch (block / {GROUP}) {{")
+        for number, group in groups.items():
+            self.lines.add(f"case {number}:")
+            self.lines.depth += 1
+            self._switch(tuple(group))
+            self.lines.add("break;")
+            self.lines.depth -= 1
         self.lines.add("}")
-        self.lines.depth -= 1
 
     def _case(self, block: DispatchBlock) -> None:
         self.lines.add(f"case {block.number}:", comment=block.label)

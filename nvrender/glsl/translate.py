@@ -5,7 +5,20 @@ from __future__ import annotations
 import os.path
 from dataclasses import dataclass
 
-from nvrender.flow.regions import Block, Flow, Function, If, IfFlag, Loop, Region
+from nvrender.flow.regions import (
+    Block,
+    Break,
+    Call,
+    Continue,
+    Flow,
+    Function,
+    If,
+    IfFlag,
+    Loop,
+    Region,
+    Return,
+    Terminate,
+)
 from nvrender.glsl.comments import Placement, place, sanitised
 from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.helpers import DEFINED, HELPERS
@@ -26,6 +39,9 @@ from nvrender.source import InputError, Span, TargetError
 
 INTERFACES = ("vertex", "feedback", "compute")
 NUMERICS = ("exact", "fast")
+
+#: Deeper nesting becomes a dispatch loop: no reader follows it, and llvmpipe drops what lies 80 deep.
+_DEEPEST = 48
 
 #: GLSL 3.30 has no ``precise``; where the extension is missing the word vanishes.
 _PRECISE_330 = """\
@@ -116,9 +132,46 @@ def flow_of(program: Program) -> Flow:
     if any(instruction.opcode.is_flow for instruction in program.instructions):
         from nvrender.flow import analyse
 
-        return analyse(program)
+        flow = analyse(program)
+        return flow if _nesting(flow) <= _DEEPEST else analyse(program, structured=False)
     instructions = program.instructions[program.entry :]
     return Flow((Function("main", "main", 0, (Block(instructions, len(instructions)),)),))
+
+
+def _nesting(flow: Flow) -> int:
+    """How deep if and while stand inside each other once a compiler has inlined all functions.
+
+    What follows an early end counts as nested in its other way, as compilers without jumps have it.
+    """
+    depths: dict[str, int] = {}
+    ends = {function.name: function.may_terminate for function in flow.functions}
+
+    def measure(regions: tuple[Region, ...]) -> tuple[int, bool]:
+        deepest = outer = 0
+        leaves = False
+        for region in regions:
+            inner, jumps = 0, False
+            match region:
+                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                    (first, early), (second, late) = measure(then), measure(otherwise)
+                    inner, jumps = 1 + max(first, second), early or late
+                case Loop(body=body):
+                    inner, jumps = measure(body)
+                    inner += 1
+                case Call(function=function):
+                    inner, jumps = depths[function], ends[function]
+                case Return() | Terminate() | Break() | Continue():
+                    leaves = True
+                case _:
+                    pass
+            deepest = max(deepest, outer + inner)
+            outer += jumps
+            leaves |= jumps
+        return max(deepest, outer), leaves
+
+    for function in flow.functions:
+        depths[function.name] = measure(function.body)[0]
+    return depths[flow.functions[-1].name] if flow.functions else 0
 
 
 class _Translator:
