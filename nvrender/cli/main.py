@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -25,6 +27,7 @@ _COMMANDS = {
     "doctor": "Tell what OpenGL is here and what to install.",
 }
 _INTERRUPTED = 130
+_TERMINATED = 143
 
 
 class _Commands(click.Group):
@@ -56,6 +59,14 @@ class _Commands(click.Group):
     def _status(self, args: Sequence[str] | None) -> int:
         prepare_streams()
         try:
+            with _terminated_cleanly():
+                return self._run(args)
+        except (click.Abort, KeyboardInterrupt):
+            show_failure("interrupted")
+            return _INTERRUPTED
+
+    def _run(self, args: Sequence[str] | None) -> int:
+        try:
             status = super().main(args=args, prog_name="nvrender", standalone_mode=False)
             sys.stdout.flush()
             return status if isinstance(status, int) else 0
@@ -64,9 +75,6 @@ class _Commands(click.Group):
         except click.ClickException as error:
             error.show()
             return error.exit_code
-        except (click.Abort, KeyboardInterrupt):
-            show_failure("interrupted")
-            return _INTERRUPTED
         except InternalError as error:
             show_failure(f"this is a mistake in nvrender, please report it: {error}")
         except NvrenderError as error:
@@ -81,6 +89,24 @@ class _Commands(click.Group):
             if not error.filename:
                 abandon_output()
         return 1
+
+
+@contextmanager
+def _terminated_cleanly() -> Iterator[None]:
+    """SIGTERM unwinds as Ctrl-C does, so that temporary files go."""
+
+    def stop(*_: object) -> None:
+        sys.exit(_TERMINATED)
+
+    try:
+        before = signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # not in the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _nearest(name: str) -> str:
