@@ -325,7 +325,8 @@ class _Translator:
         for text in self._shape.fetches(through):
             lines.add(text if self._global else f"vec4 {text}")
         if self._shape.vertex_state:
-            lines.add("c = parameters;")
+            # A loop: Mesa takes seconds to compile the assignment of a whole array.
+            lines.add(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
         if not self._global:
             for text in self._variables():
                 lines.add(text)

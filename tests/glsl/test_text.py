@@ -158,7 +158,12 @@ def test_vertex_state_programs_change_a_copy_of_the_parameters() -> None:
         load("!!VSP1.0 MOV c[7].x,v[0];MOV c[2],c[7];END"), interface="feedback", numerics="fast"
     )
     assert [tuple(row) for row in translation.results] == [("c[2]", "c_2", 2), ("c[7]", "c_7", 7)]
-    for line in ("vec4 parameters[8];", "c = parameters;", "c[7].x = v_OPOS.x;", "c_7 = c[7];"):
+    for line in (
+        "vec4 parameters[8];",
+        "for (int i = 0; i < 8; ++i) c[i] = parameters[i];",
+        "c[7].x = v_OPOS.x;",
+        "c_7 = c[7];",
+    ):
         assert line in translation.source
 
 

@@ -60,7 +60,7 @@ float nv_rsq(float a) {
 }
 
 void main() {
-    c = parameters;
+    for (int i = 0; i < 26; ++i) c[i] = parameters[i];
     precise vec4 R0, R1, R2, R3;
     // Light
     R0.x = nv_dp3(c[4].xyz, v_OPOS.xyz);

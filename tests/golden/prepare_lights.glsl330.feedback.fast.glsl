@@ -28,7 +28,7 @@ out vec4 c_25;
 vec4 c[26];  // the parameters, as the program changes them
 
 void main() {
-    c = parameters;
+    for (int i = 0; i < 26; ++i) c[i] = parameters[i];
     vec4 R0, R1, R2, R3;
     // Light
     R0.x = dot(c[4].xyz, v_OPOS.xyz);

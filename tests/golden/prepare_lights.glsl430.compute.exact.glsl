@@ -86,7 +86,7 @@ void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
     vec4 v_OPOS = nv_flush(attributes[vertex]);
-    c = parameters;
+    for (int i = 0; i < 26; ++i) c[i] = parameters[i];
     precise vec4 R0, R1, R2, R3;
     // Light
     R0.x = nv_dp3(c[4].xyz, v_OPOS.xyz);
