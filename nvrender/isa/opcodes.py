@@ -33,6 +33,8 @@ class PrecisionKind(Enum):
 
     ROUNDED: every operation of the written expression is rounded to nearest, left to right.
     ABSOLUTE: error below the bound, or below one unit of the result's last place where that is more.
+    PERIODIC: as ABSOLUTE for angles in [0, 2 pi); beyond, where the specification lets the error grow
+    with the angle, below bound * |angle|.
     BINADE: error below bound * 2^floor(log2 |result|).
     BINADE_ABOVE: error below bound * 2^ceil(log2 |result|): an absolute bound given for operands in
     one binade whose results lie in (1/2, 1].
@@ -42,6 +44,7 @@ class PrecisionKind(Enum):
     EXACT = "exact"
     ROUNDED = "rounded"
     ABSOLUTE = "absolute"
+    PERIODIC = "periodic"
     BINADE = "binade"
     BINADE_ABOVE = "binade above"
     LIT_POWER = "lit power"
@@ -98,7 +101,6 @@ def _precision(family: str, name: str) -> _Precisions:
     def bound(kind: PrecisionKind, value: float) -> Precision:
         return Precision(kind, value, section)
 
-    absolute = bound(PrecisionKind.ABSOLUTE, 2.0**-22)
     match name:
         case "ADD" | "SUB" | "MUL" | "MAD" | "DP3" | "DP4" | "DPH" | "FRC":
             return (_ROUNDED,) * 4
@@ -108,8 +110,10 @@ def _precision(family: str, name: str) -> _Precisions:
             return (bound(PrecisionKind.BINADE_ABOVE, 2.0**-22),) * 4
         case "EX2":
             return (bound(PrecisionKind.BINADE, 2.0**-22),) * 4
-        case "LG2" | "SIN" | "COS":
-            return (absolute,) * 4
+        case "LG2":
+            return (bound(PrecisionKind.ABSOLUTE, 2.0**-22),) * 4
+        case "SIN" | "COS":
+            return (bound(PrecisionKind.PERIODIC, 2.0**-22),) * 4
         case "EXP":
             return (_EXACT, _ROUNDED, bound(PrecisionKind.BINADE, 2.0**-11), _EXACT)
         case "LOG":

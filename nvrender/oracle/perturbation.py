@@ -16,6 +16,9 @@ Float64Array = npt.NDArray[np.float64]
 #: One unit in the last place of a result in [1, 2).
 _ULP = 2.0**-23
 _SMALLEST_EXPONENT = -126
+_TURN = 2.0 * np.pi
+#: A sine known no better than this is no sine.
+_MEANINGLESS = 0.25
 
 #: What to move a result by, as a fraction of its bound, in [−1, 1]: (instruction ordinal, lanes) → (n,).
 Fractions = Callable[[int, int], "Float64Array | float"]
@@ -41,7 +44,8 @@ def bounds(
 ) -> Float64Array:
     """How far from ``result`` a conforming result may lie; float64, shaped as ``result``.
 
-    ``precision.section`` grants it. ``operands`` are LIT's x, y and w for LIT_POWER. 0 for exact and
+    ``precision.section`` grants it. ``operands`` are LIT's x, y and w for LIT_POWER, the angle for
+    PERIODIC. 0 for exact and
     rounded results and for INF and NaN; one unit of the last place for rounded ones with ``rounding``
     (NV_vertex_program 2.14.1.11: round to zero "or better").
     """
@@ -54,6 +58,9 @@ def bounds(
             bound = _unit(value) if rounding else np.zeros_like(value)
         case PrecisionKind.ABSOLUTE:
             bound = np.maximum(precision.bound, _unit(value))
+        case PrecisionKind.PERIODIC:
+            angle = np.abs(operands[0]).astype(np.float64) if operands else np.zeros_like(size)
+            bound = np.minimum(precision.bound * np.maximum(np.where(angle < _TURN, 1.0, angle), 1.0), 2.0)
         case PrecisionKind.BINADE:
             bound = precision.bound * np.exp2(_binade(value))
         case PrecisionKind.BINADE_ABOVE:
@@ -100,7 +107,11 @@ class Perturbation:
         if precision.kind is PrecisionKind.ROUNDED and not (self._rounding and opcode.family == "vp1"):
             return
         bound = bounds(precision, values, operands, rounding=self._rounding)
-        moved = values + bound * self._fractions(ordinal, values.shape[1])
+        fractions = self._fractions(ordinal, values.shape[1])
+        moved = values + bound * fractions
+        if precision.kind is PrecisionKind.PERIODIC:
+            # Anything from -1 to 1 is right: what depends on it cannot be compared.
+            moved[(bound >= _MEANINGLESS) & (np.asarray(fractions) != 0)] = np.nan
         # A finite result stays finite and keeps its sign where its bound is below its size.
         changed = bound > 0
         np.copyto(values, moved, where=changed, casting="same_kind")

@@ -272,6 +272,8 @@ def _observe(
         fetches: list[Fetch] = []
         if operation.shape is Shape.COMPONENTS:
             fetches = [loaded[position].fetch(parts) for position, parts in operation.reads[component]]
+        elif operation.shape is Shape.SCALAR and len(operation.reads[0]) == 1:
+            fetches = [loaded[position].fetch(parts) for position, parts in operation.reads[0]]
         return lambda f, c: observer.result(
             ordinal, opcode, component, f[row], [fetch(f, c) for fetch in fetches]
         )

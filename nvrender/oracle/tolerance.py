@@ -13,12 +13,24 @@ from nvrender.isa.opcodes import PrecisionKind
 from nvrender.oracle.machine import execute
 from nvrender.oracle.numerics import SMALLEST_NORMAL
 from nvrender.oracle.perturbation import Float64Array, Fractions, Perturbation, bounds
-from nvrender.program import Program
+from nvrender.program import Program, RegisterFile
 
 __all__ = ["Comparison", "Perturbation", "bounds", "compare", "envelope"]
 
-#: Random trials find most of the worst case of many errors together; the rest is this factor.
-_MARGIN = 1.5
+#: Terms of second order where several approximate results meet.
+_MARGIN = 1.0625
+#: Trials that show how rounding goes another way use this share of the bounds …
+_SMALL = 0.5
+#: … and what they show is taken this many times.
+_NOISE = 8.0
+#: A result an approximate one flows into may be off by this share of itself though no trial shows it.
+_FLOOR = 2.0**-22
+#: Trials that look for steps nearby use this multiple of the bounds, and a change beyond this
+#: multiple of the tolerance is a step.
+_WIDE = 4.0
+_STEP = 16.0
+#: The runs of one kind execute no more than this a vertex together, though at least two are made.
+_RUNS = 200_000
 
 
 def _approximate(program: Program, rounding: bool) -> list[int]:
@@ -34,19 +46,18 @@ def _approximate(program: Program, rounding: bool) -> list[int]:
     return found
 
 
-def _signs(approximate: list[int], trial: int) -> Fractions:
-    """The whole bound, with one combination of signs a trial."""
-    signs = {index: 1.0 if trial >> place & 1 else -1.0 for place, index in enumerate(approximate)}
-    return lambda ordinal, lanes: signs[ordinal]
+def _one(place: int, sign: float) -> Fractions:
+    """The whole bound of one instruction."""
+    return lambda ordinal, lanes: sign if ordinal == place else 0.0
 
 
-def _random(generator: np.random.Generator) -> Fractions:
-    """Any fraction of the bound, half the time the whole of it."""
+def _random(generator: np.random.Generator, scale: float) -> Fractions:
+    """Any fraction of ``scale`` times the bounds, half the time the whole of it."""
 
     def draw(ordinal: int, lanes: int) -> Float64Array:
-        fractions = generator.uniform(-1.0, 1.0, lanes)
+        fractions = generator.uniform(-scale, scale, lanes)
         whole = generator.random(lanes) < 0.5
-        return np.where(whole, np.sign(fractions), fractions)
+        return np.where(whole, np.copysign(scale, fractions), fractions)
 
     return draw
 
@@ -57,44 +68,111 @@ def envelope(
     parameters: Float32Array,
     count: int,
     *,
-    trials: int = 8,
+    trials: int = 16,
     seed: int = 0,
     rounding: bool = False,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: how far each result may lie from the oracle's.
 
-    Runs the program ``trials`` times with every approximate result moved within the precision it is
-    owed (isa.opcodes.Precision) and takes the largest deviation. With few approximate instructions
-    every combination of extremes is tried; otherwise random ones, and half as much again is allowed.
-    A vertex whose branches go another way in some trial, or whose result is INF or NaN in some trials
-    only, may be anything: its tolerance is INF. ``rounding`` allows !!VP1.x one unit in the last place
-    an operation (NV_vertex_program 2.14.1.11). Arguments are execute's.
+    Every approximate instruction (isa.opcodes.Precision) is moved by its bound, up and down, alone; the
+    changes of the results add up. To these come ``trials`` random moves of all, small ones for the
+    rounding that goes another way, wide ones for steps nearby (a floor, a comparison): a vertex whose
+    branches go another way in some run, or whose result is INF or NaN in some runs only, may be
+    anything, and its tolerance is INF. ``rounding`` allows !!VP1.x one unit in the last place an
+    operation (NV_vertex_program 2.14.1.11). Arguments are execute's.
     """
     approximate = _approximate(program, rounding)
     if not approximate:
         exact = execute(program, attributes, parameters, count)
         return {name: np.zeros_like(value) for name, value in exact.items()}
-    plain = Perturbation(count, lambda ordinal, lanes: 0.0)
-    expected = execute(program, attributes, parameters, count, perturbation=plain)
-    assert expected.executed is not None
-    complete = 2 ** len(approximate) <= trials
+    runs = _Runs(program, attributes, parameters, count, rounding)
+    trials = max(min(trials, _RUNS // max(runs.longest, 1)), 2)
     generator = np.random.default_rng(seed)
-    deviation = {name: np.zeros(value.shape, np.float64) for name, value in expected.items()}
-    strayed = np.zeros(count, np.bool_)
-    for trial in range(2 ** len(approximate) if complete else max(trials, 2)):
-        fractions = _random(generator)
-        if complete:
-            fractions = _signs(approximate, trial)
-        elif trial < 2:
-            fractions = _signs(approximate, -trial)
-        moved = Perturbation(count, fractions, rounding=rounding)
-        results = execute(program, attributes, parameters, count, perturbation=moved)
-        strayed |= (moved.decisions != plain.decisions) | (results.executed != expected.executed)
-        for name, value in results.items():
-            np.maximum(deviation[name], _deviation(expected[name], value), out=deviation[name])
+    largest = {name: np.zeros(value.shape) for name, value in runs.expected.items()}
+    if 2 * len(approximate) * runs.longest <= _RUNS:
+        for place in approximate:
+            up, down = runs.deviation(_one(place, 1.0)), runs.deviation(_one(place, -1.0))
+            for name, total in largest.items():
+                total += np.maximum(up[name], down[name])
+    else:
+        for _ in range(trials):
+            for name, moved in runs.deviation(_random(generator, 1.0)).items():
+                np.maximum(largest[name], _WIDE * moved, out=largest[name])
+    noise = {name: np.zeros_like(value) for name, value in largest.items()}
+    for _ in range(trials):
+        for name, moved in runs.deviation(_random(generator, _SMALL)).items():
+            with np.errstate(invalid="ignore"):
+                beyond = np.nan_to_num(moved - _SMALL * largest[name], nan=0.0, posinf=np.inf)
+            np.maximum(noise[name], beyond, out=noise[name])
+    margin = _MARGIN if len(approximate) > 1 else 1.0
+    tolerance = {name: margin * value + _NOISE * noise[name] for name, value in largest.items()}
+    for _ in range(max(trials // 4, 1)):
+        for name, moved in runs.deviation(_random(generator, _WIDE)).items():
+            step = moved > _STEP * tolerance[name]
+            tolerance[name][step & (tolerance[name] > 0)] = np.inf
+    reached = _reached(program, approximate) if len(approximate) > 1 else set()
+    for name, value in tolerance.items():
+        components = [component for result, component in reached if result == name]
+        value[:, components] = np.maximum(
+            value[:, components], _FLOOR * np.abs(runs.expected[name][:, components].astype(np.float64))
+        )
+    return {name: _narrowed(value, runs.strayed) for name, value in tolerance.items()}
+
+
+def _reached(program: Program, approximate: list[int]) -> set[tuple[str, int]]:
+    """(result, component) pairs that approximate results may flow into, by any path."""
+    tainted: set[tuple[RegisterFile, int, int]] = set()
+    before = -1
+    while len(tainted) != before:
+        before = len(tainted)
+        for index, instruction in enumerate(program.instructions):
+            destination = instruction.destination
+            if destination is None:
+                continue
+            inherited = index in approximate or any(
+                (operand.register.file, operand.register.index, component) in tainted
+                for operand in instruction.operands
+                for component in operand.swizzle
+            )
+            if inherited:
+                register = destination.register
+                tainted |= {(register.file, register.index, k) for k in range(4) if destination.mask[k]}
+    results = program.profile.results
     return {
-        name: _tolerance(worst, strayed, 1.0 if complete else _MARGIN) for name, worst in deviation.items()
+        (results[index] if file is RegisterFile.RESULT else "c", component)
+        for file, index, component in tainted
+        if file in (RegisterFile.RESULT, RegisterFile.PARAMETER)
     }
+
+
+class _Runs:
+    """Runs of one program on the same inputs, moved and unmoved."""
+
+    def __init__(
+        self,
+        program: Program,
+        attributes: Mapping[int, Float32Array],
+        parameters: Float32Array,
+        count: int,
+        rounding: bool,
+    ) -> None:
+        self._arguments = (program, attributes, parameters, count)
+        self._count = count
+        self._rounding = rounding
+        self._plain = Perturbation(count, lambda ordinal, lanes: 0.0)
+        self.expected = execute(*self._arguments, perturbation=self._plain)
+        assert self.expected.executed is not None
+        self.longest = int(self.expected.executed.max(initial=0))
+        #: Vertices whose branches went another way in some run.
+        self.strayed = np.zeros(count, np.bool_)
+
+    def deviation(self, fractions: Fractions) -> dict[str, Float64Array]:
+        """How far each result is moved, (count, 4) float64."""
+        moved = Perturbation(self._count, fractions, rounding=self._rounding)
+        results = execute(*self._arguments, perturbation=moved)
+        self.strayed |= moved.decisions != self._plain.decisions
+        self.strayed |= results.executed != self.expected.executed
+        return {name: _deviation(self.expected[name], value) for name, value in results.items()}
 
 
 def _deviation(expected: Float32Array, moved: Float32Array) -> Float64Array:
@@ -106,10 +184,9 @@ def _deviation(expected: Float32Array, moved: Float32Array) -> Float64Array:
     return distance
 
 
-def _tolerance(worst: Float64Array, strayed: npt.NDArray[np.bool_], margin: float) -> Float32Array:
-    """float32, rounded up."""
+def _narrowed(wide: Float64Array, strayed: npt.NDArray[np.bool_]) -> Float32Array:
+    """float32, rounded up; INF for strayed vertices."""
     with np.errstate(all="ignore"):
-        wide = worst * margin
         narrow = wide.astype(np.float32)
         narrow = np.where(narrow < wide, np.nextafter(narrow, np.float32(np.inf)), narrow)
     if len(strayed) == len(narrow):
