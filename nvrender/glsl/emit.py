@@ -26,9 +26,6 @@ from nvrender.glsl.statements import Speech
 from nvrender.program import Condition, Instruction, RegisterFile
 from nvrender.source import InternalError, Span
 
-#: Instructions a program may execute (NV_vertex_program2 2.14.2.3).
-LIMIT = 65536
-
 #: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
 GROUP = 24
 
@@ -68,14 +65,19 @@ class Emitter:
         indices: dict[int, int],
         functions: dict[str, str],
         flags: dict[str, str],
+        limit: int,
     ) -> None:
-        """``indices``: id of an Instruction or of a branch's Condition → the instruction's index."""
+        """``indices``: id of an Instruction or of a branch's Condition → the instruction's index.
+
+        ``limit``: how many instructions a program may execute (NV_vertex_program2 2.14.2.3).
+        """
         self.speech = speech
         self.flow = flow
         self.placement = placement
         self.indices = indices
         self.functions = functions
         self.flags = flags
+        self.limit = limit
         self.lines = Lines()
         self._function: Function | None = None
         #: False while so few instructions can have run that the limit is out of reach.
@@ -154,7 +156,7 @@ class Emitter:
             guard = ""
             destination = instruction.destination
             if self._limited and destination and destination.register.file is RegisterFile.RESULT:
-                guard = f"executed < {LIMIT + 1 - position}"
+                guard = f"executed < {self.limit + 1 - position}"
             statements = self.speech.statements(instruction, guard)
             comment = self.placement.behind.get(index)
             if not statements and comment is not None:
@@ -203,7 +205,7 @@ class Emitter:
         Never ``do … while``: Mesa's llvmpipe (22.3) goes on computing, for vertices that have left the
         loop, what is assigned before a loop's only exit and read after it.
         """
-        limit = f"executed < {LIMIT}" if self.flow.counted else ""
+        limit = f"executed < {self.limit}" if self.flow.counted else ""
         self._limited = self.flow.counted
         body = loop.body
         first = _exit(body[0]) if body else None
@@ -218,7 +220,7 @@ class Emitter:
             self.regions(body[:1])
             stays, _, condition = alone
             test = self.speech.passes(condition, not stays)
-            self._test(f"if ({test}) executed = {LIMIT};", condition)
+            self._test(f"if ({test}) executed = {self.limit};", condition)
         else:
             self.lines.add(f"while ({limit or 'true'}) {{")
             self._nested(body)
@@ -243,7 +245,7 @@ class Emitter:
         if any(block.jump.kind == "call" for block in flow.dispatch):
             self.lines.add(f"int stack[{flow.call_depth}];")
             self.lines.add("int depth = 0;")
-        test = _both(f"executed < {LIMIT}" if flow.counted else "", "block >= 0")
+        test = _both(f"executed < {self.limit}" if flow.counted else "", "block >= 0")
         self.lines.add(f"while ({test}) {{")
         self.lines.depth += 1
         if len(flow.dispatch) <= GROUP:

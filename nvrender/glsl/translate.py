@@ -192,6 +192,8 @@ class _Translator:
         self._taken: set[str] = set()
         self._names = self._register_names()
         self._wrapped = shape.has_final_section and ends_early(self._flow)
+        #: Without flow instructions there is nothing to count.
+        self._limit = program.profile.execution_limit or 0
         self._global = len(self._flow.functions) > 1 or self._wrapped
 
     def _register_names(self) -> dict[tuple[RegisterFile, int], str]:
@@ -277,7 +279,7 @@ class _Translator:
         # Mesa's llvmpipe, for one, flushes denormals in vertex shaders and keeps them in compute shaders
         flush = exact and self._shape.kind == "compute"
         self._speech = Speech(family, exact, self._names, flush)
-        emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags)
+        emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags, self._limit)
         self._missing = initial_values(flow, self._observed())
         for function in flow.functions[:-1]:
             emitter.lines.add("")
@@ -361,7 +363,8 @@ class _Translator:
             hidden = "vertex_count >> 31" if shape.kind == "compute" else "gl_VertexID >> 31"
             lines.insert(0, f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN")
         if self._flow.counted:
-            lines.append("int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)")
+            ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"
+            lines.append(f"int executed = 0;  // {ends}")
         return lines
 
     def _declared(self) -> list[tuple[tuple[RegisterFile, int], str]]:
