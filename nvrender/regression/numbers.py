@@ -57,9 +57,7 @@ class ProgramComparison:
         for name, row in self.results.items():
             vertex, component = row.worst_at
             place = f" at vertex {vertex}.{COMPONENTS[component]}" if row.worst else ""
-            lines.append(
-                f"  {name:<6} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside"
-            )
+            lines.append(f"  {name:<6} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside")
         return "\n".join(lines)
 
 
