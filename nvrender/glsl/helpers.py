@@ -284,6 +284,15 @@ HELPERS: dict[str, Helper] = {
         "    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;\n"
         "    return x > 0.0 ? r : 0.0;\n}",
     ),
+    "nv_specular_vp1": Helper(
+        "NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1",
+        "float nv_specular(float x, float y, float w) {\n"
+        "    y = y < 0.0 ? 0.0 : y;\n"
+        "    float power = clamp(w, -127.99609375, 127.99609375);\n"
+        "    precise float r = exp2(power * log2(y));\n"
+        "    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;\n"
+        "    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;\n}",
+    ),
     "nv_positive": Helper(
         "NV_vertex_program2 2.14.3.18",
         "float nv_positive(float a) {\n    return a <= 0.0 ? 0.0 : a;\n}",
@@ -335,6 +344,7 @@ HELPERS: dict[str, Helper] = {
 #: Helper → the name its text defines, where that is not the key.
 DEFINED = {
     "nv_rsq_absolute": "nv_rsq",
+    "nv_specular_vp1": "nv_specular",
     "nv_fast_specular": "specular",
     "nv_fast_rcc": "clamped_reciprocal",
     **{

@@ -174,17 +174,22 @@ def _distance(family: str) -> Builder:
     return build
 
 
-def _light(site: Site) -> Expression:
-    def component(place: int) -> Expression:
-        x = site.operand(0, (0,))
-        if place == 1:
-            return call(site.helper("nv_positive"), x) if site.exact else call("max", x, ZERO)
-        if place == 2:
-            helper = site.helper("nv_specular" if site.exact else "nv_fast_specular")
-            return call(helper, x, site.operand(0, (1,)), site.operand(0, (3,)))
-        return ONE
+def _light(family: str) -> Builder:
+    power = "nv_specular_vp1" if family == "vp1" else "nv_specular"
 
-    return vector([component(place) for place in site.components])
+    def build(site: Site) -> Expression:
+        def component(place: int) -> Expression:
+            x = site.operand(0, (0,))
+            if place == 1:
+                return call(site.helper("nv_positive"), x) if site.exact else call("max", x, ZERO)
+            if place == 2:
+                helper = site.helper(power if site.exact else "nv_fast_specular")
+                return call(helper, x, site.operand(0, (1,)), site.operand(0, (3,)))
+            return ONE
+
+        return vector([component(place) for place in site.components])
+
+    return build
 
 
 def _exponential(family: str) -> Builder:
@@ -316,7 +321,6 @@ def _no_value(site: Site) -> Expression:
 _SHARED: dict[str, Builder] = {
     "ABS": _built_in("abs"),
     "ADD": _add,
-    "LIT": _light,
     "LOG": _logarithm,
     "MOV": _move,
     "RCC": _by_numerics(_helper("nv_rcc"), _helper("nv_fast_rcc")),
@@ -332,6 +336,7 @@ _VP1: dict[str, Builder] = {
     "DPH": _homogeneous_dot("nv_mul_dph"),
     "DST": _distance("vp1"),
     "EXP": _exponential("vp1"),
+    "LIT": _light("vp1"),
     "MAD": _multiply_add(_multiply_vp1),
     "MAX": _by_numerics(_helper("nv_max", 2), _built_in("max", 2)),
     "MIN": _by_numerics(_helper("nv_min", 2), _built_in("min", 2)),
@@ -354,6 +359,7 @@ _VP2: dict[str, Builder] = {
     "DST": _distance("vp2"),
     "EX2": _by_numerics(_helper("nv_ex2"), _built_in("exp2")),
     "EXP": _exponential("vp2"),
+    "LIT": _light("vp2"),
     "FLR": _built_in("floor"),
     "FRC": _by_numerics(_helper("nv_frc"), _built_in("fract")),
     "LG2": _by_numerics(_helper("nv_lg2"), _built_in("log2")),

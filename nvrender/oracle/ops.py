@@ -322,6 +322,15 @@ def _lit_z(out: Float32Array, work: Float32Array, x: Float32Array, y: Float32Arr
     flush(out)
 
 
+def _lit_z_vp1(
+    out: Float32Array, work: Float32Array, x: Float32Array, y: Float32Array, w: Float32Array
+) -> None:
+    """Any base, NaN too, to the power 0 is 1 (NV_vertex_program 2.14.1.10.17)."""
+    powerless = (x > ZERO) & (w == ZERO)
+    _lit_z(out, work, x, y, w)
+    np.copyto(out, np.float32(1.0), where=powerless)
+
+
 def _plus_nan(function: Function) -> Function:
     """``function`` with +NaN for every NaN (NV_vertex_program 2.14.1.11)."""
 
@@ -421,7 +430,7 @@ _VP1: dict[str, Operation] = {
         (_one, ()),
     ),
     "LIT": _components(
-        (_one, ()), (_plus_nan(_lit_y), _scalar_x), (_plus_nan(_lit_z), _lit_reads), (_one, ())
+        (_one, ()), (_plus_nan(_lit_y), _scalar_x), (_plus_nan(_lit_z_vp1), _lit_reads), (_one, ())
     ),
     "LOG": _components((_log_x, _scalar_x), (_log_y, _scalar_x), (_plus_nan(_log_z), _scalar_x), (_one, ())),
     "MAD": _lanewise(_multiply_add_vp1, in_place=False),

@@ -74,13 +74,13 @@ float nv_positive(float a) {
     return a <= 0.0 ? 0.0 : a;
 }
 
-// NV_vertex_program2 2.14.3.18: y^w where x > 0
+// NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1
 float nv_specular(float x, float y, float w) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
-    precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
+    precise float r = exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? r : 0.0;
+    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;
 }
 
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
