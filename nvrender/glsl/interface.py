@@ -64,7 +64,7 @@ class Interface:
     attributes: tuple[Attribute, ...]
     parameters: Parameters
     results: tuple[Result, ...]
-    flat_colours: bool = False
+    flat_colors: bool = False
     clip_distances: bool = True
 
     def binding(self, number: int) -> str:
@@ -165,7 +165,7 @@ class Interface:
         return lines
 
     def _flat(self, name: str) -> str:
-        return "flat " if self.flat_colours and name.startswith(("COL", "BFC")) else ""
+        return "flat " if self.flat_colors and name.startswith(("COL", "BFC")) else ""
 
     def _value(self, row: Result) -> str:
         return f"c[{row.index}]" if self.vertex_state else row.name
@@ -177,7 +177,7 @@ class Interface:
 
 
 def interface_of(
-    program: Program, target: Target, kind: str, flat_colours: bool = False, clip_distances: bool = True
+    program: Program, target: Target, kind: str, flat_colors: bool = False, clip_distances: bool = True
 ) -> Interface:
     """What ``program`` reads and writes in an interface of this ``kind``."""
     profile = program.profile
@@ -207,6 +207,6 @@ def interface_of(
         tuple(attributes),
         Parameters("ProgramParameters", "parameters" if vertex_state else "c", count),
         results,
-        flat_colours and kind == "vertex",
+        flat_colors and kind == "vertex",
         clip_distances,
     )

@@ -88,7 +88,7 @@ def translate(
     *,
     interface: str = "vertex",
     numerics: str = "exact",
-    flat_colours: bool = False,
+    flat_colors: bool = False,
     clip_distances: bool = True,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
@@ -97,7 +97,7 @@ def translate(
     clip distances are set), "feedback" (a vertex shader whose outputs are the raw results) or
     "compute" (over arrays; glsl430). ``numerics`` "exact" honours every special case of the
     specification; "fast" is the plain GLSL operator, the same for finite numbers. A pipeline's colours
-    are ``flat`` outputs with ``flat_colours``, and its clip distances are not set without
+    are ``flat`` outputs with ``flat_colors``, and its clip distances are not set without
     ``clip_distances``.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
@@ -107,7 +107,7 @@ def translate(
         raise InputError(f"unknown interface {interface!r}; interfaces are {', '.join(INTERFACES)}")
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
-    shape = interface_of(program, row, interface, flat_colours, clip_distances)
+    shape = interface_of(program, row, interface, flat_colors, clip_distances)
     if interface == "compute" and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
     if interface == "vertex" and shape.vertex_state:

@@ -232,7 +232,7 @@ class Pipeline:
             self._target.name,
             interface="vertex",
             numerics=self._numerics,
-            flat_colours=key.flat_colors,
+            flat_colors=key.flat_colors,
             clip_distances=key.clip_distances,
         ).source
 
