@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from nvrender.isa.opcodes import Opcode
 from nvrender.oracle.blocks import Block, Jump, blocks_of
 from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
 from nvrender.oracle.layout import Layout, lay_out
@@ -32,18 +30,8 @@ TESTS: dict[str, np.ufunc] = {
 _ZERO = np.float32(0.0)
 
 
-class Observer(Protocol):
-    """Sees results before they are committed, and may change them."""
-
-    def result(
-        self,
-        ordinal: int,
-        opcode: Opcode,
-        component: int,
-        values: Float32Array,
-        operands: Sequence[Float32Array],
-    ) -> None:
-        """``values`` (1, n) is one component; ``operands`` (1, n) are the scalars LIT's z reads."""
+#: (instruction ordinal, its step) → the step to take instead.
+Watch = Callable[[int, "Step | Jump"], "Step | Jump"]
 
 
 @dataclass(frozen=True)
@@ -66,32 +54,39 @@ _KEPT = 32
 _prepared: OrderedDict[int, Code] = OrderedDict()
 
 
-def prepare(program: Program, observer: Observer | None = None) -> Code:
+def prepare(program: Program) -> Code:
     """Resolve every operand and destination of ``program`` once; the last few programs are kept."""
-    if observer is not None:
-        return _prepare(program, observer)
     code = _prepared.get(id(program))
     if code is None or code.program is not program:
-        code = _prepared[id(program)] = _prepare(program, None)
+        layout = lay_out(program)
+        steps = tuple(_step(instruction, layout) for instruction in program.instructions)
+        code = _prepared[id(program)] = _code(program, layout, steps, every_row=False)
         while len(_prepared) > _KEPT:
             _prepared.popitem(last=False)
     return code
 
 
-def _prepare(program: Program, observer: Observer | None) -> Code:
-    layout = lay_out(program)
+def prepare_watched(program: Program, layout: Layout, watch: Watch) -> Code:
+    """As ``prepare``, each step replaced by ``watch``'s, all rows of ``layout`` set at the start.
+
+    Each step leaves its results in ``layout.out``'s rows too, masked or not.
+    """
     steps = tuple(
-        _step(instruction, layout, observer, ordinal)
+        watch(ordinal, _step(instruction, layout, watched=True))
         for ordinal, instruction in enumerate(program.instructions)
     )
+    return _code(program, layout, steps, every_row=True)
+
+
+def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, every_row: bool) -> Code:
     straight = tuple(step for step in steps if not isinstance(step, Jump))
     if program.entry or len(straight) < len(steps):
         initial = initial_rows(program, layout, straight=False)
         return Code(program, layout, steps, None, initial, blocks_of(steps, program.entry))
-    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=True), {})
+    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
 
 
-def _step(instruction: Instruction, layout: Layout, observer: Observer | None, ordinal: int) -> Step | Jump:
+def _step(instruction: Instruction, layout: Layout, *, watched: bool = False) -> Step | Jump:
     operation = OPERATIONS[instruction.opcode.key]
     if operation.shape is Shape.FLOW:
         return _jump(instruction, layout)
@@ -102,12 +97,10 @@ def _step(instruction: Instruction, layout: Layout, observer: Observer | None, o
     if not enabled or discarded(instruction) or never:
         return _nothing
     loaded = _load_operands(instruction, operation, layout, enabled)
-    in_destination = observer is None and _may_write_directly(instruction, operation, enabled, loaded)
+    in_destination = not watched and _may_write_directly(instruction, operation, enabled, loaded)
     first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
     parts += _compute(operation, layout, loaded, enabled, first)
-    if observer is not None:
-        parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observer, ordinal)
     parts += _commit(instruction, layout, enabled, None if in_destination else layout.out)
     return _sequence(parts)
 
@@ -256,31 +249,6 @@ def _copy(source: slice, target: slice) -> Step:
         f[target] = f[source]
 
     return copy
-
-
-def _observe(
-    opcode: Opcode,
-    operation: Operation,
-    layout: Layout,
-    loaded: Sequence[Loaded],
-    enabled: Sequence[int],
-    observer: Observer,
-    ordinal: int,
-) -> list[Step]:
-    def hook(component: int) -> Step:
-        row = slice(layout.out + component, layout.out + component + 1)
-        fetches: list[Fetch] = []
-        if operation.shape is Shape.COMPONENTS:
-            fetches = [loaded[position].fetch(parts) for position, parts in operation.reads[component]]
-        elif operation.shape is Shape.SCALAR and len(operation.reads[0]) == 1:
-            fetches = [loaded[position].fetch(parts) for position, parts in operation.reads[0]]
-        return lambda f, c: observer.result(
-            ordinal, opcode, component, f[row], [fetch(f, c) for fetch in fetches]
-        )
-
-    if operation.shape is Shape.SCALAR:
-        return [hook(enabled[0]), *_replicate(enabled, layout.out)]
-    return [hook(component) for component in enabled]
 
 
 def _commit(instruction: Instruction, layout: Layout, enabled: Sequence[int], out: int | None) -> list[Step]:

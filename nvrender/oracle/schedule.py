@@ -8,15 +8,12 @@ import numpy as np
 
 from nvrender.oracle.blocks import Jump
 from nvrender.oracle.lanes import Group, merge
-from nvrender.oracle.numerics import BoolArray, Float32Array
+from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.prepare import Code
 
 #: How many instructions the lanes at the lowest counter may be ahead before those behind get their turn.
 #: Without it a program could send its lanes one by one into a loop of 65,536 instructions.
 _LEAD = 4096
-
-#: Called with every conditional decision: group, the next instruction, taken by lane.
-Witness = Callable[[Group, int, BoolArray], None]
 
 
 class Scheduler:
@@ -25,7 +22,7 @@ class Scheduler:
     ``blocks`` counts the blocks run, ``lanes`` the lanes in them.
     """
 
-    def __init__(self, code: Code, finish: Callable[[Group], None], witness: Witness | None = None) -> None:
+    def __init__(self, code: Code, finish: Callable[[Group], None]) -> None:
         profile = code.program.profile
         self._code = code
         self._blocks = code.blocks
@@ -34,7 +31,6 @@ class Scheduler:
         self._limit = profile.execution_limit or 65536
         self._depth = profile.call_depth
         self._finish = finish
-        self._witness = witness
         self._waiting: dict[int, list[Group]] = {}
         self.blocks = 0
         self.lanes = 0
@@ -116,8 +112,6 @@ class Scheduler:
             return True
         if jump.passes is not None:
             taken = jump.passes(group.f)
-            if self._witness is not None:
-                self._witness(group, group.counter, taken)
             count = np.count_nonzero(taken)
             if count == 0:
                 return True
