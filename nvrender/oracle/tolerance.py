@@ -17,10 +17,10 @@ from nvrender.oracle.precision import Float64Array, bounds
 from nvrender.oracle.shadow import radii
 from nvrender.program import Program, RegisterFile
 
-__all__ = ["Comparison", "bounds", "compare", "envelope"]
+__all__ = ["LONGEST", "Comparison", "bounds", "compare", "envelope"]
 
 #: Vertices that execute more instructions are not followed.
-_LONGEST = 1 << 13
+LONGEST = 1 << 12
 
 
 def envelope(
@@ -39,7 +39,7 @@ def envelope(
     result be INF or NaN or not, the tolerance is INF. ``rounding`` allows !!VP1.x one unit in the last
     place an operation (NV_vertex_program 2.14.1.11). Arguments are execute's.
 
-    A vertex that executes more than 8,192 instructions is not followed, nor are executions of a state
+    A vertex that executes more than 4,096 instructions is not followed, nor are executions of a state
     program that come to more together: what approximations may flow into has no limit there.
     """
     reach = influence(program, rounding)
@@ -48,10 +48,10 @@ def envelope(
         return {name: np.zeros_like(value) for name, value in expected.items()}
     assert expected.executed is not None
     if program.profile.stage is Stage.VERTEX_STATE:
-        if expected.executed.sum() <= _LONGEST:
+        if expected.executed.sum() <= LONGEST:
             return radii(program, attributes, parameters, count, reach, rounding=rounding)
         return {"c": _unlimited(reach, RegisterFile.PARAMETER, range(len(parameters)))}
-    followed = np.flatnonzero(expected.executed <= _LONGEST)
+    followed = np.flatnonzero(expected.executed <= LONGEST)
     rows = {index: array if len(array) == 1 else array[followed] for index, array in attributes.items()}
     found = radii(program, rows, parameters, len(followed), reach, rounding=rounding)
     tolerance = {}
