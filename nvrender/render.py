@@ -16,7 +16,7 @@ from nvrender.oracle.machine import execute
 from nvrender.program import Program
 from nvrender.scene.background import background
 from nvrender.scene.evaluate import Draw, draws
-from nvrender.scene.forms import MAX_SIZE
+from nvrender.scene.form import MAX_SIZE
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
 from nvrender.scene.textures import paint
@@ -32,11 +32,16 @@ Float32Array = npt.NDArray[np.float32]
 UInt8Array = npt.NDArray[np.uint8]
 SceneLike = Scene | str | os.PathLike[str]
 
-#: Samples a pixel, where the context has as many.
+#: Samples a pixel, where the context has as many; larger pictures have one, to bound the memory.
 _SAMPLES = 4
-_ANISOTROPY = 8.0
+_SAMPLED_PIXELS = 4096 * 4096
 
-_BACKGROUND = "!!VP1.0\n# Behind everything: a square with a colour at each vertex.\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], v[COL0];\nEND\n"
+_BACKGROUND = """!!VP1.0
+# Behind everything: a square with a colour at each vertex.
+MOV o[HPOS], v[OPOS];
+MOV o[COL0], v[COL0];
+END
+"""
 
 
 def render(
@@ -74,8 +79,8 @@ def frames(
     loaded = _scene(scene)
     if backend == "oracle":
         raise InputError(
-            "whole frames are drawn by the GPU back end only; `nvrender diff` compares what the programs of a "
-            "scene compute with the oracle"
+            "whole frames are drawn by the GPU back end only; `nvrender diff` compares what the programs "
+            "of a scene compute with the oracle"
         )
     if backend != "gpu":
         raise InputError(f"unknown back end {backend!r}; frames are drawn by 'gpu'")
@@ -105,11 +110,11 @@ def inputs(
             continue
         seen.add(draw.key)
         state = draw.state.with_(tracking=())
-        parameters = _parameters(draw, draw.program, draw.parameters)
-        for program, vector, before in _state_program_inputs(draw):
-            rows.append((program, {0: vector}, before, state))
-        if draw.state_programs:
-            parameters = _prepared(draw)
+        parameters = parameter_array(draw.program, draw.parameters, draw.state)
+        for program, vector in draw.state_programs:
+            attribute, before = _state_program_inputs(program, vector, parameters)
+            rows.append((program, {0: attribute}, before, state))
+            _run_state_program(program, vector, parameters)
         reads = attributes_read(draw.program)
         attributes = {index: array for index, array in draw.mesh.attributes.items() if index in reads}
         rows.append((draw.program, attributes, parameters, state))
@@ -140,33 +145,33 @@ def _checked_frame(frame: int) -> int:
     return int(frame)
 
 
-def _parameters(draw: Draw, program: Program, given: Any) -> Float32Array:
-    """The parameter file of ``program``, tracked matrices included."""
-    return parameter_array(program, given, draw.state)
-
-
-def _state_program_inputs(draw: Draw) -> Iterator[tuple[Program, Float32Array, Float32Array]]:
-    """Each state program, its v[0] as (1, 4), and the parameters before it runs."""
-    values = _parameters(draw, draw.program, draw.parameters)
-    for program, vector in draw.state_programs:
-        before = values[: program.profile.parameters].copy()
-        attribute = np.array([vector], np.float32)
-        yield program, attribute, before
-        values[: program.profile.parameters] = execute(program, {0: attribute}, before, 1)["c"]
-
-
 def _prepared(draw: Draw) -> Float32Array:
-    """The draw's parameters after its state programs (NV_vertex_program 2.14.4)."""
-    values = _parameters(draw, draw.program, draw.parameters)
+    """The draw's parameters with its matrices, after its state programs (NV_vertex_program 2.14.4)."""
+    parameters = parameter_array(draw.program, draw.parameters, draw.state)
     for program, vector in draw.state_programs:
-        before = values[: program.profile.parameters].copy()
-        attribute = np.array([vector], np.float32)
-        values[: program.profile.parameters] = execute(program, {0: attribute}, before, 1)["c"]
-    return values
+        _run_state_program(program, vector, parameters)
+    return parameters
+
+
+def _run_state_program(program: Program, vector: Sequence[float], parameters: Float32Array) -> None:
+    """Run it once; what it writes goes into ``parameters``."""
+    attribute, before = _state_program_inputs(program, vector, parameters)
+    parameters[: len(before)] = execute(program, {0: attribute}, before, 1)["c"]
+
+
+def _state_program_inputs(
+    program: Program, vector: Sequence[float], parameters: Float32Array
+) -> tuple[Float32Array, Float32Array]:
+    """v[0] as (1, 4), and a copy of as many of the parameters as the program has."""
+    return np.array([vector], np.float32), parameters[: program.profile.parameters].copy()
 
 
 def _frames(
-    scene: Scene, size: tuple[int, int], numbers: Iterable[int], context: moderngl.Context | None, numerics: str
+    scene: Scene,
+    size: tuple[int, int],
+    numbers: Iterable[int],
+    context: moderngl.Context | None,
+    numerics: str,
 ) -> Iterator[UInt8Array]:
     from nvrender.gpu.context import using
     from nvrender.gpu.draw import held
@@ -194,7 +199,8 @@ class _Stage:
         self._size = size
         self._context = context
         self._numerics = numerics
-        samples = _SAMPLES if context.max_samples >= _SAMPLES else 0
+        small = size[0] * size[1] <= _SAMPLED_PIXELS
+        samples = _SAMPLES if small and context.max_samples >= _SAMPLES else 0
         self._target: Target = Target(context, size, samples)
         self._meshes: dict[str, Mesh] = {}
         self._textures: dict[str, Texture] = {}
@@ -214,16 +220,17 @@ class _Stage:
         return self._target.read()
 
     def release(self) -> None:
-        for thing in (*self._pipelines.values(), *self._meshes.values(), *self._textures.values()):
+        things: list[Any] = [*self._pipelines.values(), *self._meshes.values(), *self._textures.values()]
+        for thing in (*things, self._background, self._target):
             thing.release()
-        self._background.release()
-        self._target.release()
 
     def _pipeline(self, key: str, program: Program, state: State) -> Pipeline:
         from nvrender.gpu.pipeline import Pipeline
 
         if key not in self._pipelines:
-            self._pipelines[key] = Pipeline(self._context, vertex=program, state=state, numerics=self._numerics)
+            self._pipelines[key] = Pipeline(
+                self._context, vertex=program, state=state, numerics=self._numerics
+            )
         else:
             self._pipelines[key].set_state(state)
         return self._pipelines[key]
@@ -247,6 +254,6 @@ class _Stage:
                 self._scene.base_formats[name],
                 form.wrap,
                 form.filter,
-                _ANISOTROPY,
+                form.anisotropy,
             )
         return self._textures[name]

@@ -97,6 +97,8 @@ def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str
     yields = ("c",) if program.profile.stage is Stage.VERTEX_STATE else program.results
     if results is None:
         return yields
+    if not isinstance(results, Iterable):
+        raise InputError(f"results must be names of results, not {type(results).__name__}")
     asked = (results,) if isinstance(results, str) else tuple(results)
     for name in asked:
         if name not in yields:

@@ -68,4 +68,4 @@ def parameters_from(path: str | None, settings: tuple[str, ...]) -> Any:
 
 
 def _number(name: str) -> int | str:
-    return int(name) if name.isdecimal() else name
+    return int(name) if name.isascii() and name.isdecimal() else name

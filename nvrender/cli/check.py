@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
-from nvrender.check.load import load
+from nvrender.check.load import FILE_LIMIT, load
 from nvrender.cli.describe import describe
-from nvrender.source import InputError, ProgramError
+from nvrender.cli.terminal import echo_json, progress, show_error
+from nvrender.program import Program
+from nvrender.source import InputError, NvrenderError, ProgramError
 
 
 @click.command()
@@ -20,43 +23,53 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
 
     Exit status 1 if any program does not load.
     """
-    reports = [_report(file) for file in files]
+    failed = False
+    reports: list[dict[str, Any]] = []
+    with progress("Checking") as update:
+        for number, file in enumerate(files):
+            try:
+                program = load_file(file)
+            except NvrenderError as error:
+                failed = True
+                reports.append({"file": file, "ok": False, "error": error_data(error)})
+                if not as_json:
+                    show_error(error)
+                continue
+            if as_json:
+                reports.append({"file": file, "ok": True, **describe(program)})
+                update(number + 1, len(files))
+            else:
+                click.echo(f"{file}: ok, {program.profile.header}, {_counted(program)}")
     if as_json:
-        import json
-
-        click.echo(json.dumps([{key: row[key] for key in row if key != "text"} for row in reports], indent=2))
-    else:
-        for row in reports:
-            click.echo(row["text"], err=not row["ok"])
-    if not all(row["ok"] for row in reports):
+        echo_json(reports)
+    if failed:
         sys.exit(1)
 
 
-def _report(file: str) -> dict[str, Any]:
-    try:
-        program = load_file(file)
-    except ProgramError as error:
-        details = {
-            "position": error.position,
-            "line": error.line,
-            "column": error.column,
-            "message": error.message,
-            "hint": error.hint,
-            "section": error.section,
-        }
-        return {"file": file, "ok": False, "error": details, "text": str(error)}
-    except InputError as error:
-        return {"file": file, "ok": False, "error": {"message": str(error)}, "text": str(error)}
-    summary = describe(program)
-    count = len(program.instructions)
-    text = f"{file}: ok, {program.profile.header}, {count} instruction{'s' * (count != 1)}"
-    return {"file": file, "ok": True, **summary, "text": text}
-
-
-def load_file(file: str) -> Any:
+def load_file(file: str) -> Program:
     """The program in a file, or on standard input for ``-``."""
-    from pathlib import Path
+    if file != "-":
+        return load(Path(file))
+    data = sys.stdin.buffer.read(FILE_LIMIT + 1)
+    if len(data) > FILE_LIMIT:
+        raise InputError(f"<stdin>: a program has at most {FILE_LIMIT} bytes")
+    return load(data, name="<stdin>")
 
-    if file == "-":
-        return load(sys.stdin.buffer.read(), name="<stdin>")
-    return load(Path(file))
+
+def error_data(error: NvrenderError) -> dict[str, Any]:
+    """An error as plain data: always ``message``; position, line, column, hint, section in a program."""
+    if not isinstance(error, ProgramError):
+        return {"message": str(error)}
+    return {
+        "message": error.message,
+        "position": error.position,
+        "line": error.line,
+        "column": error.column,
+        "hint": error.hint,
+        "section": error.section,
+    }
+
+
+def _counted(program: Program) -> str:
+    count = len(program.instructions)
+    return f"{count} instruction{'s' * (count != 1)}"

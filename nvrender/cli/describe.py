@@ -19,14 +19,14 @@ def describe(program: Program) -> dict[str, Any]:
     names = {row.index: row.mnemonic for row in ATTRIBUTES} | {
         row.index: row.name for row in program.attributes
     }
+    position = {0} if program.position_invariant else set()
+    attributes = sorted(program.reads(RegisterFile.ATTRIBUTE) | position)
     parameters = sorted(program.reads(RegisterFile.PARAMETER))
     description: dict[str, Any] = {
         "profile": program.profile.name,
         "options": sorted(program.options),
         "instructions": len(program.instructions),
-        "attributes": [
-            {"index": index, "name": names[index]} for index in sorted(program.reads(RegisterFile.ATTRIBUTE))
-        ],
+        "attributes": [{"index": index, "name": names[index]} for index in attributes],
         "parameters": {"absolute": parameters, "relative": program.has_relative_parameters},
         "results": list(program.results),
         "written_parameters": sorted(program.writes(RegisterFile.PARAMETER)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,17 +10,39 @@ import click
 
 from nvrender.cli.arrays import attributes_from, input_options, parameters_from
 from nvrender.cli.check import load_file
-from nvrender.cli.files import write_whole
-from nvrender.cli.progress import progress
+from nvrender.cli.files import check_output, write_whole
+from nvrender.cli.terminal import echo_json, progress
+
+_MOST_VERTICES = 1 << 24
 
 
 @click.command()
 @click.argument("source", metavar="FILE|SCENE")
 @input_options
-@click.option("--count", default=1024, show_default=True, help="Vertices, where no attributes are given.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the inputs, where none are given.")
-@click.option("--frame", default=0, show_default=True, help="Which frame of a scene.")
-@click.option("--numerics", default="exact", show_default=True, type=click.Choice(["exact", "fast"]))
+@click.option(
+    "--count",
+    default=1024,
+    show_default=True,
+    type=click.IntRange(1, _MOST_VERTICES),
+    help="Vertices, where no attributes are given.",
+)
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Seed of the inputs, where none are given.",
+)
+@click.option(
+    "--frame", default=0, show_default=True, type=click.IntRange(min=0), help="Which frame of a scene."
+)
+@click.option(
+    "--numerics",
+    default="exact",
+    show_default=True,
+    type=click.Choice(["exact", "fast"]),
+    help="How the GPU's translation treats special values.",
+)
 @click.option("-o", "--output", metavar="PNG", help="Write a picture of the errors, one row a component.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array to standard output.")
 def command(
@@ -36,11 +57,13 @@ def command(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """Run a program, or every program of a scene, on GPU and oracle and compare each result.
+    """Run a program, or every program of a scene (.toml), on GPU and oracle and compare each result.
 
     Without attributes, ordinary and special values are made up. Exit status 1 if any value differs by
     more than the specification's precision allows.
     """
+    if output is not None:
+        check_output(Path(output))
     from nvrender.regression.numbers import ProgramComparison, compare_program, picture
 
     comparisons: list[ProgramComparison] = []
@@ -54,7 +77,7 @@ def command(
         image = picture(comparisons)
         write_whole(Path(output), lambda stream: image.save(stream, format="PNG"))
     if as_json:
-        click.echo(json.dumps([row.as_data() for row in comparisons], indent=2))
+        echo_json([row.as_data() for row in comparisons])
     else:
         for comparison in comparisons:
             click.echo(comparison.text())

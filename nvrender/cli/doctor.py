@@ -2,30 +2,96 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from typing import Any
 
 import click
 
-from nvrender.source import ContextError
+from nvrender.cli.terminal import echo_json
+from nvrender.source import ContextError, NvrenderError
+
+#: Ordinary and special arithmetic, and a branch: a driver that gets these right can be used.
+_TRIAL = """!!VP2.0
+RCP R0, v[OPOS].x;
+MAD R1, v[OPOS], c[0], R0;
+SLTC R2, R1, c[1];
+MOV R1 (GT.x), c[1];
+LIT R3, v[OPOS];
+MOV o[COL0], R3;
+MOV o[HPOS], R1;
+END
+"""
+_VERTICES = 64
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object to standard output.")
 def command(as_json: bool) -> None:
-    """Tell what OpenGL is here, what works on it and what to install. Exit status 1 if none is usable."""
-    from nvrender.gpu.context import headless, information
+    """Tell what OpenGL is here, what works on it and what to install.
 
+    A small program runs on the GPU, both ways there are, and is compared with the oracle. Exit status 1
+    if no OpenGL is usable or the comparison fails.
+    """
+    facts: dict[str, Any] = _versions()
     try:
-        facts = information(headless())
+        from nvrender.gpu.context import headless, information, supports_compute
+
+        context = headless()
     except ContextError as error:
         if as_json:
-            click.echo(json.dumps({"ok": False, "error": str(error)}, indent=2))
+            echo_json({"ok": False, **facts, "error": str(error)})
         else:
-            click.echo(f"{error}", err=True)
+            click.echo(str(error), err=True)
         sys.exit(1)
+    facts |= information(context)
+    modes = ("feedback", "compute") if supports_compute(context) else ("feedback",)
+    problems = {f"trial by {mode}": _trial(mode) for mode in modes}
+    ok = not any(problems.values())
+    facts |= {name: problem or "same as the oracle" for name, problem in problems.items()}
     if as_json:
-        click.echo(json.dumps({"ok": True, **facts}, indent=2))
-        return
-    for name, value in facts.items():
-        click.echo(f"{name:<24} {value}")
+        echo_json({"ok": ok, **facts})
+    else:
+        width = max(len(name) for name in facts)
+        for name, value in facts.items():
+            click.echo(f"{name:<{width}}  {value}")
+    if not ok:
+        sys.exit(1)
+
+
+def _versions() -> dict[str, str]:
+    import platform
+    from importlib.metadata import version
+
+    return {
+        "nvrender": version("nvrender"),
+        "python": platform.python_version(),
+        "moderngl": version("moderngl"),
+        "numpy": version("numpy"),
+    }
+
+
+def _trial(mode: str) -> str:
+    """What is wrong with the results of a small program, "" if nothing."""
+    import numpy as np
+
+    from nvrender.check.load import load
+    from nvrender.gl.inputs import attribute_arrays, parameter_array
+    from nvrender.gpu.batch import execute
+    from nvrender.oracle.tolerance import compare, envelope
+    from nvrender.run import run
+
+    program = load(_TRIAL.encode(), name="trial")
+    given = {0: np.linspace(-4.0, 4.0, 4 * _VERTICES, dtype=np.float32).reshape(-1, 4)}
+    parameters = parameter_array(program, {0: (2.0, 3.0, 5.0, 7.0), 1: (1.0, 1.0, 1.0, 1.0)})
+    arrays, count = attribute_arrays(program, given)
+    try:
+        actual = execute(program, arrays, parameters, count, mode=mode)
+    except NvrenderError as error:
+        return f"fails: {error}"
+    expected = run(program, given, parameters)
+    zero = {name: np.zeros_like(array) for name, array in expected.items()}
+    tolerance = zero | envelope(program, arrays, parameters, count)
+    for name, outcome in compare(expected, actual, tolerance).items():
+        if not outcome:
+            return f"{name} differs from the oracle in {len(outcome.mismatches)} of {4 * count} values"
+    return ""

@@ -2,54 +2,134 @@
 
 from __future__ import annotations
 
+import io
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from nvrender.source import InputError
+from nvrender.source import InputError, NvrenderError
+
+_MAGIC = (b"PK", b"\x93NUMPY")
+#: Arrays may unpack to this share of the machine's memory.
+_MEMORY_SHARE = 0.75
+
+
+def check_output(path: Path) -> None:
+    """InputError if ``path`` cannot be written: asked before long work, not after it."""
+    try:
+        if path.is_dir():
+            raise InputError(f"{path}: is a directory; name a file to write")
+        if not path.parent.is_dir():
+            raise InputError(f"{path}: the folder {path.parent} does not exist")
+        if path.exists() and not _may(path, os.W_OK):
+            raise InputError(f"{path}: may not be written")
+        if not path.exists() and not _may(path.parent, os.W_OK | os.X_OK):
+            raise InputError(f"{path}: the folder {path.parent} may not be written")
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Let ``write`` fill a temporary file beside ``path``, then move it there; nothing is
-    left half-written.
+    """Let ``write`` fill a temporary file beside ``path``, then move it there.
+
+    Whatever happens, ``path`` is what it was or is complete. A link is followed, a device or pipe
+    is written directly. InputError names a place that cannot be written.
     """
-    if path.is_dir():
-        raise InputError(f"{path}: is a directory; name a file to write")
-    if not path.parent.is_dir():
-        raise InputError(f"{path}: the folder {path.parent} does not exist")
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    check_output(path)
     try:
-        with os.fdopen(handle, "wb") as stream:
-            write(stream)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            whole = io.BytesIO()  # archives seek, devices may not
+            write(whole)
+            target.write_bytes(whole.getbuffer())
+            return
+        _replace(target, write)
+    except OSError as error:
+        raise _unwritable(path, error) from None
 
 
 def write_text(path: Path, text: str) -> None:
     """Write UTF-8 text whole or not at all."""
-    write_whole(path, lambda stream: stream.write(text.encode()))
+    data = text.encode("utf-8", "surrogateescape")
+    write_whole(path, lambda stream: stream.write(data))
 
 
 def read_arrays(path: str) -> dict[str, Any]:
     """The arrays of an .npz file by name; an .npy file is one array named "" ."""
     import numpy as np
 
-    if not Path(path).is_file():
-        raise InputError(f"{path}: no such file")
     try:
-        loaded = np.load(path, allow_pickle=False)
-        if isinstance(loaded, np.ndarray):
-            return {"": loaded}
-        with loaded:
-            return {name: loaded[name] for name in loaded.files}
-    except (ValueError, OSError, EOFError) as error:
-        raise InputError(f"{path}: not a readable .npz or .npy file ({error})") from None
-    except Exception as error:  # zipfile and zlib raise their own kinds on damaged archives
-        raise InputError(f"{path}: damaged .npz file ({error})") from None
+        with open(path, "rb") as stream:
+            head = stream.read(6)
+            if not any(head.startswith(magic) for magic in _MAGIC):
+                raise InputError(f"{path}: is no .npz or .npy file")
+            stream.seek(0)
+            return _loaded(path, np.load(stream, allow_pickle=False))
+    except NvrenderError:
+        raise
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except Exception as error:  # numpy, zipfile and zlib raise their own kinds on damaged files
+        raise _unreadable(path, error) from None
+
+
+def _loaded(path: str, loaded: Any) -> dict[str, Any]:
+    if not hasattr(loaded, "files"):
+        return {"": loaded}
+    arrays = {}
+    with loaded:
+        _check_size(path, sum(entry.file_size for entry in loaded.zip.infolist()))
+        for name in loaded.files:
+            try:
+                arrays[name] = loaded[name]
+            except Exception as error:
+                raise _unreadable(f"{path}: array {name!r}", error) from None
+    return arrays
+
+
+def _unreadable(place: str, error: Exception) -> InputError:
+    if "allow_pickle" in str(error):
+        return InputError(f"{place} holds Python objects; arrays of numbers are needed")
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return InputError(f"{place} is damaged: {reason[:200]}")
+
+
+def _check_size(path: str, size: int) -> None:
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not on this platform
+        return
+    if size > _MEMORY_SHARE * memory:
+        raise InputError(
+            f"{path}: unpacks to {size / 2**30:.1f} GiB, and this machine has {memory / 2**30:.1f} GiB"
+        )
+
+
+def _may(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".nvrender-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            write(stream)
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    umask = os.umask(0)
+    os.umask(umask)
+    return umask
+
+
+def _unwritable(path: Path, error: Exception) -> InputError:
+    return InputError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}")

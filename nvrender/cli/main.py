@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import click
 
 from nvrender import __version__
-from nvrender.source import NvrenderError
+from nvrender.cli.terminal import abandon_output, prepare_streams, show_error, show_failure
+from nvrender.source import InternalError, NvrenderError
 
 #: command → one line of help; each lives in the module of its name.
 _COMMANDS = {
@@ -23,6 +26,8 @@ _COMMANDS = {
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",
 }
+_INTERRUPTED = 130
+_TERMINATED = 143
 
 
 class _Commands(click.Group):
@@ -37,34 +42,78 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"nvrender.cli.{name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {args[0]!r}{_nearest(args[0])}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> Any:
+        sys.exit(self._status(args))
+
+    def _status(self, args: Sequence[str] | None) -> int:
+        prepare_streams()
         try:
-            super().main(args=args, prog_name="nvrender", standalone_mode=False)
+            with _terminated_cleanly():
+                return self._run(args)
+        except (click.Abort, KeyboardInterrupt):
+            show_failure("interrupted")
+            return _INTERRUPTED
+
+    def _run(self, args: Sequence[str] | None) -> int:
+        try:
+            status = super().main(args=args, prog_name="nvrender", standalone_mode=False)
+            sys.stdout.flush()
+            return status if isinstance(status, int) else 0
         except click.exceptions.Exit as stop:
-            sys.exit(stop.exit_code)
+            return stop.exit_code
         except click.ClickException as error:
             error.show()
-            sys.exit(error.exit_code)
-        except (click.Abort, KeyboardInterrupt):
-            click.echo("nvrender: interrupted", err=True)
-            sys.exit(130)
+            return error.exit_code
+        except InternalError as error:
+            show_failure(f"this is a mistake in nvrender, please report it: {error}")
         except NvrenderError as error:
-            click.echo(f"{error}", err=True)
-            sys.exit(1)
+            show_error(error)
         except BrokenPipeError:
-            sys.stderr.close()
-            sys.exit(1)
+            abandon_output()
         except MemoryError:
-            click.echo("nvrender: not enough memory for this", err=True)
-            sys.exit(1)
+            show_failure("not enough memory for this")
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
-            click.echo(f"nvrender: {place}{error.strerror or error}", err=True)
-            sys.exit(1)
+            show_failure(f"{place}{error.strerror or error}")
+            if not error.filename:
+                abandon_output()
+        return 1
+
+
+@contextmanager
+def _terminated_cleanly() -> Iterator[None]:
+    """SIGTERM unwinds as Ctrl-C does, so that temporary files go."""
+
+    def stop(*_: object) -> None:
+        sys.exit(_TERMINATED)
+
+    try:
+        before = signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # not in the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches
+
+    found = get_close_matches(name, _COMMANDS, 1)
+    return f"; did you mean {found[0]!r}?" if found else f"; there are {', '.join(_COMMANDS)}"
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

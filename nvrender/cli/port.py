@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
 
 from nvrender.check.load import load
-from nvrender.cli.check import load_file
+from nvrender.cli.check import error_data, load_file
 from nvrender.cli.describe import describe
-from nvrender.cli.files import write_text
-from nvrender.cli.progress import progress
+from nvrender.cli.files import check_output, write_text
+from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import Translation, translate
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.source import InputError, NvrenderError, ProgramError
+from nvrender.source import InputError, NvrenderError
 
 _SUFFIXES = {"vertex": ".vert.glsl", "feedback": ".vert.glsl", "compute": ".comp.glsl"}
+_MANIFEST = "manifest.json"
 
 
 @click.command()
 @click.argument("source", metavar="FILE|DIR")
 @click.option(
-    "-o", "--output", help="File to write, or folder where DIR is given; standard output if absent."
+    "-o",
+    "--output",
+    metavar="OUT",
+    help="File to write, or folder where DIR is given; standard output if absent.",
 )
 @click.option("--target", default="glsl330", show_default=True, type=click.Choice(list(TARGETS)))
 @click.option(
     "--interface",
-    default="vertex",
-    show_default=True,
     type=click.Choice(list(_SUFFIXES)),
-    help="A shader of the pipeline, one for transform feedback, or a compute shader over arrays.",
+    help="A shader of the pipeline, one for transform feedback, or a compute shader over arrays.  "
+    "[default: vertex; feedback for !!VSP1.0]",
 )
 @click.option(
     "--numerics",
@@ -43,93 +48,163 @@ _SUFFIXES = {"vertex": ".vert.glsl", "feedback": ".vert.glsl", "compute": ".comp
     type=click.Choice(["fast", "exact"]),
     help="Plain operators to read, or every special value the specification defines.",
 )
-def command(source: str, output: str | None, target: str, interface: str, numerics: str) -> None:
-    """Translate one program, or every program in a folder, to GLSL.
+@click.option(
+    "--json", "as_json", is_flag=True, help="Write the manifest, or program and source, to standard output."
+)
+def command(
+    source: str, output: str | None, target: str, interface: str | None, numerics: str, as_json: bool
+) -> None:
+    """Translate one program (- for standard input), or every program in a folder, to GLSL.
 
-    A folder is translated file by file into the same tree, with manifest.json naming each program's
-    attributes, parameters and results. Exit status 1 if any program fails; the others are written.
+    One program goes to OUT, and what it reads and writes to OUT.json. A folder is translated file by
+    file into the same tree, with manifest.json naming each program's attributes, parameters and
+    results: programs are files that begin with !!, links to folders are not followed. Exit status 1 if
+    any program fails; the others are written.
     """
-    options = {"target": target, "interface": interface, "numerics": numerics}
-    if Path(source).is_dir():
+    options = _Options(target, interface, numerics)
+    if os.path.isdir(source):
         if output is None:
             raise click.UsageError("a folder needs -o FOLDER to write to")
-        _port_folder(Path(source), Path(output), options)
+        _port_folder(Path(source), Path(output), options, as_json)
         return
     program = load_file(source)
-    translation = translate(program, target, interface=interface, numerics=numerics)
+    translation = options.translate(program)
     if output is None:
-        click.echo(translation.source, nl=False)
+        if as_json:
+            echo_json({**_entry(program, translation, source, None), "source": translation.source})
+        else:
+            click.echo(translation.source, nl=False)
         return
     path = Path(output)
+    if path.exists() and source != "-" and path.samefile(source):
+        raise InputError(f"{path}: is the program itself; name another file to write")
+    described = path.with_name(path.name + ".json")
+    entry = _entry(program, translation, source, path.name)
+    check_output(path)
+    check_output(described)
     write_text(path, translation.source)
-    write_text(
-        path.with_suffix(".json"), json.dumps(_entry(program, translation, source, path.name), indent=2)
-    )
-    click.echo(f"{path}")
+    write_text(described, _json(entry))
+    if as_json:
+        echo_json(entry)
+    else:
+        click.echo(f"{path}")
 
 
-def _port_folder(folder: Path, output: Path, options: dict[str, Any]) -> None:
-    programs = list(_programs(folder))
-    if not programs:
-        raise InputError(f"{folder}: holds no programs (files that start with !!)")
+@dataclass(frozen=True)
+class _Options:
+    target: str
+    interface: str | None
+    numerics: str
+
+    def translate(self, program: Program) -> Translation:
+        """As asked; a program that makes no vertices is captured by transform feedback."""
+        usual = "feedback" if program.profile.stage is Stage.VERTEX_STATE else "vertex"
+        interface = self.interface or usual
+        return translate(program, self.target, interface=interface, numerics=self.numerics)
+
+
+@dataclass
+class _Found:
+    """What is in a folder: programs, how many other files, and what could not be read."""
+
+    programs: list[Path] = field(default_factory=list)
+    others: int = 0
+    errors: list[tuple[Path, str]] = field(default_factory=list)
+
+
+def _port_folder(folder: Path, output: Path, options: _Options, as_json: bool) -> None:
     if output.exists() and not output.is_dir():
         raise InputError(f"{output}: is a file; name a folder to write to")
-    entries: list[dict[str, Any]] = []
-    failed = 0
+    found = _search(folder)
+    if not found.programs and not found.errors:
+        raise InputError(f"{folder}: holds no programs (files that begin with !!)")
+    errors: list[NvrenderError] = [
+        InputError(f"{path}: cannot be read: {reason}") for path, reason in found.errors
+    ]
+    entries = [
+        {"file": path.relative_to(folder).as_posix(), "error": {"message": f"cannot be read: {reason}"}}
+        for path, reason in found.errors
+    ]
+    output.mkdir(parents=True, exist_ok=True)
     with progress("Translating") as update:
-        for number, path in enumerate(programs):
-            update(number, len(programs))
-            entry = _port_one(path, folder, output, options)
-            failed += "error" in entry
-            entries.append(entry)
-    write_text(output / "manifest.json", json.dumps({"options": options, "programs": entries}, indent=2))
-    click.echo(f"{output}: {len(entries) - failed} of {len(entries)} programs translated")
-    if failed:
+        for number, path in enumerate(found.programs):
+            try:
+                entries.append(_port_one(path, folder, output, options))
+            except NvrenderError as error:
+                errors.append(error)
+                entries.append({"file": path.relative_to(folder).as_posix(), "error": error_data(error)})
+            update(number + 1, len(found.programs))
+    entries.sort(key=lambda entry: str(entry["file"]))
+    manifest = {"options": asdict(options), "programs": entries}
+    write_text(output / _MANIFEST, _json(manifest))
+    for problem in errors:
+        show_error(problem)
+    if as_json:
+        echo_json(manifest)
+    else:
+        others = f"; {found.others} other file{'s' * (found.others != 1)} left alone" if found.others else ""
+        click.echo(f"{output}: {len(entries) - len(errors)} of {len(entries)} programs translated{others}")
+    if errors:
         sys.exit(1)
 
 
-def _port_one(path: Path, folder: Path, output: Path, options: dict[str, Any]) -> dict[str, Any]:
+def _port_one(path: Path, folder: Path, output: Path, options: _Options) -> dict[str, Any]:
     relative = path.relative_to(folder)
-    destination = output / relative.with_name(relative.name + _SUFFIXES[options["interface"]])
+    program = load(path)
+    translation = options.translate(program)
+    destination = output / relative.with_name(relative.name + _SUFFIXES[translation.interface])
     try:
-        program = load(path)
-        translation = translate(program, **options)
-    except NvrenderError as error:
-        click.echo(f"{error}", err=True)
-        details: dict[str, Any] = {"message": str(error).splitlines()[0]}
-        if isinstance(error, ProgramError):
-            details = {"message": error.message, "line": error.line, "column": error.column}
-        return {"file": relative.as_posix(), "error": details}
-    destination.parent.mkdir(parents=True, exist_ok=True)
+        destination.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{destination.parent}: cannot be made: {error.strerror}") from None
     write_text(destination, translation.source)
     return _entry(program, translation, relative.as_posix(), destination.relative_to(output).as_posix())
 
 
-def _programs(folder: Path) -> Iterator[Path]:
-    """Files below ``folder`` whose first bytes are ``!!``, in name order."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            with path.open("rb") as stream:
-                if stream.read(2) == b"!!":
-                    yield path
+def _search(folder: Path) -> _Found:
+    """Files below ``folder``, those whose first bytes are ``!!`` apart."""
+    found = _Found()
+
+    def unreadable(error: OSError) -> None:
+        found.errors.append((Path(error.filename), error.strerror or str(error)))
+
+    for place, folders, names in os.walk(folder, onerror=unreadable):
+        folders.sort()
+        for path in (Path(place, name) for name in sorted(names)):
+            if not path.is_file():  # a pipe, a device, a link that leads nowhere
+                continue
+            try:
+                with path.open("rb") as stream:
+                    head = stream.read(2)
+            except OSError as error:
+                unreadable(error)
+                continue
+            if head == b"!!":
+                found.programs.append(path)
+            else:
+                found.others += 1
+    return found
 
 
-def _entry(program: Program, translation: Translation, file: str, output: str) -> dict[str, Any]:
+def _json(data: Any) -> str:
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _entry(program: Program, translation: Translation, file: str, output: str | None) -> dict[str, Any]:
+    block = translation.parameters
     return {
         "file": file,
-        "output": output,
+        **({} if output is None else {"output": output}),
         **describe(program),
         "glsl": {
             "target": translation.target,
+            "interface": translation.interface,
+            "numerics": translation.numerics,
             "attributes": [
                 {"index": row.index, "name": row.name, "location": row.location}
                 for row in translation.attributes
             ],
-            "parameters": {
-                "block": translation.parameters.block,
-                "array": translation.parameters.array,
-                "count": translation.parameters.count,
-            },
+            "parameters": {"block": block.block, "array": block.array, "count": block.count},
             "results": [{"result": row.result, "name": row.name} for row in translation.results],
         },
     }

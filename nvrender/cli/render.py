@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.files import write_whole
-from nvrender.cli.progress import progress
-from nvrender.source import InputError
+from nvrender.cli.files import check_output, write_whole
+from nvrender.cli.terminal import echo_json, progress
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from nvrender.scene.model import Scene
+
+_DIGITS = re.compile(r"#+")
 
 
 @click.command()
@@ -25,90 +31,125 @@ if TYPE_CHECKING:
     help="A .png; frame####.png, one # a digit, for a sequence; or a .gif for an animation.",
 )
 @click.option("--size", metavar="WxH", help="Pixels; the scene's own size if absent.")
-@click.option("--frames", metavar="N|FIRST:LAST", help="One frame, or a range (last not included).")
-@click.option("--backend", default="gpu", show_default=True, type=click.Choice(["gpu", "oracle"]))
-@click.option("--numerics", default="exact", show_default=True, type=click.Choice(["exact", "fast"]))
+@click.option(
+    "--frames",
+    metavar="N|FIRST:LAST",
+    help="One frame, or a range without its last; the scene's poster frame, or all frames for a sequence "
+    "or GIF, if absent.",
+)
+@click.option(
+    "--backend",
+    default="gpu",
+    show_default=True,
+    type=click.Choice(["gpu", "oracle"]),
+    help="What draws; whole frames need the GPU.",
+)
+@click.option(
+    "--numerics",
+    default="exact",
+    show_default=True,
+    type=click.Choice(["exact", "fast"]),
+    help="Every special value as specified, or plain operators.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object naming the files made.")
 def command(
-    scene: str, output: str, size: str | None, frames: str | None, backend: str, numerics: str
+    scene: str,
+    output: str,
+    size: str | None,
+    frames: str | None,
+    backend: str,
+    numerics: str,
+    as_json: bool,
 ) -> None:
     """Render SCENE without a window."""
+    path = Path(output)
+    kind = path.suffix.lower()
+    if kind not in (".png", ".gif"):
+        raise click.UsageError(f"{output}: the name must end in .png or .gif")
+    if len(_DIGITS.findall(path.name)) > 1 or (kind == ".gif" and "#" in path.name):
+        raise click.UsageError(f"{output}: one run of # in the name of a .png numbers its frames")
+    pixels = _size(size)
+    span = _span(frames)
+    check_output(path)
     from nvrender.render import frames as render_frames
     from nvrender.scene.load import load_scene
 
     loaded = load_scene(Path(scene))
-    path = Path(output)
-    animated = path.suffix.lower() == ".gif" or "#" in path.name
-    if path.suffix.lower() not in (".png", ".gif"):
-        raise click.UsageError(f"{output}: the name must end in .png or .gif")
-    wanted = _frames(frames, loaded, animated)
-    if not animated and len(wanted) != 1:
+    wanted = _wanted(span, loaded, animated=kind == ".gif" or "#" in path.name)
+    if len(wanted) != 1 and kind != ".gif" and "#" not in path.name:
         raise click.UsageError("several frames need a .gif, or a name such as frame####.png")
-    options: dict[str, Any] = {"backend": backend, "numerics": numerics}
-    pictures = []
+    pictures = render_frames(loaded, pixels, wanted, backend=backend, numerics=numerics)
     with progress(f"Rendering {scene}") as update:
-        for number, picture in enumerate(render_frames(loaded, _size(size), wanted, **options)):
-            update(number, len(wanted))
-            if "#" in path.name:
-                numbered = path.with_name(_numbered(path.name, wanted[number]))
-                _save(numbered, picture)
-                click.echo(f"{numbered}")
-            else:
-                pictures.append(picture)
-    if path.suffix.lower() == ".gif":
-        _save_gif(path, pictures, loaded.animation.fps)
-    elif pictures:
-        _save(path, pictures[0])
-    if pictures:
-        click.echo(f"{path}")
+        images = _counted(pictures, len(wanted), update)
+        if kind == ".gif":
+            written = [path]
+            _save_gif(path, images, loaded.animation.fps)
+        else:
+            written = [
+                _save(_numbered(path, frame), image) for frame, image in zip(wanted, images, strict=True)
+            ]
+    if as_json:
+        echo_json({"scene": scene, "frames": list(wanted), "files": [str(name) for name in written]})
+    else:
+        for name in written:
+            click.echo(f"{name}")
 
 
 def _size(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
-    width, by, height = text.lower().partition("x")
-    if not by or not width.isdecimal() or not height.isdecimal() or not int(width) * int(height):
+    match = re.fullmatch(r"(\d{1,6})[xX](\d{1,6})", text, re.ASCII)
+    if match is None or not int(match[1]) * int(match[2]):
         raise click.BadParameter(f"{text!r} is not WxH, such as 1280x720", param_hint="--size")
-    return int(width), int(height)
+    return int(match[1]), int(match[2])
 
 
-def _frames(text: str | None, scene: Scene, animated: bool) -> list[int]:
+def _span(text: str | None) -> tuple[int, int | None] | None:
+    """First and last, None where the animation's end is meant."""
     if text is None:
-        return list(range(scene.animation.frames)) if animated else [scene.animation.poster]
-    first, colon, last = text.partition(":")
-    try:
-        start = int(first or 0)
-        wanted = list(range(start, int(last or scene.animation.frames) if colon else start + 1))
-    except ValueError:
-        raise click.BadParameter(f"{text!r} is not N or FIRST:LAST", param_hint="--frames") from None
-    if not wanted or wanted[0] < 0:
-        raise InputError(f"--frames {text}: names no frame")
-    return wanted
+        return None
+    match = re.fullmatch(r"(\d{1,9})|(\d{0,9}):(\d{0,9})", text, re.ASCII)
+    if match is None:
+        raise click.BadParameter(f"{text!r} is not N or FIRST:LAST", param_hint="--frames")
+    if match[1] is not None:
+        return int(match[1]), int(match[1]) + 1
+    first, last = int(match[2] or 0), int(match[3]) if match[3] else None
+    if last is not None and last <= first:
+        raise click.BadParameter(f"{text!r} names no frame; LAST is not included", param_hint="--frames")
+    return first, last
 
 
-def _numbered(name: str, number: int) -> str:
-    digits = name.count("#")
-    return name.replace("#" * digits, str(number).zfill(digits))
+def _wanted(span: tuple[int, int | None] | None, scene: Scene, *, animated: bool) -> range:
+    if span is None:
+        poster = scene.animation.poster
+        return range(scene.animation.frames) if animated else range(poster, poster + 1)
+    first, last = span
+    if last is None:
+        last = scene.animation.frames
+        if last <= first:
+            raise click.BadParameter(f"the scene has frames 0 to {last - 1}", param_hint="--frames")
+    return range(first, last)
 
 
-def _save(path: Path, picture: Any) -> None:
+def _counted(pictures: Iterator[Any], total: int, update: Any) -> Iterator[Image]:
     from PIL import Image
 
-    image = Image.fromarray(picture[:, :, :3])
+    for number, picture in enumerate(pictures):
+        update(number, total)
+        yield Image.fromarray(picture[:, :, :3])
+
+
+def _numbered(path: Path, frame: int) -> Path:
+    return path.with_name(_DIGITS.sub(lambda run: str(frame).zfill(len(run[0])), path.name))
+
+
+def _save(path: Path, image: Image) -> Path:
     write_whole(path, lambda stream: image.save(stream, format="PNG"))
+    return path
 
 
-def _save_gif(path: Path, pictures: list[Any], fps: float) -> None:
-    from PIL import Image
-
-    images = [Image.fromarray(picture[:, :, :3]) for picture in pictures]
-    write_whole(
-        path,
-        lambda stream: images[0].save(
-            stream,
-            format="GIF",
-            save_all=True,
-            append_images=images[1:],
-            duration=round(1000 / fps),
-            loop=0,
-        ),
-    )
+def _save_gif(path: Path, images: Iterator[Image], fps: float) -> None:
+    first = next(images)
+    # Frames are drawn while the file is written: no more than one is held at a time.
+    options = {"append_images": chain(images), "duration": round(1000 / fps), "loop": 0}
+    write_whole(path, lambda stream: first.save(stream, format="GIF", save_all=True, **options))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,8 @@ import click
 
 from nvrender.cli.arrays import attributes_from, input_options, parameters_from
 from nvrender.cli.check import load_file
-from nvrender.cli.files import write_whole
-from nvrender.cli.progress import progress
+from nvrender.cli.files import check_output, write_whole
+from nvrender.cli.terminal import echo_numbers, progress
 
 _SHOWN = 8
 
@@ -20,9 +19,27 @@ _SHOWN = 8
 @click.argument("file")
 @input_options
 @click.option("-o", "--output", metavar="NPZ", help="Write the results, one array each; shown if absent.")
-@click.option("--backend", default="oracle", show_default=True, type=click.Choice(["oracle", "gpu"]))
-@click.option("--numerics", default="exact", show_default=True, type=click.Choice(["exact", "fast"]))
-@click.option("--json", "as_json", is_flag=True, help="Write all results as JSON to standard output.")
+@click.option(
+    "--backend",
+    default="oracle",
+    show_default=True,
+    type=click.Choice(["oracle", "gpu"]),
+    help="The reference on the processor, or a translation on the GPU.",
+)
+@click.option(
+    "--numerics",
+    default="exact",
+    show_default=True,
+    type=click.Choice(["exact", "fast"]),
+    help="How the GPU's translation treats special values.",
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Write all results as one JSON object to standard output; numbers JSON lacks are the strings "
+    "NaN, Infinity and -Infinity.",
+)
 def command(
     file: str,
     attributes: str | None,
@@ -33,9 +50,15 @@ def command(
     numerics: str,
     as_json: bool,
 ) -> None:
-    """Run the program in FILE for every vertex of the attribute arrays."""
+    """Run the program in FILE (- for standard input) for every vertex of the attribute arrays.
+
+    A vertex state program runs once for each row of attribute 0; its result is c, all parameters
+    after the last.
+    """
     from nvrender.run import run
 
+    if output is not None:
+        check_output(Path(output))
     program = load_file(file)
     with progress(f"Running on the {backend}") as update:
         results = run(
@@ -51,12 +74,17 @@ def command(
 
         arrays: dict[str, Any] = dict(results)
         write_whole(Path(output), lambda stream: np.savez(stream, **arrays))
-        click.echo(output)
     if as_json:
-        click.echo(json.dumps({name: array.tolist() for name, array in results.items()}))
-    elif output is None:
-        for name, array in results.items():
-            for row, vector in enumerate(array[:_SHOWN]):
-                click.echo(f"{name}[{row}]  " + "  ".join(f"{value:.9g}" for value in vector))
-            if len(array) > _SHOWN:
-                click.echo(f"{name}: {len(array) - _SHOWN} more; -o FILE.npz keeps them all")
+        echo_numbers({name: array.tolist() for name, array in results.items()})
+    elif output is not None:
+        click.echo(output)
+    else:
+        _show(dict(results))
+
+
+def _show(results: dict[str, Any]) -> None:
+    for name, array in results.items():
+        for row, vector in enumerate(array[:_SHOWN]):
+            click.echo(f"{name}[{row}]  " + "  ".join(f"{value:.9g}" for value in vector))
+        if len(array) > _SHOWN:
+            click.echo(f"{name}: {len(array) - _SHOWN} more; -o FILE.npz keeps them all")

@@ -3,30 +3,69 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
+from typing import Any
 
 import click
 
+from nvrender.cli.terminal import echo_json, progress
+from nvrender.source import InputError
+
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|DIR…")
 @click.option(
-    "--backend", "backends", multiple=True, type=click.Choice(["oracle", "gpu"]), help="Default: both."
+    "--backend",
+    "backends",
+    multiple=True,
+    type=click.Choice(["oracle", "gpu", "compute", "feedback"]),
+    help="May be repeated; compute and feedback are the GPU's two ways.  [default: oracle and gpu]",
 )
-def command(files: tuple[str, ...], backends: tuple[str, ...]) -> None:
-    """Run conformance scripts and list every case that fails. Exit status 1 if any does."""
-    from pathlib import Path
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object to standard output.")
+def command(files: tuple[str, ...], backends: tuple[str, ...], as_json: bool) -> None:
+    """Run conformance scripts and list every case that fails.
 
+    A folder stands for every .toml file in it. Exit status 1 if any case fails.
+    """
     from nvrender.regression.spec import check, read
 
-    total = failed = 0
-    for file in files:
-        for case in read(Path(file)):
-            for backend in backends or ("oracle", "gpu"):
-                total += 1
-                failures = check(case, backend)
-                failed += bool(failures)
-                for failure in failures:
-                    click.echo(f"{file}: {backend}: {failure}", err=True)
-    click.echo(f"{total} cases run, {failed} failed")
+    cases = [case for file in _scripts(files) for case in read(file)]
+    wanted = [(case, backend) for case in cases for backend in backends or ("oracle", "gpu")]
+    failures: list[dict[str, Any]] = []
+    failed = 0
+    with progress("Running cases") as update:
+        for number, (case, backend) in enumerate(wanted):
+            found = check(case, backend)
+            failed += bool(found)
+            failures += [
+                {
+                    "file": row.case.path,
+                    "case": row.case.name,
+                    "section": row.case.section,
+                    "backend": backend,
+                    "row": row.row,
+                    "message": row.message,
+                }
+                for row in found
+            ]
+            if not as_json:
+                for row in found:
+                    click.echo(f"{backend}: {row}", err=True)
+            update(number + 1, len(wanted))
+    if as_json:
+        echo_json({"cases": len(wanted), "failed": failed, "failures": failures})
+    else:
+        click.echo(f"{len(wanted)} cases run, {failed} failed")
     if failed:
         sys.exit(1)
+
+
+def _scripts(files: tuple[str, ...]) -> list[Path]:
+    scripts: list[Path] = []
+    for file in files:
+        path = Path(file)
+        found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        if not found:
+            raise InputError(f"{file}: holds no conformance scripts (.toml files)")
+        scripts += found
+    return scripts

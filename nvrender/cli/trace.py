@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nvrender.cli.arrays import attributes_from, input_options, parameters_from
 from nvrender.cli.check import load_file
+from nvrender.cli.terminal import echo_json
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +21,14 @@ if TYPE_CHECKING:
 @click.argument("file")
 @input_options
 @click.option("--vertex", default=0, show_default=True, help="Which vertex of the attribute arrays.")
-@click.option("--limit", default=1000, show_default=True, help="Stop after this many instructions.")
+@click.option(
+    "--limit",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Stop after this many instructions.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON array, an object for each instruction.")
 def command(
     file: str,
     attributes: str | None,
@@ -27,8 +36,13 @@ def command(
     parameter: tuple[str, ...],
     vertex: int,
     limit: int,
+    as_json: bool,
 ) -> None:
-    """Show every instruction one vertex executes with the registers it changed."""
+    """Show every instruction one vertex executes with the registers it changed.
+
+    FILE is - for standard input. Each line has the instruction's number, its line in FILE, itself, and
+    the components that have a new value (CC is the condition code, by the value that set it).
+    """
     from nvrender.gl.inputs import attribute_arrays, parameter_array
     from nvrender.gl.state import State
     from nvrender.oracle.trace import trace
@@ -36,21 +50,23 @@ def command(
     program = load_file(file)
     arrays, count = attribute_arrays(program, attributes_from(attributes), State(), None)
     if not 0 <= vertex < count:
-        raise InputError(f"--vertex {vertex}: there are {count} vertices, 0 to {count - 1}")
+        there = "there is 1 vertex, 0" if count == 1 else f"there are {count} vertices, 0 to {count - 1}"
+        raise InputError(f"--vertex {vertex}: {there}")
     values = parameter_array(program, parameters_from(parameters, parameter), State())
-    for number, step in enumerate(trace(program, arrays, values, vertex)):
-        if number == limit:
-            click.echo(f"stopped after {limit} instructions; --limit shows more")
-            break
+    steps = trace(program, arrays, values, vertex)
+    if as_json:
+        echo_json([_data(program, step) for step in islice(steps, limit)])
+        return
+    for step in islice(steps, limit):
         click.echo(_text(program, step))
+    if next(steps, None) is not None:
+        click.echo(f"stopped after {limit} instructions; --limit shows more")
 
 
 def _text(program: Program, step: Step) -> str:
-    """``12  line 7  ADD R0, R0, R1;    R0 = (1→2, –, –, –)``: the number, the place, what changed."""
     from nvrender.syntax.printer import statement_text
 
-    line, _ = program.source.line_and_column(step.instruction.span.start)
-    head = f"{step.number:>5}  line {line:<4} {statement_text(program, step.instruction)}"
+    head = f"{step.number:>5}  line {_line(program, step):<4} {statement_text(program, step.instruction)}"
     changed: dict[str, list[str]] = {}
     for change in step.changes:
         changed.setdefault(change.register, []).append(
@@ -62,3 +78,28 @@ def _text(program: Program, step: Step) -> str:
     if step.end:
         notes.append(f"ends: {step.end}")
     return f"{head:<64}  {'; '.join(notes)}".rstrip()
+
+
+def _data(program: Program, step: Step) -> dict[str, Any]:
+    from nvrender.syntax.printer import statement_text
+
+    return {
+        "number": step.number,
+        "line": _line(program, step),
+        "instruction": statement_text(program, step.instruction),
+        "changes": [
+            {
+                "register": change.register,
+                "component": change.component,
+                "old": float(change.old),
+                "new": float(change.new),
+            }
+            for change in step.changes
+        ],
+        "taken": step.taken,
+        "end": step.end or None,
+    }
+
+
+def _line(program: Program, step: Step) -> int:
+    return program.source.line_and_column(step.instruction.span.start)[0]

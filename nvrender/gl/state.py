@@ -22,6 +22,7 @@ LIGHTS = 8
 COMPARISONS = ("NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER", "NOTEQUAL", "GEQUAL", "ALWAYS")
 FOG_MODES = ("LINEAR", "EXP", "EXP2")
 TEXTURE_ENVIRONMENTS = ("REPLACE", "MODULATE", "DECAL", "BLEND", "ADD")
+TEXTURE_TARGETS = ("2D", "CUBE_MAP")
 TRACKING_TRANSFORMS = ("IDENTITY", "INVERSE", "TRANSPOSE", "INVERSE_TRANSPOSE")
 BLEND_FACTORS = (
     "ZERO", "ONE", "SRC_COLOR", "ONE_MINUS_SRC_COLOR", "DST_COLOR", "ONE_MINUS_DST_COLOR",
@@ -68,13 +69,17 @@ class TextureUnit:
     """A texture unit: whether it is enabled, TexEnv mode and colour, and the texture's base format.
 
     ``base_format`` is RGB, RGBA, ALPHA, LUMINANCE, LUMINANCE_ALPHA or INTENSITY: the texture
-    environment's formulas depend on it.
+    environment's formulas depend on it. With ``coord_replace`` a point's texture coordinates run from
+    (0, 0) at its upper left to (1, 1) at its lower right (ARB_point_sprite 3.3). ``target`` is one of
+    TEXTURE_TARGETS.
     """
 
     enabled: bool = False
     mode: str = "MODULATE"
     color: Vector4 = (0.0, 0.0, 0.0, 0.0)
     base_format: str = "RGBA"
+    coord_replace: bool = False
+    target: str = "2D"
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,9 @@ class _Translator:
         for n, instruction in enumerate(program.instructions):
             if instruction.condition is not None:
                 self._indices[id(instruction.condition)] = n
-        shown = sorted({self._indices[id(part)] for part in shown_parts(self._flow) if id(part) in self._indices})
+        shown = sorted(
+            {self._indices[id(part)] for part in shown_parts(self._flow) if id(part) in self._indices}
+        )
         self._placement: Placement = place(program, shown)
         self._taken: set[str] = set()
         self._names = self._register_names()
@@ -356,6 +358,7 @@ class _Translator:
         shape, precise = self._shape, "precise " if self._exact else ""
         plain: dict[str, list[str]] = {}
         lines: list[str] = []
+        unwritten, hidden = 0, "vertex_count" if shape.kind == "compute" else "gl_VertexID"
         if self._global and shape.kind == "compute" and shape.attributes:
             lines.append(f"vec4 {', '.join(row.name for row in shape.attributes)};")
         for (file, index), name in self._declared():
@@ -364,16 +367,23 @@ class _Translator:
                 plain.setdefault(kind, []).append(name)
             elif file is RegisterFile.RESULT:
                 lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")
+            elif file is RegisterFile.TEMPORARY and self._exact:
+                # Registers no instruction has written are equal; each component is a zero of its own
+                # lest a compiler fold comparisons of them, and then 0.0 times INF.
+                places = ", ".join(str(-place) for place in range(unwritten + 1, unwritten + 5))
+                lines.append(f"{kind} {name} = vec4(lessThan(ivec4({hidden}), ivec4({places})));")
+                unwritten += 4
             elif file is RegisterFile.TEMPORARY:
-                lines.append(f"{kind} {name} = vec4({self._speech.zero()});")
+                lines.append(f"{kind} {name} = vec4(0.0);")
             elif file is RegisterFile.ADDRESS:
                 lines.append(f"{kind} {name} = ivec4({self._speech.zero() if self._exact else 0});")
             else:
                 lines.append(f"{kind} {name} = vec4(0.0);")
         lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
         if self._speech.hides_zero:
-            hidden = "vertex_count >> 31" if shape.kind == "compute" else "gl_VertexID >> 31"
-            lines.insert(0, f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN")
+            lines.insert(
+                0, f"float zero = float({hidden} >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN"
+            )
         if self._flow.counted:
             ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"
             lines.append(f"int executed = 0;  // {ends}")

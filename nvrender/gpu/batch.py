@@ -209,7 +209,7 @@ class _Feedback:
 
         def restore() -> None:
             context.fbo, context.mglo.fbo = found
-            if context.fbo is not None:
+            if context.fbo is not None and not isinstance(context.fbo.mglo, moderngl.InvalidObject):
                 context.fbo.use()
 
         stack.callback(restore)

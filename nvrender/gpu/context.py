@@ -12,8 +12,9 @@ from typing import Any
 import moderngl
 
 from nvrender.gpu.current import entered, kept
+from nvrender.gpu.preservation import drop_released_framebuffer
 from nvrender.gpu.preservation import preserved as preserved
-from nvrender.source import ContextError, InternalError
+from nvrender.source import ContextError, InputError, InternalError
 
 #: The GL version rendering starts at; compute needs COMPUTE.
 REQUIRED = 330
@@ -39,18 +40,25 @@ _ADVICE = {
 _moderngl_store: Any = moderngl._store  # type: ignore[attr-defined]
 
 _thread = threading.local()
+#: The process that made the contexts, or the one it was forked from.
+_processes: set[int] = set()
 
 
 def headless(require: int = REQUIRED) -> moderngl.Context:
     """This process's own context, without a display or a window; made at the first call.
 
-    A context is current in one thread, so every thread that asks has its own, and a forked child makes a
-    new one. ``require`` is a version code such as 330. ContextError says why there is none and what
-    to install.
+    A context is current in one thread, so every thread that asks has its own. ``require`` is a version
+    code such as 330. ContextError says why there is none and what to install; a process forked from one
+    that had a context gets none, for the driver's threads were left behind and it would wait for ever.
     """
-    if getattr(_thread, "process", None) != os.getpid():
+    if _processes - {os.getpid()}:
+        raise ContextError(
+            "this process was forked from one that used OpenGL, and drivers do not survive that: start it "
+            'with multiprocessing.get_context("spawn"), or fork before the first use'
+        )
+    if getattr(_thread, "context", None) is None:
         _thread.context = _create()
-        _thread.process = os.getpid()
+        _processes.add(os.getpid())
     context: moderngl.Context = _thread.context
     require_version(context, require)
     return context
@@ -70,14 +78,19 @@ def require_version(context: moderngl.Context, require: int) -> None:
 def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator[moderngl.Context]:
     """A context that is current inside the block: ``headless`` for None, else the caller's, preserved.
 
-    Whatever context was current before is current again afterwards.
+    Whatever context was current before is current again afterwards. InputError if ``context`` is no
+    moderngl context or a released one.
     """
     if context is None:
         with kept():
             own = headless(require)
             with entered(own):
+                drop_released_framebuffer(own)
                 yield own
         return
+    if not isinstance(context, moderngl.Context) or isinstance(context.mglo, moderngl.InvalidObject):
+        what = "released" if isinstance(context, moderngl.Context) else f"a {type(context).__name__}"
+        raise InputError(f"context must be a moderngl.Context in use; this one is {what}")
     require_version(context, require)
     with preserved(context):
         yield context

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gpu.context import preserved
 from nvrender.gpu.current import entered
+from nvrender.gpu.hold import held as held
+from nvrender.gpu.textures import CubeTexture as CubeTexture
+from nvrender.gpu.textures import Texture as Texture
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.source import InputError
 
@@ -36,42 +37,6 @@ _MODES = {
     "POLYGON": moderngl.TRIANGLES,
 }
 PRIMITIVES = tuple(_MODES)
-
-#: Base format → components of the image and what GLSL sees of them (OpenGL 1.5, table 3.16).
-_FORMATS = {
-    "ALPHA": (1, "000R"),
-    "LUMINANCE": (1, "RRR1"),
-    "LUMINANCE_ALPHA": (2, "RRRG"),
-    "INTENSITY": (1, "RRRR"),
-    "RGB": (3, "RGB1"),
-    "RGBA": (4, "RGBA"),
-}
-_DEFAULT_FORMATS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
-_WRAPS = {"REPEAT": True, "CLAMP_TO_EDGE": False}
-_FILTERS = {
-    "NEAREST": moderngl.NEAREST,
-    "LINEAR": moderngl.LINEAR,
-    "NEAREST_MIPMAP_NEAREST": moderngl.NEAREST_MIPMAP_NEAREST,
-    "LINEAR_MIPMAP_NEAREST": moderngl.LINEAR_MIPMAP_NEAREST,
-    "NEAREST_MIPMAP_LINEAR": moderngl.NEAREST_MIPMAP_LINEAR,
-    "LINEAR_MIPMAP_LINEAR": moderngl.LINEAR_MIPMAP_LINEAR,
-}
-
-_held: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
-
-
-@contextmanager
-def held(context: moderngl.Context) -> Iterator[None]:
-    """Preserve the context's state once around many draws instead of around each."""
-    if context in _held:
-        yield
-        return
-    with preserved(context):
-        _held.add(context)
-        try:
-            yield
-        finally:
-            _held.discard(context)
 
 
 class _VertexArrays(Protocol):
@@ -121,8 +86,9 @@ class Mesh:
 
         ``constants`` holds 16 vec4, the current value of each attribute.
         """
-        members = (program[name] for name in program)
-        wanted = {member.location for member in members if isinstance(member, moderngl.Attribute)}
+        # gl_VertexID and its kin count as attributes too, at location -1.
+        attributes = (member for name in program if isinstance(member := program[name], moderngl.Attribute))
+        wanted = {attribute.location for attribute in attributes if attribute.location >= 0}
         content: list[Any] = []
         own = [number for number, _ in self.layout if number in wanted]
         if own:
@@ -147,61 +113,6 @@ class Mesh:
                 self.index_buffer.release()
 
     def __enter__(self) -> Mesh:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
-
-
-class Texture:
-    """A 2D texture from (H, W) or (H, W, C) uint8 pixels, top row first; the bottom row is t = 0.
-
-    ``base_format`` follows from C unless given: LUMINANCE, LUMINANCE_ALPHA, RGB, RGBA; one component
-    may also be ALPHA or INTENSITY. ``wrap`` is REPEAT or CLAMP_TO_EDGE, or a pair for s and t.
-    ``filter`` is a minifying filter's name, or a pair of minifying and magnifying.
-    """
-
-    def __init__(
-        self,
-        context: moderngl.Context,
-        pixels: npt.ArrayLike,
-        base_format: str | None = None,
-        wrap: str | tuple[str, str] = "REPEAT",
-        filter: str | tuple[str, str] = "LINEAR_MIPMAP_LINEAR",
-        anisotropy: float = 1.0,
-    ) -> None:
-        image = _image(pixels, int(context.info["GL_MAX_TEXTURE_SIZE"]))
-        height, width, components = image.shape
-        self.base_format = _DEFAULT_FORMATS[components] if base_format is None else base_format
-        if _FORMATS.get(self.base_format, (0, ""))[0] != components:
-            fitting = [name for name, (size, _) in _FORMATS.items() if size == components]
-            raise InputError(
-                f"base format {self.base_format!r} does not fit a texture of {components} components; "
-                f"{' or '.join(fitting)} does"
-            )
-        wraps = [_named(word, _WRAPS, "wrap") for word in ((wrap,) * 2 if isinstance(wrap, str) else wrap)]
-        filters = _filters(filter)
-        self.context = context
-        self.size = (width, height)
-        with held(context):
-            self.texture = context.texture((width, height), components, image[::-1].tobytes())
-            self.texture.swizzle = _FORMATS[self.base_format][1]
-            self.texture.repeat_x, self.texture.repeat_y = wraps
-            if filters[0] not in (moderngl.NEAREST, moderngl.LINEAR):
-                self.texture.build_mipmaps()
-            self.texture.filter = filters
-            if anisotropy > 1.0 and context.max_anisotropy > 1.0:
-                self.texture.anisotropy = min(anisotropy, context.max_anisotropy)
-
-    def use(self, unit: int) -> None:
-        """Bind to a texture unit."""
-        self.texture.use(unit)
-
-    def release(self) -> None:
-        with entered(self.context):
-            self.texture.release()
-
-    def __enter__(self) -> Texture:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -340,35 +251,6 @@ _SPLITS = {"QUADS": _quads, "QUAD_STRIP": _quad_strip, "POLYGON": _polygon}
 def _buffer(context: moderngl.Context, data: npt.NDArray[Any]) -> moderngl.Buffer:
     data = np.ascontiguousarray(data)
     return context.buffer(data.tobytes()) if data.nbytes else context.buffer(reserve=4)
-
-
-def _image(pixels: npt.ArrayLike, limit: int) -> UInt8Array:
-    image = np.asarray(pixels)
-    image = image[:, :, None] if image.ndim == 2 else image
-    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] not in _DEFAULT_FORMATS or not image.size:
-        raise InputError(
-            f"texture pixels are {image.dtype} of shape {image.shape}; uint8 (H, W, 1…4) is needed"
-        )
-    if max(image.shape[:2]) > limit:
-        raise InputError(
-            f"a texture of {image.shape[1]} × {image.shape[0]}; this context takes up to {limit}"
-        )
-    return image
-
-
-def _filters(names: str | tuple[str, str]) -> tuple[int, int]:
-    if isinstance(names, str):
-        return _named(names, _FILTERS, "filter"), _FILTERS[names.split("_")[0]]
-    minifying, magnifying = (_named(name, _FILTERS, "filter") for name in names)
-    if magnifying not in (moderngl.NEAREST, moderngl.LINEAR):
-        raise InputError(f"magnifying filter {names[1]!r}; it must be NEAREST or LINEAR")
-    return minifying, magnifying
-
-
-def _named(word: str, table: Mapping[str, Any], what: str) -> Any:
-    if word not in table:
-        raise InputError(f"{what} {word!r}; it must be one of {', '.join(table)}")
-    return table[word]
 
 
 def _viewport_limit(context: moderngl.Context) -> Sequence[int]:

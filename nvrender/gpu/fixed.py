@@ -12,7 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nvrender.gl.state import COMPARISONS, FOG_MODES, TEXTURE_ENVIRONMENTS, TEXTURE_UNITS, State
+from nvrender.gl.state import (
+    COMPARISONS,
+    FOG_MODES,
+    TEXTURE_ENVIRONMENTS,
+    TEXTURE_TARGETS,
+    TEXTURE_UNITS,
+    State,
+)
 from nvrender.source import InputError
 
 #: Base formats of textures whose environments are defined (OpenGL 1.5, 3.8.13).
@@ -48,12 +55,22 @@ _ALPHA_TEST = {
 }
 
 
+_SAMPLERS = {"2D": "sampler2D", "CUBE_MAP": "samplerCube"}
+#: OpenGL 1.5, 3.8.6: a cube map takes (s, t, r) as a direction.
+_LOOKUPS = {
+    "2D": "textureProj(texture{unit}, {coordinates})",
+    "CUBE_MAP": "texture(texture{unit}, {coordinates}.xyz)",
+}
+
+
 class Unit(NamedTuple):
-    """An enabled texture unit, as far as the text depends on it."""
+    """An enabled texture unit, as far as the text depends on it; ``sprite``: point coordinates."""
 
     number: int
     mode: str
     base_format: str
+    sprite: bool
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +90,12 @@ class FragmentStage:
     alpha_function: str
 
 
-def fragment_stage(state: State, results: Sequence[str], *, vertex_program: bool) -> FragmentStage:
+def fragment_stage(
+    state: State, results: Sequence[str], *, vertex_program: bool, points: bool = False
+) -> FragmentStage:
     """The fragment stage ``state`` asks for after a vertex stage that writes ``results``.
+
+    ``points`` tells whether points are drawn, which alone have sprite coordinates.
 
     Colour sum is always on with a vertex program, off without (NV_vertex_program 3.9). Fog is off
     where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
@@ -82,7 +103,9 @@ def fragment_stage(state: State, results: Sequence[str], *, vertex_program: bool
     """
     units = tuple(
         Unit(index, _known(unit.mode, TEXTURE_ENVIRONMENTS, f"texture_units[{index}].mode"),
-             _known(unit.base_format, BASE_FORMATS, f"texture_units[{index}].base_format"))
+             _known(unit.base_format, BASE_FORMATS, f"texture_units[{index}].base_format"),
+             points and unit.coord_replace,
+             _known(unit.target, TEXTURE_TARGETS, f"texture_units[{index}].target"))
         for index, unit in enumerate(state.texture_units)
         if unit.enabled
     )  # fmt: skip
@@ -129,7 +152,7 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
         yield f"{qualifier} vec4 {name};"
     if stage.fog or stage.alpha_function not in ("", "NEVER") or any(u.mode == "BLEND" for u in stage.units):
         yield f"\n{_BLOCK_TEXT}"
-    yield from (f"uniform sampler2D texture{unit.number};" for unit in stage.units)
+    yield from (f"uniform {_SAMPLERS[unit.target]} texture{unit.number};" for unit in stage.units)
     yield "out vec4 fragment;\n"
 
 
@@ -173,7 +196,9 @@ def _texture_environment(stage: FragmentStage, unit: Unit) -> Iterator[str]:
     if not color and not alpha:
         return
     yield "{"
-    yield f"    vec4 texel = textureProj(texture{unit.number}, {_value(stage, f'TEX{unit.number}')});"
+    coordinates = "vec4(gl_PointCoord, 0.0, 1.0)" if unit.sprite else _value(stage, f"TEX{unit.number}")
+    lookup = _LOOKUPS[unit.target].format(unit=unit.number, coordinates=coordinates)
+    yield f"    vec4 texel = {lookup};"
     if color:
         yield f"    color.rgb = {color};"
     if alpha:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import moderngl
@@ -16,14 +17,18 @@ from nvrender.glsl.translate import translate
 from nvrender.gpu.context import COMPUTE
 from nvrender.gpu.conventional import conventional_numbers, conventional_results, conventional_source
 from nvrender.gpu.current import entered
-from nvrender.gpu.draw import Mesh, Target, Texture, held
+from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
 from nvrender.gpu.linked import BINDINGS, Linked, block_size, link
-from nvrender.gpu.raster import applied, validate
+from nvrender.gpu.raster import applied, neutral, validate
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InputError, TargetError
+
+#: The buffer of current attribute values, beside those of the uniform blocks.
+_CURRENT = "current attributes"
+_BLOCKS = (*BINDINGS, _CURRENT)
 
 
 class _VertexKey(NamedTuple):
@@ -75,6 +80,8 @@ class Pipeline:
         self._vertex_key: _VertexKey | None = None
         self._vertex_source = ""
         self._fragment: FragmentStage | None = None
+        self._points = False
+        self._stale = set(_BLOCKS)
         self._state = State()
         self.set_state(State() if state is None else state)
 
@@ -107,11 +114,12 @@ class Pipeline:
         results = conventional_results(state) if self.vertex is None else self.vertex.results
         clipping = any(f"CLP{plane}" in results for plane, on in enumerate(state.clip_planes) if on)
         vertex_key = _VertexKey(results, state.flat_shading, clipping)
-        fragment = fragment_stage(state, results, vertex_program=self.vertex is not None)
+        fragment = fragment_stage(state, results, vertex_program=self.vertex is not None, points=self._points)
         if (vertex_key, fragment) != (self._vertex_key, self._fragment):
             with held(self.context):
                 self._relink(vertex_key, fragment)
         self._state = state
+        self._stale = set(_BLOCKS)
 
     def set_parameters(self, parameters: Any) -> None:
         """The program parameters, as ``nvrender.run`` takes them: an array or a mapping.
@@ -120,26 +128,37 @@ class Pipeline:
         """
         if self.vertex is None:
             raise InputError("a pipeline without a vertex program has no program parameters")
-        parameter_array(self.vertex, parameters, self._state.with_(tracking=()))
-        self._parameters = parameters if isinstance(parameters, Mapping) else np.array(parameters)
+        # Looked at once here; tracked rows are filled in when the state is known, at the draw.
+        given = parameter_array(self.vertex, parameters, self._state.with_(tracking=()))
+        self._parameters = deepcopy(parameters) if isinstance(parameters, Mapping) else given
+        self._stale.add("ProgramParameters")
 
     def bind(self) -> None:
         """Upload what changed and bind the uniform blocks ``program`` reads."""
         for name, binding in BINDINGS.items():
             if size := block_size(self.program, name):
-                self._upload(name, self._contents(name)[:size].ljust(size, b"\0"))
+                if name in self._stale or self._buffers[name].size != size:
+                    self._upload(name, self._contents(name)[:size].ljust(size, b"\0"))
+                    self._stale.discard(name)
                 self._buffers[name].bind_to_uniform_block(binding)
 
     def draw(
-        self, mesh: Mesh, target: Target | None = None, textures: Mapping[int, Texture] | None = None
+        self,
+        mesh: Mesh,
+        target: Target | None = None,
+        textures: Mapping[int, Texture | CubeTexture] | None = None,
     ) -> None:
         """Draw ``mesh`` into ``target``, or the framebuffer in use.
 
         ``textures`` maps units to textures, one for each unit the state enables, of the base
-        format the unit says; else InputError.
+        format the unit says; else InputError. What a caller has enabled beyond ``state`` (scissor,
+        stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
         self._check_textures(textures or {})
         with held(self.context):
+            self._draws_points(mesh.mode)
+            if target is not None:
+                neutral(self.context)
             for unit, texture in (textures or {}).items():
                 texture.use(unit)
             array = self._vertex_array(mesh)
@@ -160,6 +179,7 @@ class Pipeline:
         Textures are the ones bound.
         """
         with held(self.context):
+            self._draws_points(source.mode if mode is None else mode)
             if isinstance(source, Mesh):
                 vertices = source.count if vertices < 0 else vertices
                 source = self._vertex_array(source)
@@ -218,13 +238,23 @@ class Pipeline:
 
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
         program = self.program
-        current = np.array([row.initial for row in ATTRIBUTES], np.float32)
-        current[: len(self._state.current_attributes)] = self._state.current_attributes
-        self._upload("current", current.tobytes())
+        if _CURRENT in self._stale:
+            current = np.array([row.initial for row in ATTRIBUTES], np.float32)
+            current[: len(self._state.current_attributes)] = self._state.current_attributes
+            self._upload(_CURRENT, current.tobytes())
+            self._stale.discard(_CURRENT)
         if mesh not in self._arrays:
-            self._arrays[mesh] = mesh.vertex_array(program, self._buffers["current"])
+            self._arrays[mesh] = mesh.vertex_array(program, self._buffers[_CURRENT])
             mesh.used_by(self)
         return self._arrays[mesh]
+
+    def _draws_points(self, mode: int) -> None:
+        """Sprite coordinates belong to points alone, so the fragment stage may have to change."""
+        points = mode == moderngl.POINTS
+        if points != self._points:
+            self._points = points
+            if any(unit.enabled and unit.coord_replace for unit in self._state.texture_units):
+                self.set_state(self._state)
 
     def _framebuffer(self, target: Target | None) -> moderngl.Framebuffer:
         framebuffer = self.context.fbo if target is None else target.framebuffer
@@ -252,13 +282,13 @@ class Pipeline:
             self._buffers[name] = self.context.buffer(data)
         self._uploaded[name] = data
 
-    def _check_textures(self, textures: Mapping[int, Texture]) -> None:
+    def _check_textures(self, textures: Mapping[int, Texture | CubeTexture]) -> None:
         for index, unit in enumerate(self._state.texture_units):
             if not unit.enabled:
                 continue
             if index not in textures:
                 raise InputError(f"texture unit {index} is enabled; textures has none for it")
-            if (found := textures[index].base_format) != unit.base_format:
-                raise InputError(
-                    f"texture unit {index}: the state says {unit.base_format}, the texture is {found}"
-                )
+            texture = textures[index]
+            for said, found in ((unit.base_format, texture.base_format), (unit.target, texture.target)):
+                if said != found:
+                    raise InputError(f"texture unit {index}: the state says {said}, the texture is {found}")

@@ -115,6 +115,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     left behind is read and dropped, so that it is not taken for nvrender's.
     """
     with entered(context):
+        drop_released_framebuffer(context)
         _ = context.error
         gl = _GL(context)
         restore = [*_bindings(gl, context), *_enables(gl), *_raster(gl), *_pixels(gl)]
@@ -126,6 +127,16 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
             record()
             for step in restore:
                 step()
+
+
+def drop_released_framebuffer(context: moderngl.Context) -> None:
+    """Where the framebuffer moderngl has bound was released, bind what GL fell back to: the default.
+
+    moderngl binds its framebuffer again whenever it makes another, which is an error for a released one.
+    """
+    if context.fbo is not None and isinstance(context.fbo.mglo, moderngl.InvalidObject):
+        context.mglo.fbo = context.detect_framebuffer(0).mglo
+        _ = context.error
 
 
 def _remember(context: moderngl.Context) -> _Restore:
@@ -160,13 +171,19 @@ def _bindings(gl: _GL, context: moderngl.Context) -> Iterator[_Restore]:
         name = gl.integers(query)[0]
         yield partial(gl, "glBindBuffer", "uu", target, name)
     program = gl.integers(0x8B8D)[0]
-    yield partial(gl, "glUseProgram", "u", program)
+    yield partial(_use_program, gl, program)
     array = gl.integers(0x85B5)[0]
     yield partial(gl, "glBindVertexArray", "u", array)
     draw, read, render = gl.integers(0x8CA6)[0], gl.integers(0x8CAA)[0], gl.integers(0x8CA7)[0]
     yield partial(gl, "glBindFramebuffer", "uu", _DRAW_FRAMEBUFFER, draw)
     yield partial(gl, "glBindFramebuffer", "uu", _READ_FRAMEBUFFER, read)
     yield partial(gl, "glBindRenderbuffer", "uu", _RENDERBUFFER, render)
+
+
+def _use_program(gl: _GL, program: int) -> None:
+    """``program`` again, or none: one its owner deleted lived only for as long as it was in use."""
+    exists = gl("glIsProgram", "u", program, result=ctypes.c_ubyte)
+    gl("glUseProgram", "u", program if exists else 0)
 
 
 def _indexed_binding(gl: _GL, target: int, index: int, binding: int, start: int, size: int) -> _Restore:

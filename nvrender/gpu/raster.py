@@ -13,6 +13,17 @@ from nvrender.source import InputError
 
 _CLIP_DISTANCE0 = 0x3000
 _CLIP_DISTANCES = 8
+_MULTISAMPLE = 0x809D
+
+#: What State does not have and a caller may have on.
+_FOREIGN_ENABLES = (
+    0x0B90,  # STENCIL_TEST
+    0x0BF2,  # COLOR_LOGIC_OP
+    0x8037,  # POLYGON_OFFSET_FILL
+    0x809E,  # SAMPLE_ALPHA_TO_COVERAGE
+    0x864F,  # DEPTH_CLAMP
+    0x8DB9,  # FRAMEBUFFER_SRGB
+)
 
 _COMPARISONS = dict(zip(COMPARISONS, ("0", "<", "==", "<=", ">", "!=", ">=", "1"), strict=True))
 _FACES = {"": "back", "FRONT": "front", "BACK": "back", "FRONT_AND_BACK": "front_and_back"}
@@ -78,6 +89,15 @@ def applied(
         yield
     finally:
         framebuffer.depth_mask = depth_mask
+
+
+def neutral(context: moderngl.Context) -> None:
+    """Switch off what a caller's state would add to a draw of one's own; ``preserved`` puts it back."""
+    for name in _FOREIGN_ENABLES:
+        context.disable_direct(name)
+    context.enable_direct(_MULTISAMPLE)
+    context.wireframe = False
+    context.clear_samplers(0, TEXTURE_UNITS)
 
 
 def _clip(context: moderngl.Context, state: State, results: Collection[str]) -> None:

@@ -30,7 +30,6 @@ def _precision(family: str, name: str) -> Precisions:
     def bound(kind: PrecisionKind, value: float) -> Precision:
         return Precision(kind, value, section)
 
-    absolute = bound(PrecisionKind.ABSOLUTE, 2.0**-22)
     match name:
         case "ADD" | "SUB" | "MUL" | "MAD" | "DP3" | "DP4" | "DPH" | "FRC":
             return (_ROUNDED,) * 4
@@ -40,8 +39,10 @@ def _precision(family: str, name: str) -> Precisions:
             return (bound(PrecisionKind.BINADE_ABOVE, 2.0**-22),) * 4
         case "EX2":
             return (bound(PrecisionKind.BINADE, 2.0**-22),) * 4
-        case "LG2" | "SIN" | "COS":
-            return (absolute,) * 4
+        case "LG2":
+            return (bound(PrecisionKind.ABSOLUTE, 2.0**-22),) * 4
+        case "SIN" | "COS":
+            return (bound(PrecisionKind.PERIODIC, 2.0**-22),) * 4
         case "EXP":
             return (_EXACT, _ROUNDED, bound(PrecisionKind.BINADE, 2.0**-11), _EXACT)
         case "LOG":

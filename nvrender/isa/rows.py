@@ -76,6 +76,8 @@ class PrecisionKind(Enum):
 
     ROUNDED: every operation of the written expression is rounded to nearest, left to right.
     ABSOLUTE: error below the bound, or below one unit of the result's last place where that is more.
+    PERIODIC: as ABSOLUTE for angles in [0, 2 pi); beyond, where the specification lets the error grow
+    with the angle, below bound * |angle|.
     BINADE: error below bound * 2^floor(log2 |result|).
     BINADE_ABOVE: error below bound * 2^ceil(log2 |result|): an absolute bound given for operands in
     one binade whose results lie in (1/2, 1].
@@ -86,6 +88,7 @@ class PrecisionKind(Enum):
     EXACT = "exact"
     ROUNDED = "rounded"
     ABSOLUTE = "absolute"
+    PERIODIC = "periodic"
     BINADE = "binade"
     BINADE_ABOVE = "binade above"
     LIT_POWER = "lit power"

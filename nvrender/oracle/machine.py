@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,18 +11,20 @@ import numpy.typing as npt
 from nvrender.gl.results import Float32Array, Results
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.lanes import Group
-from nvrender.oracle.layout import Layout, parameter_count
+from nvrender.oracle.layout import parameter_count
 from nvrender.oracle.numerics import arithmetic, load
-from nvrender.oracle.perturbation import Perturbation
 from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.schedule import Scheduler
 from nvrender.program import Program
 from nvrender.source import InputError
 
-#: Lanes a chunk: a register is 4 · CHUNK floats, and a program's registers stay in the second-level cache.
-CHUNK = 4096
+#: Lanes a chunk: enough that a step costs more than the call, few enough that registers stay in cache.
+CHUNK = 16384
 #: Programs whose lanes part get larger chunks, so that the lanes at one program counter are many.
 LARGEST_CHUNK = 65536
+
+#: (number, first row) of each result, or whatever else is wanted.
+Outputs = Sequence[tuple[int, int]]
 
 
 def execute(
@@ -31,7 +33,6 @@ def execute(
     parameters: Float32Array,
     count: int,
     *,
-    perturbation: Perturbation | None = None,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` vertices (NV_vertex_program2 2.14.2-2.14.3).
@@ -48,12 +49,15 @@ def execute(
     A position-invariant program's HPOS is not computed here: it is the conventional transform's.
     """
     with arithmetic():
-        code = prepare(program, perturbation)
+        code = prepare(program)
         check_arrays(code, attributes, parameters, count)
         table = parameter_table(code, parameters, buffers)
         if program.profile.stage is Stage.VERTEX_STATE:
-            return _run_state(code, attributes, table, count, perturbation)
-        return _run_vertices(code, attributes, table, count, perturbation)
+            run_state(code, attributes, table, count)
+            executed = np.full(count, len(code.steps), np.int32)
+            return Results({"c": np.ascontiguousarray(table[:, 1:-1].T)}, executed)
+        results, executed = run_vertices(code, attributes, table, count, code.layout.results)
+        return Results({program.profile.results[index]: array for index, array in results.items()}, executed)
 
 
 def check_arrays(
@@ -69,6 +73,8 @@ def check_arrays(
         name = names.get(index, f"vertex.attrib[{index}]") if declared else f"v[{index}]"
         if index not in attributes:
             raise InputError(f"attribute {name} is read by the program but not given")
+        if not declared and attributes[index].dtype != np.float32:
+            raise InputError(f"attribute {name} is {attributes[index].dtype}, not float32")
         if attributes[index].shape not in ((count, 4), (1, 4)):
             raise InputError(f"attribute {name} has shape {attributes[index].shape}, not ({count}, 4)")
         if declared and attributes[index].dtype.itemsize != 4:
@@ -117,47 +123,45 @@ def begin(f: Float32Array, code: Code, attributes: Mapping[int, Float32Array], s
         f[rows] = value
 
 
-def _run_vertices(
+def run_vertices(
     code: Code,
     attributes: Mapping[int, Float32Array],
     table: Float32Array,
     count: int,
-    perturbation: Perturbation | None,
-) -> Results:
-    layout, profile = code.layout, code.program.profile
-    results = {index: np.empty((count, 4), np.float32) for index, _ in layout.results}
+    outputs: Outputs,
+) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
+    """Number → what the four rows of each output hold at the end, and the instructions executed."""
+    results = {index: np.empty((count, 4), np.float32) for index, _ in outputs}
     executed = np.full(count, code.length, np.int32)
     chunk = CHUNK
-    buffer = np.empty((layout.total, min(chunk, count)), np.float32)
+    buffer = np.empty((code.layout.total, min(chunk, count)), np.float32)
     start = 0
     while start < count:
         stop = min(start + chunk, count)
         if buffer.shape[1] < stop - start:
-            buffer = np.empty((layout.total, stop - start), np.float32)
+            buffer = np.empty((code.layout.total, stop - start), np.float32)
         f = buffer[:, : stop - start]
         begin(f, code, attributes, start, stop)
-        if perturbation is not None:
-            perturbation.begin(start, stop)
         if code.straight is not None:
             for step in code.straight:
                 step(f, table)
-            _store(f, layout, results, slice(start, stop))
+            _store(f, outputs, results, slice(start, stop))
         else:
-            together = _run_chunk(code, f, table, results, executed[start:stop], start, perturbation)
+            together = _run_chunk(code, f, table, outputs, results, executed[start:stop], start)
             if together < chunk // 8 and chunk < LARGEST_CHUNK:
                 chunk *= 4
         start = stop
-    return Results({profile.results[index]: array for index, array in results.items()}, executed)
+    return results, executed
 
 
 def _run_chunk(
     code: Code,
     f: Float32Array,
     table: Float32Array,
+    outputs: Outputs,
     results: Mapping[int, Float32Array],
     executed: npt.NDArray[np.int32],
     start: int,
-    perturbation: Perturbation | None,
 ) -> float:
     """Run one chunk of a program with flow instructions; how many lanes ran together on average."""
     count = f.shape[1]
@@ -166,21 +170,20 @@ def _run_chunk(
     def finish(group: Group) -> None:
         executed[group.lanes] = group.executed
         lanes = slice(start, start + count) if group is everyone else group.lanes + start
-        _store(group.f, code.layout, results, lanes)
+        _store(group.f, outputs, results, lanes)
 
-    witness = None if perturbation is None else perturbation.witness
-    scheduler = Scheduler(code, finish, witness)
+    scheduler = Scheduler(code, finish)
     scheduler.run(everyone, table)
     return scheduler.lanes / max(scheduler.blocks, 1)
 
 
 def _store(
     f: Float32Array,
-    layout: Layout,
+    outputs: Outputs,
     results: Mapping[int, Float32Array],
     lanes: slice | npt.NDArray[np.intp],
 ) -> None:
-    for index, row in layout.results:
+    for index, row in outputs:
         if isinstance(lanes, slice):
             part = results[index][lanes]
             for component in range(4):
@@ -189,20 +192,11 @@ def _store(
             results[index][lanes] = np.ascontiguousarray(f[row : row + 4].T)
 
 
-def _run_state(
-    code: Code,
-    attributes: Mapping[int, Float32Array],
-    table: Float32Array,
-    count: int,
-    perturbation: Perturbation | None,
-) -> Results:
+def run_state(code: Code, attributes: Mapping[int, Float32Array], table: Float32Array, count: int) -> None:
+    """Run a vertex state program once a row of attribute 0; what it writes goes into ``table``."""
     assert code.straight is not None
     f = np.empty((code.layout.total, 1), np.float32)
     for index in range(count):
         begin(f, code, attributes, index, index + 1)
-        if perturbation is not None:
-            perturbation.begin(index, index + 1)
         for step in code.straight:
             step(f, table)
-    executed = np.full(count, len(code.steps), np.int32)
-    return Results({"c": np.ascontiguousarray(table[:, 1:-1].T)}, executed)

@@ -111,13 +111,13 @@ def load(values: npt.NDArray[Any], out: Float32Array) -> None:
 
 def has_nan(values: Float32Array) -> bool:
     """True if some value is NaN."""
-    largest = values.max()
+    largest = np.maximum.reduce(values, axis=None)
     return bool(largest != largest)
 
 
 def has_negative_zero(values: Float32Array) -> bool:
     """True if some value is −0."""
-    return bool(values.view(np.int32).min() == _NEGATIVE_ZERO_BITS)
+    return bool(np.minimum.reduce(values.view(np.int32), axis=None) == _NEGATIVE_ZERO_BITS)
 
 
 def positive_nan(values: Float32Array) -> None:

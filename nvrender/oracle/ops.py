@@ -107,11 +107,12 @@ def _multiply_add_vp1(
 
 def _sum(out: Float32Array, terms: Float32Array) -> None:
     """Left to right, unfused (NV_vertex_program2 2.14.3.9)."""
-    partial = terms[0:1]
-    for index in range(1, len(terms)):
-        target = out if index == len(terms) - 1 else partial
-        np.add(partial, terms[index : index + 1], out=target)
-        flush(target)
+    partial = terms[0]
+    for term in terms[1:-1]:
+        np.add(partial, term, partial)
+        flush(partial)
+    np.add(partial, terms[-1], out[0])
+    flush(out)
 
 
 def _dot(out: Float32Array, work: Float32Array, a: Float32Array, b: Float32Array) -> None:
@@ -323,6 +324,15 @@ def _lit_z(out: Float32Array, work: Float32Array, x: Float32Array, y: Float32Arr
     flush(out)
 
 
+def _lit_z_vp1(
+    out: Float32Array, work: Float32Array, x: Float32Array, y: Float32Array, w: Float32Array
+) -> None:
+    """Any base, NaN too, to the power 0 is 1 (NV_vertex_program 2.14.1.10.17)."""
+    powerless = (x > ZERO) & (w == ZERO)
+    _lit_z(out, work, x, y, w)
+    np.copyto(out, np.float32(1.0), where=powerless)
+
+
 def _plus_nan(function: Function) -> Function:
     """``function`` with +NaN for every NaN (NV_vertex_program 2.14.1.11)."""
 
@@ -422,7 +432,7 @@ _VP1: dict[str, Operation] = {
         (_one, ()),
     ),
     "LIT": _components(
-        (_one, ()), (_plus_nan(_lit_y), _scalar_x), (_plus_nan(_lit_z), _lit_reads), (_one, ())
+        (_one, ()), (_plus_nan(_lit_y), _scalar_x), (_plus_nan(_lit_z_vp1), _lit_reads), (_one, ())
     ),
     "LOG": _components((_log_x, _scalar_x), (_log_y, _scalar_x), (_plus_nan(_log_z), _scalar_x), (_one, ())),
     "MAD": _lanewise(_multiply_add_vp1, in_place=False),

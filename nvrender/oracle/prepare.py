@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from nvrender.isa.opcodes import DataType, Opcode
+from nvrender.isa.opcodes import DataType
+from nvrender.oracle.blocks import Block, blocks_of
 from nvrender.oracle.commit import commit, copy, flag_step, needs_operands, one_slice
 from nvrender.oracle.declared import operation_of
 from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
@@ -21,27 +21,16 @@ from nvrender.oracle.ops import Function, Operation, Shape
 from nvrender.program import Clamp, Instruction, Program, RegisterFile
 from nvrender.source import TargetError
 
-
-class Observer(Protocol):
-    """Sees results before they are committed, and may change them."""
-
-    def result(
-        self,
-        ordinal: int,
-        opcode: Opcode,
-        component: int,
-        values: Float32Array,
-        operands: Sequence[Float32Array],
-    ) -> None:
-        """``values`` (1, n) is one component; ``operands`` (1, n) are the scalars LIT's z reads."""
+#: (instruction ordinal, its step) → the step to take instead.
+Watch = Callable[[int, "Step | Jump"], "Step | Jump"]
 
 
 @dataclass(frozen=True)
 class Code:
     """A prepared program; ``steps[i]`` does instruction i, or is a Jump.
 
-    ``straight`` are the steps of a program without flow instructions, else None; ``initial`` the rows
-    that must hold their initial value at the start.
+    ``straight`` are the steps of a program without flow instructions, else None, and then ``blocks``
+    has them by leader. ``initial`` are the rows that must hold their initial value at the start.
     """
 
     program: Program
@@ -49,6 +38,7 @@ class Code:
     steps: tuple[Step | Jump, ...]
     straight: tuple[Step, ...] | None
     initial: InitialRows
+    blocks: dict[int, Block]
 
     @property
     def length(self) -> int:
@@ -60,34 +50,44 @@ _KEPT = 32
 _prepared: OrderedDict[int, Code] = OrderedDict()
 
 
-def prepare(program: Program, observer: Observer | None = None) -> Code:
+def prepare(program: Program) -> Code:
     """Resolve every operand and destination of ``program`` once; the last few programs are kept."""
-    if observer is not None:
-        return _prepare(program, observer)
     code = _prepared.get(id(program))
     if code is None or code.program is not program:
-        code = _prepared[id(program)] = _prepare(program, None)
+        layout = lay_out(program)
+        steps = tuple(
+            _step(instruction, ordinal, layout) for ordinal, instruction in enumerate(program.instructions)
+        )
+        code = _prepared[id(program)] = _code(program, layout, steps, every_row=False)
         while len(_prepared) > _KEPT:
             _prepared.popitem(last=False)
     return code
 
 
-def _prepare(program: Program, observer: Observer | None) -> Code:
-    layout = lay_out(program)
+def prepare_watched(program: Program, layout: Layout, watch: Watch) -> Code:
+    """As ``prepare``, each step replaced by ``watch``'s, all rows of ``layout`` set at the start.
+
+    Each step leaves its results in ``layout.out``'s rows too, masked or not.
+    """
     steps = tuple(
-        _step(instruction, layout, observer, ordinal)
+        watch(ordinal, _step(instruction, ordinal, layout, watched=True))
         for ordinal, instruction in enumerate(program.instructions)
     )
+    return _code(program, layout, steps, every_row=True)
+
+
+def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, every_row: bool) -> Code:
     straight = tuple(step for step in steps if not isinstance(step, Jump))
     flow = len(steps) - len(straight)
     if flow == 1 and isinstance(steps[-1], Jump) and program.instructions[-1].implicit:
         flow = 0
     if program.entry or flow:
-        return Code(program, layout, steps, None, initial_rows(program, layout, straight=False))
-    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=True))
+        initial = initial_rows(program, layout, straight=False)
+        return Code(program, layout, steps, None, initial, blocks_of(steps, program))
+    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
 
 
-def _step(instruction: Instruction, layout: Layout, observer: Observer | None, ordinal: int) -> Step | Jump:
+def _step(instruction: Instruction, ordinal: int, layout: Layout, *, watched: bool = False) -> Step | Jump:
     operation = operation_of(instruction)
     if operation.shape is Shape.FLOW:
         return jump_of(instruction, ordinal, layout)
@@ -102,12 +102,10 @@ def _step(instruction: Instruction, layout: Layout, observer: Observer | None, o
     if not enabled or discarded(instruction) or never:
         return _nothing
     loaded = _load_operands(instruction, operation, layout, enabled)
-    in_destination = observer is None and _may_write_directly(instruction, operation, enabled, loaded)
+    in_destination = not watched and _may_write_directly(instruction, operation, enabled, loaded)
     first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
     parts += _compute(operation, layout, loaded, enabled, first)
-    if observer is not None and destination.type is DataType.FLOAT:
-        parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observer, ordinal)
     if instruction.clamp is not None and destination.type is DataType.FLOAT:
         parts += _clamp(instruction.clamp, enabled, first)
     if instruction.condition_code is not None:
@@ -229,12 +227,10 @@ def _compute(
     if operation.shape is Shape.SCALAR:
         fetches = [loaded[position].fetch(components) for position, components in operation.reads[0]]
         row = first + enabled[0]
-        steps = [_call(operation.functions[0], slice(row, row + 1), work, fetches)]
-        steps += [
-            copy(slice(row, row + 1), one_slice(first + component for component in run))
-            for run in runs(enabled[1:])
+        return [
+            _call(operation.functions[0], slice(row, row + 1), work, fetches),
+            *_replicate(enabled, first),
         ]
-        return steps
     return [
         _call(
             operation.functions[component],
@@ -243,6 +239,15 @@ def _compute(
             [loaded[position].fetch(components) for position, components in operation.reads[component]],
         )
         for component in enabled
+    ]
+
+
+def _replicate(enabled: Sequence[int], first: int) -> list[Step]:
+    """Copy the first enabled component to the others."""
+    row = first + enabled[0]
+    return [
+        copy(slice(row, row + 1), one_slice(first + component for component in run))
+        for run in runs(enabled[1:])
     ]
 
 
@@ -255,24 +260,3 @@ def _call(function: Function, out: slice, work: slice, fetches: Sequence[Fetch])
         return lambda f, c: function(f[out], f[work], one(f, c), two(f, c))
     several = tuple(fetches)
     return lambda f, c: function(f[out], f[work], *[fetch(f, c) for fetch in several])
-
-
-def _observe(
-    opcode: Opcode,
-    operation: Operation,
-    layout: Layout,
-    loaded: Sequence[Loaded],
-    enabled: Sequence[int],
-    observer: Observer,
-    ordinal: int,
-) -> list[Step]:
-    def hook(component: int) -> Step:
-        row = slice(layout.out + component, layout.out + component + 1)
-        fetches: list[Fetch] = []
-        if operation.shape is Shape.COMPONENTS:
-            fetches = [loaded[position].fetch(parts) for position, parts in operation.reads[component]]
-        return lambda f, c: observer.result(
-            ordinal, opcode, component, f[row], [fetch(f, c) for fetch in fetches]
-        )
-
-    return [hook(component) for component in enabled]

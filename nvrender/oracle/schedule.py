@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import SAVED, CallStacks, Counts, Group, merge
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
-from nvrender.oracle.operands import Step
 from nvrender.oracle.prepare import Code
 
 #: How many instructions the lanes at the lowest counter may be ahead before those behind get their turn.
@@ -22,44 +20,6 @@ WATCHDOG = 1 << 20
 
 _STRUCTURED = frozenset({"IF", "ELSE", "ENDIF", "REP", "ENDREP"})
 
-#: Called with every conditional decision: group, the next instruction, taken by lane.
-Witness = Callable[[Group, int, BoolArray], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A straight run of steps from a leader; ``jump`` ends it, or it falls into the next leader."""
-
-    steps: tuple[Step, ...]
-    length: int
-    jump: Jump | None
-    after: int
-
-
-def blocks_of(code: Code) -> dict[int, Block]:
-    """leader → block. Leaders are the entry, every target, and what follows a flow instruction."""
-    steps = code.steps
-    leaders = {0, code.program.entry}
-    for index, step in enumerate(steps):
-        if isinstance(step, Jump):
-            leaders |= {index + 1, step.target, step.target + 1}
-    leaders.discard(len(steps) + 1)
-    implicit = [instruction.implicit for instruction in code.program.instructions]
-    blocks = {}
-    for leader in leaders:
-        straight: list[Step] = []
-        index = leader
-        jump = None
-        while index < len(steps) and (index == leader or index not in leaders):
-            step = steps[index]
-            index += 1
-            if isinstance(step, Jump):
-                jump = step
-                break
-            straight.append(step)
-        blocks[leader] = Block(tuple(straight), index - leader - sum(implicit[leader:index]), jump, index)
-    return blocks
-
 
 class Scheduler:
     """Runs one chunk to the end; ``finish`` gets each group of lanes that terminates.
@@ -67,10 +27,10 @@ class Scheduler:
     ``blocks`` counts the blocks run, ``lanes`` the lanes in them.
     """
 
-    def __init__(self, code: Code, finish: Callable[[Group], None], witness: Witness | None = None) -> None:
+    def __init__(self, code: Code, finish: Callable[[Group], None]) -> None:
         profile = code.program.profile
         self._code = code
-        self._blocks = blocks_of(code)
+        self._blocks = code.blocks
         self._end = len(code.steps)
         self._state = code.layout.state
         self._limit = profile.execution_limit or WATCHDOG
@@ -78,7 +38,6 @@ class Scheduler:
         self._skip = profile.call_overflow == "skip"
         self._stacks = CallStacks()
         self._finish = finish
-        self._witness = witness
         self._waiting: dict[int, list[Group]] = {}
         self.blocks = 0
         self.lanes = 0
@@ -163,8 +122,6 @@ class Scheduler:
             return True
         if jump.passes is not None:
             taken = jump.passes(group.f)
-            if self._witness is not None:
-                self._witness(group, group.counter, taken)
             count = np.count_nonzero(taken)
             if count == 0:
                 return True
@@ -195,8 +152,6 @@ class Scheduler:
 
     def _divide(self, group: Group, taken: BoolArray, counter: int) -> bool:
         """Send lanes to ``counter`` where ``taken`` holds; False if no lane is left at ``group``."""
-        if self._witness is not None:
-            self._witness(group, group.counter, taken)
         count = np.count_nonzero(taken)
         if count == 0:
             return True

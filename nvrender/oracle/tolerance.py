@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array, Results
-from nvrender.isa.opcodes import PrecisionKind
+from nvrender.isa.profiles import Stage
+from nvrender.oracle.influence import Influence, influence
 from nvrender.oracle.machine import execute
 from nvrender.oracle.numerics import SMALLEST_NORMAL
-from nvrender.oracle.perturbation import Float64Array, Fractions, Perturbation, bounds
-from nvrender.program import Program
+from nvrender.oracle.precision import Float64Array, bounds
+from nvrender.oracle.shadow import radii
+from nvrender.program import Program, RegisterFile
+from nvrender.source import TargetError
 
-__all__ = ["Comparison", "Perturbation", "bounds", "compare", "envelope"]
+__all__ = ["LONGEST", "Comparison", "bounds", "compare", "envelope"]
 
-#: Random trials find most of the worst case of many errors together; the rest is this factor.
-_MARGIN = 1.5
-
-
-def _approximate(program: Program, rounding: bool) -> list[int]:
-    """Indices of the instructions whose results may differ between implementations."""
-    found = []
-    for index, instruction in enumerate(program.instructions):
-        kinds = {precision.kind for precision in instruction.opcode.precision}
-        kinds -= {PrecisionKind.EXACT}
-        if not (rounding and instruction.opcode.family == "vp1"):
-            kinds -= {PrecisionKind.ROUNDED}
-        if kinds:
-            found.append(index)
-    return found
-
-
-def _signs(approximate: list[int], trial: int) -> Fractions:
-    """The whole bound, with one combination of signs a trial."""
-    signs = {index: 1.0 if trial >> place & 1 else -1.0 for place, index in enumerate(approximate)}
-    return lambda ordinal, lanes: signs[ordinal]
-
-
-def _random(generator: np.random.Generator) -> Fractions:
-    """Any fraction of the bound, half the time the whole of it."""
-
-    def draw(ordinal: int, lanes: int) -> Float64Array:
-        fractions = generator.uniform(-1.0, 1.0, lanes)
-        whole = generator.random(lanes) < 0.5
-        return np.where(whole, np.sign(fractions), fractions)
-
-    return draw
+#: Vertices that execute more instructions are not followed.
+LONGEST = 1 << 12
 
 
 def envelope(
@@ -57,66 +30,51 @@ def envelope(
     parameters: Float32Array,
     count: int,
     *,
-    trials: int = 8,
-    seed: int = 0,
     rounding: bool = False,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: how far each result may lie from the oracle's.
 
-    Runs the program ``trials`` times with every approximate result moved within the precision it is
-    owed (isa.opcodes.Precision) and takes the largest deviation. With few approximate instructions
-    every combination of extremes is tried; otherwise random ones, and half as much again is allowed.
-    A vertex whose branches go another way in some trial, or whose result is INF or NaN in some trials
-    only, may be anything: its tolerance is INF. ``rounding`` allows !!VP1.x one unit in the last place
-    an operation (NV_vertex_program 2.14.1.11). Arguments are execute's.
+    A radius goes with every register component: an approximate instruction gives its result the bound
+    of isa.opcodes.Precision, every other passes on what its operands' radii can do to its result, and
+    its rounding. What no approximation flows into is exact, 0. Where a branch could go either way, or a
+    result be INF or NaN or not, the tolerance is INF. ``rounding`` allows !!VP1.x one unit in the last
+    place an operation (NV_vertex_program 2.14.1.11). Arguments are execute's.
+
+    A vertex that executes more than 4,096 instructions is not followed, nor are executions of a state
+    program that come to more together: what approximations may flow into has no limit there.
+
+    Raises TargetError for declared-name programs.
     """
-    approximate = _approximate(program, rounding)
-    if not approximate:
-        exact = execute(program, attributes, parameters, count)
-        return {name: np.zeros_like(value) for name, value in exact.items()}
-    plain = Perturbation(count, lambda ordinal, lanes: 0.0)
-    expected = execute(program, attributes, parameters, count, perturbation=plain)
+    if program.profile.language is not None:
+        raise TargetError(f"no tolerances for {program.profile.name} programs yet; give a number")
+    reach = influence(program, rounding)
+    expected = execute(program, attributes, parameters, count)
+    if not reach.places:
+        return {name: np.zeros_like(value) for name, value in expected.items()}
     assert expected.executed is not None
-    complete = 2 ** len(approximate) <= trials
-    generator = np.random.default_rng(seed)
-    deviation = {name: np.zeros(value.shape, np.float64) for name, value in expected.items()}
-    strayed = np.zeros(count, np.bool_)
-    for trial in range(2 ** len(approximate) if complete else max(trials, 2)):
-        fractions = _random(generator)
-        if complete:
-            fractions = _signs(approximate, trial)
-        elif trial < 2:
-            fractions = _signs(approximate, -trial)
-        moved = Perturbation(count, fractions, rounding=rounding)
-        results = execute(program, attributes, parameters, count, perturbation=moved)
-        strayed |= (moved.decisions != plain.decisions) | (results.executed != expected.executed)
-        for name, value in results.items():
-            np.maximum(deviation[name], _deviation(expected[name], value), out=deviation[name])
-    return {
-        name: _tolerance(worst, strayed, 1.0 if complete else _MARGIN) for name, worst in deviation.items()
-    }
+    if program.profile.stage is Stage.VERTEX_STATE:
+        if expected.executed.sum() <= LONGEST:
+            return radii(program, attributes, parameters, count, reach, rounding=rounding)
+        return {"c": _unlimited(reach, RegisterFile.PARAMETER, range(len(parameters)))}
+    followed = np.flatnonzero(expected.executed <= LONGEST)
+    rows = {index: array if len(array) == 1 else array[followed] for index, array in attributes.items()}
+    found = radii(program, rows, parameters, len(followed), reach, rounding=rounding)
+    tolerance = {}
+    for number, name in enumerate(program.profile.results):
+        if name in expected:
+            (limit,) = _unlimited(reach, RegisterFile.RESULT, [number])
+            tolerance[name] = np.tile(limit, (count, 1))
+            tolerance[name][followed] = found[name]
+    return tolerance
 
 
-def _deviation(expected: Float32Array, moved: Float32Array) -> Float64Array:
-    same = (expected == moved) | (np.isnan(expected) & np.isnan(moved))
-    with np.errstate(all="ignore"):
-        distance = np.abs(moved.astype(np.float64) - expected.astype(np.float64))
-    distance[~np.isfinite(distance)] = np.inf
-    distance[same] = 0.0
-    return distance
-
-
-def _tolerance(worst: Float64Array, strayed: npt.NDArray[np.bool_], margin: float) -> Float32Array:
-    """float32, rounded up."""
-    with np.errstate(all="ignore"):
-        wide = worst * margin
-        narrow = wide.astype(np.float32)
-        narrow = np.where(narrow < wide, np.nextafter(narrow, np.float32(np.inf)), narrow)
-    if len(strayed) == len(narrow):
-        narrow[strayed] = np.inf
-    elif strayed.any():
-        narrow[...] = np.inf
-    return narrow
+def _unlimited(reach: Influence, file: RegisterFile, indices: Iterable[int]) -> Float32Array:
+    """INF for each component of some registers that approximations may reach, else 0; (k, 4)."""
+    reached = [
+        [reach.decides or (file, index, component) in reach.places for component in range(4)]
+        for index in indices
+    ]
+    return np.asarray(np.where(reached, np.inf, 0.0), np.float32)
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,7 @@ def _steps(code: Code, rows: Mapping[int, Float32Array], parameters: Float32Arra
     counter, number, stack = code.program.entry, 0, list[int]()
     limit = code.program.profile.execution_limit or len(code.steps)
     names = _names(code)
+    writes_parameters = code.program.profile.stage is Stage.VERTEX_STATE
     while counter < len(code.steps):
         number += 1
         index, step, instruction = counter, code.steps[counter], code.program.instructions[counter]
@@ -92,11 +93,12 @@ def _steps(code: Code, rows: Mapping[int, Float32Array], parameters: Float32Arra
             if end:
                 return
         else:
-            before, shared = f[: code.layout.state, 0].copy(), table.copy()
+            before = f[: code.layout.state, 0].copy()
+            shared = table.copy() if writes_parameters else table
             with arithmetic():
                 step(f, table)
             changes = _changes(names, before, f[: code.layout.state, 0])
-            if code.program.profile.stage is Stage.VERTEX_STATE:
+            if writes_parameters:
                 changes += _parameter_changes(shared, table)
             if number == limit and counter < len(code.steps):
                 yield Step(number, index, instruction, changes, None, f"{limit} instructions")

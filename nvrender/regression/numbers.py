@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
-from nvrender.oracle.tolerance import Comparison, compare, envelope
+from nvrender.isa.profiles import Stage
+from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope
 from nvrender.program import COMPONENTS, Program
 from nvrender.run import run
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+#: Vertices compared, taken evenly from larger meshes.
+MOST_VERTICES = 1 << 18
 
 _CELL = 12
 _COLUMNS = 1024
@@ -23,11 +29,19 @@ _LABEL = 72
 
 @dataclass(frozen=True)
 class ProgramComparison:
-    """One program: result name → what compare found, over ``vertices`` vertices."""
+    """One program: result name → what compare found, over ``vertices`` vertices.
+
+    ``indices`` are their numbers in what was given, ``notes`` say what was left out.
+    """
 
     name: str
-    vertices: int
     results: dict[str, Comparison]
+    indices: npt.NDArray[np.intp]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def vertices(self) -> int:
+        return len(self.indices)
 
     @property
     def mismatches(self) -> int:
@@ -40,12 +54,13 @@ class ProgramComparison:
             "program": self.name,
             "vertices": self.vertices,
             "mismatches": self.mismatches,
+            "notes": list(self.notes),
             "results": [
                 {
                     "name": name,
                     "mismatches": len(row.mismatches),
                     "worst_ulp": row.worst if np.isfinite(row.worst) else None,
-                    "worst_vertex": row.worst_at[0],
+                    "worst_vertex": self._vertex(name, row),
                 }
                 for name, row in self.results.items()
             ],
@@ -54,13 +69,20 @@ class ProgramComparison:
     def text(self) -> str:
         """A few lines for a terminal."""
         lines = [f"{self.name}: {self.vertices} vertices, {self.mismatches} values outside the precision"]
+        lines += [f"  {note}" for note in self.notes]
         for name, row in self.results.items():
-            vertex, component = row.worst_at
-            place = f" at vertex {vertex}.{COMPONENTS[component]}" if row.worst else ""
-            lines.append(
-                f"  {name:<6} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside"
-            )
+            component = COMPONENTS[row.worst_at[1]]
+            place = f" at {self._place(name)} {self._vertex(name, row)}.{component}" if row.worst else ""
+            lines.append(f"  {name:<6} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside")
         return "\n".join(lines)
+
+    def _place(self, name: str) -> str:
+        return "parameter" if name == "c" else "vertex"
+
+    def _vertex(self, name: str, row: Comparison) -> int:
+        """The number of the worst vertex; of a state program, of the parameter."""
+        place = row.worst_at[0]
+        return place if name == "c" or not self.vertices else int(self.indices[place])
 
 
 def compare_program(
@@ -72,13 +94,43 @@ def compare_program(
     *,
     numerics: str = "exact",
 ) -> ProgramComparison:
-    """Run ``program`` on both sides and compare every result; InputError, ContextError as ``run``."""
-    expected = run(program, attributes, parameters, backend="oracle", state=state)
-    actual = run(program, attributes, parameters, backend="gpu", state=state, numerics=numerics)
+    """Run ``program`` on both sides and compare every result; InputError, ContextError as ``run``.
+
+    At most MOST_VERTICES vertices take part. Where one would execute more than LONGEST instructions,
+    both sides stop after LONGEST, as they would after profile.execution_limit.
+    """
     arrays, count = attribute_arrays(program, attributes, state, None)
-    tolerance = envelope(program, arrays, parameter_array(program, parameters, state), count)
-    zero = {row: np.zeros_like(array) for row, array in expected.items()}
-    return ProgramComparison(name, count, compare(expected, actual, zero | tolerance))
+    registers = parameter_array(program, parameters, state)
+    indices, notes = _sample(program, count)
+    if len(indices) < count:
+        arrays = {
+            index: np.repeat(array, len(indices), axis=0) if len(array) == 1 else array[indices]
+            for index, array in arrays.items()
+        }
+        attributes, count = arrays, len(indices)
+    expected = run(program, attributes, parameters, backend="oracle", state=state)
+    if expected.executed is not None and expected.executed.max(initial=0) > LONGEST:
+        notes = (*notes, f"both sides stopped after {LONGEST} instructions")
+        program = replace(program, profile=replace(program.profile, execution_limit=LONGEST))
+        expected = run(program, attributes, parameters, backend="oracle", state=state)
+    actual = run(program, attributes, parameters, backend="gpu", state=state, numerics=numerics)
+    tolerance = envelope(program, arrays, registers, count)
+    zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in expected.items()}
+    return ProgramComparison(name, compare(expected, actual, zero | tolerance), indices, notes)
+
+
+def _sample(program: Program, count: int) -> tuple[npt.NDArray[np.intp], tuple[str, ...]]:
+    """Which of ``count`` vertices to compare, and a note if not all."""
+    if program.profile.stage is Stage.VERTEX_STATE:
+        # One execution sees what the one before wrote: the first ones, in order.
+        most = max(LONGEST // max(len(program.instructions), 1), 1)
+        chosen = np.arange(min(count, most))
+    else:
+        most = MOST_VERTICES
+        chosen = np.linspace(0, count - 1, most).astype(np.intp) if count > most else np.arange(count)
+    if count <= most:
+        return chosen, ()
+    return chosen, (f"{len(chosen)} of {count} vertices compared",)
 
 
 def picture(comparisons: list[ProgramComparison]) -> Image:

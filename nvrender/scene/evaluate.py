@@ -9,22 +9,25 @@ import numpy as np
 
 from nvrender.gl import state as gl
 from nvrender.gl.state import State
+from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.program import Program
 from nvrender.scene import forms
 from nvrender.scene.animation import bone_rows, eye_and_target, number, transform, vector
-from nvrender.scene.load import rows_of
 from nvrender.scene.matrices import Float64Array, frozen, inverse, look_at, mirror, perspective
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
 from nvrender.scene.shapes import MeshData
+from nvrender.source import SceneError
 
 ParameterValues = dict[int, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]
 
 
 @dataclass(frozen=True)
 class Draw:
-    """One draw. ``parameters`` maps registers to (4,) rows, tracked matrices left out; they
-    are in ``state``.  Draws of equal ``key`` differ in numbers only. ``state_programs`` are vertex state programs and their v[0], to be run before it.
+    """One draw. ``parameters`` maps registers to (4,) rows; tracked matrices are left to ``state``.
+
+    Draws of equal ``key`` differ in numbers only. ``state_programs`` are vertex state programs and
+    their v[0], to be run before the draw.
     """
 
     name: str
@@ -51,11 +54,18 @@ class _View:
 
 
 def draws(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Draw]:
-    """The draws of a frame in order, reflections first. ``size`` is the picture's, for aspect and viewport."""
+    """The draws of a frame in order, reflections first; ``size`` is the picture's in pixels."""
     time = frame / scene.animation.fps
     camera = scene.form.camera
     eye, target = eye_and_target(camera, time)
-    projection = perspective(number(camera.fov, time), size[0] / size[1], camera.near, camera.far)
+    fov = number(camera.fov, time)
+    if not 0.0 < fov < 180.0:
+        raise SceneError(f"{scene.name}: camera.fov: is {fov:g} in frame {frame}; expected 0 to 180 degrees")
+    if not np.cross(np.subtract(target, eye), camera.up).any():
+        raise SceneError(
+            f"{scene.name}: camera: in frame {frame} the eye is at the target, or looks along up"
+        )
+    projection = perspective(fov, size[0] / size[1], camera.near, camera.far)
     view = look_at(eye, target, camera.up)
     plain = _View(time, size, projection, view, eye, np.eye(4))
     mirrored = _View(time, size, projection, view, eye, mirror(scene.form.reflection.height))
@@ -67,9 +77,22 @@ def draws(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Draw]:
 
 
 def _copies(scene: Scene, draw: forms.DrawForm, view: _View, key: str) -> Iterator[Draw]:
-    form = scene.form
-    chains = _chain_parameters(form, view.time)
-    for index, copy in enumerate(draw.copies or [forms.Copy()]):
+    chains = _chain_parameters(scene.form, view.time)
+    for index, copy in enumerate(draw.copies or (forms.Copy(),)):
+        yield _draw(scene, draw, copy, view, chains, (key, index))
+
+
+def _draw(
+    scene: Scene,
+    draw: forms.DrawForm,
+    copy: forms.Copy,
+    view: _View,
+    chains: ParameterValues,
+    place: tuple[str, int],
+) -> Draw:
+    form, (key, index) = scene.form, place
+    # What overflows float32 is infinite there, as in a GL call.
+    with np.errstate(all="ignore"):
         steps = [*copy.transform, *draw.transform]
         model = view.reflection @ transform(steps, form.lights, view.time)
         tables = [form.parameters, _material(form, draw.material), draw.parameters,
@@ -79,7 +102,7 @@ def _copies(scene: Scene, draw: forms.DrawForm, view: _View, key: str) -> Iterat
         for register, value in merged.items():
             rows = _rows(value, scene, model, view)
             parameters.update({register + offset: row for offset, row in enumerate(rows)})
-        yield Draw(
+        return Draw(
             name=(draw.name or draw.mesh) + (f"[{index}]" if draw.copies else ""),
             key=key,
             program=scene.programs[draw.vertex],
@@ -113,12 +136,15 @@ def _rows(
     """A value as (n, 4) float32, filled up with 0, 0, 1."""
     if isinstance(value, forms.Named):
         return np.array([_named(value, scene, model, view)], np.float32)
-    vectors = value if rows_of(value) > 1 or isinstance(value[0], list) else [value]
+    vectors = [row for row in value if isinstance(row, tuple)] or [_scalars(value)]
     rows = np.tile(np.array([0.0, 0.0, 0.0, 1.0]), (len(vectors), 1))
     for row, components in zip(rows, vectors, strict=True):
-        if isinstance(components, list):
-            row[: len(components)] = vector(components, view.time)
+        row[: len(components)] = vector(components, view.time)
     return rows.astype(np.float32)
+
+
+def _scalars(value: tuple[forms.Number | tuple[forms.Number, ...], ...]) -> tuple[forms.Number, ...]:
+    return tuple(component for component in value if not isinstance(component, tuple))
 
 
 def _named(value: forms.Named, scene: Scene, model: Float64Array, view: _View) -> Float64Array:
@@ -160,7 +186,7 @@ def _state(scene: Scene, draw: forms.DrawForm, model: Float64Array, view: _View)
     for name, steps in draw.matrices.items():
         matrices[name] = transform(steps, scene.form.lights, view.time)
     tracking = scene.form.tracking if draw.tracking is None else draw.tracking
-    current = [row.initial for row in gl.ATTRIBUTES]
+    current = [row.initial for row in ATTRIBUTES]
     for index, values in draw.attributes.items():
         current[index] = _filled(values, (0.0, 0.0, 0.0, 1.0))
     state = State(
@@ -180,7 +206,9 @@ def _state(scene: Scene, draw: forms.DrawForm, model: Float64Array, view: _View)
 
 
 def _matrices(given: dict[str, Float64Array], prefix: str, count: int) -> tuple[gl.Matrix, ...]:
-    return tuple(frozen(given[name]) if (name := f"{prefix}{i}") in given else gl.IDENTITY for i in range(count))
+    return tuple(
+        frozen(given[name]) if (name := f"{prefix}{i}") in given else gl.IDENTITY for i in range(count)
+    )
 
 
 def _units(scene: Scene, draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
@@ -191,11 +219,12 @@ def _units(scene: Scene, draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
             mode=entry.mode,
             color=_filled(entry.color, (0.0, 0.0, 0.0, 0.0)),
             base_format=scene.base_formats[entry.texture],
+            coord_replace=entry.sprite,
         )
     return tuple(units)
 
 
-def _filled(values: list[float], fill: gl.Vector4) -> gl.Vector4:
+def _filled(values: tuple[float, ...], fill: gl.Vector4) -> gl.Vector4:
     filled = (*values, *fill[len(values) :])
     return filled[0], filled[1], filled[2], filled[3]
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.scene.forms import MAX_SIZE, File
+from nvrender.scene.form import MAX_SIZE
+from nvrender.scene.mesh_forms import File
 from nvrender.scene.shapes import MeshData, unit
 from nvrender.source import SceneError
 
@@ -21,7 +22,7 @@ TEXTURE_PIXELS = 64 * 2**20
 
 
 def existing(directory: Path, name: str, what: str, limit: int) -> Path:
-    """The file ``name`` relative to ``directory``; SceneError unless it is a file of at most ``limit`` bytes."""
+    """The file ``name`` in ``directory``; SceneError unless it is one, of at most ``limit`` bytes."""
     path = directory / name
     try:
         if path.is_dir():
@@ -48,7 +49,7 @@ def mesh_file(form: File, directory: Path) -> MeshData:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            mesh = trimesh.load(path, force="mesh", process=False, **options)
+            mesh: Any = trimesh.load(path, force="mesh", process=False, **options)
             positions = np.array(mesh.vertices, np.float64)
             faces = np.array(mesh.faces, np.int64).reshape(-1, 3)
             normals = np.array(mesh.vertex_normals, np.float64)

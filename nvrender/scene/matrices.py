@@ -16,7 +16,8 @@ Float64Array = npt.NDArray[np.float64]
 
 def _rows(matrix: Any) -> Float64Array:
     """pyrr's matrices multiply row vectors from the left."""
-    return np.array(matrix, np.float64).T
+    rows: Float64Array = np.array(matrix, np.float64).T
+    return rows
 
 
 def perspective(fov: float, aspect: float, near: float, far: float) -> Float64Array:

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from nvrender.scene import forms
+from nvrender.scene import mesh_forms as forms
 from nvrender.scene.animation import BONE_ROWS
-from nvrender.scene.files import mesh_file
+from nvrender.scene.files import MESH_BYTES, existing, mesh_file
 from nvrender.scene.shapes import (
     Curve,
     Float64Array,
@@ -23,7 +24,6 @@ from nvrender.scene.shapes import (
     spline,
     swept,
     turned,
-
 )
 from nvrender.scene.teapot import teapot
 
@@ -34,27 +34,20 @@ _STIFF = 0.25
 def build(form: forms.Mesh, directory: Path) -> MeshData:
     """The mesh a form describes; files are relative to ``directory``. SceneError for a bad file."""
     if isinstance(form, forms.File):
-        return mesh_file(form, directory)
-    return _built(_Frozen(form))
+        path = existing(directory, form.path, f"mesh file {form.path!r}", MESH_BYTES)
+        return _read(form, directory, path.stat().st_mtime_ns)
+    return _built(form)
 
 
-class _Frozen:
-    """A form that can be a cache's key: forms hold lists, so their text is compared."""
-
-    def __init__(self, form: Any) -> None:
-        self.form = form
-        self.text = repr(form)
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Frozen) and self.text == other.text
+@lru_cache(maxsize=8)
+def _read(form: forms.File, directory: Path, changed: int) -> MeshData:
+    """``changed`` is when the file was: another time is another mesh."""
+    return mesh_file(form, directory)
 
 
 @lru_cache(maxsize=32)
-def _built(frozen: _Frozen) -> MeshData:
-    mesh = _BUILDERS[type(frozen.form)](frozen.form)
+def _built(form: forms.Mesh) -> MeshData:
+    mesh = _BUILDERS[type(form)](form)
     for array in mesh.attributes.values():
         array.flags.writeable = False
     return mesh
@@ -116,7 +109,9 @@ def _cube(form: forms.Cube) -> MeshData:
 
         return surface
 
-    return joined([patch(face(axis, sign), form.cells, form.cells) for axis in range(3) for sign in (-1.0, 1.0)])
+    return joined(
+        [patch(face(axis, sign), form.cells, form.cells) for axis in range(3) for sign in (-1.0, 1.0)]
+    )
 
 
 def _cylinder(form: forms.Cylinder) -> MeshData:
@@ -138,7 +133,9 @@ def _cylinder(form: forms.Cylinder) -> MeshData:
     def foot(u: Float64Array, v: Float64Array) -> Float64Array:
         return point(u, form.radius * v, np.zeros_like(u))
 
-    return joined([patch(side, form.segments, form.cells), patch(lid, form.segments, 2), patch(foot, form.segments, 2)])
+    return joined(
+        [patch(side, form.segments, form.cells), patch(lid, form.segments, 2), patch(foot, form.segments, 2)]
+    )
 
 
 def _lathe(form: forms.Lathe) -> MeshData:
@@ -177,7 +174,9 @@ def _torus_knot(radius: float, tube: float, p: int, q: int) -> Curve:
     def curve(t: Float64Array) -> Float64Array:
         around, across = 2 * np.pi * p * t, 2 * np.pi * q * t
         level = radius + (tube * np.cos(across) if q else 0.0)
-        return np.stack([level * np.cos(around), level * np.sin(around), tube * np.sin(across) if q else 0 * t], -1)
+        return np.stack(
+            [level * np.cos(around), level * np.sin(around), tube * np.sin(across) if q else 0 * t], -1
+        )
 
     return curve
 
@@ -217,28 +216,37 @@ def _disk(form: forms.Disk) -> MeshData:
 
 def _galaxy(form: forms.Galaxy) -> MeshData:
     random = np.random.default_rng(form.seed)
-    core = random.random(form.count) < form.core
-    reach = random.random(form.count)
-    radius = np.where(core, np.abs(random.normal(0, 0.13, form.count)), 0.08 + 0.92 * reach**0.8)
-    arm = random.integers(form.arms, size=form.count) / form.arms
-    stray = random.normal(0.0, form.spread, form.count) * (0.35 + 0.5 * (1 - reach))
-    angle = np.where(core, random.random(form.count) * 2 * np.pi, 2 * np.pi * (arm + form.turns * radius + stray / 2))
-    height = random.normal(0.0, form.thickness, form.count) * np.where(core, 1.6, 0.3 + 0.7 * np.exp(-4 * radius))
+    count = form.count
+    core = random.random(count) < form.core
+    reach = random.random(count)
+    radius = np.where(core, np.abs(random.normal(0, 0.13, count)), 0.08 + 0.92 * reach**0.8)
+    arm = random.integers(form.arms, size=count) / form.arms
+    stray = random.normal(0.0, form.spread, count) * (0.35 + 0.5 * (1 - reach))
+    winding = 2 * np.pi * (arm + form.turns * radius + stray / 2)
+    angle = np.where(core, random.random(count) * 2 * np.pi, winding)
+    thin = np.where(core, 1.6, 0.3 + 0.7 * np.exp(-4 * radius))
+    height = random.normal(0.0, form.thickness, count) * thin
+    low, high = form.size
+    size = low + (high - low) * random.random(count) ** 6
+    attributes = {
+        0: np.stack([radius * form.radius, angle, height * form.radius], -1),
+        2: np.broadcast_to([0.0, 1.0, 0.0], (count, 3)),
+        3: _star_colors(form, radius, core, random),
+        6: np.stack([size, random.random(count) * 2 * np.pi, random.random(count) * 0.4], -1),
+        8: np.stack([radius, arm], -1),
+    }
+    return MeshData({key: np.array(value, np.float32) for key, value in attributes.items()}, None, "POINTS")
+
+
+def _star_colors(
+    form: forms.Galaxy, radius: Float64Array, core: npt.NDArray[np.bool_], random: np.random.Generator
+) -> Float64Array:
+    """From the inner to the outer colour, some in the accent colour, brighter and fainter."""
     share = np.clip(radius * 1.5 + random.normal(0, 0.12, form.count), 0, 1)[:, None]
     color = (1 - share) * np.asarray(form.inner) + share * np.asarray(form.outer)
     nebula = (random.random(form.count) < 0.07) & ~core
     color = np.where(nebula[:, None], np.asarray(form.accent), color)
-    low, high = form.size
-    size = low + (high - low) * random.random(form.count) ** 6
-    color = color * random.uniform(0.45, 1.0, (form.count, 1))
-    attributes = {
-        0: np.stack([radius * form.radius, angle, height * form.radius], -1),
-        2: np.broadcast_to([0.0, 1.0, 0.0], (form.count, 3)),
-        3: color,
-        6: np.stack([size, random.random(form.count) * 2 * np.pi, random.random(form.count) * 0.4], -1),
-        8: np.stack([radius, arm], -1),
-    }
-    return MeshData({key: np.array(value, np.float32) for key, value in attributes.items()}, None, "POINTS")
+    return np.asarray(color * random.uniform(0.45, 1.0, (form.count, 1)))
 
 
 def _teapot(form: forms.Teapot) -> MeshData:
@@ -261,5 +269,3 @@ _BUILDERS: dict[type, Callable[[Any], MeshData]] = {
     forms.Square: _square,
     forms.Galaxy: _galaxy,
 }
-
-

@@ -123,7 +123,9 @@ def turned(profile: Curve) -> Surface:
     def surface(u: Float64Array, v: Float64Array) -> Float64Array:
         radius, height = np.moveaxis(profile(v), -1, 0)
         angle = -2.0 * np.pi * u
-        return np.stack([np.maximum(radius, 0.0) * np.cos(angle), height, np.maximum(radius, 0.0) * np.sin(angle)], -1)
+        return np.stack(
+            [np.maximum(radius, 0.0) * np.cos(angle), height, np.maximum(radius, 0.0) * np.sin(angle)], -1
+        )
 
     return surface
 

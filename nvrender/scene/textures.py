@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.scene import forms
+from nvrender.scene import texture_forms as forms
 from nvrender.scene.files import texture_file
 
 Float64Array = npt.NDArray[np.float64]
@@ -54,9 +54,9 @@ def _bricks(form: forms.Bricks) -> UInt8Array:
     along = s * form.columns + 0.5 * (row % 2)
     column = np.floor(along) % form.columns
     ratio = (form.size[0] / form.columns) / (form.size[1] / form.rows)
-    edge = np.minimum(
-        np.minimum(along % 1.0, 1.0 - along % 1.0) * ratio, np.minimum((t * form.rows) % 1.0, 1.0 - (t * form.rows) % 1.0)
-    )
+    beside = np.minimum(along % 1.0, 1.0 - along % 1.0) * ratio
+    above = np.minimum((t * form.rows) % 1.0, 1.0 - (t * form.rows) % 1.0)
+    edge = np.minimum(beside, above)
     joint = 1.0 - np.clip((edge - form.joint / 2) / 0.025, 0.0, 1.0)
     stones = np.random.default_rng(form.seed).uniform(-1, 1, (form.rows, form.columns))
     tone = 1.0 + form.variety * stones[row.astype(int), column.astype(int)]
@@ -107,7 +107,7 @@ def _radial(form: forms.Radial) -> UInt8Array:
 
 
 def _surroundings(form: forms.Surroundings) -> UInt8Array:
-    """What a mirror ball shows: the normal at (s, t) turns the view (0, 0, -1) into R (OpenGL 1.5, 2.11.4)."""
+    """What a mirror ball shows: the normal at (s, t) turns the view (0, 0, -1) (OpenGL 1.5, 2.11.4)."""
     s, t = _coordinates(form.size)
     x, y = 2 * s - 1, 2 * t - 1
     outside = np.maximum(np.hypot(x, y), 1.0)

@@ -105,8 +105,8 @@ class _Generator:
         self.reads = [f"c[{index}]" for index in range(STEP_PARAMETER)]
         if self.state_program:
             self.reads = [name for name in self.reads if name not in self.approximate]
-        hot = self.random.randint(2, 4)
-        self.temporaries = temporaries[:hot] * 3 + temporaries
+        self.hot = temporaries[: self.random.randint(2, 4)]
+        self.temporaries = self.hot * 3 + temporaries
 
     # Operands
 
@@ -248,6 +248,8 @@ class _Generator:
             self._add_flow(units)
         for name in self.results if self.chance(0.5) else self.results[:1]:
             units.insert(self.random.randint(len(units) // 2, len(units)), self._report(name))
+        if not self.profile.labels or self.chance(0.8):
+            units[:0] = self._initial()
         units.insert(0, self._required())
         options = tuple(
             "OPTION NV_position_invariant;" for _ in range(self.random.randint(1, 2)) if self.invariant
@@ -259,6 +261,11 @@ class _Generator:
 
     def _report(self, name: str) -> Unit:
         return (f"MOV {name},{self.random.choice(self.temporaries)};",)
+
+    def _initial(self) -> list[Unit]:
+        """Values for the registers most used: compilers fold comparisons of what was never written."""
+        registers = [self.attribute() if self.chance(0.6) else self.parameter() for _ in self.hot]
+        return [(f"MOV {name},{register};",) for name, register in zip(self.hot, registers, strict=True)]
 
     def _required(self) -> Unit:
         """What every program must write: HPOS, or a parameter (NV_vertex_program2 2.14.1.8, 2.14.5)."""

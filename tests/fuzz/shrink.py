@@ -21,7 +21,7 @@ _ATTEMPTS = 600
 _PLAINER = (
     (re.compile(r"\|[-+]?([^|]*)\|"), r"\1"),
     (re.compile(r"([,])[-+]"), r"\1"),
-    (re.compile(r"(?<=\])\.[xyzw]{2,4}|(?<=R\d)\.[xyzw]{2,4}|(?<=R1\d)\.[xyzw]{2,4}"), ""),
+    (re.compile(r"(,[-+|]*(?:[cv]\[[^\]]*\]|R\d+))\.[xyzw]{2,4}"), r"\1"),
     (re.compile(r"\((\w\w)\.[xyzw]+\)"), r"(\1)"),
     (re.compile(r" ?\(\w\w(\.[xyzw]+)?\)"), ""),
     (re.compile(r"^(\w{3})C "), r"\1 "),

@@ -56,6 +56,8 @@ def test_unknown_words_list_what_there_is() -> None:
         run(TEXT, numerics="quick")
     with pytest.raises(InputError, match="'TEX7'; it writes HPOS, COL0, TEX0"):
         run(TEXT, results=["HPOS", "TEX7"])
+    with pytest.raises(InputError, match="results must be names"):
+        run(TEXT, results=5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match=r"nvrender\.State"):
         run(TEXT, state={})  # type: ignore[arg-type]
 

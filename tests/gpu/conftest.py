@@ -111,7 +111,7 @@ def live_objects(context: moderngl.Context) -> dict[str, set[int]]:
 def watched(context: moderngl.Context) -> Iterator[moderngl.Context]:
     """``context`` made current; afterwards no GL error is pending and no object is left."""
     with context:
-        assert context.error == "GL_NO_ERROR", "an earlier test left a GL error"
+        _ = context.error  # the test that left one has failed for it
         before = live_objects(context)
         yield context
         release(context)
@@ -138,7 +138,11 @@ def foreign_context() -> Iterator[moderngl.Context]:
 
 @pytest.fixture
 def unwatched_context() -> Iterator[moderngl.Context]:
-    """A context for shaders that do not compile: moderngl leaves an empty program object behind each."""
+    """A context whose left objects are not counted.
+
+    moderngl leaves an empty program object where a shader does not compile, and Mesa holds on to programs
+    after drawing with one that was deleted.
+    """
     made = _made()
     with made:
         yield made

@@ -406,6 +406,7 @@ def test_feedback_captures_sixteen_results_a_pass(context: moderngl.Context) -> 
 
 
 def test_the_framebuffer_of_nvrenders_own_context_stays(context: moderngl.Context) -> None:
+    found = context.fbo, context.mglo.fbo
     framebuffer = context.simple_framebuffer((4, 4))
     framebuffer.use()
     execute(*prepared(PROGRAMS["clip"], inputs(2)), mode="feedback")
@@ -413,9 +414,9 @@ def test_the_framebuffer_of_nvrenders_own_context_stays(context: moderngl.Contex
     assert context.mglo.fbo is framebuffer.mglo
     context.clear(1.0, 1.0, 1.0, 1.0)
     assert framebuffer.read(components=4) == b"\xff" * 64
+    context.fbo, context.mglo.fbo = found
     for thing in (*framebuffer.color_attachments, framebuffer.depth_attachment, framebuffer):
         thing.release()
-    context.fbo = None
 
 
 _OLD_GL = """
@@ -438,3 +439,18 @@ def test_opengl_3_3_is_enough(context: moderngl.Context) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "330 no: needs OpenGL 4.3, here is 3.3\n"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_a_caller_released_while_it_was_in_use(unwatched_context: moderngl.Context, mode: str) -> None:
+    framebuffer = unwatched_context.simple_framebuffer((4, 4))
+    framebuffer.use()
+    program = unwatched_context.program(vertex_shader="#version 330\nvoid main() { gl_Position = vec4(0); }")
+    array = unwatched_context.vertex_array(program, [])
+    array.render(moderngl.POINTS, vertices=1)
+    for thing in (*framebuffer.color_attachments, framebuffer.depth_attachment, framebuffer, array, program):
+        thing.release()
+    assert unwatched_context.error == "GL_NO_ERROR"
+    got = execute(*prepared(PROGRAMS["clip"], inputs(5)), context=unwatched_context, mode=mode)
+    agree(got, run(PROGRAMS["clip"], inputs(5)))
+    assert unwatched_context.error == "GL_NO_ERROR"

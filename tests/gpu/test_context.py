@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from nvrender.gpu import context as room
 from nvrender.gpu.context import check_errors, headless, information, using
 from nvrender.gpu.preservation import preserved
-from nvrender.source import ContextError, InternalError
+from nvrender.source import ContextError, InputError, InternalError
 
 
 def test_headless_is_made_once() -> None:
@@ -42,6 +43,13 @@ def test_each_thread_has_its_own_context() -> None:
     assert seen[0][0] is not headless()
     assert seen[0][1] == b"\x01\x02\x03\x04"
     seen[0][0].release()
+
+
+def test_a_forked_process_is_told_instead_of_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
+    headless()
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    with pytest.raises(ContextError, match="forked from one that used OpenGL"):
+        headless()
 
 
 def test_a_version_out_of_reach_is_named() -> None:
@@ -122,6 +130,14 @@ def current_context() -> int:
     function = ctypes.CDLL("libEGL.so.1").eglGetCurrentContext
     function.restype = ctypes.c_void_p
     return function() or 0
+
+
+def test_what_is_no_context_is_refused() -> None:
+    gone = moderngl.create_context(standalone=True, backend="egl")
+    gone.release()
+    for context, words in (("llvmpipe", "a str"), (gone, "released")):
+        with pytest.raises(InputError, match=f"moderngl.Context in use; this one is {words}"), using(context):  # type: ignore[arg-type]
+            pass
 
 
 def test_what_was_current_is_current_again(foreign_context: moderngl.Context) -> None:

@@ -87,6 +87,17 @@ def test_fog_counts_as_written_if_some_instruction_names_it(context: moderngl.Co
     close(found, [0.5, 0.5, 0.5, 1.0])
 
 
+def test_fog_color_is_clamped__opengl_3_10(context: moderngl.Context) -> None:
+    fog = Fog(enabled=True, mode="LINEAR", start=0.0, end=1.0, color=(3.0, -1.0, 0.5, 0.0))
+    found = picture(
+        context,
+        OPAQUE + "MOV o[FOGC].x,c[0].w;",
+        state=State(fog=fog),
+        parameters={0: (0.0, 1.0, 0.5, 0.5)},
+    )
+    close(one_color(found), [0.5, 0.5, 0.5, 0.5])
+
+
 def test_fog_that_is_not_enabled(context: moderngl.Context) -> None:
     found = picture(
         context, OPAQUE + "MOV o[FOGC],c[1];", parameters={0: COLOR, 1: (9.0,)}, state=State(fog=Fog())
@@ -188,6 +199,33 @@ def test_a_sum_of_one_unit_is_clamped_before_the_next(context: moderngl.Context)
     close(one_color(found), [0.4, 0.4, 0.4, 1.0])
 
 
+def test_a_sum_of_alphas_is_clamped_before_the_next_unit(context: moderngl.Context) -> None:
+    units = (
+        TextureUnit(enabled=True, mode="ADD", base_format="INTENSITY"),
+        TextureUnit(enabled=True, mode="MODULATE", base_format="INTENSITY"),
+    )
+    found = picture(
+        context,
+        OPAQUE,
+        state=State(texture_units=units),
+        parameters={0: (0.8, 0.8, 0.8, 0.8)},
+        textures={0: ([[[np.uint8(204)]]], "INTENSITY"), 1: ([[[np.uint8(102)]]], "INTENSITY")},
+    )
+    close(one_color(found), [0.4] * 4)
+
+
+def test_the_environments_color_is_clamped__opengl_3_8_13(context: moderngl.Context) -> None:
+    unit = TextureUnit(enabled=True, mode="BLEND", color=(2.0, -2.0, 0.5, 1.0), base_format="LUMINANCE")
+    found = picture(
+        context,
+        OPAQUE,
+        state=State(texture_units=(unit,)),
+        parameters={0: (0.5, 0.5, 0.5, 1.0)},
+        textures={0: ([[[np.uint8(102)]]],)},
+    )
+    close(one_color(found), [0.3 + 0.4, 0.3, 0.3 + 0.2, 1.0])
+
+
 QUARTERS = np.array(
     [[[255, 0, 0], [0, 255, 0]], [[0, 0, 255], [255, 255, 255]]], np.uint8
 )  # top row: red, green; bottom row: blue, white
@@ -242,6 +280,29 @@ def test_unit_n_has_its_own_texture_and_texn(context: moderngl.Context, unit: in
         textures={unit: (QUARTERS, "RGB", "REPEAT", "NEAREST")},
     )
     close(one_color(found), [0.0, 1.0, 0.0, 1.0])
+
+
+@pytest.mark.parametrize("replace", [True, False])
+@pytest.mark.parametrize("primitive", ["POINTS", "QUADS"])
+def test_point_sprites_have_their_own_coordinates__arb_point_sprite_3_3(
+    context: moderngl.Context, primitive: str, replace: bool
+) -> None:
+    """From (0, 0) at the upper left: the frame shows the texture upside down."""
+    unit = TextureUnit(enabled=True, mode="REPLACE", base_format="RGB", coord_replace=replace)
+    found = picture(
+        context,
+        "MOV o[TEX0],c[0];",
+        {0: [[0.0, 0.0]] if primitive == "POINTS" else SQUARE},
+        primitive=primitive,
+        state=State(texture_units=(unit,), point_size=8.0),
+        parameters={0: (0.75, 0.25, 0.0, 1.0)},
+        textures={0: (QUARTERS, "RGB", "REPEAT", "NEAREST")},
+        size=(8, 8),
+    )[::4, ::4, :3]
+    if replace and primitive == "POINTS":
+        assert (found == QUARTERS[::-1]).all()
+    else:
+        assert (found == QUARTERS[1, 1]).all()
 
 
 # Colour sum
@@ -311,6 +372,15 @@ def test_alpha_test__opengl_4_1_4(context: moderngl.Context, function: str, alph
 def test_alpha_test_that_is_not_enabled(context: moderngl.Context) -> None:
     state = State(alpha_test=AlphaTest(enabled=False, function="NEVER"))
     close(one_color(picture(context, OPAQUE, parameters={0: COLOR}, state=state)), COLOR)
+
+
+@pytest.mark.parametrize(("alpha", "equal"), [(0.4, True), (0.4015, True), (0.3985, True), (0.404, False)])
+def test_alpha_test_has_the_frames_precision__opengl_2_14_9(
+    context: moderngl.Context, alpha: float, equal: bool
+) -> None:
+    state = State(alpha_test=AlphaTest(enabled=True, function="EQUAL", reference=0.4))
+    found = picture(context, OPAQUE, parameters={0: (1.0, 1.0, 1.0, alpha)}, state=state)
+    assert found[0, 0, 0] == (255 if equal else 0)
 
 
 @pytest.mark.parametrize(("reference", "alpha"), [(2.0, 1.0), (-1.0, 0.0)])

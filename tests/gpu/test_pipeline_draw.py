@@ -11,7 +11,7 @@ import pytest
 from drawing import PASS, SQUARE, close, one_color, picture, program
 
 from nvrender.gl.state import BLEND_FACTORS, Blend, Depth, State, TextureUnit, Tracking
-from nvrender.gpu.draw import Mesh, Target, Texture, held
+from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture, held
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.source import InputError
 
@@ -219,6 +219,19 @@ def test_an_array_changed_by_its_owner_later_changes_nothing(context: moderngl.C
         close(one_color(frame.read()), [0.0] * 4)
 
 
+def test_a_mapping_changed_by_its_owner_later_changes_nothing(context: moderngl.Context) -> None:
+    given = {0: np.full(4, 0.6, np.float32)}
+    with (
+        Target(context, (2, 2)) as frame,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
+        Pipeline(context, program(PASS + "MOV o[COL0],c[0];")) as pipeline,
+    ):
+        pipeline.set_parameters(given)
+        given[0][:] = 0.0
+        pipeline.draw(mesh, frame)
+        close(one_color(frame.read()), [0.6] * 4)
+
+
 def test_tracked_matrices_follow_the_state__nv_vertex_program_2_14_5(context: moderngl.Context) -> None:
     tracking = (Tracking(4, "MODELVIEW_PROJECTION"),)
     with (
@@ -285,9 +298,9 @@ def test_depth_write(context: moderngl.Context, write: bool) -> None:
         pipeline.set_parameters({0: (0.0, 1.0, 0.0, 1.0)})
         pipeline.draw(second, frame)
         close(one_color(frame.read()), [1.0, 0.0, 0.0, 1.0] if write else [0.0, 1.0, 0.0, 1.0])
-        frame.clear(depth=1.0)
+        frame.clear(depth=0.0)
         pipeline.draw(second, frame)
-        close(one_color(frame.read()), [0.0, 1.0, 0.0, 1.0])
+        close(one_color(frame.read()), [0.0] * 4)
 
 
 SOURCE, DESTINATION = np.array([0.8, 0.4, 0.2, 0.6]), np.array([0.2, 0.4, 0.6, 0.8])
@@ -453,6 +466,61 @@ def test_units_without_their_texture_are_an_error(context: moderngl.Context) -> 
         picture(context, WHITE, state=State(texture_units=(REPLACE,)))
     with pytest.raises(InputError, match="the state says RGBA, the texture is LUMINANCE"):
         picture(context, WHITE, state=State(texture_units=(REPLACE,)), textures={0: (ROW[..., 0],)})
+
+
+FACES = np.array(
+    [[255, 0, 0], [0, 255, 255], [0, 255, 0], [255, 0, 255], [0, 0, 255], [255, 255, 0]], np.uint8
+).reshape(6, 1, 1, 3)
+
+
+@pytest.mark.parametrize("face", range(6))
+@pytest.mark.parametrize("q", [1.0, 5.0])
+def test_cube_maps_take_a_direction__opengl_3_8_6(context: moderngl.Context, face: int, q: float) -> None:
+    direction = np.array([0.2, -0.3, 0.1, q])
+    direction[face // 2] = 2.0 if face % 2 == 0 else -2.0
+    found = cubed(context, FACES, direction)
+    close(found, [*(FACES[face, 0, 0] / 255.0), 1.0])
+
+
+def test_cube_map_rows_begin_at_t_0__opengl_table_3_19(context: moderngl.Context) -> None:
+    """On +z, s goes with +x and t with −y: the first row is up."""
+    faces = np.zeros((6, 2, 2), np.uint8)
+    faces[4] = [[51, 102], [153, 204]]
+    for x, y, expected in ((-0.5, 0.5, 0.2), (0.5, 0.5, 0.4), (-0.5, -0.5, 0.6), (0.5, -0.5, 0.8)):
+        close(cubed(context, faces, (x, y, 1.0, 1.0))[:3], [expected] * 3)
+
+
+def cubed(context: moderngl.Context, faces: Any, direction: Any) -> Any:
+    base_format = "RGB" if faces.ndim == 4 else "LUMINANCE"
+    unit = TextureUnit(True, "REPLACE", base_format=base_format, target="CUBE_MAP")
+    vertex = program(PASS + "MOV o[TEX0],c[0];MOV o[COL0].w,c[1].w;")
+    with (
+        Target(context, (2, 2)) as frame,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
+        CubeTexture(context, faces, filter="NEAREST") as texture,
+        Pipeline(context, vertex, state=State(texture_units=(unit,))) as pipeline,
+    ):
+        pipeline.set_parameters({0: direction, 1: (0.0, 0.0, 0.0, 1.0)})
+        pipeline.draw(mesh, frame, {0: texture})
+        return one_color(frame.read())
+
+
+@pytest.mark.parametrize("shape", [(5, 2, 2, 3), (6, 2, 3, 3), (6, 2), (6, 2, 2, 5)])
+def test_cube_maps_that_do_not_fit_are_named(context: moderngl.Context, shape: tuple[int, ...]) -> None:
+    with pytest.raises(InputError, match="is needed"):
+        CubeTexture(context, np.zeros(shape, np.uint8))
+
+
+def test_a_cube_map_for_a_2d_unit_is_an_error(context: moderngl.Context) -> None:
+    unit = TextureUnit(True, "REPLACE", base_format="RGB")
+    with (
+        Target(context, (2, 2)) as frame,
+        Mesh(context, {0: SQUARE}) as mesh,
+        CubeTexture(context, FACES) as texture,
+        Pipeline(context, program(PASS + WHITE), state=State(texture_units=(unit,))) as pipeline,
+        pytest.raises(InputError, match="the state says 2D, the texture is CUBE_MAP"),
+    ):
+        pipeline.draw(mesh, frame, {0: texture})
 
 
 # Targets

@@ -128,6 +128,12 @@ def test_conventional_color_is_attribute_3__nv_vertex_program2_table_x_2(context
     close(one_color(found), [0.25, 1.0, 0.0, 0.5])
 
 
+def test_conventional_color_is_clamped_before_interpolation__opengl_2_14_9(context: moderngl.Context) -> None:
+    colors = [[4.0], [-3.0], [-3.0], [4.0]]
+    found = picture(context, None, {0: SQUARE, "COL0": colors}, size=(16, 2))
+    close(found[1, :, 0] / 255.0, 1.0 - (np.arange(16) + 0.5) / 16)
+
+
 def test_conventional_color_sum_is_off(context: moderngl.Context) -> None:
     found = picture(context, None, {0: SQUARE, "COL0": [[0.25] * 4] * 4, "COL1": [[0.5] * 4] * 4})
     close(one_color(found), [0.25] * 4)

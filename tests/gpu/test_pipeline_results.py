@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from drawing import PASS, SQUARE, close, one_color, picture, program
 
-from nvrender.gl.state import State
+from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
 
 # Two-sided colours: front red plus a little blue, back green plus full blue
 BOTH = "MOV o[COL0],c[0];MOV o[BFC0],c[1];MOV o[COL1],c[2];MOV o[BFC1],c[3];"
@@ -156,8 +156,6 @@ def test_flat_shading_holds_for_back_colors(context: moderngl.Context) -> None:
 
 
 def test_flat_shading_leaves_texture_coordinates_and_fog_smooth(context: moderngl.Context) -> None:
-    from nvrender.gl.state import Fog
-
     found = picture(
         context,
         "MOV o[COL0],c[0].x;MOV o[FOGC].x,v[6].x;",
@@ -346,3 +344,44 @@ def test_a_program_that_ends_abnormally_still_draws__nv_vertex_program2_2_14_2_3
     parameters = {0: (0.0, 1.0, 0.0, 1.0), 1: (1.0, 0.0, 0.0, 1.0)}
     found = picture(context, program(body, "!!VP2.0"), parameters=parameters)
     close(one_color(found), [0.0, 1.0, 0.0, 1.0])
+
+
+@pytest.mark.parametrize("target", ["glsl330", "glsl430"])
+@pytest.mark.parametrize("flat", [True, False])
+def test_every_result_and_every_stage_at_once__nv_vertex_program2_table_x_1(
+    context: moderngl.Context, flat: bool, target: str
+) -> None:
+    """All 21 results, eight textures, fog, alpha test, both sides: it links on the smallest GL.
+
+    Eight units add 1/15 each to the back colour 0.2, the secondary colour adds 0.1, half is fog.
+    """
+    body = "".join(f"MOV o[TEX{unit}],v[0];" for unit in range(8))
+    body += "".join(f"MOV o[CLP{plane}].x,c[3].x;" for plane in range(6))
+    body += "MOV o[COL0],c[0];MOV o[BFC0],c[1];MOV o[COL1],c[0];MOV o[BFC1],c[2];MOV o[FOGC].x,c[2].w;"
+    state = State(
+        vertex_program_two_side=True,
+        vertex_program_point_size=True,
+        front_face="CW",
+        flat_shading=flat,
+        clip_planes=(True,) * 6,
+        texture_units=(TextureUnit(True, "ADD", base_format="LUMINANCE"),) * 8,
+        fog=Fog(True, "LINEAR", start=0.0, end=1.0, color=(0.0, 0.0, 1.0, 0.0)),
+        alpha_test=AlphaTest(True, "EQUAL", 0.6),
+        blend=Blend(True, "SRC_ALPHA", "ONE"),
+        depth=Depth(True, "LESS"),
+    )
+    found = picture(
+        context,
+        program(PASS + body + "MOV o[PSIZ].x,c[3].x;", "!!VP2.0"),
+        state=state,
+        parameters={
+            0: (1.0, 1.0, 1.0, 1.0),
+            1: (0.2, 0.0, 0.0, 0.6),
+            2: (0.1, 0.0, 0.0, 0.5),
+            3: (1.0,),
+        },
+        textures={unit: ([[[np.uint8(17)]]],) for unit in range(8)},
+        target=target,
+    )
+    red, green = 0.2 + 8 / 15 + 0.1, 8 / 15
+    close(one_color(found)[:3], [0.6 * red / 2, 0.6 * green / 2, 0.6 * (green + 1.0) / 2])

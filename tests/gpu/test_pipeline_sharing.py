@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from drawing import PASS, SQUARE, close, one_color, program
 
-from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State
+from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target, Texture
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.preservation import preserved
+from nvrender.gpu.raster import applied
 from nvrender.source import InputError, TargetError
 
 BODY = PASS + "MOV o[COL0],c[0];MOV o[FOGC],c[1];"
@@ -242,6 +244,76 @@ def test_a_callers_context_is_left_as_found(foreign_context: moderngl.Context) -
     assert snapshot(context) == before
     for own in (own_frame, own_color, own_buffer, own_texture):
         own.release()
+
+
+def test_a_callers_state_does_not_reach_a_target(foreign_context: moderngl.Context) -> None:
+    context = foreign_context
+    pixels = np.array([[[0, 0, 0], [255, 255, 255]]], np.uint8)
+    unit = TextureUnit(True, "REPLACE", base_format="RGB")
+    vertex = program(PASS + "MOV o[COL0],c[0];MOV o[TEX0],c[1];")
+    sampler = context.sampler(filter=(moderngl.LINEAR, moderngl.LINEAR))
+    with (
+        Target(context, (4, 4)) as frame,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
+        Texture(context, pixels, "RGB", "CLAMP_TO_EDGE", "NEAREST") as texture,
+        Pipeline(context, vertex, state=State(texture_units=(unit,))) as pipeline,
+    ):
+        pipeline.set_parameters({0: (0.0, 0.0, 0.0, 1.0), 1: (0.6, 0.5, 0.0, 1.0)})
+        context.scissor = (0, 0, 1, 1)
+        context.wireframe = True
+        for name in (0x0B90, 0x0BF2, 0x8037, 0x809E, 0x864F):
+            context.enable_direct(name)
+        sampler.use(0)
+        frame.clear()
+        pipeline.draw(mesh, frame, {0: texture})
+        close(one_color(frame.read()), [1.0, 1.0, 1.0, 1.0])
+        assert context.wireframe
+    sampler.clear(0)
+    sampler.release()
+
+
+def test_depth_clamp_coverage_and_blend_equation_do_not_reach_a_target(
+    foreign_context: moderngl.Context,
+) -> None:
+    context = foreign_context
+    vertex = program(PASS + "MOV o[COL0],c[0];")
+    with (
+        Target(context, (2, 2), 4 if context.max_samples >= 4 else 0) as frame,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as near,
+        Mesh(context, {0: np.insert(SQUARE, 2, 2.0, axis=1)}, primitive="QUADS") as beyond,
+        Pipeline(context, vertex, state=State(blend=Blend(True, "ONE", "ONE"))) as pipeline,
+    ):
+        context.blend_equation = moderngl.MAX
+        for name in (0x809E, 0x864F):
+            context.enable_direct(name)
+        frame.clear((0.25, 0.25, 0.25, 0.0))
+        pipeline.set_parameters({0: (0.5, 0.25, 0.25, 0.0)})
+        pipeline.draw(near, frame)
+        pipeline.draw(beyond, frame)
+        close(one_color(frame.read()), [0.75, 0.5, 0.5, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("results", "planes", "size"),
+    [
+        (("HPOS", "COL0"), [], False),
+        (("HPOS", "PSIZ", "CLP1", "CLP4"), [1], True),
+        (("HPOS", "CLP0", "CLP2"), [2], False),
+    ],
+)
+def test_only_results_that_are_written_are_enabled__nv_vertex_program2_2_14_1_5(
+    context: moderngl.Context, results: tuple[str, ...], planes: list[int], size: bool
+) -> None:
+    """GL leaves undefined what an enabled clip distance or point size is that no shader writes."""
+    state = State(clip_planes=(False, True, True, True, False, False), vertex_program_point_size=True)
+    with (
+        Target(context, (2, 2)) as frame,
+        preserved(context),
+        applied(context, frame.framebuffer, state, results),
+    ):
+        found = snapshot(context)
+    assert [plane for plane in range(6) if found[hex(0x3000 + plane)]] == planes
+    assert bool(found[hex(0x8642)]) is size
 
 
 def test_a_context_stays_current_for_its_owner(foreign_context: moderngl.Context) -> None:

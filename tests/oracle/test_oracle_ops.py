@@ -345,6 +345,23 @@ def test_operand_modifiers():
         assert same(actual, (7.5, -1, 0, 6)), source
 
 
+@pytest.mark.parametrize("header", ["!!VP1.1", "!!VP2.0"])
+def test_dot_products_of_any_swizzle(header):
+    """NV_vertex_program2 2.14.3.9-11: every product is a term, also where a swizzle repeats components."""
+    x, y = np.array((1, 2, 3, 5), np.float32), np.array((7, 11, 13, 17), np.float32)
+    for one in ("xxxx", "wzyx", "xyyz", "zwxy", "yyww", "w"):
+        for two in ("xyzw", "yyyy", "wwzx", "z"):
+            a = x[["xyzw".index(letter) for letter in (one * 4)[:4]]]
+            b = y[["xyzw".index(letter) for letter in (two * 4)[:4]]]
+            dot3 = (a[:3] * b[:3]).sum()
+            text = f"{header} MOV R0,v[0];MOV R1,c[0];DP3 o[HPOS],R0.{one},R1.{two};"
+            text += f"DPH o[COL0],v[0].{one},c[0].{two};"
+            results = run(text + f"DP4 o[COL1],-R0.{one},c[0].{two};END", {0: y}, {0: x})
+            assert results["HPOS"][0, 0] == dot3, (one, two)
+            assert results["COL0"][0, 1] == dot3 + b[3], (one, two)
+            assert results["COL1"][0, 2] == -(a * b).sum(), (one, two)
+
+
 def test_every_mask_writes_its_components_only():
     """NV_vertex_program2 2.14.2.2: each of the 15 masks, on lane-wise, scalar and per-component opcodes."""
     expected = {"MOV": (1, 2, 3, 4), "DP4": (30,) * 4, "DST": (1, 4, 3, 4), "MUL": (4, 1, 4, 9)}

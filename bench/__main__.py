@@ -1,0 +1,56 @@
+"""``python -m bench``: one table on the terminal, the same rows as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import oracle, paths, translation, vertex
+from nvrender.gpu.context import headless
+
+SECTIONS = {"translation": translation, "vertex": vertex, "paths": paths, "oracle": oracle}
+
+
+def main() -> None:
+    """Run the sections asked for, print the table, write the JSON."""
+    parser = argparse.ArgumentParser(prog="python -m bench")
+    parser.add_argument("sections", nargs="*", help=f"any of {', '.join(SECTIONS)}; all, if none is named")
+    parser.add_argument("-o", "--output", type=Path, help="write the rows as JSON")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.sections) - set(SECTIONS):
+        parser.error(f"no section {sorted(unknown)[0]!r}; there are {', '.join(SECTIONS)}")
+    os.environ["MESA_SHADER_CACHE_DISABLE"] = "true"  # compile times are what is measured
+    context = headless()
+    renderer = f"{context.info['GL_RENDERER']}, {context.info['GL_VERSION']}"
+    table = Table(title=renderer)
+    for column, justify in (("measure", "left"), ("figure", "right"), ("unit", "left"), ("bar", "left")):
+        table.add_column(column, justify=justify)
+    rows = []
+    for name in arguments.sections or SECTIONS:
+        table.add_section()
+        for row in SECTIONS[name].rows():
+            rows.append(row)
+            table.add_row(row.name, f"{row.figure:.3g}", row.unit, row.bar)
+    Console().print(table)
+    if arguments.output:
+        arguments.output.parent.mkdir(parents=True, exist_ok=True)
+        document = {
+            "date": date.today().isoformat(),
+            "renderer": renderer,
+            "machine": platform.machine(),
+            "python": platform.python_version(),
+            "rows": [asdict(row) for row in rows],
+        }
+        arguments.output.write_text(json.dumps(document, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

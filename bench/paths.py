@@ -1,0 +1,35 @@
+"""Programs over arrays: the compute path beside the vertex path, upload and read-back included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bench.shaders import HANDWRITTEN, scene_inputs, vertex_programs
+from bench.timing import Row, geometric_mean, medians
+from nvrender.gpu.batch import execute
+
+_VERTICES = 500_000
+_REPEATS = 3
+
+
+def rows() -> Iterator[Row]:
+    """How much faster compute is than transform feedback, and vertices a second by compute."""
+    ratios, speeds = {}, {}
+    programs = vertex_programs()
+    for name in HANDWRITTEN:
+        attributes, parameters = scene_inputs(programs[name], _VERTICES)
+
+        def go(mode: str, program=programs[name], attributes=attributes, parameters=parameters) -> None:
+            execute(program, attributes, parameters, _VERTICES, mode=mode)
+
+        taken = medians({mode: lambda mode=mode: go(mode) for mode in ("compute", "feedback")}, _REPEATS, 1)
+        ratios[name] = taken["feedback"] / taken["compute"]
+        speeds[name] = _VERTICES / taken["compute"] / 1e6
+    yield Row(
+        "arrays by compute / by transform feedback: geometric mean",
+        geometric_mean(ratios.values()),
+        "ratio of speeds",
+        "",
+        ratios,
+    )
+    yield Row("arrays by compute: geometric mean", geometric_mean(speeds.values()), "million vertices/s")

@@ -1,0 +1,106 @@
+"""What reaches the terminal: error messages, JSON, progress bars."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import click
+
+from nvrender.source import NvrenderError, ProgramError
+
+_QUIET_SECONDS = 1.0
+
+
+def prepare_streams() -> None:
+    """Let names that are no UTF-8 pass through, and never fail on what a terminal cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            encoding = (stream.encoding or "").lower().replace("-", "")
+            stream.reconfigure(errors="surrogateescape" if encoding == "utf8" else "backslashreplace")
+
+
+def abandon_output() -> None:
+    """After a broken pipe or a full disk nothing more is written to standard output, not even at exit."""
+    with suppress(OSError, ValueError):  # a stream without a file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def show_error(error: NvrenderError) -> None:
+    """The message on standard error, in colours on a terminal."""
+    text = _styled(error) if isinstance(error, ProgramError) else str(error)
+    click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
+
+
+def show_failure(message: str) -> None:
+    """One line on standard error, after the command's name."""
+    click.echo(f"nvrender: {message}", err=True)
+
+
+def echo_json(data: Any) -> None:
+    """``data`` as JSON on standard output; numbers JSON lacks are "NaN", "Infinity" and "-Infinity"."""
+    import json
+
+    click.echo(json.dumps(_finite(data), indent=2, allow_nan=False))
+
+
+def echo_numbers(arrays: dict[str, list[Any]]) -> None:
+    """As echo_json, one line: nested lists of many numbers."""
+    import json
+
+    click.echo(json.dumps(_finite(arrays), allow_nan=False))
+
+
+@contextmanager
+def progress(description: str) -> Iterator[Callable[[int, int], None]]:
+    """Yields ``update(done, total)``; on a terminal a bar appears on standard error after a second."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    started = time.monotonic()
+    bar = None
+    task = None
+
+    def update(done: int, total: int) -> None:
+        nonlocal bar, task
+        if bar is None and done < total and time.monotonic() - started > _QUIET_SECONDS:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            bar = Progress(console=Console(stderr=True), transient=True)
+            bar.start()
+            task = bar.add_task(description, total=total)
+        if bar is not None and task is not None:
+            bar.update(task, completed=done, total=total)
+
+    try:
+        yield update
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _styled(error: ProgramError) -> str:
+    place, line, caret, *advice = str(error).splitlines()
+    position = f"{error.source.name}:{error.line}:{error.column}:"
+    if place.startswith(position):
+        place = click.style(position, bold=True) + click.style(place[len(position) :], fg="red", bold=True)
+    styled = [place, line, click.style(caret, fg="red")]
+    return "\n".join([*styled, *(click.style(text, fg="cyan") for text in advice)])
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, float):
+        if math.isfinite(data):
+            return data
+        return "NaN" if math.isnan(data) else "Infinity" if data > 0 else "-Infinity"
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_finite(value) for value in data]
+    return data

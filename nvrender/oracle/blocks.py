@@ -1,0 +1,47 @@
+"""Straight runs of prepared instructions between leaders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nvrender.oracle.jumps import Jump
+from nvrender.oracle.operands import Step
+from nvrender.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A straight run of steps from a leader; ``jump`` ends it, or it falls into the next leader.
+
+    ``length`` is what counts against a limit: the instructions in the text.
+    """
+
+    steps: tuple[Step, ...]
+    length: int
+    jump: Jump | None
+    after: int
+
+
+def blocks_of(steps: Sequence[Step | Jump], program: Program) -> dict[int, Block]:
+    """leader → block. Leaders are the entry, every target, and what follows a flow instruction."""
+    leaders = {0, program.entry}
+    for index, step in enumerate(steps):
+        if isinstance(step, Jump):
+            leaders |= {index + 1, step.target, step.target + 1}
+    leaders.discard(len(steps) + 1)
+    implicit = [instruction.implicit for instruction in program.instructions]
+    blocks = {}
+    for leader in leaders:
+        straight: list[Step] = []
+        index = leader
+        jump = None
+        while index < len(steps) and (index == leader or index not in leaders):
+            step = steps[index]
+            index += 1
+            if isinstance(step, Jump):
+                jump = step
+                break
+            straight.append(step)
+        blocks[leader] = Block(tuple(straight), index - leader - sum(implicit[leader:index]), jump, index)
+    return blocks

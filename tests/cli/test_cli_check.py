@@ -1,0 +1,86 @@
+"""``nvrender check``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cli_helpers import PASSING, SHADERS, Command
+
+
+def test_what_loads_and_what_does_not(nvrender: Command, passing: Path, failing: Path) -> None:
+    outcome = nvrender("check", passing, failing, passing)
+    assert outcome.status == 1
+    assert outcome.out == f"{passing}: ok, !!VP1.0, 3 instructions\n" * 2
+    place, line, caret = outcome.err.splitlines()[:3]
+    assert place.startswith(f"{failing}:3:1: ")
+    assert line == "  SIN R0, R1;"
+    assert caret == "  ^"
+
+
+def test_every_shader_here_loads(nvrender: Command) -> None:
+    shaders = sorted(SHADERS.glob("*.vp"))
+    outcome = nvrender("check", *shaders)
+    assert outcome.status == 0
+    assert len(outcome.out.splitlines()) == len(shaders) > 10
+    assert outcome.err == ""
+
+
+def test_json(nvrender: Command, passing: Path, failing: Path) -> None:
+    outcome = nvrender("check", "--json", passing, failing, "nowhere.vp")
+    assert outcome.status == 1
+    assert outcome.err == ""
+    good, bad, missing = json.loads(outcome.out)
+    assert good == {
+        "file": str(passing),
+        "ok": True,
+        "profile": "VP1.0",
+        "options": [],
+        "instructions": 3,
+        "attributes": [{"index": 0, "name": "OPOS"}, {"index": 3, "name": "COL0"}],
+        "parameters": {"absolute": [0], "relative": False},
+        "results": ["HPOS", "COL0"],
+        "written_parameters": [],
+    }
+    assert bad["file"] == str(failing)
+    assert bad["ok"] is False
+    assert (bad["error"]["line"], bad["error"]["column"], bad["error"]["position"]) == (3, 1, 30)
+    assert bad["error"]["message"] and bad["error"]["section"]
+    assert missing == {
+        "file": "nowhere.vp",
+        "ok": False,
+        "error": {"message": "nowhere.vp: no such file"},
+    }
+
+
+def test_a_position_invariant_program_reads_positions(nvrender: Command, tmp_path: Path) -> None:
+    """NV_vertex_program1_1 2.14.B: HPOS is computed from v[0]."""
+    program = tmp_path / "invariant.vp"
+    program.write_text("!!VP1.1\nOPTION NV_position_invariant;\nMOV o[COL0], v[COL0];\nEND\n")
+    (report,) = json.loads(nvrender("check", "--json", program).out)
+    assert [row["index"] for row in report["attributes"]] == [0, 3]
+    assert report["options"] == ["NV_position_invariant"]
+
+
+def test_standard_input(nvrender: Command) -> None:
+    outcome = nvrender("check", "-", stdin=PASSING.encode())
+    assert outcome.status == 0
+    assert outcome.out == "-: ok, !!VP1.0, 3 instructions\n"
+    message = nvrender("check", "-", stdin=b"!!VP1.0\nEND").failed_with()
+    assert message.startswith("<stdin>:2:4: ")
+
+
+def test_a_name_that_is_no_text(nvrender: Command, process: Command, tmp_path: Path) -> None:
+    path = bytes(tmp_path) + b"/\xff\xe9.vp"
+    Path(path.decode("utf-8", "surrogateescape")).write_text(PASSING)
+    outcome = nvrender("check", path.decode("utf-8", "surrogateescape"))
+    assert outcome.status == 0
+    assert "ok, !!VP1.0" in outcome.out
+
+
+def test_a_terminal_that_is_ascii(process: Command, tmp_path: Path) -> None:
+    program = tmp_path / "naïve.vp"
+    program.write_text(PASSING)
+    outcome = process("trace", program, env={"PYTHONIOENCODING": "ascii"})
+    assert outcome.status == 0
+    assert "DP4 o[HPOS].x, c[0], v[" in outcome.out

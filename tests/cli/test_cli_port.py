@@ -1,0 +1,222 @@
+"""``nvrender port``: one program, and folders of them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cli_helpers import FAILING, PASSING, SHADERS, Command, files, unprivileged
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Programs, one that fails, and files that are none."""
+    root = tmp_path / "in"
+    (root / "sub" / "deep").mkdir(parents=True)
+    (root / "a.vp").write_text(PASSING)
+    (root / "sub" / "a.vp").write_text(PASSING)
+    (root / "sub" / "deep" / "b").write_text(PASSING)
+    (root / "bad.vp").write_text(FAILING)
+    (root / "fragment.fp").write_text("!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n")
+    (root / "notes.txt").write_text("not a program\n")
+    (root / "empty").touch()
+    return root
+
+
+def manifest(folder: Path) -> dict[str, dict[str, object]]:
+    rows = json.loads((folder / "manifest.json").read_text())["programs"]
+    assert [row["file"] for row in rows] == sorted(row["file"] for row in rows)
+    return {row["file"]: row for row in rows}
+
+
+def test_one_program_to_standard_output(nvrender: Command, passing: Path) -> None:
+    outcome = nvrender("port", passing)
+    assert outcome.status == 0
+    assert outcome.out.startswith("#version 330 core\n")
+    assert outcome.out.endswith("}\n")
+    assert outcome.err == ""
+
+
+def test_one_program_to_a_file_and_what_it_reads_beside_it(
+    nvrender: Command, passing: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    outcome = nvrender("port", passing, "-o", out / "x.json", "--target", "glsl430")
+    assert (outcome.status, outcome.out) == (0, f"{out / 'x.json'}\n")
+    assert files(out) == ["x.json", "x.json.json"]
+    assert (out / "x.json").read_text().startswith("#version 43")
+    entry = json.loads((out / "x.json.json").read_text())
+    assert entry["output"] == "x.json"
+    assert entry["results"] == ["HPOS", "COL0"]
+    assert entry["glsl"] == {
+        "target": "glsl430",
+        "interface": "vertex",
+        "numerics": "fast",
+        "attributes": [
+            {"index": 0, "name": "v_OPOS", "location": 0},
+            {"index": 3, "name": "v_COL0", "location": 3},
+        ],
+        "parameters": {"block": "ProgramParameters", "array": "c", "count": 1},
+        "results": entry["glsl"]["results"],
+    }
+    assert [row["result"] for row in entry["glsl"]["results"]] == ["HPOS", "COL0"]
+
+
+def test_json(nvrender: Command, passing: Path) -> None:
+    data = json.loads(nvrender("port", passing, "--json").out)
+    assert data["source"] == nvrender("port", passing).out
+    assert data["file"] == str(passing)
+
+
+def test_a_state_program_is_captured_by_transform_feedback(nvrender: Command) -> None:
+    data = json.loads(nvrender("port", SHADERS / "prepare_lights.vp", "--json").out)
+    assert data["glsl"]["interface"] == "feedback"
+    message = nvrender("port", SHADERS / "prepare_lights.vp", "--interface", "vertex").failed_with()
+    assert "feedback" in message
+
+
+def test_what_a_target_lacks_is_said(nvrender: Command, passing: Path, tmp_path: Path) -> None:
+    outcome = nvrender("port", passing, "--interface", "compute", "-o", tmp_path / "x.glsl")
+    outcome.failed_with("glsl430")
+    assert not (tmp_path / "x.glsl").exists()
+
+
+def test_the_program_itself_is_not_overwritten(nvrender: Command, passing: Path) -> None:
+    nvrender("port", passing, "-o", passing).failed_with(f"{passing}: is the program itself")
+    assert passing.read_text() == PASSING
+
+
+def test_a_folder(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "out"
+    outcome = nvrender("port", folder, "-o", out)
+    assert outcome.status == 1
+    assert outcome.out == f"{out}: 3 of 5 programs translated; 2 other files left alone\n"
+    assert f"{folder / 'bad.vp'}:3:1: " in outcome.err
+    assert f"{folder / 'fragment.fp'}:1:1: " in outcome.err
+    assert files(out) == [
+        "a.vp.vert.glsl", "manifest.json", "sub/a.vp.vert.glsl", "sub/deep/b.vert.glsl",
+    ]  # fmt: skip
+    rows = manifest(out)
+    assert list(rows) == ["a.vp", "bad.vp", "fragment.fp", "sub/a.vp", "sub/deep/b"]
+    assert rows["sub/deep/b"]["output"] == "sub/deep/b.vert.glsl"
+    assert rows["bad.vp"]["error"]["line"] == 3  # type: ignore[index]
+
+
+def test_a_folder_as_json(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    outcome = nvrender("port", folder, "-o", tmp_path / "out", "--json")
+    assert json.loads(outcome.out) == json.loads((tmp_path / "out" / "manifest.json").read_text())
+
+
+def test_a_folder_into_itself_and_again(nvrender: Command, folder: Path) -> None:
+    (folder / "bad.vp").unlink()
+    (folder / "fragment.fp").unlink()
+    for output in (folder, folder / "sub" / "out"):
+        first = nvrender("port", folder, "-o", output)
+        assert first.status == 0, first.err
+        written = files(folder)
+        again = nvrender("port", folder, "-o", output)
+        assert again.status == 0
+        assert "3 of 3 programs" in again.out
+        assert files(folder) == written
+        assert list(manifest(output)) == ["a.vp", "sub/a.vp", "sub/deep/b"]
+
+
+def test_a_folder_needs_an_output_folder(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    nvrender("port", folder).failed_with("needs -o FOLDER", status=2)
+    (tmp_path / "file").touch()
+    nvrender("port", folder, "-o", tmp_path / "file").failed_with("is a file; name a folder")
+
+
+def test_a_folder_without_programs(nvrender: Command, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    nvrender("port", tmp_path / "in", "-o", tmp_path / "out").failed_with("holds no programs")
+    assert not (tmp_path / "out").exists()
+
+
+def test_two_names_for_one_output(nvrender: Command, tmp_path: Path) -> None:
+    """A folder a.vert.glsl is where the translation of the file a would go: only that one fails."""
+    root = tmp_path / "in"
+    (root / "a.vert.glsl").mkdir(parents=True)
+    (root / "a").write_text(PASSING)
+    (root / "a.vert.glsl" / "b").write_text(PASSING)
+    (root / "c").write_text(PASSING)
+    outcome = nvrender("port", root, "-o", tmp_path / "out")
+    message = outcome.failed_with("a.vert.glsl")
+    assert "2 of 3" in outcome.out
+    assert len(message.splitlines()) == 1
+    assert "c.vert.glsl" in files(tmp_path / "out")
+
+
+def test_links(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    """Links to folders are not followed, so that a loop of them ends; links to programs are."""
+    (folder / "loop").symlink_to(folder)
+    (folder / "self").symlink_to("self")
+    (folder / "gone.vp").symlink_to("nowhere.vp")
+    (folder / "link.vp").symlink_to("a.vp")
+    os.mkfifo(folder / "pipe")
+    outcome = nvrender("port", folder, "-o", tmp_path / "out")
+    assert "4 of 6 programs" in outcome.out
+    assert "link.vp" in manifest(tmp_path / "out")
+
+
+def test_a_name_that_is_no_text(nvrender: Command, tmp_path: Path) -> None:
+    root = tmp_path / "in"
+    root.mkdir()
+    name = os.fsdecode(b"\xe9\n#error.vp")
+    (root / name).write_text(PASSING)
+    outcome = nvrender("port", root, "-o", tmp_path / "out")
+    assert outcome.status == 0, outcome.err
+    assert list(manifest(tmp_path / "out")) == [name]
+    text = (tmp_path / "out" / f"{name}.vert.glsl").read_text()
+    assert not [line for line in text.splitlines() if line.startswith("#error")]
+
+
+def test_what_cannot_be_read(nvrender: Command) -> None:
+    with unprivileged() as root:
+        (root / "in" / "closed").mkdir(parents=True)
+        (root / "in" / "a.vp").write_text(PASSING)
+        (root / "in" / "secret.vp").write_text(PASSING)
+        (root / "in" / "secret.vp").chmod(0)
+        (root / "in" / "closed").chmod(0)
+        try:
+            outcome = nvrender("port", root / "in", "-o", root / "out")
+        finally:
+            (root / "in" / "closed").chmod(0o700)
+        message = outcome.failed_with("secret.vp: cannot be read: Permission denied")
+        assert "closed: cannot be read: Permission denied" in message
+        assert "1 of 3 programs" in outcome.out
+        assert list(manifest(root / "out")) == ["a.vp", "closed", "secret.vp"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["*/ #error", "\\\n#error", "??/\n#error", "\r#error", "\x0c#error", "#error \u2028#error"],
+    ids=repr,
+)
+def test_comments_stay_comments(nvrender: Command, tmp_path: Path, text: str) -> None:
+    """Nothing of a program's comments or labels becomes GLSL of its own."""
+    program = tmp_path / "x.vp"
+    comment = f"# {text}".replace("\n", "\n# ").replace("\r", "\r# ")
+    program.write_bytes(f"!!VP2.0\n{comment}\nMOV o[HPOS], v[OPOS]; # {comment}\nEND\n".encode())
+    outcome = nvrender("port", program)
+    assert outcome.status == 0, outcome.err
+    assert outcome.out.isascii()
+    assert [line for line in outcome.out.splitlines() if line.startswith("#")] == ["#version 330 core"]
+    assert not [line for line in outcome.out.splitlines() if line.endswith("\\")]
+
+
+@pytest.mark.parametrize("label", ["gl_Position", "vec4", "texture", "mix", "a__b", "HPOS", "c", "_x"])
+def test_labels_never_clash_with_glsl(nvrender: Command, tmp_path: Path, label: str) -> None:
+    program = tmp_path / "x.vp"
+    program.write_text(
+        f"!!VP2.0\nCAL {label};\nMOV o[HPOS], R0;\nRET;\n{label}:\nMOV R0, v[OPOS];\nRET;\nEND\n"
+    )
+    attributes = tmp_path / "in.npz"
+    np.savez(attributes, OPOS=np.arange(8, dtype=np.float32).reshape(2, 4))
+    outcome = nvrender("run", program, "--attributes", attributes, "--backend", "gpu")
+    assert outcome.status == 0, outcome.err
+    assert outcome.out == "HPOS[0]  0  1  2  3\nHPOS[1]  4  5  6  7\n"

@@ -1,0 +1,98 @@
+"""Help, usage, exit statuses and what is imported."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from cli_helpers import COMMANDS, SHADERS, Command
+
+#: Each costs more than loading a program does.
+HEAVY = "numpy moderngl glcontext glfw PIL trimesh pyrr msgspec rich hypothesis".split()
+#: Rooms that loading a program has no use for.
+ROOMS = [f"nvrender.{room}" for room in "gl glsl flow oracle gpu scene regression render run".split()]
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """Which of HEAVY and ROOMS the command with these arguments imports; no arguments: the package."""
+    lines = ["import sys", "import nvrender"]
+    if arguments:
+        lines += ["from nvrender.cli.main import main", "try:", f"    main({list(arguments)!r})"]
+        lines += ["except SystemExit as stop:", "    assert stop.code == 0"]
+    lines.append(f"print('', *(name for name in {HEAVY + ROOMS!r} if name in sys.modules))")
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_import_nvrender_imports_nothing_heavy() -> None:
+    assert imported_by() == set()
+
+
+def test_check_imports_nothing_heavy() -> None:
+    assert imported_by("check", str(SHADERS / "skin.vp")) == set()
+    assert imported_by("check", "--json", str(SHADERS / "skin.vp")) == set()
+
+
+def test_port_needs_no_numpy_and_no_gl() -> None:
+    assert imported_by("port", str(SHADERS / "skin.vp")) == {"nvrender.flow", "nvrender.glsl"}
+
+
+def test_help_imports_no_command() -> None:
+    assert imported_by("--help") == set()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(nvrender: Command, command: str) -> None:
+    outcome = nvrender(command, "--help")
+    assert outcome.status == 0
+    assert outcome.out.startswith(f"Usage: nvrender {command} [OPTIONS]")
+    assert "--json" in outcome.out
+    assert outcome.err == ""
+
+
+def test_help_lists_every_command(nvrender: Command) -> None:
+    listed = nvrender("--help").out
+    for command in COMMANDS:
+        assert f"\n  {command} " in listed
+
+
+def test_version(nvrender: Command) -> None:
+    assert nvrender("--version").out == "nvrender, version 0.1.0\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Usage: nvrender"),
+        (["chekc"], "there is no command 'chekc'; did you mean 'check'?"),
+        (["frobnicate"], "there is no command 'frobnicate'; there are check, port"),
+        (["check"], "Missing argument 'FILE…'"),
+        (["check", "--nosuch", "x"], "No such option"),
+        (["port", "x", "--target", "hlsl"], "'hlsl' is not one of 'glsl330', 'glsl430'"),
+        (["run", "x", "--backend", "cpu"], "'cpu' is not one of"),
+        (["diff", "x", "--count", "0"], "0 is not in the range"),
+        (["diff", "x", "--frame", "-1"], "-1 is not in the range"),
+        (["trace", "x", "--limit", "none"], "'none' is not a valid integer"),
+        (["render", "x"], "Missing option '-o'"),
+        (["render", "x", "-o", "y.bmp"], "y.bmp: the name must end in .png or .gif"),
+        (["render", "x", "-o", "a#b#.png"], "one run of #"),
+        (["render", "x", "-o", "a##.gif"], "one run of #"),
+        (["render", "x", "-o", "y.png", "--size", "0x4"], "'0x4' is not WxH"),
+        (["render", "x", "-o", "y.png", "--size", "large"], "'large' is not WxH"),
+        (["render", "x", "-o", "y.gif", "--frames", "3:2"], "'3:2' names no frame"),
+        (["render", "x", "-o", "y.gif", "--frames", "-4"], "'-4' is not N or FIRST:LAST"),
+    ],
+)
+def test_wrong_usage_is_status_2(nvrender: Command, arguments: list[str], message: str) -> None:
+    outcome = nvrender(*arguments)
+    assert message in outcome.failed_with(status=2)
+    assert outcome.out == ""
+
+
+def test_the_module_runs_as_a_program(process: Command) -> None:
+    outcome = process("check", SHADERS / "skin.vp")
+    assert outcome.status == 0
+    assert outcome.out.endswith("skin.vp: ok, !!VP2.0, 64 instructions\n")

@@ -1,0 +1,38 @@
+"""Scenes in a caller's context: it is left as found, nothing leaks, and the picture is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import moderngl
+import numpy as np
+
+from nvrender.render import frames, render
+
+SCENE = Path(__file__).parents[2] / "scenes" / "vases.toml"
+SIZE = (48, 27)
+
+
+def test_a_callers_context_draws_the_same_picture(foreign_context: moderngl.Context) -> None:
+    theirs = render(SCENE, SIZE, frame=3, context=foreign_context)
+    assert (theirs == render(SCENE, SIZE, frame=3)).all()
+
+
+def test_frames_that_are_not_all_taken_leave_nothing_behind(
+    foreign_context: moderngl.Context, snapshot: Callable[[moderngl.Context], dict[str, object]]
+) -> None:
+    before = snapshot(foreign_context)
+    pictures = frames(SCENE, SIZE, range(5), context=foreign_context)
+    first = next(pictures)
+    assert snapshot(foreign_context) == before
+    second = next(pictures)
+    pictures.close()  # type: ignore[attr-defined]
+    assert snapshot(foreign_context) == before
+    assert (first != second).any()
+
+
+def test_fast_numerics_look_the_same(context: moderngl.Context) -> None:
+    exact = render(SCENE, SIZE, context=context).astype(int)
+    fast = render(SCENE, SIZE, context=context, numerics="fast").astype(int)
+    assert np.abs(exact - fast).max() <= 2

@@ -1,0 +1,87 @@
+"""The demo scenes load, each program is used, and every vertex of every draw has a finite place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scene_files import ROOT, SCENES
+
+from nvrender.gl.inputs import attribute_arrays
+from nvrender.isa.profiles import Stage
+from nvrender.oracle.machine import execute
+from nvrender.program import Program
+from nvrender.render import inputs, programs_of
+from nvrender.scene.load import load_scene
+
+EVERY = pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+
+
+def opcodes(program: Program) -> set[str]:
+    return {instruction.opcode.name for instruction in program.instructions}
+
+
+def test_there_are_at_least_nine() -> None:
+    assert len(SCENES) >= 9
+
+
+def test_every_program_in_shaders_is_shown_by_a_scene() -> None:
+    used = {Path(program.source.name).resolve() for path in SCENES for program in programs_of(path)}
+    assert used == {path.resolve() for path in (ROOT / "shaders").glob("*.vp")}
+
+
+@EVERY
+def test_a_demo_loads_and_says_what_it_shows(path: Path) -> None:
+    scene = load_scene(path)
+    assert scene.form.title and "VP" in scene.form.description
+    assert scene.size == (1280, 720)
+    assert scene.animation.frames > 1 and scene.animation.poster < scene.animation.frames
+
+
+@EVERY
+def test_every_vertex_has_a_finite_place(path: Path) -> None:
+    for program, attributes, parameters, state in inputs(path, 5):
+        assert np.isfinite(parameters).all()
+        thinned = {index: array[:: max(1, len(array) // 500)] for index, array in attributes.items()}
+        arrays, count = attribute_arrays(program, thinned, state)
+        results = execute(program, arrays, parameters, count)
+        for name, values in results.items():
+            assert np.isfinite(values).all(), (program.source.name, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "wanted"),
+    [
+        ("lighting", "!!VP1.0", {"LIT"}),
+        ("skin", "!!VP2.0", {"ARL", "ARA", "CAL", "RET"}),
+        ("lights", "!!VP2.0", {"BRA", "LIT"}),
+        ("terrain", "!!VP2.0", {"CAL", "SIN", "COS"}),
+        ("two_side", "!!VP1.1", {"SUB"}),
+        ("fog", "!!VP1.0", {"EXP"}),
+        ("galaxy", "!!VP2.0", {"SIN", "COS", "FRC"}),
+        ("water", "!!VP2.0", {"SIN", "COS", "BRA", "ARA"}),
+        ("prepare_lights", "!!VSP1.0", {"RSQ"}),
+        ("invariant_gloss", "!!VP1.1", {"LIT"}),
+    ],
+)
+def test_each_feature_has_its_program(name: str, header: str, wanted: set[str]) -> None:
+    programs = {Path(p.source.name).stem: p for path in SCENES for p in programs_of(path)}
+    program = programs[name]
+    assert program.profile.header == header and wanted <= opcodes(program)
+    results = {
+        "terrain": {"CLP0"}, "two_side": {"BFC0", "BFC1"}, "fog": {"FOGC"}, "galaxy": {"PSIZ"},
+    }.get(name, set())  # fmt: skip
+    assert results <= set(program.results)
+    assert program.position_invariant == (name == "invariant_gloss")
+    assert (program.profile.stage is Stage.VERTEX_STATE) == (name == "prepare_lights")
+
+
+def test_the_state_program_prepares_unit_vectors() -> None:
+    rows = inputs(ROOT / "scenes" / "vases.toml")
+    glossy = [parameters for program, _, parameters, _ in rows if program.source.name.endswith("gloss.vp")]
+    assert glossy
+    for parameters in glossy:
+        assert np.linalg.norm(parameters[16, :3]) == pytest.approx(1.0, abs=1e-5)
+        assert np.linalg.norm(parameters[18, :3]) == pytest.approx(1.0, abs=1e-5)
+        assert np.allclose(parameters[24, :3], parameters[20, :3] * parameters[22, :3], atol=1e-6)

@@ -1,0 +1,105 @@
+"""Frames: coverage, colours, determinism, a caller's context, and arguments that cannot be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scene_files import SCENES, write
+
+from nvrender.render import frames, render
+from nvrender.source import InputError
+
+EVERY = pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+SIZE = (160, 90)
+
+RED_BALL = """tracking = [{ address = 0, matrix = "MODELVIEW_PROJECTION" }]
+parameters = { 4 = [1.0, 0.0, 0.0, 1.0] }"""
+
+
+@EVERY
+def test_a_demo_is_a_picture(path: Path) -> None:
+    picture = render(path, SIZE)
+    assert picture.shape == (SIZE[1], SIZE[0], 4) and picture.dtype == np.uint8
+    colors = np.unique(picture[..., :3].reshape(-1, 3), axis=0)
+    assert len(colors) > 800
+    brightness = picture[..., :3].max(axis=2)
+    # Neither black nor blown out.
+    assert (brightness > 24).mean() > 0.08 and (brightness == 255).mean() < 0.12
+    # Something stands in the middle: it differs from the sides of the same rows.
+    middle = picture[20:80, 50:110, :3].astype(float)
+    assert middle.std() > 12
+
+
+@EVERY
+def test_a_demo_moves_and_its_frames_do_not_depend_on_their_order(path: Path) -> None:
+    first, later, again = frames(path, (64, 36), [0, 25, 0])
+    assert (first == again).all()
+    assert (first != later).any(axis=2).mean() > 0.02
+
+
+def test_a_ball_covers_what_it_should(tmp_path: Path) -> None:
+    path = write(tmp_path, "[camera]\neye = [0, 0, 5]\nfov = 60.0", "", RED_BALL)
+    picture = render(path, (100, 100))
+    red = (picture[..., :3] == [255, 0, 0]).all(axis=2)
+    # A unit ball at distance 5 is seen at asin(1/5); tan of that over tan(30 degrees) is its radius.
+    radius = 50 * np.tan(np.arcsin(1 / 5)) / np.tan(np.radians(30))
+    assert red.sum() == pytest.approx(np.pi * radius**2, rel=0.05)
+    rows, columns = np.nonzero(red)
+    assert rows.mean() == pytest.approx(49.5, abs=1) and columns.mean() == pytest.approx(49.5, abs=1)
+
+
+def test_the_background_runs_from_bottom_to_top(tmp_path: Path) -> None:
+    path = write(tmp_path, "[background]\ncolors = [[1, 0, 0], [0, 0, 1]]", "radius = 0.01", RED_BALL)
+    picture = render(path, (20, 40)).astype(int)
+    assert picture[0, 0, 2] > 240 and picture[-1, 0, 0] > 240
+    assert (np.diff(picture[:, 0, 0]) >= 0).all()
+
+
+def test_state_programs_run_before_the_draw(tmp_path: Path) -> None:
+    draw = """tracking = [{ address = 0, matrix = "MODELVIEW_PROJECTION" }]
+parameters = { 5 = [0.0, 1.0, 1.0, 1.0] }
+state_programs = [{ program = "state.vp", input = [1.0, 1.0, 0.0, 1.0] }]"""
+    picture = render(write(tmp_path, "", "radius = 2.0", draw), (40, 40))
+    assert picture[20, 20].tolist() == [0, 255, 0, 255]
+
+
+def test_copies_are_drawn_each_in_its_place(tmp_path: Path) -> None:
+    draw = """tracking = [{ address = 0, matrix = "MODELVIEW_PROJECTION" }]
+copies = [
+  { transform = [{ translate = [-2, 0, 0] }], parameters = { 4 = [1, 0, 0, 1] } },
+  { transform = [{ translate = [2, 0, 0] }], parameters = { 4 = [0, 1, 0, 1] } },
+]"""
+    picture = render(write(tmp_path, "[camera]\neye = [0, 0, 8]", "radius = 1.0", draw), (80, 40))
+    assert (picture[:, :40, 0] == 255).any() and (picture[:, 40:, 1] == 255).any()
+    assert not (picture[:, 40:, 0] == 255).any() and not (picture[:, :40, 1] == 255).any()
+
+
+def test_the_poster_frame_is_the_default(tmp_path: Path) -> None:
+    before = """[animation]
+frames = 10
+fps = 10.0
+poster = 5
+[camera]
+eye = [0, 0, { linear = { rate = 4.0, start = 3.0 } }]"""
+    path = write(tmp_path, before, "", RED_BALL)
+    assert (render(path, (32, 32)) == render(path, (32, 32), frame=5)).all()
+    assert (render(path, (32, 32)) != render(path, (32, 32), frame=0)).any()
+    assert len(list(frames(path, (8, 8)))) == 10
+
+
+def test_arguments_that_cannot_be_used(tmp_path: Path) -> None:
+    path = write(tmp_path, "", "", RED_BALL)
+    with pytest.raises(InputError, match=r"GPU back end.*nvrender diff"):
+        render(path, backend="oracle")
+    with pytest.raises(InputError, match="unknown back end 'cpu'"):
+        render(path, backend="cpu")
+    with pytest.raises(InputError, match="size is 0 × 5"):
+        render(path, (0, 5))
+    with pytest.raises(InputError, match="size is"):
+        render(path, (1, 2, 3))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="frame is -1"):
+        render(path, frame=-1)
+    with pytest.raises(InputError, match="a scene is a path"):
+        render(3)  # type: ignore[arg-type]

@@ -1,0 +1,115 @@
+"""What the documents show is true: their commands and their Python run, and print what is shown.
+
+In a ``console`` block a line that begins with ``$`` is a command, the lines below it are what it prints;
+``…`` stands for any text, on a line of its own for any lines. ``console fails`` is for commands with exit
+status 1. A ``python`` block runs; one that begins with ``# NAME.py`` becomes that file. All blocks of a
+document run in order in one folder, which has the repository's files.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent
+DOCUMENTS = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+SHOWN = ("shaders", "scenes", "docs")
+
+_BLOCK = re.compile(r"^```(console|python)( fails)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)=\"([^\":#]+)\"")
+_FILE = re.compile(r"# (\w+\.py)\n")
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block."""
+
+    kind: str
+    text: str
+    fails: bool
+    line: int
+
+
+def blocks(document: Path) -> list[Block]:
+    text = document.read_text(encoding="utf-8")
+    return [
+        Block(match[1], match[3], match[2] is not None, text.count("\n", 0, match.start()) + 1)
+        for match in _BLOCK.finditer(text)
+    ]
+
+
+def commands(text: str) -> list[tuple[str, str]]:
+    """(command, what it prints) for each ``$`` line."""
+    parts = re.split(r"^\$ ", text, flags=re.MULTILINE)
+    assert not parts[0].strip(), "a console block begins with a command"
+    return [(command, output) for command, _, output in (part.partition("\n") for part in parts[1:])]
+
+
+def matches(shown: str, actual: str) -> bool:
+    def line_pattern(line: str) -> str:
+        if line.strip() == "…":
+            return "(?:.*\n)*?"
+        return ".*?".join(map(re.escape, line.split("…"))) + "\n"
+
+    pattern = "".join(line_pattern(line) for line in shown.splitlines())
+    return re.fullmatch(pattern, actual) is not None
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_what_is_shown_is_true(document: Path, tmp_path: Path) -> None:
+    for name in SHOWN:
+        shutil.copytree(REPOSITORY / name, tmp_path / name)
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    environment = os.environ | {"PATH": path, "COLUMNS": "110", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
+    for block in blocks(document):
+        place = f"{document.name}:{block.line}"
+        steps = commands(block.text) if block.kind == "console" else [("", "")]
+        if block.kind == "python" and (file := _FILE.match(block.text)):
+            (tmp_path / file[1]).write_text(block.text, encoding="utf-8")
+            continue
+        for command, shown in steps:
+            arguments = ["sh", "-c", command] if command else [sys.executable, "-c", block.text]
+            done = subprocess.run(
+                arguments, cwd=tmp_path, env=environment, check=False, text=True, encoding="utf-8",
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300,
+            )  # fmt: skip
+            assert done.returncode == int(block.fails), f"{place}: {command}\n{done.stdout}"
+            if command:
+                assert matches(shown, done.stdout), f"{place}: {command} prints\n{done.stdout}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    for match in _LINK.finditer(document.read_text(encoding="utf-8")):
+        target = match[1] or match[2]
+        assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+def test_every_command_is_shown() -> None:
+    from nvrender.cli.main import _COMMANDS
+
+    text = (REPOSITORY / "docs" / "cli.md").read_text(encoding="utf-8")
+    for command in _COMMANDS:
+        assert f"\n## {command}\n" in text
+        assert f"\n$ nvrender {command} " in text or f"\n$ nvrender {command}\n" in text
+
+
+def test_every_demo_scene_is_shown() -> None:
+    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    for scene in sorted((REPOSITORY / "scenes").glob("*.toml")):
+        assert f"scenes/{scene.name}" in text
+        assert f"docs/images/{scene.stem}.jpg" in text
+
+
+def test_matches_knows_what_is_left_out() -> None:
+    assert matches("a\n…\nd\n", "a\nb\nc\nd\n")
+    assert matches("took … s\n", "took 3.2 s\n")
+    assert not matches("a\n…\nd\n", "a\nb\nc\n")
+    assert not matches("a\n", "a\nb\n")

@@ -1,0 +1,26 @@
+"""The package's own names."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize("verb", ["run", "render"])
+def test_a_verb_stays_a_verb_after_its_module_is_imported(verb: str) -> None:
+    script = (
+        f"import nvrender.{verb}, nvrender; assert nvrender.{verb}.__name__ == {verb!r}, nvrender.{verb};"
+        f"from nvrender.{verb} import {verb} as imported; assert nvrender.{verb} is imported"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_every_public_name_resolves() -> None:
+    import nvrender
+
+    for name in nvrender.__all__:
+        assert getattr(nvrender, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = nvrender.nonsense
