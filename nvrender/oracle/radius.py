@@ -427,7 +427,7 @@ def _lit_z(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
         # A result of 0 for x ≤ 0 does not tell the power.
         low = np.where(uncertain, 0.0, low)
         high = np.where(uncertain, np.maximum.reduce(corners), high)
-    exponents = np.minimum(np.abs(w.value) + w.radius, _LIT_LIMIT)
+    exponents = np.abs(w.value) + w.radius
     powers = np.maximum(np.abs(low), np.abs(high))
     bound = bounds(setting.opcode.precision[2], powers, [powers, powers, exponents])
     radius = _spread(result, np.maximum(low - bound, 0.0), high + bound)
