@@ -33,13 +33,13 @@ class Influence:
         return bool(_written(instruction) & self.places)
 
 
-def influence(program: Program, rounding: bool) -> Influence:
+def influence(program: Program, rounding: bool, fast: bool = False) -> Influence:
     """The least set that holds every approximate result and what reads a member of it."""
     found = Influence(frozenset(), False)
     while True:
         places = set(found.places)
         for instruction in program.instructions:
-            if is_source(instruction, rounding) or found.reads(instruction):
+            if is_source(instruction, rounding, fast) or found.reads(instruction):
                 places |= _written(instruction)
         if len(places) == len(found.places):
             break
@@ -50,13 +50,13 @@ def influence(program: Program, rounding: bool) -> Influence:
     return Influence(found.places, decides)
 
 
-def is_source(instruction: Instruction, rounding: bool) -> bool:
+def is_source(instruction: Instruction, rounding: bool, fast: bool = False) -> bool:
     """True if implementations may differ though the operands are the same; FRC by docs/semantics.md."""
     opcode = instruction.opcode
     if opcode.is_flow:
         return False
     kinds = {precision.kind for precision in opcode.precision} - {PrecisionKind.EXACT}
-    if not (rounding and opcode.family == "vp1") and opcode.name != "FRC":
+    if not fast and not (rounding and opcode.family == "vp1") and opcode.name != "FRC":
         kinds -= {PrecisionKind.ROUNDED}
     return bool(kinds)
 

@@ -51,15 +51,19 @@ class Ball:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What rules ask besides operands: the opcode, whether VP1.x's rounding is free."""
+    """What rules ask besides operands: the opcode, and how free rounding is.
+
+    ``rounding`` concerns VP1.x only; with ``fast`` sums may be fused and added in any order.
+    """
 
     opcode: Opcode
     rounding: bool = False
+    fast: bool = False
 
     @property
     def free_rounding(self) -> bool:
         """NV_vertex_program 2.14.1.11: round to zero "or better"."""
-        return self.rounding and self.opcode.family == "vp1"
+        return self.fast or (self.rounding and self.opcode.family == "vp1")
 
     @property
     def zero_wins(self) -> bool:
@@ -134,7 +138,11 @@ def _sum(setting: Setting, terms: Ball) -> Float64Array:
     total = terms.pick((0,))
     for index in range(1, len(terms.value)):
         total = add(setting, total, terms.pick((index,)))
-    return total.radius
+    if not setting.fast:
+        return total.radius
+    sizes = np.minimum(np.sum(np.abs(terms.value) + terms.radius, axis=0, keepdims=True), _LARGEST)
+    reordered = np.where(sizes > 0, len(terms.value) * unit(sizes), 0.0)
+    return np.asarray(total.radius + np.where(np.isfinite(total.value), reordered, 0.0))
 
 
 def _dot(count: int) -> Rule:
@@ -419,7 +427,7 @@ def _lit_z(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
         # A result of 0 for x ≤ 0 does not tell the power.
         low = np.where(uncertain, 0.0, low)
         high = np.where(uncertain, np.maximum.reduce(corners), high)
-    exponents = np.minimum(np.abs(w.value) + w.radius, _LIT_LIMIT)
+    exponents = np.abs(w.value) + w.radius
     powers = np.maximum(np.abs(low), np.abs(high))
     bound = bounds(setting.opcode.precision[2], powers, [powers, powers, exponents])
     radius = _spread(result, np.maximum(low - bound, 0.0), high + bound)

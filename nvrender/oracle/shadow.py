@@ -33,12 +33,13 @@ def radii(
     influence: Influence,
     *,
     rounding: bool = False,
+    fast: bool = False,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32, radii around what execute gives for the same arguments.
 
     A vertex one of whose branches could go either way has INF everywhere.
     """
-    shadow = _Shadow(program, influence, rounding)
+    shadow = _Shadow(program, influence, rounding, fast)
     with arithmetic():
         code = prepare_watched(program, shadow.layout, shadow.watch)
         check_arrays(code, attributes, parameters, count)
@@ -58,7 +59,7 @@ class _Shadow:
     ``table`` has the radii of the parameters, laid out as the machine's.
     """
 
-    def __init__(self, program: Program, influence: Influence, rounding: bool) -> None:
+    def __init__(self, program: Program, influence: Influence, rounding: bool, fast: bool) -> None:
         plain = lay_out(program)
         self.offset = plain.state
         self.strayed = 2 * plain.state
@@ -67,11 +68,12 @@ class _Shadow:
         self._program = program
         self._influence = influence
         self._rounding = rounding
+        self._fast = fast
 
     def watch(self, ordinal: int, step: Step | Jump) -> Step | Jump:
         """``step`` and what it does to the radii; ``step`` itself where all of them stay 0."""
         instruction = self._program.instructions[ordinal]
-        moves = is_source(instruction, self._rounding) or self._influence.reads(instruction)
+        moves = is_source(instruction, self._rounding, self._fast) or self._influence.reads(instruction)
         if isinstance(step, Jump):
             return self._jump(instruction, step) if moves else step
         destination = instruction.destination
@@ -103,7 +105,7 @@ class _Shadow:
     def _instruction(self, instruction: Instruction, step: Step, enabled: list[int]) -> Step:
         fetches = [self._fetch(operand) for operand in instruction.operands]
         rule = RULES[instruction.opcode.name]
-        setting = Setting(instruction.opcode, self._rounding)
+        setting = Setting(instruction.opcode, self._rounding, self._fast)
         out = [self.layout.out + component for component in enabled]
         commit = self._commit(instruction, enabled)
 

@@ -31,6 +31,7 @@ def envelope(
     count: int,
     *,
     rounding: bool = False,
+    fast: bool = False,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: how far each result may lie from the oracle's.
 
@@ -38,7 +39,8 @@ def envelope(
     of isa.opcodes.Precision, every other passes on what its operands' radii can do to its result, and
     its rounding. What no approximation flows into is exact, 0. Where a branch could go either way, or a
     result be INF or NaN or not, the tolerance is INF. ``rounding`` allows !!VP1.x one unit in the last
-    place an operation (NV_vertex_program 2.14.1.11). Arguments are execute's.
+    place an operation (NV_vertex_program 2.14.1.11); ``fast`` allows every profile that, and sums in any
+    order, fused or not, as plain GLSL has them. Other arguments are execute's.
 
     A vertex that executes more than 4,096 instructions is not followed, nor are executions of a state
     program that come to more together: what approximations may flow into has no limit there.
@@ -47,18 +49,18 @@ def envelope(
     """
     if program.profile.language is not None:
         raise TargetError(f"no tolerances for {program.profile.name} programs yet; give a number")
-    reach = influence(program, rounding)
+    reach = influence(program, rounding, fast)
     expected = execute(program, attributes, parameters, count)
     if not reach.places:
         return {name: np.zeros_like(value) for name, value in expected.items()}
     assert expected.executed is not None
     if program.profile.stage is Stage.VERTEX_STATE:
         if expected.executed.sum() <= LONGEST:
-            return radii(program, attributes, parameters, count, reach, rounding=rounding)
+            return radii(program, attributes, parameters, count, reach, rounding=rounding, fast=fast)
         return {"c": _unlimited(reach, RegisterFile.PARAMETER, range(len(parameters)))}
     followed = np.flatnonzero(expected.executed <= LONGEST)
     rows = {index: array if len(array) == 1 else array[followed] for index, array in attributes.items()}
-    found = radii(program, rows, parameters, len(followed), reach, rounding=rounding)
+    found = radii(program, rows, parameters, len(followed), reach, rounding=rounding, fast=fast)
     tolerance = {}
     for number, name in enumerate(program.profile.results):
         if name in expected:

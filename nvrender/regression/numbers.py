@@ -114,7 +114,7 @@ def compare_program(
         program = replace(program, profile=replace(program.profile, execution_limit=LONGEST))
         expected = run(program, attributes, parameters, backend="oracle", state=state)
     actual = run(program, attributes, parameters, backend="gpu", state=state, numerics=numerics)
-    tolerance = envelope(program, arrays, registers, count)
+    tolerance = envelope(program, arrays, registers, count, fast=numerics == "fast")
     zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in expected.items()}
     return ProgramComparison(name, compare(expected, actual, zero | tolerance), indices, notes)
 

@@ -161,9 +161,13 @@ def test_array_files_that_are_not_there(nvrender: Command, passing: Path, tmp_pa
     nvrender("run", passing, "--attributes", tmp_path / "one.npy").failed_with("attributes need an .npz")
 
 
-@pytest.mark.parametrize("setting", ["0", "x=1", "0=", "0=a", "0=1;2", "0=1,,2"])
+@pytest.mark.parametrize("setting", ["0", "0=", "0=a", "0=1;2", "0=1,,2"])
 def test_parameters_that_are_none(nvrender: Command, passing: Path, setting: str) -> None:
-    nvrender("run", passing, "-p", setting).failed_with("is not N=X[,Y,Z,W]", status=2)
+    nvrender("run", passing, "-p", setting).failed_with("is not NAME=X[,Y,Z,W]", status=2)
+
+
+def test_parameters_that_a_program_does_not_have(nvrender: Command, passing: Path) -> None:
+    nvrender("run", passing, "-p", "x=1").failed_with("the key 'x'")
 
 
 @pytest.mark.parametrize("setting", ["96=1", "-1=1", "0=1,2,3,4,5", "99999999999999999999=1"])

@@ -51,12 +51,15 @@ def _program(key: tuple[str, str]) -> str:
     return f"{header} {' '.join(lines)} ADD o[HPOS],R1,R0;END"
 
 
+_KEYS = [key for key in OPCODES if key[0] in ("vp1", "vp2")]
+
+
 def test_every_opcode_has_a_builder() -> None:
-    assert set(BUILDERS) == set(OPCODES)
+    assert set(BUILDERS) == set(_KEYS)
 
 
 @pytest.mark.parametrize(
-    "key", [key for key, row in OPCODES.items() if not row.is_flow], ids=lambda key: "-".join(key)
+    "key", [key for key in _KEYS if not OPCODES[key].is_flow], ids=lambda key: "-".join(key)
 )
 def test_every_form_of_an_opcode_compiles(
     key: tuple[str, str], compiles: Callable[[Translation], None]

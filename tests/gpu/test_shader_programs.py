@@ -1,0 +1,104 @@
+"""Every program in shaders/ on GPU and oracle, within the precision table (NV_vertex_program2 2.14.3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import moderngl
+import numpy as np
+import pytest
+
+from nvrender.check.load import load
+from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.state import State
+from nvrender.gpu.batch import execute
+from nvrender.isa.profiles import Stage
+from nvrender.oracle.tolerance import LONGEST, compare, envelope
+from nvrender.program import Program
+from nvrender.regression.samples import samples
+from nvrender.render import inputs
+from nvrender.run import run
+
+ROOT = Path(__file__).parent.parent.parent
+SHADERS = sorted((ROOT / "shaders").glob("*.vp"))
+SCENES = sorted((ROOT / "scenes").glob("*.toml"))
+MODES = ("compute", "feedback")
+COUNT = 1024
+SEED = 5
+STATE_ROWS = 4
+#: What every program has in c[12], and counts, first registers and steps of loops.
+CONSTANTS = (0.0, 1.0, 0.5, 2.0)
+LOOPS = {
+    "lights": {13: (3, 0, 0, 0), 14: (0, 0, 2, 0)},
+    "water": {13: (0, 0, 2, 0), 14: (4, 2, 1, 0.5)},
+    "floor": {19: (3, 0.1, 0.2, 0.5)},
+}
+MOST = 2000
+
+
+def _outside(
+    program: Program,
+    attributes: object,
+    parameters: object,
+    context: moderngl.Context,
+    mode: str,
+    numerics: str,
+    state: State | None = None,
+) -> dict[str, list[str]]:
+    """Result name → the values outside the envelope, as text."""
+    state = State() if state is None else state
+    arrays, count = attribute_arrays(program, attributes, state)  # type: ignore[arg-type]
+    registers = parameter_array(program, parameters, state)
+    expected = run(program, arrays, registers, state=state, count=count)
+    actual = execute(
+        program, arrays, registers, count, context=context, numerics=numerics, mode=mode, state=state
+    )
+    tolerance = envelope(program, arrays, registers, count, fast=numerics == "fast")
+    zero = {name: np.zeros_like(array) for name, array in expected.items()}
+    found = {}
+    for name, outcome in compare(expected, actual, zero | tolerance).items():
+        found[name] = [
+            f"{place}: oracle {expected[name][*place]!r}, GPU {actual[name][*place]!r}"
+            for place in map(tuple, outcome.mismatches[:3].tolist())
+        ]
+    return {name: places for name, places in found.items() if places}
+
+
+def _sampled(path: Path, seed: int, *, special: bool) -> tuple[Program, dict[int, np.ndarray], np.ndarray]:
+    """A program and made-up inputs on which its loops end."""
+    program = load(path)
+    attributes, parameters = samples(program, COUNT, seed=seed, special=special)
+    parameters[12] = CONSTANTS
+    for index, value in LOOPS.get(path.stem, {}).items():
+        parameters[index] = value
+    if program.profile.stage is Stage.VERTEX_STATE:
+        attributes = {index: array[:STATE_ROWS] for index, array in attributes.items()}
+    executed = run(program, attributes, parameters).executed
+    assert executed is not None
+    assert executed.max() <= LONGEST
+    return program, attributes, parameters
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("path", SHADERS, ids=lambda path: path.stem)
+def test_exact_on_special_values(path: Path, mode: str, context: moderngl.Context) -> None:
+    program, attributes, parameters = _sampled(path, SEED, special=True)
+    assert not _outside(program, attributes, parameters, context, mode, "exact")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("path", SHADERS, ids=lambda path: path.stem)
+def test_fast_on_ordinary_values(path: Path, mode: str, context: moderngl.Context) -> None:
+    """Parameters are positive: 0 to a negative shininess is INF, a special value."""
+    program, attributes, parameters = _sampled(path, SEED, special=False)
+    assert not _outside(program, attributes, np.abs(parameters), context, mode, "fast")
+
+
+@pytest.mark.parametrize("numerics", ["exact", "fast"])
+@pytest.mark.parametrize("scene", SCENES, ids=lambda path: path.stem)
+def test_vertices_of_scenes(scene: Path, numerics: str, context: moderngl.Context) -> None:
+    for program, attributes, parameters, state in inputs(scene, 0):
+        some = {index: array[:: -(-len(array) // MOST)] for index, array in attributes.items()}
+        assert not _outside(program, some, parameters, context, "compute", numerics, state), (
+            program.source.name
+        )
