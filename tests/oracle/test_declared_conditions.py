@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from tests.oracle.declared_helpers import INF, NAN, Number, agree, result_words, run
+from declared_helpers import INF, NAN, Number, agree, result_words, run
 
 _MIN, _MAX, _ONES = 0x80000000, 0x7FFFFFFF, 0xFFFFFFFF
 

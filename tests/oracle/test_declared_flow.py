@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from declared_helpers import INF, NAN, Number, agree, result_words, run
 
 from nvrender.check.load import load
 from nvrender.oracle import schedule
 from nvrender.oracle.machine import execute
 from nvrender.source import InputError, TargetError
-from tests.oracle.declared_helpers import INF, NAN, Number, agree, result_words, run
 
 _NV4 = "!!NVvp4.0 TEMP r, s; INT TEMP i, j; TEMP a[4]; MOV r, 0; MOV s, vertex.attrib[0]; "
 
@@ -92,9 +92,24 @@ def test_endless_loop_with_break_or_return() -> None:
 
 
 def test_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An endless loop ends with the results it has (docs/semantics.md)."""
-    monkeypatch.setattr(schedule, "WATCHDOG", 1000)
-    text = _NV4 + "REP; ADD r, r, 1; MOV result.attrib[0], r; BRK (LT.x); ENDREP; END"
+    """Loops without a count take 65,535 turns together, then they end (docs/semantics.md)."""
+    assert schedule.WATCHDOG_TURNS == 65535
+    monkeypatch.setattr(schedule, "WATCHDOG_TURNS", 100)
+    text = (
+        _NV4
+        + """REP; ADD r.x, r, 1; MOV s, 0; REP; ADD r.y, r, 1; ADD.CC s.w, s, 1; SUB.CC s.w, s.w, 9;
+    BRK (GE.w); ADD s.w, s, 9; ENDREP;
+    MOV.CC s, -1; BRK (GE.x); ENDREP; ADD r.z, r, 1; REP; ADD r.z, r, 1; BRK (TR.x); ENDREP;
+    MOV result.attrib[0], r; END"""
+    )
+    # Ten turns a round: the outer loop's own and nine of the inner one.
+    assert run(text, {0: 0.0})["attrib[0]"][0, :3].tolist() == [10.0, 90.0, 1.0]
+
+
+def test_instruction_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop whose count is out of hand ends the program with the results it has (docs/semantics.md)."""
+    monkeypatch.setattr(schedule, "WATCHDOG_INSTRUCTIONS", 1000)
+    text = _NV4 + "REP.U {4000000000}; ADD r, r, 1; MOV result.attrib[0], r; BRK (LT.x); ENDREP; END"
     results = run(text, {0: 0.0})
     assert results.executed is not None
     assert results.executed.tolist() == [1000]
