@@ -20,6 +20,34 @@ Register = int | str
 Row = list[Any]
 
 
+class _Places:
+    """The registers of a program that Cg metadata may name."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._arrays = {
+            row.name: row for row in program.variables if row.file is RegisterFile.PARAMETER and not row.alias
+        }
+
+    def resolved(self, registers: CgRegisters, rows: int) -> list[Register | None]:
+        """The registers a resource stands for, in order, as far as they exist; None for a constant."""
+        program = self._program
+        numbers = range(registers.first, registers.first + min(rows, registers.count))
+        limits = program.profile.limits
+        if limits is None:
+            inside = [number for number in numbers if number < program.profile.parameters]
+            return [*inside] if registers.array == "c" else []
+        if variable := self._arrays.get(registers.array):
+            bindings = [
+                program.parameters[variable.index + number] for number in numbers if number < variable.count
+            ]
+            constant = BindingKind.CONSTANT
+            return [None if binding.kind is constant else binding.name for binding in bindings]
+        array = "program.local" if registers.array == "c" else registers.array
+        sizes = {"program.local": limits.local_parameters, "program.env": limits.environment_parameters}
+        return [f"{array}[{number}]" for number in numbers if number < sizes.get(array, 0)]
+
+
 def split(program: Program, parameters: Mapping[Any, Any]) -> tuple[dict[Any, Any], dict[Register, Row]]:
     """``parameters`` without the names of uniforms, and what those names set in each register.
 
@@ -27,6 +55,9 @@ def split(program: Program, parameters: Mapping[Any, Any]) -> tuple[dict[Any, An
     """
     data = metadata(program)
     uniforms = {uniform.name: uniform for uniform in data.uniforms} if data else {}
+    if not uniforms:
+        return dict(parameters), {}
+    places = _Places(program)
     plain: dict[Any, Any] = {}
     rows: dict[Register, Row] = {}
     owners: dict[tuple[Register, int], str] = {}
@@ -34,7 +65,7 @@ def split(program: Program, parameters: Mapping[Any, Any]) -> tuple[dict[Any, An
         if not isinstance(key, str) or key not in uniforms:
             plain[key] = value
             continue
-        placed = list(_placed(program, uniforms[key], _fitting(uniforms[key], value)))
+        placed = list(_placed(places, uniforms[key], _fitting(uniforms[key], value)))
         if not placed:
             _check_unplaced(uniforms[key])
         for register, component, number in placed:
@@ -61,14 +92,15 @@ def initial(program: Program) -> dict[Register, Row]:
     rows: dict[Register, Row] = {}
     if data is None:
         return rows
+    places = _Places(program)
     for uniform in data.uniforms:
         shape = uniform.shape
         if uniform.default and shape is not None and len(uniform.default) == _size(shape):
             array = np.array(uniform.default).reshape(shape)
-            for register, component, number in _placed(program, uniform, array):
+            for register, component, number in _placed(places, uniform, array):
                 rows.setdefault(register, [None] * 4)[component] = number
     for constant in data.constants:
-        for place in _resolved(program, constant.register, 1):
+        for place in places.resolved(constant.register, 1):
             if place is not None:
                 row = rows.setdefault(place, [None] * 4)
                 for component, number in enumerate(constant.values, constant.register.component):
@@ -129,7 +161,7 @@ def _fitting(uniform: CgUniform, value: Any) -> npt.NDArray[Any]:
 
 
 def _placed(
-    program: Program, uniform: CgUniform, array: npt.NDArray[Any]
+    places: _Places, uniform: CgUniform, array: npt.NDArray[Any]
 ) -> Iterator[tuple[Register, int, Any]]:
     """Register, component and number of everything in ``array`` that has a place."""
     for index, variable in uniform.parts:
@@ -137,7 +169,7 @@ def _placed(
         if registers is None or any(place >= size for place, size in zip(index, array.shape, strict=False)):
             continue
         rows = _rows(variable, array[index])
-        for register, row in zip(_resolved(program, registers, len(rows)), rows, strict=False):
+        for register, row in zip(places.resolved(registers, len(rows)), rows, strict=False):
             if register is not None:
                 for component, number in enumerate(row[: 4 - registers.component], registers.component):
                     yield register, component, number.item()
@@ -146,23 +178,3 @@ def _placed(
 def _rows(variable: CgVariable, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """What of a variable goes into each register: a scalar, a vector or a matrix row."""
     return array.reshape(-1, variable.shape[-1] if variable.shape else 1)
-
-
-def _resolved(program: Program, registers: CgRegisters, rows: int) -> list[Register | None]:
-    """The registers a resource stands for, as far as they exist; None for a constant."""
-    numbers = range(registers.first, registers.first + min(rows, registers.count))
-    if program.profile.language is None:
-        if registers.array != "c":
-            return []
-        return [number for number in numbers if number < program.profile.parameters]
-    limits = program.profile.limits
-    assert limits is not None
-    array = "program.local" if registers.array == "c" else registers.array
-    for variable in program.variables:
-        if variable.name == registers.array and variable.file is RegisterFile.PARAMETER:
-            inside = [number for number in numbers if number < variable.count]
-            bindings = [program.parameters[variable.index + number] for number in inside]
-            constant = BindingKind.CONSTANT
-            return [None if binding.kind is constant else binding.name for binding in bindings]
-    sizes = {"program.local": limits.local_parameters, "program.env": limits.environment_parameters}
-    return [f"{array}[{number}]" for number in numbers if number < sizes.get(array, 0)]

@@ -247,7 +247,8 @@ class DeclaredTranslator:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
         for name, width in self.speech.helpers:
             helper = HELPERS[name]
-            texts.append(f"// {helper.section}\n{helper.text(width)}")
+            text = helper.text(width) if self.exact else helper.text(width).replace("precise ", "")
+            texts.append(f"// {helper.section}\n{text}")
         return texts
 
 

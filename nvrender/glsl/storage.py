@@ -61,18 +61,19 @@ def safe(name: str) -> str:
 
 
 def copies_words(instruction: Instruction) -> bool:
-    """True for a MOV that gives the words no type: one that neither changes nor tests them."""
+    """True for a MOV that gives the words no type: untyped, and one that neither changes nor tests them."""
     if instruction.opcode.name != "MOV" or instruction.clamp or instruction.condition_code is not None:
         return False
     operand = instruction.operands[0]
-    return not (operand.absolute or operand.negate) and operand.type is instruction.type
+    return not (operand.absolute or operand.negate) and instruction.type is DataType.FLOAT
 
 
 @dataclass(eq=False)
 class Variable:
     """``count`` registers of ``file`` from ``start`` as one GLSL variable, an array if ``array``.
 
-    ``relative``: some operand or destination chooses among them at run time.
+    ``relative``: some operand or destination chooses among them at run time. ``used_as_float``: some
+    instruction reads or writes them as floats, more than moves them.
     """
 
     file: RegisterFile
@@ -82,6 +83,7 @@ class Variable:
     relative: bool = False
     name: str = ""
     kind: str = ""
+    used_as_float: bool = False
 
     def at(self, index: int) -> str:
         """The register with this number."""
@@ -211,7 +213,7 @@ class Storage:
         fixed: dict[Variable, str] = {}
         for (file, index), variable in self.variables.items():
             if file is RegisterFile.ADDRESS:
-                types[variable].add(DataType.SIGNED)
+                fixed[variable] = "i"
             elif file is RegisterFile.RESULT:
                 name = self.program.profile.results[index]
                 if not name.startswith("attrib"):
@@ -229,6 +231,7 @@ class Storage:
             if declared is not None and row.type is not None:
                 types[declared].add(row.type)
         copies: list[tuple[Variable, Variable]] = []
+        arithmetic: set[Variable] = set()
         for instruction in self.program.instructions:
             destination = instruction.destination
             registers = [(operand.register, operand.type) for operand in instruction.operands]
@@ -241,6 +244,8 @@ class Storage:
                     continue
                 if not self._copies(instruction):
                     types[self.of(register)].add(type)
+                    if type is DataType.FLOAT:
+                        arithmetic.add(self.of(register))
             if self._copies(instruction) and destination is not None:
                 copies.append((self.of(destination.register), self.of(instruction.operands[0].register)))
         changed = True
@@ -253,6 +258,7 @@ class Storage:
                         changed = True
         for variable, found in types.items():
             variable.kind = fixed.get(variable, _kind(found))
+            variable.used_as_float = variable in arithmetic
 
     def _copies(self, instruction: Instruction) -> bool:
         return (

@@ -136,7 +136,6 @@ HELPERS: dict[str, Helper] = {
         name: _cited(name, f"{_GPU4}, {text}")
         for name, text in (
             ("nv_rcp", "RCP: what is below 2^-126 is zero"),
-            ("nv_rsq", "RSQ: -INF for -0.0, NaN below"),
             ("nv_rcc", "RCC: magnitude in [2^-64, 2^64], sign kept"),
             ("nv_ex2", "EX2"),
             ("nv_lg2", "LG2"),
@@ -145,6 +144,13 @@ HELPERS: dict[str, Helper] = {
             ("nv_fast_rcc", "RCC: magnitude in [2^-64, 2^64], sign kept"),
         )
     },
+    "nv_rsq": Helper(
+        f"{_GPU4}, RSQ: INF for zeros of either sign, NaN below",
+        "float nv_rsq(float a) {\n"
+        "    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);\n"
+        "    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)\n"
+        "        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;\n}",
+    ),
     "nv_rsq_absolute": _cited("nv_rsq_absolute", "ARB_vertex_program 2.14.5.22: of the absolute value"),
     "nv_power_of_two": _cited("nv_power_of_two", "ARB_vertex_program 2.14.5.9: 2^n for whole n"),
     "nv_log_exponent": _cited("nv_log_exponent", "ARB_vertex_program 2.14.5.14"),

@@ -113,7 +113,8 @@ class TypedInterface:
         places = {row.index: place for place, row in enumerate(self.attributes)}
         for variable in self.storage.all(RegisterFile.ATTRIBUTE):
             for index in range(variable.start, variable.start + variable.count):
-                value = self._loaded(index, variable.kind, places, through)
+                flushed = through if variable.used_as_float else ""
+                value = self._loaded(index, variable.kind, places, flushed)
                 if value:
                     rows.append((variable.at(index), value))
         if self.kind == "compute" and self.position_invariant:

@@ -100,10 +100,9 @@ def _choose(out: Float32Array, work: Float32Array, a: Float32Array, b: Float32Ar
 
 
 def _power(out: Float32Array, work: Float32Array, a: Float32Array, b: Float32Array) -> None:
-    """2^(b · log2 a): no negative bases; 0^0 is 1, as LIT has it (ARB_vertex_program 2.14.5.20)."""
-    base = np.where(np.equal(a, ZERO), ZERO, a).astype(np.float64)
-    power: Any = np.power(base, b, dtype=np.float64)
-    out[...] = np.where((base < 0) | np.isnan(base) | np.isnan(b), np.nan, power)
+    """2^(b · log2 a), NaN where that is: for negative bases, 0^0, INF^0 (ARB_vertex_program 2.14.5.20)."""
+    logarithm = np.log2(np.add(a, ZERO), dtype=np.float64)
+    out[...] = np.exp2(b.astype(np.float64) * logarithm)
     flush(out)
 
 
@@ -112,10 +111,11 @@ _LIT_LIMIT = np.float32(128.0 - 2.0**-17)
 
 
 def _lit_z(out: Float32Array, work: Float32Array, x: Float32Array, y: Float32Array, w: Float32Array) -> None:
+    """Anything to the power of 0 is 1 (docs/semantics.md)."""
     base = np.maximum(y, ZERO).astype(np.float64)
     power: Any = np.power(base, np.clip(w, -_LIT_LIMIT, _LIT_LIMIT).astype(np.float64))
-    if has_nan(y) or has_nan(w):
-        power = np.where(np.isnan(y) | np.isnan(w), np.nan, power)
+    if has_nan(w):
+        power = np.where(np.isnan(w), np.nan, power)
     out[...] = np.where(x > ZERO, power, 0.0)
     flush(out)
 

@@ -159,24 +159,24 @@ address_sum = _words(np.add, DataType.SIGNED, DataType.SIGNED, DataType.SIGNED)
 
 def _scaled(values: Float32Array, low: float, scale: float, offset: float) -> Any:
     ordered = np.where(np.isnan(values), np.float32(0.0), values)
-    clamped = np.clip(ordered, np.float32(low), np.float32(max(1.0, -low)))
+    clamped = np.clip(ordered, np.float32(low), np.float32(1.0))
     return np.rint(np.float32(scale) * clamped + np.float32(offset)).astype(np.uint32)
 
 
-def half_bits(values: Float32Array) -> npt.NDArray[Any]:
+def half_bits(values: Float32Array) -> Any:
     """Rounded to nearest even, denormal halves kept."""
     return values.astype(np.float16).view(np.uint16)
 
 
-def unsigned_short(values: Float32Array) -> npt.NDArray[Any]:
+def unsigned_short(values: Float32Array) -> Any:
     return _scaled(values, 0.0, 65535.0, 0.0)
 
 
-def unsigned_byte(values: Float32Array) -> npt.NDArray[Any]:
+def unsigned_byte(values: Float32Array) -> Any:
     return _scaled(values, 0.0, 255.0, 0.0)
 
 
-def signed_byte(values: Float32Array) -> npt.NDArray[Any]:
+def signed_byte(values: Float32Array) -> Any:
     return _scaled(values, -128.0 / 127.0, 127.0, 128.0)
 
 

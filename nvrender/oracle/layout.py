@@ -27,7 +27,8 @@ class Layout:
     in the declared-name languages they are int32 words. A condition code is the value that set it
     (NV_vertex_program2 2.14.1.6), or with ``profile.flags`` the word 8 SF + 4 ZF + 2 OF + CF with ZF
     inverted, so that 0 is what +0 sets. ``saved`` are the rows of what PUSHA saves, four an entry of the
-    call stack; ``loops`` those of loop counters, ``loop_depth`` for each number of pending calls.
+    call stack; ``loops`` those of loop counters, ``loop_depth`` for each number of pending calls; ``turns``
+    is the row that counts the turns of endless loops.
     ``buffers`` has binding point, first column in the table of shared values and elements of each buffer;
     ``columns`` is the width of that table.
     """
@@ -39,6 +40,7 @@ class Layout:
     saved: int = 0
     loops: int = 0
     loop_depth: int = 0
+    turns: int = 0
     buffers: tuple[tuple[int, int, int], ...] = ()
     columns: int = 0
 
@@ -159,7 +161,7 @@ def _buffers(program: Program) -> tuple[tuple[tuple[int, int, int], ...], int]:
 
 
 def _loop_depth(program: Program) -> int:
-    """How deeply counted loops are nested in the text."""
+    """How deeply loops are nested in the text."""
     depth = deepest = 0
     for instruction in program.instructions:
         if instruction.opcode.flow is Flow.REPEAT:
@@ -181,6 +183,7 @@ def lay_out(program: Program) -> Layout:
     pushes = any(instruction.opcode.name == "PUSHA" for instruction in program.instructions)
     loops = saved + (4 * profile.call_depth if pushes else 0)
     loop_depth = _loop_depth(program)
-    state = loops + loop_depth * (profile.call_depth + 1)
+    turns = loops + loop_depth * (profile.call_depth + 1)
+    state = turns + (1 if loop_depth else 0)
     buffers, columns = _buffers(program)
-    return Layout(program, rows, condition_code, state, saved, loops, loop_depth, buffers, columns)
+    return Layout(program, rows, condition_code, state, saved, loops, loop_depth, turns, buffers, columns)

@@ -14,9 +14,10 @@ from nvrender.oracle.prepare import Code
 #: How many instructions the lanes at the lowest counter may be ahead before those behind get their turn.
 #: Without it a program could send its lanes one by one into a loop of 65,536 instructions.
 _LEAD = 4096
-#: After so many instructions a vertex ends where the language sets no limit, its results as they are: an
-#: endless loop must not hang the caller (docs/semantics.md).
-WATCHDOG = 1 << 20
+#: How many turns a vertex's loops without a count take together before they end (docs/semantics.md).
+WATCHDOG_TURNS = 65535
+#: After so many instructions a vertex ends where the language sets no limit, its results as they are.
+WATCHDOG_INSTRUCTIONS = 1 << 22
 
 _STRUCTURED = frozenset({"IF", "ELSE", "ENDIF", "REP", "ENDREP"})
 
@@ -33,7 +34,7 @@ class Scheduler:
         self._blocks = code.blocks
         self._end = len(code.steps)
         self._state = code.layout.state
-        self._limit = profile.execution_limit or WATCHDOG
+        self._limit = profile.execution_limit or WATCHDOG_INSTRUCTIONS
         self._depth = profile.call_depth
         self._skip = profile.call_overflow == "skip"
         self._stacks = CallStacks()
@@ -179,13 +180,21 @@ class Scheduler:
                     counts = np.broadcast_to(jump.count(group.f, self._c), group.lanes.shape)
                     self._set_counters(group, jump, counts)
                     return self._divide(group, counts <= 0, jump.target + 1)
+                return self._divide(group, ~self._turn(group), jump.target + 1)
             case "ENDREP":
                 if jump.counted:
                     counts = self._counters(group, jump) - np.int32(1)
                     self._set_counters(group, jump, counts)
                     return self._divide(group, counts > 0, jump.target + 1)
-                group.counter = jump.target + 1
+                return self._divide(group, self._turn(group), jump.target + 1)
         return True
+
+    def _turn(self, group: Group) -> BoolArray:
+        """Lanes whose watchdog lets them take another turn of a loop without a count."""
+        turns = group.f[self._code.layout.turns].view(np.int32)
+        allowed: BoolArray = turns < WATCHDOG_TURNS
+        turns += allowed
+        return allowed
 
     def _counter_rows(self, group: Group, jump: Jump) -> int | Counts:
         """A loop has one counter for each number of pending calls, so recursion keeps them apart."""

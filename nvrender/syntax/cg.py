@@ -30,7 +30,7 @@ _REGISTER = re.compile(
     r"([A-Za-z_$][\w$.]{0,63})\[[ \t]*([0-9]{1,6})[ \t]*\](?:\.([xyzw]{1,4}))?(?:[ \t]*,[ \t]*([0-9]{1,6}))?"
 )
 _ASSIGNMENT = re.compile(r"([^\s=]{1,256})[ \t]*=[ \t]*(.*)", re.DOTALL)
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _ELEMENT = re.compile(r"(.*?)((?:\[[0-9]{1,6}\])+)", re.DOTALL)
 _INDEX = re.compile(r"\[([0-9]+)\]")
 _MOST_VALUES = 4096
@@ -81,7 +81,10 @@ class CgConstant:
 
 @dataclass(frozen=True, slots=True)
 class CgMetadata:
-    """All of it, in the order of the text; pairs are name and semantic, name and values."""
+    """All of it, in the order of the text; pairs are name and semantic, name and values.
+
+    ``uniforms`` are the uniforms by name, and every array with elements as one as well.
+    """
 
     profile: str = ""
     program: str = ""
@@ -91,11 +94,7 @@ class CgMetadata:
     constants: tuple[CgConstant, ...] = ()
     semantics: tuple[tuple[str, str], ...] = ()
     defaults: tuple[tuple[str, tuple[float, ...]], ...] = ()
-
-    @property
-    def uniforms(self) -> tuple[CgUniform, ...]:
-        """The uniforms by name, and every array with elements as one."""
-        return _uniforms(self)
+    uniforms: tuple[CgUniform, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +156,13 @@ def _parse(lines: tuple[Comment, ...]) -> CgMetadata | None:
         constants=tuple(constants),
         semantics=tuple(semantics),
         defaults=tuple(defaults),
+        uniforms=_uniforms(variables, words.get("program", "main"), semantics, defaults),
     )
 
 
 def _variable(text: str, span: Span) -> Iterator[CgVariable]:
     """``type name : semantic : resource : number : referenced``."""
-    fields = [field.strip() for field in text.split(":")]
+    fields = [field.strip() for field in text.split(":", 5)]
     match = _DECLARATION.fullmatch(fields[0])
     if not match:
         return
@@ -215,19 +215,35 @@ def _default(text: str) -> Iterator[tuple[str, tuple[float, ...]]]:
         yield assignment
 
 
-def _uniforms(data: CgMetadata) -> tuple[CgUniform, ...]:
+def _uniforms(
+    variables: list[CgVariable],
+    program: str,
+    semantics: list[tuple[str, str]],
+    defaults: list[tuple[str, tuple[float, ...]]],
+) -> tuple[CgUniform, ...]:
     groups: dict[str, list[tuple[tuple[int, ...], CgVariable]]] = {}
-    for variable in data.variables:
+    for variable in variables:
         if variable.direction == UNIFORM:
             match = _ELEMENT.fullmatch(variable.name)
             if match:
                 index = tuple(map(int, _INDEX.findall(match[2])))
                 groups.setdefault(match[1], []).append((index, variable))
             groups.setdefault(variable.name, []).append(((), variable))
-    return tuple(_uniform(name, parts, data) for name, parts in groups.items())
+    # Names in these lines may begin with the program's.
+    prefix = f"{program}."
+    meanings = {name.removeprefix(prefix): semantic for name, semantic in reversed(semantics)}
+    values = {name.removeprefix(prefix): numbers for name, numbers in reversed(defaults)}
+    return tuple(
+        _uniform(name, parts, meanings.get(name, ""), values.get(name, ())) for name, parts in groups.items()
+    )
 
 
-def _uniform(name: str, parts: list[tuple[tuple[int, ...], CgVariable]], data: CgMetadata) -> CgUniform:
+def _uniform(
+    name: str,
+    parts: list[tuple[tuple[int, ...], CgVariable]],
+    semantic: str,
+    default: tuple[float, ...],
+) -> CgUniform:
     """One name; lines that do not go with the first are left out."""
     first_index, first = parts[0]
     fitting = tuple(
@@ -239,15 +255,7 @@ def _uniform(name: str, parts: list[tuple[tuple[int, ...], CgVariable]], data: C
     if shape is not None:
         lengths = (max(places) + 1 for places in zip(*(index for index, _ in fitting), strict=True))
         shape = (*lengths, *_length(first), *shape)
-    prefix = f"{data.program or 'main'}."
-    return CgUniform(
-        name=name,
-        type=first.type,
-        shape=shape,
-        parts=fitting,
-        semantic=first.semantic or next((s for n, s in data.semantics if n in (name, prefix + name)), ""),
-        default=next((v for n, v in data.defaults if n in (name, prefix + name)), ()),
-    )
+    return CgUniform(name, first.type, shape, fitting, first.semantic or semantic, default)
 
 
 def _length(variable: CgVariable) -> tuple[int, ...]:
