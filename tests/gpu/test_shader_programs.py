@@ -58,7 +58,7 @@ def _outside(
     found = {}
     for name, outcome in compare(expected, actual, zero | tolerance).items():
         found[name] = [
-            f"{place}: oracle {expected[name][*place]!r}, GPU {actual[name][*place]!r}"
+            f"{place}: oracle {expected[name][place]!r}, GPU {actual[name][place]!r}"
             for place in map(tuple, outcome.mismatches[:3].tolist())
         ]
     return {name: places for name, places in found.items() if places}

@@ -101,6 +101,74 @@ def test_rounding_is_an_option():
     assert not _envelope("!!VP2.0 MUL o[HPOS].x,v[0],v[0];END", [1.5], rounding=True)["HPOS"].any()
 
 
+def test_uncertain_comparison_may_be_off_by_one():
+    """1.0 or 0.0 (NV_vertex_program2 2.14.3.35), and nothing else, near the threshold only."""
+    text = "!!VP2.0 RCP R0.x,v[0].x;SLT o[HPOS].x,R0.x,c[0].x;END"
+    tolerance = _envelope(text, [3.0, 2.0], {0: (float(np.float32(1) / np.float32(3)), 0, 0, 0)})["HPOS"]
+    assert tolerance[:, 0].tolist() == [1.0, 0.0] and not tolerance[:, 1:].any()
+
+
+def test_uncertain_condition_takes_in_both_values():
+    """NV_vertex_program2 2.14.2.2: the component is written or keeps what it had."""
+    text = "!!VP2.0 MOV o[HPOS].x,c[0].x;SINC R0.x,v[0].x;MOV o[HPOS].x (LT.x),c[0].y;END"
+    tolerance = _envelope(text, [1e-9, 1.0], {0: (3.0, 5.0, 0, 0)})["HPOS"]
+    assert tolerance[:, 0].tolist() == [2.0, 0.0]
+
+
+def test_uncertain_address_has_no_limit():
+    text = "!!VP2.0 RCP R0.x,v[0].x;ARL A0.x,R0.x;MOV o[HPOS],c[A0.x];END"
+    tolerance = _envelope(text, [1 / 3.0, 0.4], {2: (1, 2, 3, 4)})["HPOS"]
+    assert np.isinf(tolerance[0]).all() and not tolerance[1].any()
+
+
+def test_radii_follow_calls_and_loops():
+    """Five turns add five bounds (NV_vertex_program2 2.14.3.6, 2.14.3.7)."""
+    text = (
+        "!!VP2.0 MOV R2.x,c[0].x;l:CAL f;ADDC R2.x,R2.x,-c[0].y;BRA l (GT.x);MOV o[HPOS].x,R1.x;RET;"
+        "f:EX2 R0.x,v[0].x;ADD R1.x,R1.x,R0.x;RET;END"
+    )
+    tolerance = _envelope(text, [0.5], {0: (5, 1, 0, 0)})["HPOS"][0]
+    assert 5 * _UP < tolerance[0] < 15 * _UP and not tolerance[1:].any()
+
+
+def test_state_programs_pass_radii_on_in_parameters():
+    """NV_vertex_program 2.14.4: each execution sees what the one before wrote."""
+    program = load("!!VSP1.0 RCP R0.x,v[0].x;ADD c[3].x,c[3].x,R0.x;END")
+    rows = np.full((4, 4), 1.5, np.float32)
+    parameters = np.zeros((96, 4), np.float32)
+    once = envelope(program, {0: rows[:1]}, parameters, 1)["c"]
+    four = envelope(program, {0: rows}, parameters, 4)["c"]
+    assert four[3, 0] > 4 * _UP > once[3, 0] >= _UP
+    assert np.count_nonzero(four) == 1
+
+
+def test_vertices_that_execute_too_much_have_no_limit():
+    """Only what approximations may flow into; HPOS stays exact."""
+    text = (
+        "!!VP2.0 MOV o[HPOS],v[0];EX2 R0.x,v[0].y;MOV o[COL0].x,R0.x;"
+        "MOV R1.x,v[0].x;l:ADDC R1.x,R1.x,-c[0].x;BRA l (GT.x);END"
+    )
+    tolerance = _envelope(text, [10.0, 5000.0], {0: (1, 0, 0, 0)})
+    assert not tolerance["HPOS"].any() and not tolerance["COL0"][:, 1:].any()
+    assert np.isinf(tolerance["COL0"][1, 0]) and 0 < tolerance["COL0"][0, 0] < 2 * _UP
+
+
+def test_fast_sums_may_be_taken_in_any_order():
+    """-2^25 + 2^25 + 1 is 1, or 0 where 1 is added to 2^25 first."""
+    text = "!!VP2.0 DP3 o[HPOS].x,c[0],v[0].x;END"
+    values = {0: (-(2.0**25), 2.0**25, 1.0, 0)}
+    assert not _envelope(text, [1.0], values)["HPOS"].any()
+    fast = _envelope(text, [1.0], values, fast=True)["HPOS"][0]
+    assert 1.0 <= fast[0] <= 64.0 and not fast[1:].any()
+
+
+def test_cancellation_is_taken_in():
+    """1 - RCP(x) near 0 is as uncertain as the reciprocal, however small it is."""
+    text = "!!VP2.0 RCP R0.x,v[0].x;ADD R0.x,R0.x,-c[0].x;MUL o[HPOS].x,R0.x,c[0].y;END"
+    tolerance = _envelope(text, [1.0000002], {0: (1.0, 1024.0, 0, 0)})["HPOS"][0, 0]
+    assert 1024 * _UP / 2 <= tolerance < 3 * 1024 * _UP
+
+
 def _one(values):
     return {"HPOS": np.array(values, np.float32).reshape(-1, 4)}
 
