@@ -210,7 +210,7 @@ def _fill_from_mapping(
         if index is None or not 0 <= index < size:
             raise InputError(
                 f"parameters has the key {key!r}; {program.profile.header} programs have "
-                f"c[0] to c[{size - 1}]: use the numbers 0 to {size - 1}"
+                f"c[0] to c[{size - 1}]: use the numbers 0 to {size - 1}{uniforms.advice(program)}"
             )
         name = f"parameters[{key!r}]"
         block = real_array(name, value)
