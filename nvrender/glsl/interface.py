@@ -105,7 +105,7 @@ class Interface:
         else:
             lines.extend(f"layout(location = {row.location}) in vec4 {row.name};" for row in self.attributes)
         if self.parameters.count:
-            block, array, count = self.parameters
+            block, array, count, _ = self.parameters
             lines.append(
                 f"layout(std140{self.binding(0)}) uniform {block} {{\n    vec4 {array}[{count}];\n}};"
             )
