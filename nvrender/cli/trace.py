@@ -29,7 +29,7 @@ def command(
     limit: int,
 ) -> None:
     """Show every instruction one vertex executes with the registers it changed."""
-    from nvrender.gl.inputs import attribute_arrays, parameter_array
+    from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
     from nvrender.gl.state import State
     from nvrender.oracle.trace import trace
 
@@ -37,8 +37,10 @@ def command(
     arrays, count = attribute_arrays(program, attributes_from(attributes), State(), None)
     if not 0 <= vertex < count:
         raise InputError(f"--vertex {vertex}: there are {count} vertices, 0 to {count - 1}")
-    values = parameter_array(program, parameters_from(parameters, parameter), State())
-    for number, step in enumerate(trace(program, arrays, values, vertex)):
+    given = parameters_from(parameters, parameter)
+    values = parameter_array(program, given, State())
+    buffers = buffer_arrays(program, given)
+    for number, step in enumerate(trace(program, arrays, values, vertex, buffers=buffers)):
         if number == limit:
             click.echo(f"stopped after {limit} instructions; --limit shows more")
             break
@@ -54,7 +56,7 @@ def _text(program: Program, step: Step) -> str:
     changed: dict[str, list[str]] = {}
     for change in step.changes:
         changed.setdefault(change.register, []).append(
-            f"{change.component} {change.old:.9g} → {change.new:.9g}"
+            f"{change.component} {_number(change.old)} → {_number(change.new)}"
         )
     notes = [f"{register}: {', '.join(values)}" for register, values in changed.items()]
     if step.taken is not None:
@@ -62,3 +64,8 @@ def _text(program: Program, step: Step) -> str:
     if step.end:
         notes.append(f"ends: {step.end}")
     return f"{head:<64}  {'; '.join(notes)}".rstrip()
+
+
+def _number(value: float) -> str:
+    """Nine digits tell any two float32 apart; integers of 32 bits need ten."""
+    return f"{value:.10g}" if value.is_integer() and abs(value) < 2**32 else f"{value:.9g}"
