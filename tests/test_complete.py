@@ -9,10 +9,12 @@ import pytest
 
 from nvrender.check.load import load
 from nvrender.glsl.ops import BUILDERS
+from nvrender.isa import nv4
 from nvrender.isa.bindings import VP1_RESULTS, VP2_RESULTS
 from nvrender.isa.conditions import PASSES
 from nvrender.isa.opcodes import OPCODES as ALL_OPCODES
 from nvrender.isa.profiles import PROFILES, VP_PROFILES
+from nvrender.oracle.declared import VARIANTS
 from nvrender.oracle.ops import OPERATIONS
 from nvrender.regression.spec import Case, read
 
@@ -32,6 +34,19 @@ def test_the_tables_have_the_opcodes_of_the_specifications() -> None:
 
 def test_every_opcode_has_an_oracle_function() -> None:
     assert set(OPERATIONS) == set(OPCODES)
+
+
+def test_every_declared_opcode_has_an_oracle_function() -> None:
+    """One operation for each type the instruction may have; KIL, DDX, EMIT and such are other stages'."""
+    other_stages = nv4.FRAGMENT_ONLY | nv4.GEOMETRY_ONLY
+    rows = {
+        key: row
+        for key, row in ALL_OPCODES.items()
+        if key[0] in ("arb", "nv4") and row.name not in other_stages
+    }
+    assert set(VARIANTS) == set(rows)
+    missing = {key: row.types - set(VARIANTS[key]) for key, row in rows.items()}
+    assert not {key: types for key, types in missing.items() if types}
 
 
 def test_every_opcode_has_an_emitter() -> None:

@@ -43,7 +43,7 @@ def command(
     FILE is - for standard input. Each line has the instruction's number, its line in FILE, itself, and
     the components that have a new value (CC is the condition code, by the value that set it).
     """
-    from nvrender.gl.inputs import attribute_arrays, parameter_array
+    from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
     from nvrender.gl.state import State
     from nvrender.oracle.trace import trace
 
@@ -52,8 +52,9 @@ def command(
     if not 0 <= vertex < count:
         there = "there is 1 vertex, 0" if count == 1 else f"there are {count} vertices, 0 to {count - 1}"
         raise InputError(f"--vertex {vertex}: {there}")
-    values = parameter_array(program, parameters_from(parameters, parameter), State())
-    steps = trace(program, arrays, values, vertex)
+    given = parameters_from(parameters, parameter)
+    values = parameter_array(program, given, State())
+    steps = trace(program, arrays, values, vertex, buffers=buffer_arrays(program, given))
     if as_json:
         echo_json([_data(program, step) for step in islice(steps, limit)])
         return
@@ -70,7 +71,7 @@ def _text(program: Program, step: Step) -> str:
     changed: dict[str, list[str]] = {}
     for change in step.changes:
         changed.setdefault(change.register, []).append(
-            f"{change.component} {change.old:.9g} → {change.new:.9g}"
+            f"{change.component} {_number(change.old)} → {_number(change.new)}"
         )
     notes = [f"{register}: {', '.join(values)}" for register, values in changed.items()]
     if step.taken is not None:
@@ -103,3 +104,8 @@ def _data(program: Program, step: Step) -> dict[str, Any]:
 
 def _line(program: Program, step: Step) -> int:
     return program.source.line_and_column(step.instruction.span.start)[0]
+
+
+def _number(value: float) -> str:
+    """Nine digits tell any two float32 apart; integers of 32 bits need ten."""
+    return f"{value:.10g}" if value.is_integer() and abs(value) < 2**32 else f"{value:.9g}"

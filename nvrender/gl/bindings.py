@@ -48,12 +48,11 @@ def state_value(binding: Binding, state: State) -> tuple[float, ...]:
 def matrix_rows(state: State, item: str, index: int, modifier: str) -> _Rows:
     """The rows of a ``state.matrix`` binding (ARB_vertex_program Table X.3.8)."""
     if item == "mvp":
-        projection, modelview = (
-            _frozen(state.projection, "projection"),
-            _frozen(state.modelview, "modelview"),
-        )
-        return _modified((projection, modelview), modifier)
-    return _modified((_frozen(_matrix(state, item, index), f"{item}[{index}]"),), modifier)
+        projection = matrix_array(state.projection, "projection")
+        factors = projection.tobytes() + matrix_array(state.modelview, "modelview").tobytes()
+    else:
+        factors = matrix_array(_matrix(state, item, index), f"{item}[{index}]").tobytes()
+    return _modified(factors, modifier)
 
 
 def _matrix(state: State, item: str, index: int) -> object:
@@ -65,24 +64,14 @@ def _matrix(state: State, item: str, index: int) -> object:
     return _at(matrices[item], index, IDENTITY)
 
 
-def _frozen(matrix: object, name: str) -> _Rows:
-    """The matrix as tuples, whatever the state's caller put there."""
-    if isinstance(matrix, tuple) and len(matrix) == ROWS and all(map(_is_row, matrix)):
-        return matrix
-    return tuple(tuple(row) for row in matrix_array(matrix, name).tolist())
-
-
-def _is_row(row: object) -> bool:
-    return isinstance(row, tuple) and len(row) == 4 and all(type(value) in (float, int) for value in row)
-
-
 @lru_cache(maxsize=1024)
-def _modified(factors: tuple[_Rows, ...], modifier: str) -> _Rows:
-    """The product of ``factors`` under a modifier: one computation for equal matrices."""
+def _modified(factors: bytes, modifier: str) -> _Rows:
+    """The product of matrices under a modifier: one computation for equal ones, bit for bit."""
+    first, *others = np.frombuffer(factors, np.float64).reshape(-1, ROWS, 4)
+    product: Float64Array = first
     with np.errstate(all="ignore"):
-        product: Float64Array = matrix_array(factors[0], "of the state")
-        for factor in factors[1:]:
-            product = product @ matrix_array(factor, "of the state")
+        for factor in others:
+            product = product @ factor
     return tuple(tuple(row) for row in transformed(product, _TRANSFORMS[modifier]).tolist())
 
 

@@ -199,6 +199,7 @@ def _unknown_key(program: Program, key: Any) -> str:
     return (
         f"parameters has the key {key!r}; keys are names such as program.env[0], program.local[0] or "
         f"state.matrix.mvp, and the uniforms of Cg metadata. This program uses {shown or 'none'}"
+        f"{uniforms.advice(program)}"
     )
 
 
@@ -222,12 +223,16 @@ def _rows(
         raise InputError(f"parameters[{key!r}] has {len(block)} rows; {names[0]} is one vector")
     # A block must end where the language's parameters do.
     parse(program.profile, "parameter", names[-1])
-    found = []
-    for one, row in zip(names, block, strict=True):
-        typeless = block.dtype.kind in "iub" and program.profile.flags and name.row.type is None
-        use = _use(one, registers, reads) if typeless else None
-        found.append((one, vector_words(f"parameters[{key!r}]", row, use)))
-    return found
+    if not (block.dtype.kind in "iub" and program.profile.flags and name.row.type is None):
+        filled = np.tile(np.array(FILL, np.float32), (len(block), 1))
+        with np.errstate(all="ignore"):
+            filled[:, : block.shape[1]] = block
+        return list(zip(names, filled.view(np.uint32), strict=True))
+    what = f"parameters[{key!r}]"
+    return [
+        (one, vector_words(what, row, _use(one, registers, reads)))
+        for one, row in zip(names, block, strict=True)
+    ]
 
 
 def vector_words(name: str, vector: npt.NDArray[Any], use: Use | None) -> Uint32Array:

@@ -107,10 +107,12 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
     as well is an InputError, and so is a vertex state program that writes them (NV_vertex_program
     2.14.4, 2.14.5). Uniforms of Cg metadata are set by name; its constants and defaults are there unless
     something else is given. Of the declared-name languages: (len(program.parameters), 4) words, from a
-    mapping of names (docs/program.md).
+    mapping of names (docs/program.md) or from what this function returned.
     """
     state = State() if state is None else state
     if program.profile.language is not None:
+        if _is_whole(program, parameters):
+            return np.array(parameters, np.float32)
         return declared.parameter_array(program, _mapping(parameters), state)
     size = program.profile.parameters
     values = np.zeros((size, 4), np.float32)
@@ -174,9 +176,18 @@ def _fill_initial(program: Program, values: Float32Array, owners: Mapping[int, s
 
 def buffer_arrays(program: Program, parameters: Any) -> dict[int, Uint32Array]:
     """Binding point → (n,) uint32 words of every program parameter buffer (docs/program.md)."""
-    if not program.buffers and not isinstance(parameters, Mapping):
+    if program.profile.language is None:
         return {}
-    return {} if program.profile.language is None else declared.buffer_arrays(program, _mapping(parameters))
+    return declared.buffer_arrays(program, {} if _is_whole(program, parameters) else _mapping(parameters))
+
+
+def _is_whole(program: Program, parameters: Any) -> bool:
+    """True for the words of every register."""
+    return (
+        isinstance(parameters, np.ndarray)
+        and parameters.dtype == np.float32
+        and parameters.shape == (len(program.parameters), 4)
+    )
 
 
 def _mapping(parameters: Any) -> Mapping[Any, Any]:
@@ -199,7 +210,7 @@ def _fill_from_mapping(
         if index is None or not 0 <= index < size:
             raise InputError(
                 f"parameters has the key {key!r}; {program.profile.header} programs have "
-                f"c[0] to c[{size - 1}]: use the numbers 0 to {size - 1}"
+                f"c[0] to c[{size - 1}]: use the numbers 0 to {size - 1}{uniforms.advice(program)}"
             )
         name = f"parameters[{key!r}]"
         block = real_array(name, value)

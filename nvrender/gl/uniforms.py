@@ -48,6 +48,13 @@ class _Places:
         return [f"{array}[{number}]" for number in numbers if number < sizes.get(array, 0)]
 
 
+def advice(program: Program) -> str:
+    """What the program's uniforms are called, as a sentence to end a message with, or ""."""
+    data = metadata(program)
+    names = [uniform.name for uniform in data.uniforms if uniform.shape is not None] if data else []
+    return f". Its uniforms are {', '.join(names[:12])}{', …' * (len(names) > 12)}" if names else ""
+
+
 def split(program: Program, parameters: Mapping[Any, Any]) -> tuple[dict[Any, Any], dict[Register, Row]]:
     """``parameters`` without the names of uniforms, and what those names set in each register.
 

@@ -254,7 +254,7 @@ class DeclaredTranslator:
 
 def _first(kind: str) -> str:
     """What a result holds until it is written (docs/semantics.md)."""
-    return {"": "vec4(0.0, 0.0, 0.0, 1.0)"}.get(kind, f"{kind}vec4(0, 0, 0, {'0x3f800000' if kind == 'u' else '1'})")
+    return f"{kind}vec4({'0' if kind else '0.0'})"
 
 
 def _guarded(regions: tuple[Region, ...]) -> bool:

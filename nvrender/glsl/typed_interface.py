@@ -128,7 +128,7 @@ class TypedInterface:
             value = cast(Expression(element, width=4), "u", kind).text
             return f"{through}({value})" if through and not kind else value
         if index in _BUILT_IN:
-            return cast(Expression(f"ivec4({_BUILT_IN[index]}, 0, 0, 1)", width=4), "i", kind).text
+            return cast(Expression(f"ivec4({_BUILT_IN[index]}, 0, 0, 0)", width=4), "i", kind).text
         variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, index))
         return self.inputs[index] if variable is not None and variable.array else ""
 

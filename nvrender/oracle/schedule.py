@@ -25,7 +25,7 @@ _STRUCTURED = frozenset({"IF", "ELSE", "ENDIF", "REP", "ENDREP"})
 class Scheduler:
     """Runs one chunk to the end; ``finish`` gets each group of lanes that terminates.
 
-    ``blocks`` counts the blocks run, ``lanes`` the lanes in them.
+    ``blocks`` counts the blocks run, ``lanes`` the lanes in them; ``shared`` is the parameter table.
     """
 
     def __init__(self, code: Code, finish: Callable[[Group], None]) -> None:
@@ -34,18 +34,19 @@ class Scheduler:
         self._blocks = code.blocks
         self._end = len(code.steps)
         self._state = code.layout.state
-        self._limit = profile.execution_limit or WATCHDOG_INSTRUCTIONS
+        self.limit = profile.execution_limit or WATCHDOG_INSTRUCTIONS
         self._depth = profile.call_depth
         self._skip = profile.call_overflow == "skip"
-        self._stacks = CallStacks()
+        self.stacks = CallStacks()
         self._finish = finish
         self._waiting: dict[int, list[Group]] = {}
+        self.shared: Float32Array = np.zeros((4, 0), np.float32)
         self.blocks = 0
         self.lanes = 0
 
     def run(self, group: Group, c: Float32Array) -> None:
         """Run until every lane has terminated: lowest program counter first, so that lanes meet again."""
-        self._c = c
+        self.shared = c
         self._wait(group)
         while self._waiting:
             lowest = min(self._waiting)
@@ -71,7 +72,7 @@ class Scheduler:
         allowed = group.most_executed + _LEAD
         while True:
             block = self._blocks[group.counter]
-            if group.most_executed + block.length > self._limit:
+            if group.most_executed + block.length > self.limit:
                 self._run_out(group, c)
                 return
             f = group.f
@@ -81,7 +82,7 @@ class Scheduler:
                 step(f, c)
             group.spent += block.length
             group.counter = block.after
-            if block.jump is not None and not self._jump(group, block.jump):
+            if block.jump is not None and not self.obey(group, block.jump):
                 return
             if group.counter >= self._end:
                 self._finish(group)
@@ -97,7 +98,7 @@ class Scheduler:
     def _run_out(self, group: Group, c: Float32Array) -> None:
         """Near the limit: one instruction at a time, to the next leader (NV_vertex_program2 2.14.2.3)."""
         while True:
-            spent = np.broadcast_to(np.asarray(group.executed) >= self._limit, group.lanes.shape)
+            spent = np.broadcast_to(np.asarray(group.executed) >= self.limit, group.lanes.shape)
             if spent.all():
                 self._finish(group)
                 return
@@ -109,13 +110,13 @@ class Scheduler:
             group.counter += 1
             if not isinstance(step, Jump):
                 step(group.f, c)
-            elif not self._jump(group, step):
+            elif not self.obey(group, step):
                 return
             if group.counter >= self._end or group.counter in self._blocks:
                 self._wait(group)
                 return
 
-    def _jump(self, group: Group, jump: Jump) -> bool:
+    def obey(self, group: Group, jump: Jump) -> bool:
         """Obey a flow instruction; False if no lane is left at ``group``, else its counter is set."""
         if jump.name in _STRUCTURED:
             return self._structured(group, jump)
@@ -177,7 +178,7 @@ class Scheduler:
                 group.counter = jump.target + 1
             case "REP":
                 if jump.count is not None:
-                    counts = np.broadcast_to(jump.count(group.f, self._c), group.lanes.shape)
+                    counts = np.broadcast_to(jump.count(group.f, self.shared), group.lanes.shape)
                     self._set_counters(group, jump, counts)
                     return self._divide(group, counts <= 0, jump.target + 1)
                 return self._divide(group, ~self._turn(group), jump.target + 1)
@@ -199,7 +200,7 @@ class Scheduler:
     def _counter_rows(self, group: Group, jump: Jump) -> int | Counts:
         """A loop has one counter for each number of pending calls, so recursion keeps them apart."""
         layout = self._code.layout
-        return layout.loops + group.depths(self._stacks) * layout.loop_depth + jump.level
+        return layout.loops + group.depths(self.stacks) * layout.loop_depth + jump.level
 
     def _counters(self, group: Group, jump: Jump) -> Int32Array:
         rows = self._counter_rows(group, jump)
@@ -219,7 +220,7 @@ class Scheduler:
 
     def _call(self, group: Group, jump: Jump) -> bool:
         """With the call stack full, the program ends, or the CAL does nothing (NV_gpu_program4 issue 38)."""
-        full = group.depth_at_least(self._stacks, self._depth)
+        full = group.depth_at_least(self.stacks, self._depth)
         if full.all():
             if self._skip:
                 return True
@@ -232,17 +233,17 @@ class Scheduler:
             else:
                 self._finish(beyond)
             rest = group.pick(~full, self._state)
-            rest.push(self._stacks, rest.counter)
+            rest.push(self.stacks, rest.counter)
             rest.counter = jump.target
             self._wait(rest)
             return False
-        group.push(self._stacks, group.counter)
+        group.push(self.stacks, group.counter)
         group.counter = jump.target
         return True
 
     def _return(self, group: Group) -> bool:
         """An empty stack or a saved address register on top ends the program."""
-        ways = group.returns(self._stacks)
+        ways = group.returns(self.stacks)
         if len(ways) == 1:
             address = ways[0][0]
             if address < 0:
@@ -272,25 +273,25 @@ class Scheduler:
 
     def _save(self, group: Group, jump: Jump) -> bool:
         """PUSHA; a full call stack ends the program (NV_vertex_program3 2.14.5.44)."""
-        rest = self._without(group, group.depth_at_least(self._stacks, self._depth))
+        rest = self._without(group, group.depth_at_least(self.stacks, self._depth))
         if rest is None:
             return False
-        rows = self._code.layout.saved + 4 * rest.depths(self._stacks)
+        rows = self._code.layout.saved + 4 * rest.depths(self.stacks)
         for component in range(4):
             rest.f[rows + component, np.arange(len(rest.lanes))] = rest.f[jump.address + component]
-        rest.push(self._stacks, SAVED)
+        rest.push(self.stacks, SAVED)
         return self._goes_on(group, rest)
 
     def _restore(self, group: Group, jump: Jump) -> bool:
         """POPA; anything but a saved register on top ends the program (NV_vertex_program3 2.14.5.43)."""
-        tops = np.broadcast_to(np.asarray(group.tops(self._stacks)), group.lanes.shape)
+        tops = np.broadcast_to(np.asarray(group.tops(self.stacks)), group.lanes.shape)
         rest = self._without(group, tops != SAVED)
         if rest is None:
             return False
-        rows = self._code.layout.saved + 4 * (rest.depths(self._stacks) - 1)
+        rows = self._code.layout.saved + 4 * (rest.depths(self.stacks) - 1)
         for component in range(4):
             rest.f[jump.address + component] = rest.f[rows + component, np.arange(len(rest.lanes))]
-        rest.drop(self._stacks)
+        rest.drop(self.stacks)
         return self._goes_on(group, rest)
 
     def _goes_on(self, group: Group, rest: Group) -> bool:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array
+from nvrender.isa.opcodes import DataType
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.commit import ZERO_FLAG
 from nvrender.oracle.initial import initial_rows
 from nvrender.oracle.jumps import Jump
+from nvrender.oracle.lanes import Group
 from nvrender.oracle.machine import begin, check_arrays, parameter_table
 from nvrender.oracle.numerics import arithmetic
 from nvrender.oracle.prepare import Code, prepare
+from nvrender.oracle.schedule import Scheduler
 from nvrender.program import COMPONENTS, Instruction, Program, RegisterFile
 from nvrender.source import InputError
 
@@ -47,12 +53,17 @@ class Step:
 
 
 def trace(
-    program: Program, attributes: Mapping[int, Float32Array], parameters: Float32Array, vertex: int
+    program: Program,
+    attributes: Mapping[int, Float32Array],
+    parameters: Float32Array,
+    vertex: int,
+    *,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
 ) -> Iterator[Step]:
-    """The steps of one vertex, as they are asked for: at most profile.execution_limit of them.
+    """The steps of one vertex, as they are asked for, up to the language's limit or the watchdog's.
 
-    ``attributes`` and ``parameters`` are execute's. A vertex state program runs row ``vertex`` only,
-    from ``parameters`` as given. Raises InputError for a vertex that is not there.
+    ``attributes``, ``parameters`` and ``buffers`` are execute's. A vertex state program runs row
+    ``vertex`` only, from ``parameters`` as given. Raises InputError for a vertex that is not there.
     """
     code = prepare(program)
     rows = {
@@ -63,82 +74,137 @@ def trace(
     if vertex < 0 or (vertex >= count and count > 1) or any(len(row) == 0 for row in rows.values()):
         raise InputError(f"there is no vertex {vertex}; there are {count}")
     check_arrays(code, rows, parameters, 1)
-    return _steps(code, rows, parameters)
+    return _steps(code, rows, parameters, buffers)
 
 
-def _steps(code: Code, rows: Mapping[int, Float32Array], parameters: Float32Array) -> Iterator[Step]:
+def _begin(
+    code: Code,
+    rows: Mapping[int, Float32Array],
+    parameters: Float32Array,
+    buffers: Mapping[int, npt.NDArray[Any]] | None,
+) -> tuple[Group, Scheduler]:
+    """One lane about to execute its first instruction, and what obeys its flow instructions."""
     f = np.zeros((code.layout.total, 1), np.float32)
+    scheduler = Scheduler(code, lambda group: None)
     with arithmetic():
-        table = parameter_table(code, parameters)
+        scheduler.shared = parameter_table(code, parameters, buffers)
         begin(f, code, rows, 0, 1)
         for place, value in initial_rows(code.program, code.layout, straight=False):
             f[place] = value
-    counter, number, stack = code.program.entry, 0, list[int]()
-    limit = code.program.profile.execution_limit or len(code.steps)
+    return Group(code.program.entry, f, np.arange(1)), scheduler
+
+
+def _steps(
+    code: Code,
+    rows: Mapping[int, Float32Array],
+    parameters: Float32Array,
+    buffers: Mapping[int, npt.NDArray[Any]] | None,
+) -> Iterator[Step]:
+    group, scheduler = _begin(code, rows, parameters, buffers)
+    f, table = group.f, scheduler.shared
+    number, limit = 0, scheduler.limit
     names = _names(code)
     writes_parameters = code.program.profile.stage is Stage.VERTEX_STATE
-    while counter < len(code.steps):
-        number += 1
-        index, step, instruction = counter, code.steps[counter], code.program.instructions[counter]
-        counter += 1
-        if isinstance(step, Jump):
-            with arithmetic():
-                taken = not step.never and (step.passes is None or bool(step.passes(f)[0]))
-            end = ""
-            if taken:
-                counter, end = _follow(step, counter, stack, code.program.profile.call_depth)
-            if number == limit and counter < len(code.steps):
-                end = end or f"{limit} instructions"
-            yield Step(number, index, instruction, (), taken, end)
-            if end:
-                return
-        else:
-            before = f[: code.layout.state, 0].copy()
-            shared = table.copy() if writes_parameters else table
-            with arithmetic():
+    while group.counter < len(code.steps):
+        index = group.counter
+        step, instruction = code.steps[index], code.program.instructions[index]
+        number += not instruction.implicit
+        group.counter += 1
+        before = f[: code.layout.state, 0].copy()
+        shared = table.copy() if writes_parameters else table
+        taken, end = None, ""
+        with arithmetic():
+            if isinstance(step, Jump):
+                taken, end = _follow(step, group, scheduler)
+            else:
                 step(f, table)
-            changes = _changes(names, before, f[: code.layout.state, 0])
-            if writes_parameters:
-                changes += _parameter_changes(shared, table)
-            if number == limit and counter < len(code.steps):
-                yield Step(number, index, instruction, changes, None, f"{limit} instructions")
-                return
-            yield Step(number, index, instruction, changes)
+        changes = _changes(names, instruction, before, f[: code.layout.state, 0])
+        if writes_parameters:
+            changes += _parameter_changes(shared, table)
+        if number == limit and group.counter < len(code.steps):
+            end = end or f"{limit} instructions"
+        if not instruction.implicit:
+            yield Step(number, index, instruction, changes, taken, end)
+        if end:
+            return
 
 
-def _follow(step: Jump, counter: int, stack: list[int], depth: int) -> tuple[int, str]:
-    """Where a taken flow instruction leads, and why execution ends there (NV_vertex_program2 2.14.2.3)."""
+def _follow(step: Jump, group: Group, scheduler: Scheduler) -> tuple[bool | None, str]:
+    """Obey a flow instruction: whether it was taken, and why execution ends there, "" where it goes on."""
+    following, pending = group.counter, group.depths(scheduler.stacks)
+    taken = None
+    if step.name not in ("ELSE", "ENDIF", "REP", "ENDREP", "PUSHA", "POPA"):
+        taken = not step.never and (step.passes is None or bool(step.passes(group.f)[0]))
+    goes_on = scheduler.obey(group, step)
+    if step.name in ("REP", "ENDREP"):
+        taken = (group.counter == following) == (step.name == "REP")
+    if goes_on:
+        return taken, ""
     if step.name == "RET":
-        if not stack:
-            return counter, "RET with no call pending"
-        return stack.pop(), ""
-    if step.name == "CAL":
-        if len(stack) == depth:
-            return counter, f"CAL with {depth} calls pending"
-        stack.append(counter)
-    return step.target, ""
+        return taken, "RET with no call pending" if pending == 0 else "RET to a saved address register"
+    if step.name == "POPA":
+        return taken, "POPA with nothing saved"
+    return taken, f"{step.name} with {pending} calls pending"
 
 
 def _names(code: Code) -> list[tuple[str, str]]:
-    """(register, component) of each row of the state."""
+    """(register, component) of each row of registers and condition codes."""
+    program = code.program
+    declared = _declared_names(program)
     names = []
     for file, index in code.layout.rows:
         match file:
+            case _ if (file, index) in declared:
+                register = declared[file, index]
             case RegisterFile.ATTRIBUTE:
-                register = f"v[{index}]"
+                register = f"vertex.attrib[{index}]" if code.layout.declared else f"v[{index}]"
             case RegisterFile.RESULT:
-                register = f"o[{code.program.profile.results[index]}]"
+                result = program.profile.results[index]
+                register = f"result.{result}" if code.layout.declared else f"o[{result}]"
             case RegisterFile.ADDRESS:
                 register = f"A{index}"
             case _:
                 register = f"R{index}"
         names += [(register, component) for component in COMPONENTS]
-    return names + [("CC", component) for component in COMPONENTS]
+    codes = program.profile.condition_codes
+    return names + [
+        (f"CC{number}" if codes > 1 else "CC", component)
+        for number in range(codes)
+        for component in COMPONENTS
+    ]
 
 
-def _changes(names: list[tuple[str, str]], before: Float32Array, after: Float32Array) -> tuple[Change, ...]:
-    rows = np.flatnonzero(before.view(np.int32) != after.view(np.int32))
-    return tuple(Change(*names[row], float(before[row]), float(after[row])) for row in rows)
+def _declared_names(program: Program) -> dict[tuple[RegisterFile, int], str]:
+    """What the program calls its attributes, temporaries and address registers."""
+    names = {(RegisterFile.ATTRIBUTE, bound.index): bound.name for bound in program.attributes}
+    for variable in program.variables:
+        if variable.file in (RegisterFile.TEMPORARY, RegisterFile.ADDRESS) and not variable.alias:
+            for number in range(variable.count):
+                name = f"{variable.name}[{number}]" if variable.array else variable.name
+                names[variable.file, variable.index + number] = name
+    return names if program.profile.language is not None else {}
+
+
+def _changes(
+    names: list[tuple[str, str]], instruction: Instruction, before: Float32Array, after: Float32Array
+) -> tuple[Change, ...]:
+    """Words are shown as the instruction writes them, flags as 8 SF + 4 ZF + 2 OF + CF."""
+    flags = instruction.opcode.family == "nv4"
+    type = DataType.FLOAT if instruction.destination is None else instruction.destination.type
+    found = []
+    for row in np.flatnonzero(before.view(np.int32) != after.view(np.int32)):
+        if row >= len(names):
+            break
+        register = names[row][0]
+        old: npt.NDArray[Any] = before[row : row + 1]
+        new: npt.NDArray[Any] = after[row : row + 1]
+        if flags and register in ("CC0", "CC1"):
+            old, new = old.view(np.int32) ^ ZERO_FLAG, new.view(np.int32) ^ ZERO_FLAG
+        elif type is not DataType.FLOAT and not register.startswith("CC"):
+            words = np.int32 if type is DataType.SIGNED else np.uint32
+            old, new = old.view(words), new.view(words)
+        found.append(Change(*names[row], float(old[0]), float(new[0])))
+    return tuple(found)
 
 
 def _parameter_changes(before: Float32Array, after: Float32Array) -> tuple[Change, ...]:

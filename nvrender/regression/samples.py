@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from nvrender.gl.results import Float32Array
-from nvrender.program import Program, RegisterFile
+from nvrender.gl.words import Place, Use, uses
+from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.program import BindingKind, Program, RegisterFile
 
 #: Values every opcode's special-value list speaks of (NV_vertex_program2 2.14.3), and their neighbours.
 SPECIAL_VALUES = np.array(
@@ -22,11 +26,12 @@ _ORDINARY_SHARE = 0.75
 
 def samples(
     program: Program, count: int = 1024, *, seed: int = 0, special: bool = True
-) -> tuple[dict[int, Float32Array], Float32Array]:
+) -> tuple[dict[Any, Any], Any]:
     """Attributes and parameters to run ``program`` on.
 
     Returns attribute number → (count, 4) float32 for the attributes the program reads, and the
-    (P, 4) float32 parameters. Three quarters of the vertices are ordinary (positions around the
+    (P, 4) float32 parameters; of a declared-name program attributes and parameters by name, integers where
+    it reads some. Three quarters of the vertices are ordinary (positions around the
     origin, unit normals, colours, small whole numbers); the rest mix in SPECIAL_VALUES unless
     ``special`` is false.
     """
@@ -47,6 +52,40 @@ def samples(
             chosen = generator.random(rows.shape) < 0.5
             rows[chosen] = generator.choice(SPECIAL_VALUES, int(chosen.sum()))
         attributes[index] = values
+    if program.profile.language is not None:
+        return _named(program, attributes, generator)
     parameters = generator.uniform(-2.0, 2.0, (program.profile.parameters, 4)).astype(np.float32)
     parameters[::7] = np.round(parameters[::7] * 2)
     return attributes, parameters
+
+
+def _named(
+    program: Program, attributes: dict[int, Float32Array], generator: np.random.Generator
+) -> tuple[dict[Any, Any], dict[str, Any]]:
+    """The same by name; environment and local parameters, and buffers of 64 elements."""
+    reads = uses(program)
+
+    def values(place: Place, shape: tuple[int, ...]) -> Any:
+        if reads.get(place, Use.FLOAT) & Use.INTEGER:
+            return generator.integers(-8, 64, shape).astype(np.int32)
+        return generator.uniform(-2.0, 2.0, shape).astype(np.float32)
+
+    bound = {row.index: row for row in program.attributes}
+    named: dict[Any, Any] = {}
+    for index, array in attributes.items():
+        if index not in (VERTEX_ID, VERTEX_INSTANCE):
+            place = (RegisterFile.ATTRIBUTE, index)
+            integer = (
+                index in bound and bound[index].type is None and reads.get(place, Use.FLOAT) & Use.INTEGER
+            )
+            named[bound[index].name if index in bound else index] = (
+                values(place, array.shape) if integer else array
+            )
+    parameters: dict[str, Any] = {}
+    for index, binding in enumerate(program.parameters):
+        if binding.kind in (BindingKind.ENVIRONMENT, BindingKind.LOCAL):
+            parameters[binding.name] = values((RegisterFile.PARAMETER, index), (4,))
+    for buffer in program.buffers:
+        shape = (64, buffer.words)
+        parameters[f"program.buffer[{buffer.bank}]"] = values((RegisterFile.BUFFER, buffer.bank), shape)
+    return named, parameters

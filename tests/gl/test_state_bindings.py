@@ -308,6 +308,13 @@ def test_matrices_are_computed_once_while_they_stay(monkeypatch: pytest.MonkeyPa
     assert moved[0].tolist() == [0.5, 0.0, 0.0, 0.0]
 
 
+def test_zeros_keep_their_sign() -> None:
+    """Matrices that are equal but not the same have their own rows."""
+    for zero in (0.0, -0.0):
+        state = State(modelview=((zero, 1.0, 0.0, 0.0), *IDENTITY[1:]))
+        assert math.copysign(1.0, value("matrix.modelview.row[0]", state)[0]) == math.copysign(1.0, zero)
+
+
 def test_state_is_one_hashable_value() -> None:
     assert hash(State()) == hash(State())
     assert STATE.with_(point_size=5.0) == STATE

@@ -108,7 +108,7 @@ class TestEveryLanguage:
             ({"elsewhere": (1, 2, 3, 4)}, "buffer"),
             ({"light": {"colour": 1}}, "no uniform 'light.colour'"),
             ({"lamp": {"position": 1}}, "no structure 'lamp'"),
-            ({"nothing": 1}, "nothing"),
+            ({"nothing": 1}, "'nothing'.*Its uniforms are modelViewProj, light.position"),
             ({"modelViewProj": "text"}, "numbers"),
             ({"unused": (1, 2, 3)}, "is 2"),
             ({"bones": np.zeros((2, 4)), "bones[1]": (1, 2, 3, 4)}, "same register"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from declared_helpers import INF, NAN, Number, agree, result_words, run
 
 from nvrender.check.load import load
 from nvrender.oracle import schedule
 from nvrender.oracle.machine import execute
+from nvrender.oracle.trace import trace
 from nvrender.source import InputError, TargetError
 
 _NV4 = "!!NVvp4.0 TEMP r, s; INT TEMP i, j; TEMP a[4]; MOV r, 0; MOV s, vertex.attrib[0]; "
@@ -353,3 +355,37 @@ def test_missing_inputs() -> None:
         execute(program, {}, parameters, 1)
     with pytest.raises(InputError, match=r"attribute vertex\.normal is read by the program but not given"):
         execute(load("!!NVvp4.0 MOV result.attrib[0], vertex.normal; END"), {}, parameters, 1)
+
+
+# --- traces
+
+
+def test_trace_of_generation_4() -> None:
+    """Declared names, integers as integers, flags as a number; implicit returns are not shown."""
+    program = load(
+        """!!NVvp4.0 TEMP a[2]; INT TEMP i; MOV.S i, -2; REP.S 2; ADD.S.CC1 i.x, i, 1; ENDREP; IF EQ1.x;
+    CAL sub; ENDIF;
+        RET; sub: MOV a[i.x + 1].y, 0.5; END"""
+    )
+    parameters = np.array([binding.words for binding in program.parameters], np.uint32).view(np.float32)
+    steps = list(trace(program, {}, parameters, 0))
+    assert [step.instruction.opcode.name for step in steps] == (
+        "MOV REP ADD ENDREP ADD ENDREP IF CAL MOV ENDIF RET".split()
+    )
+    taken = [None, True, None, True, None, False, True, True, None, None, True]
+    assert [step.taken for step in steps] == taken
+    seen = [(change.register, change.component, change.new) for step in steps for change in step.changes]
+    assert seen[:4] == [("i", component, -2.0) for component in "xyzw"]
+    assert seen[4:] == [
+        ("i", "x", -1.0), ("CC1", "x", 8.0), ("i", "x", 0.0), ("CC1", "x", 5.0), ("a[1]", "y", 0.5),
+    ]  # fmt: skip
+    assert steps[-1].end == "RET with no call pending"
+
+
+def test_trace_of_saved_addresses() -> None:
+    text = _OPTION3 + "ARL a, 3.0; PUSHA a; POPA b; POPA a; MOV result.texcoord[0], r; END"
+    program = load(text)
+    parameters = np.array([binding.words for binding in program.parameters], np.uint32).view(np.float32)
+    steps = list(trace(program, {}, parameters, 0))
+    assert [change.register for change in steps[3].changes] == ["b"] * 4
+    assert (steps[-1].instruction.opcode.name, steps[-1].end) == ("POPA", "POPA with nothing saved")
