@@ -167,7 +167,7 @@ class _Builder:
         if operand.type is DataType.SIGNED:
             return word - (word >> 31 << 32)
         value: float = struct.unpack("<f", struct.pack("<I", word))[0]
-        return None if not -2.0**31 < value < 2.0**31 else int(value // 1)
+        return None if not -(2.0**31) < value < 2.0**31 else int(value // 1)
 
 
 _JUMPS: dict[Flow, Region] = {Flow.BREAK: Break(), Flow.CONTINUE: Continue(), Flow.RETURN: Return()}

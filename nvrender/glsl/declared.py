@@ -63,7 +63,9 @@ class DeclaredTranslator:
         for n, instruction in enumerate(program.instructions):
             if instruction.condition is not None:
                 self.indices[id(instruction.condition)] = n
-        shown = sorted({self.indices[id(part)] for part in shown_parts(self.flow) if id(part) in self.indices})
+        shown = sorted(
+            {self.indices[id(part)] for part in shown_parts(self.flow) if id(part) in self.indices}
+        )
         self.placement = place(program, shown)
         self.wrapped = self.shape.has_final_section and ends_early(self.flow)
         #: Whether registers are variables of the file, not of main.
@@ -149,7 +151,9 @@ class DeclaredTranslator:
             variable = next((v for v in self._attribute_variables() if v.name == target), None)
             single = variable is not None or target == self.shape.inputs.get(0)
             kind = variable.kind if variable is not None else ""
-            lines.append(f"{target} = {value};" if self.shared or not single else f"{kind}vec4 {target} = {value};")
+            lines.append(
+                f"{target} = {value};" if self.shared or not single else f"{kind}vec4 {target} = {value};"
+            )
         lines += [] if self.shared else self._registers(arrays=False)
         for row in self.shape.results:
             if self.shape.is_output(row.name) and self.shape.in_array(row) is None:
@@ -161,7 +165,8 @@ class DeclaredTranslator:
         return [
             variable
             for variable in self.storage.all(RegisterFile.ATTRIBUTE)
-            if not variable.array and (self.shape.kind == "compute" or variable.start not in self.shape.inputs)
+            if not variable.array
+            and (self.shape.kind == "compute" or variable.start not in self.shape.inputs)
         ]
 
     def _global_variables(self) -> list[str]:
@@ -170,8 +175,10 @@ class DeclaredTranslator:
         if self.shared:
             names = [f"{variable.kind}vec4 {variable.name};" for variable in self._attribute_variables()]
             lines += names
-            if self.shape.kind == "compute" and self.program.position_invariant and not any(
-                variable.start == 0 for variable in self._attribute_variables()
+            if (
+                self.shape.kind == "compute"
+                and self.program.position_invariant
+                and not any(variable.start == 0 for variable in self._attribute_variables())
             ):
                 lines.append(f"vec4 {self.shape.inputs[0]};")
         lines += self._registers(arrays=True)
@@ -187,7 +194,12 @@ class DeclaredTranslator:
         """Declarations with initial values: the arrays, or all else."""
         precise = "precise " if self.exact else ""
         lines = []
-        for file in (RegisterFile.ATTRIBUTE, RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT):
+        for file in (
+            RegisterFile.ATTRIBUTE,
+            RegisterFile.TEMPORARY,
+            RegisterFile.ADDRESS,
+            RegisterFile.RESULT,
+        ):
             for variable in self.storage.all(file):
                 if variable.array is not arrays or (file is RegisterFile.ATTRIBUTE and not arrays):
                     continue

@@ -209,7 +209,9 @@ class _Translator:
         for n, instruction in enumerate(program.instructions):
             if instruction.condition is not None:
                 self._indices[id(instruction.condition)] = n
-        shown = sorted({self._indices[id(part)] for part in shown_parts(self._flow) if id(part) in self._indices})
+        shown = sorted(
+            {self._indices[id(part)] for part in shown_parts(self._flow) if id(part) in self._indices}
+        )
         self._placement: Placement = place(program, shown)
         self._taken: set[str] = set()
         self._names = self._register_names()

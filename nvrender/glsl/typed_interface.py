@@ -206,7 +206,9 @@ def typed_interface(
         if index == 0 and spelled == "vertex_attrib_0":
             spelled = "vertex_position"
         inputs[index] = variable.name if variable and not variable.array else names.take(spelled)
-        mnemonic = next((row.name for row in program.attributes if row.index == index), f"vertex.attrib[{index}]")
+        mnemonic = next(
+            (row.name for row in program.attributes if row.index == index), f"vertex.attrib[{index}]"
+        )
         attributes.append(Attribute(index, mnemonic, inputs[index], index))
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results

@@ -6,11 +6,7 @@ from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass, ResultClass
 
 #: (family, opcode, type): every instruction that is no control flow and accesses no texture.
-CASES = [
-    (*key, type)
-    for key in BUILDERS
-    for type in sorted(OPCODES[key].types, key=lambda each: each.value)
-]
+CASES = [(*key, type) for key in BUILDERS for type in sorted(OPCODES[key].types, key=lambda each: each.value)]
 
 #: Write mask, condition code suffix, condition mask.
 _FORMS = [

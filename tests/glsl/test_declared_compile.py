@@ -82,7 +82,10 @@ def test_branches_compile(compiles: Callable[[Translation], None]) -> None:
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("TEMP r; TXL r, vertex.attrib[1], texture[0], 2D; MOV result.position, r;", "TXL is not translated yet"),
+        (
+            "TEMP r; TXL r, vertex.attrib[1], texture[0], 2D; MOV result.position, r;",
+            "TXL is not translated yet",
+        ),
         ("BUFFER b[] = { program.buffer[0] }; MOV result.position, b[1];", "buffers are not translated yet"),
     ],
 )
