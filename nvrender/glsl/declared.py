@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from nvrender.flow.regions import If, IfFlag, Loop, Region
 from nvrender.glsl.comments import place, sanitised
-from nvrender.glsl.emit import Emitter, Lines, WATCHDOG_TURNS, ends_early
-from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.emit import WATCHDOG_TURNS, Emitter, Lines, ends_early
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.interface import POSITION_FUNCTION
 from nvrender.glsl.names import Names
@@ -222,7 +221,7 @@ class DeclaredTranslator:
                 if getattr(code, flag)
             ]
         if any(_guarded(function.body) for function in self.flow.functions):
-            lines.append(f"int turns = 0;  // of the loops that nothing bounds: at most {WATCHDOG_TURNS}")
+            lines.append(f"int turns = 0;  // of the loops without a count: at most {WATCHDOG_TURNS}")
         if self.flow.counted:
             limit = self.program.profile.execution_limit
             section = "NV_vertex_program2_option 2.14.4"

@@ -169,7 +169,7 @@ class Storage:
             name = self.program.parameters[variable.start].name
             name = name if self.program.parameters[variable.start].kind is not BindingKind.CONSTANT else "c"
             return name.replace("[", "_").replace("]", "").replace(".", "_")
-        return variable.file.value + f"_{variable.start}"
+        return f"{variable.file.value}_{variable.start}"
 
     def _used(self) -> tuple[dict[RegisterFile, set[int]], dict[RegisterFile, set[tuple[int, int]]]]:
         used: dict[RegisterFile, set[int]] = {}

@@ -263,6 +263,11 @@ def array_function(name: str, offset: int, count: int, variable: Variable) -> st
     return f"{name}_at" if whole else f"{name}_at_{offset}_{count}"
 
 
+def _flag(name: str) -> str:
+    """``CC0_carry`` → ``carry``."""
+    return name.rsplit("_", 1)[1]
+
+
 class _Writer:
     """The statements of one instruction."""
 
@@ -373,18 +378,16 @@ class _Writer:
             relation = f"bvec{width}({parts})"
         lines.append(f"bvec{width} passed = {relation};")
         for name, text in flags:
-            kind = "overflow" if name.endswith("overflow") else "carry"
-            lines.append(f"{vector_type(width, 'i')} {kind} = {text};")
-        for place, component in enumerate(self.components):
-            element = Expression(f"value.{COMPONENTS[place]}")
+            lines.append(f"{vector_type(width, 'i')} {_flag(name)} = {text};")
+        for number, component in enumerate(self.components):
+            element = Expression(f"value.{COMPONENTS[number]}")
             stores = self._store(element, (component,))
             if code is not None:
                 letter = COMPONENTS[component]
                 stores.append(f"{self.speech.codes[code]}.{letter} = {self._code_value(code, element)};")
                 for name, _ in flags:
-                    kind = "overflow" if name.endswith("overflow") else "carry"
-                    stores.append(f"{name}.{letter} = {kind}.{COMPONENTS[place]};")
-            test = f"if (passed.{COMPONENTS[place]})"
+                    stores.append(f"{name}.{letter} = {_flag(name)}.{COMPONENTS[number]};")
+            test = f"if (passed.{COMPONENTS[number]})"
             if len(stores) == 1:
                 lines.append(f"{test} {stores[0]}")
             else:

@@ -154,7 +154,8 @@ class _Writer:
         mask = pick(["", ".x", ".yz", ".xw"]) + (f" ({self.test()})" if self.random.random() < 0.3 else "")
         code = pick(["", ".CC", ".CC1"])
         forms = [
-            f"{pick('ADD SUB MUL AND MIN XOR'.split())}.S{code} {register()}{mask}, {self.signed()}, {self.signed()};",
+            f"{pick('ADD SUB MUL AND MIN XOR'.split())}.S{code} {register()}{mask}, {self.signed()}, "
+            f"{self.signed()};",
             f"{pick(['ADD', 'SUB'])}.U{code}.NTC {register()}{mask}, {self.signed()}, {self.signed()};",
             f"MAD.S{code} {register()}{mask}, {register()}, {self.signed()}, {self.signed()};",
             f"MOV.S{code} a[i.{pick('xy')}]{mask}, {register()};",
