@@ -82,7 +82,9 @@ def test_gl_is_imported_in_gpu_only(path: Path) -> None:
         if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
         for child in node.body
     }
-    found = [line for module, line in imports(path) if module.split(".")[0] in ("moderngl", "glcontext", "OpenGL")]
+    found = [
+        line for module, line in imports(path) if module.split(".")[0] in ("moderngl", "glcontext", "OpenGL")
+    ]
     assert not set(found) - typing_only, f"{_name(path)} imports GL in line {found[0]}"
 
 

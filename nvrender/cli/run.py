@@ -20,7 +20,9 @@ _SHOWN = 8
 @click.argument("file")
 @input_options
 @click.option("-o", "--output", metavar="NPZ", help="Write the results, one array each; shown if absent.")
-@click.option("--backend", default="oracle", show_default=True, type=click.Choice(["oracle", "gpu", "native"]))
+@click.option(
+    "--backend", default="oracle", show_default=True, type=click.Choice(["oracle", "gpu", "native"])
+)
 @click.option("--numerics", default="exact", show_default=True, type=click.Choice(["exact", "fast"]))
 @click.option("--json", "as_json", is_flag=True, help="Write all results as JSON to standard output.")
 def command(
