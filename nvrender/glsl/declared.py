@@ -5,6 +5,7 @@ from __future__ import annotations
 from nvrender.flow.regions import If, IfFlag, Loop, Region
 from nvrender.glsl.comments import place, sanitised
 from nvrender.glsl.emit import WATCHDOG_TURNS, Emitter, Lines, ends_early
+from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.interface import POSITION_FUNCTION
 from nvrender.glsl.names import Names
@@ -67,8 +68,19 @@ class DeclaredTranslator:
         )
         self.placement = place(program, shown)
         self.wrapped = self.shape.has_final_section and ends_early(self.flow)
+        self.seen = seen_first_values(self.flow, self.storage, self._observed())
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.flow.functions) > 1 or self.wrapped
+
+    def _observed(self) -> dict[Variable, frozenset[int]]:
+        """The components of each result that the interface reads at the end."""
+        observed = {}
+        for row in self.shape.results:
+            variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
+            if variable is not None and not variable.array and not self._is_invariant_position(variable):
+                whole = self.shape.kind != "vertex" or not row.name.startswith(("PSIZ", "CLP"))
+                observed[variable] = frozenset(range(4 if whole else 1))
+        return observed
 
     def lines(self) -> Lines:
         """The whole shader."""
@@ -155,7 +167,8 @@ class DeclaredTranslator:
             )
         lines += [] if self.shared else self._registers(arrays=False)
         for row in self.shape.results:
-            if self.shape.is_output(row.name) and self.shape.in_array(row) is None:
+            variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
+            if self.shape.is_output(row.name) and variable in self.seen:
                 lines.append(f"{row.name} = {_first(self.shape.result_kind(row))};")
         return lines
 
@@ -207,14 +220,15 @@ class DeclaredTranslator:
                 if file is RegisterFile.RESULT and not arrays and self._is_invariant_position(variable):
                     continue
                 qualifier = "" if variable.kind else precise
-                value = self._initial(variable)
+                value = self._initial(variable) if arrays or variable in self.seen else ""
                 text = f"{qualifier}{variable.declaration}"
                 lines.append(f"{text} = {value};" if value else f"{text};")
         if arrays:
             return lines
         for number, code in self.storage.codes.items():
             nought = "0" if code.kind else "0.0"
-            lines.append(f"{code.kind}vec4 CC{number} = {code.kind}vec4({nought});")
+            first = f" = {code.kind}vec4({nought})" if number in self.seen else ""
+            lines.append(f"{code.kind}vec4 CC{number}{first};")
             lines += [
                 f"ivec4 CC{number}_{flag} = ivec4(0);"
                 for flag in ("overflow", "carry")
