@@ -1,4 +1,4 @@
-"""The verb that runs a program over arrays, on the oracle or on the GPU."""
+"""The verb that runs a program over arrays: on the oracle, on the GPU, or by the driver's own assembler."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nvrender.gl.results import Float32Array, Results
     from nvrender.gl.state import State
 
-BACKENDS = ("oracle", "gpu")
+BACKENDS = ("oracle", "gpu", "native")
 NUMERICS = ("exact", "fast")
 
 #: Called with (vertices done, vertices in all).
@@ -56,8 +56,9 @@ def run(
     one before left; it yields ``c``, all parameters after the last.
 
     ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
-    "exact" or "fast" applies there). ``results`` names the results wanted, all if None. Raises
-    ProgramError, InputError, and on the GPU ContextError and TargetError.
+    "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
+    language; needs ``nvrender[native]``). ``results`` names the results wanted, all if None. Raises
+    ProgramError, InputError, and on GPU and driver ContextError and TargetError.
     """
     if backend not in BACKENDS:
         raise InputError(f"unknown backend {backend!r}; there are {', '.join(BACKENDS)}")
@@ -81,6 +82,12 @@ def run(
     try:
         if backend == "oracle":
             return _run_oracle(program, sources, file, total, state, wanted, progress, extra)
+        if backend == "native":
+            from nvrender.gpu import native
+
+            return native.execute(
+                program, sources, file, total, state=state, results=wanted, progress=progress
+            )
         from nvrender.gpu.batch import execute
 
         return execute(

@@ -72,7 +72,7 @@ def test_imports_point_downwards(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=_name)
-def test_moderngl_is_imported_in_gpu_only(path: Path) -> None:
+def test_gl_is_imported_in_gpu_only(path: Path) -> None:
     if room_of(path) == "gpu":
         return
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -82,8 +82,10 @@ def test_moderngl_is_imported_in_gpu_only(path: Path) -> None:
         if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
         for child in node.body
     }
-    found = [line for module, line in imports(path) if module.split(".")[0] in ("moderngl", "glcontext")]
-    assert not set(found) - typing_only, f"{_name(path)} imports moderngl in line {found[0]}"
+    found = [
+        line for module, line in imports(path) if module.split(".")[0] in ("moderngl", "glcontext", "OpenGL")
+    ]
+    assert not set(found) - typing_only, f"{_name(path)} imports GL in line {found[0]}"
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if room_of(path) in PLAIN], ids=_name)

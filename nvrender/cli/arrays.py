@@ -18,12 +18,12 @@ def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--attributes",
                 metavar="NPZ",
-                help="Arrays named by attribute number or name (0, OPOS, normal, texcoord[1] …), (N, 1…4) each.",
+                help="Arrays named by attribute number or name (0, OPOS, texcoord[1] …), (N, 1…4) each.",
             ),
             click.option(
                 "--parameters",
                 metavar="NPZ|NPY",
-                help="One (k, 4) array, or vectors named by parameter number.",
+                help="One (k, 4) array, or vectors named by parameter number or name.",
             ),
             click.option(
                 "-p",
@@ -39,7 +39,7 @@ def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def attributes_from(path: str | None) -> dict[int | str, Any]:
-    """Attribute arrays by number or mnemonic."""
+    """Attribute arrays by number or name."""
     if path is None:
         return {}
     arrays = read_arrays(path)

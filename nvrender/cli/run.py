@@ -23,8 +23,8 @@ _SHOWN = 8
     "--backend",
     default="oracle",
     show_default=True,
-    type=click.Choice(["oracle", "gpu"]),
-    help="The reference on the processor, or a translation on the GPU.",
+    type=click.Choice(["oracle", "gpu", "native"]),
+    help="The reference on the processor, a translation on the GPU, or the driver's own assembler.",
 )
 @click.option(
     "--numerics",

@@ -41,7 +41,8 @@ class Loop:
 
     ``label`` is the program's label it starts at, "" where there is none. With a ``count`` (component x,
     read once, a float's floor) the body runs at most that many times, and a Continue counts as one.
-    ``guarded`` tells that nothing in the text bounds it, so that the back end's watchdog must.
+    ``guarded``: it is a loop without a count of a language that sets no limit, which the back end's watchdog
+    must (docs/semantics.md).
     """
 
     body: tuple[Region, ...]

@@ -160,7 +160,7 @@ def _fitting(uniform: CgUniform, value: Any) -> npt.NDArray[Any]:
     if array.size == _size(shape) and (array.ndim == 1 or array.size == 1):
         return array.reshape(shape)
     inner = uniform.parts[0][1].shape or ()
-    some = len(shape) > len(inner) and array.shape[1:] == shape[1:] and 0 < len(array) <= shape[0]
+    some = array.ndim == len(shape) > len(inner) and array.shape[1:] == shape[1:] and len(array) <= shape[0]
     if array.shape != shape and not some:
         size = "×".join(map(str, shape)) if shape else "one number"
         raise InputError(f"{name} has shape {array.shape}; {uniform.type} {uniform.name} is {size}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from nvrender.flow.regions import If, IfFlag, Loop, Region
 from nvrender.glsl.comments import place, sanitised
-from nvrender.glsl.emit import Emitter, Lines, WATCHDOG_TURNS, ends_early
-from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.emit import WATCHDOG_TURNS, Emitter, Lines, ends_early
+from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.interface import POSITION_FUNCTION
 from nvrender.glsl.names import Names
@@ -63,11 +63,24 @@ class DeclaredTranslator:
         for n, instruction in enumerate(program.instructions):
             if instruction.condition is not None:
                 self.indices[id(instruction.condition)] = n
-        shown = sorted({self.indices[id(part)] for part in shown_parts(self.flow) if id(part) in self.indices})
+        shown = sorted(
+            {self.indices[id(part)] for part in shown_parts(self.flow) if id(part) in self.indices}
+        )
         self.placement = place(program, shown)
         self.wrapped = self.shape.has_final_section and ends_early(self.flow)
+        self.seen = seen_first_values(self.flow, self.storage, self._observed())
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.flow.functions) > 1 or self.wrapped
+
+    def _observed(self) -> dict[Variable, frozenset[int]]:
+        """The components of each result that the interface reads at the end."""
+        observed = {}
+        for row in self.shape.results:
+            variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
+            if variable is not None and not variable.array and not self._is_invariant_position(variable):
+                whole = self.shape.kind != "vertex" or not row.name.startswith(("PSIZ", "CLP"))
+                observed[variable] = frozenset(range(4 if whole else 1))
+        return observed
 
     def lines(self) -> Lines:
         """The whole shader."""
@@ -149,10 +162,13 @@ class DeclaredTranslator:
             variable = next((v for v in self._attribute_variables() if v.name == target), None)
             single = variable is not None or target == self.shape.inputs.get(0)
             kind = variable.kind if variable is not None else ""
-            lines.append(f"{target} = {value};" if self.shared or not single else f"{kind}vec4 {target} = {value};")
+            lines.append(
+                f"{target} = {value};" if self.shared or not single else f"{kind}vec4 {target} = {value};"
+            )
         lines += [] if self.shared else self._registers(arrays=False)
         for row in self.shape.results:
-            if self.shape.is_output(row.name) and self.shape.in_array(row) is None:
+            variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
+            if self.shape.is_output(row.name) and variable in self.seen:
                 lines.append(f"{row.name} = {_first(self.shape.result_kind(row))};")
         return lines
 
@@ -161,7 +177,8 @@ class DeclaredTranslator:
         return [
             variable
             for variable in self.storage.all(RegisterFile.ATTRIBUTE)
-            if not variable.array and (self.shape.kind == "compute" or variable.start not in self.shape.inputs)
+            if not variable.array
+            and (self.shape.kind == "compute" or variable.start not in self.shape.inputs)
         ]
 
     def _global_variables(self) -> list[str]:
@@ -170,8 +187,10 @@ class DeclaredTranslator:
         if self.shared:
             names = [f"{variable.kind}vec4 {variable.name};" for variable in self._attribute_variables()]
             lines += names
-            if self.shape.kind == "compute" and self.program.position_invariant and not any(
-                variable.start == 0 for variable in self._attribute_variables()
+            if (
+                self.shape.kind == "compute"
+                and self.program.position_invariant
+                and not any(variable.start == 0 for variable in self._attribute_variables())
             ):
                 lines.append(f"vec4 {self.shape.inputs[0]};")
         lines += self._registers(arrays=True)
@@ -187,7 +206,12 @@ class DeclaredTranslator:
         """Declarations with initial values: the arrays, or all else."""
         precise = "precise " if self.exact else ""
         lines = []
-        for file in (RegisterFile.ATTRIBUTE, RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT):
+        for file in (
+            RegisterFile.ATTRIBUTE,
+            RegisterFile.TEMPORARY,
+            RegisterFile.ADDRESS,
+            RegisterFile.RESULT,
+        ):
             for variable in self.storage.all(file):
                 if variable.array is not arrays or (file is RegisterFile.ATTRIBUTE and not arrays):
                     continue
@@ -196,21 +220,22 @@ class DeclaredTranslator:
                 if file is RegisterFile.RESULT and not arrays and self._is_invariant_position(variable):
                     continue
                 qualifier = "" if variable.kind else precise
-                value = self._initial(variable)
+                value = self._initial(variable) if arrays or variable in self.seen else ""
                 text = f"{qualifier}{variable.declaration}"
                 lines.append(f"{text} = {value};" if value else f"{text};")
         if arrays:
             return lines
         for number, code in self.storage.codes.items():
             nought = "0" if code.kind else "0.0"
-            lines.append(f"{code.kind}vec4 CC{number} = {code.kind}vec4({nought});")
+            first = f" = {code.kind}vec4({nought})" if number in self.seen else ""
+            lines.append(f"{code.kind}vec4 CC{number}{first};")
             lines += [
                 f"ivec4 CC{number}_{flag} = ivec4(0);"
                 for flag in ("overflow", "carry")
                 if getattr(code, flag)
             ]
         if any(_guarded(function.body) for function in self.flow.functions):
-            lines.append(f"int turns = 0;  // of the loops that nothing bounds: at most {WATCHDOG_TURNS}")
+            lines.append(f"int turns = 0;  // of the loops without a count: at most {WATCHDOG_TURNS}")
         if self.flow.counted:
             limit = self.program.profile.execution_limit
             section = "NV_vertex_program2_option 2.14.4"

@@ -30,7 +30,7 @@ from nvrender.source import InternalError, Span
 #: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
 GROUP = 24
 
-#: How many turns the loops that nothing in the text bounds take together (docs/semantics.md).
+#: How many turns a vertex's loops without a count take together (docs/semantics.md).
 WATCHDOG_TURNS = 65535
 
 
@@ -236,15 +236,14 @@ class Emitter:
 
     def _repeat(self, loop: Loop) -> None:
         """A counted loop, or one that the watchdog bounds (docs/semantics.md)."""
-        watchdog = f"turns++ < {WATCHDOG_TURNS}" if loop.guarded else ""
         if loop.count is None:
-            self.lines.add(f"while ({watchdog or 'true'}) {{")
+            self.lines.add(f"while (turns++ < {WATCHDOG_TURNS}) {{")
         else:
             self._counters += 1
             name = self.speech.counter(self._counters)
-            test = _both(f"{name} > 0{'u' if loop.count.type is DataType.UNSIGNED else ''}", watchdog)
-            kind = "uint" if loop.count.type is DataType.UNSIGNED else "int"
-            self.lines.add(f"for ({kind} {name} = {self.speech.count(loop.count)}; {test}; --{name}) {{")
+            kind, letter = ("uint", "u") if loop.count.type is DataType.UNSIGNED else ("int", "")
+            count = self.speech.count(loop.count)
+            self.lines.add(f"for ({kind} {name} = {count}; {name} > 0{letter}; --{name}) {{")
         self._nested(loop.body)
         self.lines.add("}")
 

@@ -54,7 +54,9 @@ def cast(value: Expression, source: str, kind: str) -> Expression:
 
 def safe(name: str) -> str:
     """A program's name in the letters GLSL has; ``Names`` does the rest."""
-    text = "".join(letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in name)
+    text = "".join(
+        letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in name
+    )
     if text.startswith(("gl_", "GL_")) or is_reserved(text) or not text or text[0].isdigit():
         text = f"v_{text}"
     return text.rstrip("_") or "v"
@@ -137,8 +139,7 @@ class Storage:
     def is_literal(self, register: Register) -> bool:
         """True for a constant written as such."""
         return (
-            register.file is RegisterFile.PARAMETER
-            and (register.file, register.index) not in self.variables
+            register.file is RegisterFile.PARAMETER and (register.file, register.index) not in self.variables
         )
 
     def name(self, names: Names) -> None:
@@ -168,7 +169,7 @@ class Storage:
             name = self.program.parameters[variable.start].name
             name = name if self.program.parameters[variable.start].kind is not BindingKind.CONSTANT else "c"
             return name.replace("[", "_").replace("]", "").replace(".", "_")
-        return variable.file.value + f"_{variable.start}"
+        return f"{variable.file.value}_{variable.start}"
 
     def _used(self) -> tuple[dict[RegisterFile, set[int]], dict[RegisterFile, set[tuple[int, int]]]]:
         used: dict[RegisterFile, set[int]] = {}

@@ -28,9 +28,7 @@ class Each(Helper):
     def text(self, width: int) -> str:
         names = "abc"[: len(self.parameters)]
         if width == 1:
-            parameters = ", ".join(
-                f"{_type(k, 1)} {n}" for k, n in zip(self.parameters, names, strict=True)
-            )
+            parameters = ", ".join(f"{_type(k, 1)} {n}" for k, n in zip(self.parameters, names, strict=True))
             return f"{_type(self.result, 1)} {self.name}({parameters}) {{\n{self.scalar}\n}}"
         parameters = ", ".join(f"{_type(k, width)} {n}" for k, n in zip(self.parameters, names, strict=True))
         values = ", ".join(f"{self.name}({', '.join(f'{n}.{c}' for n in names)})" for c in "xyzw"[:width])

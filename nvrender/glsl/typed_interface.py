@@ -117,9 +117,9 @@ class TypedInterface:
                 value = self._loaded(index, variable.kind, places, flushed)
                 if value:
                     rows.append((variable.at(index), value))
-        if self.kind == "compute" and self.position_invariant:
-            if (RegisterFile.ATTRIBUTE, 0) not in self.storage.variables:
-                rows.append((self.inputs[0], self._loaded(0, "", places, through)))
+        unread = (RegisterFile.ATTRIBUTE, 0) not in self.storage.variables
+        if self.kind == "compute" and self.position_invariant and unread:
+            rows.append((self.inputs[0], self._loaded(0, "", places, through)))
         return rows
 
     def _loaded(self, index: int, kind: str, places: dict[int, int], through: str) -> str:
@@ -145,7 +145,7 @@ class TypedInterface:
                 lines.append(f"results[{_element(place, len(self.results))}] = {word};")
             return lines
         for row in self.results:
-            if self.is_output(row.name) and (row.name == "HPOS" and invariant or self.in_array(row)):
+            if self.is_output(row.name) and ((row.name == "HPOS" and invariant) or self.in_array(row)):
                 lines.append(f"{row.name} = {invariant if row.name == 'HPOS' else self._value(row)};")
         if self.kind == "feedback":
             return lines
@@ -206,7 +206,9 @@ def typed_interface(
         if index == 0 and spelled == "vertex_attrib_0":
             spelled = "vertex_position"
         inputs[index] = variable.name if variable and not variable.array else names.take(spelled)
-        mnemonic = next((row.name for row in program.attributes if row.index == index), f"vertex.attrib[{index}]")
+        mnemonic = next(
+            (row.name for row in program.attributes if row.index == index), f"vertex.attrib[{index}]"
+        )
         attributes.append(Attribute(index, mnemonic, inputs[index], index))
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results

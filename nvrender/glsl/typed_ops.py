@@ -248,11 +248,15 @@ def _three(site: TypedSite, value: Expression) -> Expression:
     if site.components == XYZ:
         return value
     if 3 not in site.components:
-        return Expression(f"{value.text}.{''.join('xyz'[c] for c in site.components)}", width=len(site.components))
+        return Expression(
+            f"{value.text}.{''.join('xyz'[c] for c in site.components)}", width=len(site.components)
+        )
     four = Expression(f"vec4({value.text}, {site.zero().text})", width=4)
     if site.components == XYZW:
         return four
-    return Expression(f"{four.text}.{''.join('xyzw'[c] for c in site.components)}", width=len(site.components))
+    return Expression(
+        f"{four.text}.{''.join('xyzw'[c] for c in site.components)}", width=len(site.components)
+    )
 
 
 def _transform(site: TypedSite) -> Expression:
@@ -452,7 +456,9 @@ def _unpacked(bits: int, value: Callable[[TypedSite, str], str]) -> Builder:
 
     def build(site: TypedSite) -> Expression:
         word = site.operand(0, X)
-        text = {"": f"floatBitsToUint({word.text})", "i": f"uint({word.text})"}.get(site.kind, word.at(UNARY + 1))
+        text = {"": f"floatBitsToUint({word.text})", "i": f"uint({word.text})"}.get(
+            site.kind, word.at(UNARY + 1)
+        )
         fields = 32 // bits
         mask = f"0x{(1 << bits) - 1:x}u"
 

@@ -47,7 +47,9 @@ def float_literal(word: int) -> Expression:
     if word & 0x7F800000 == 0x7F800000 or 0 < word & 0x7FFFFFFF < 0x00800000:
         return Expression(f"uintBitsToFloat(0x{word:08x}u)")
     text = next(
-        text for digits in range(1, 10) if struct.pack("<f", float(text := f"{value:.{digits}g}")) == struct.pack("<I", word)
+        text
+        for digits in range(1, 10)
+        if struct.pack("<f", float(text := f"{value:.{digits}g}")) == struct.pack("<I", word)
     )
     if "e" in text:
         mantissa, exponent = text.split("e")
@@ -98,11 +100,19 @@ class TypedSpeech(Speech):
     def count(self, operand: Operand) -> str:
         value = self.operand(operand, (0,), KINDS[operand.type])
         if operand.type is DataType.FLOAT:
-            return f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
+            return (
+                f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
+            )
         return value.text
 
     def operand(
-        self, operand: Operand, components: tuple[int, ...], kind: str, *, full: bool = False, hide: bool = False
+        self,
+        operand: Operand,
+        components: tuple[int, ...],
+        kind: str,
+        *,
+        full: bool = False,
+        hide: bool = False,
     ) -> Expression:
         """An operand's ``components`` as ``kind``; constant zeros under a name with ``hide``."""
         chosen = tuple(operand.swizzle[component] for component in components)
@@ -128,10 +138,15 @@ class TypedSpeech(Speech):
         words = [self.storage.program.parameters[operand.register.index].words[c] for c in chosen]
         parts = [literal(word, kind) for word in words]
         if hide and not kind and self.exact:
-            parts = [self._hidden(part) if word << 1 & 0xFFFFFFFF == 0 else part for part, word in zip(parts, words, strict=True)]
+            parts = [
+                self._hidden(part) if word << 1 & 0xFFFFFFFF == 0 else part
+                for part, word in zip(parts, words, strict=True)
+            ]
         if len(set(words)) == 1:
             return splat(parts[0], len(parts), kind) if full else parts[0]
-        return Expression(f"{vector_type(len(parts), kind)}({', '.join(part.text for part in parts)})", PRIMARY, len(parts))
+        return Expression(
+            f"{vector_type(len(parts), kind)}({', '.join(part.text for part in parts)})", PRIMARY, len(parts)
+        )
 
     def _hidden(self, part: Expression) -> Expression:
         zero = self.zero()
@@ -248,6 +263,11 @@ def array_function(name: str, offset: int, count: int, variable: Variable) -> st
     return f"{name}_at" if whole else f"{name}_at_{offset}_{count}"
 
 
+def _flag(name: str) -> str:
+    """``CC0_carry`` → ``carry``."""
+    return name.rsplit("_", 1)[1]
+
+
 class _Writer:
     """The statements of one instruction."""
 
@@ -302,7 +322,9 @@ class _Writer:
         instruction = self.instruction
         value = BUILDERS[instruction.opcode.key](self.site)
         if instruction.opcode.name in UNDERFLOWING and self.speech.flush and not self.site.result_kind:
-            value = Expression(f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width)
+            value = Expression(
+                f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
+            )
         if instruction.clamp is not None:
             signed = instruction.clamp is Clamp.SIGNED
             if self.speech.exact:
@@ -356,18 +378,16 @@ class _Writer:
             relation = f"bvec{width}({parts})"
         lines.append(f"bvec{width} passed = {relation};")
         for name, text in flags:
-            kind = "overflow" if name.endswith("overflow") else "carry"
-            lines.append(f"{vector_type(width, 'i')} {kind} = {text};")
-        for place, component in enumerate(self.components):
-            element = Expression(f"value.{COMPONENTS[place]}")
+            lines.append(f"{vector_type(width, 'i')} {_flag(name)} = {text};")
+        for number, component in enumerate(self.components):
+            element = Expression(f"value.{COMPONENTS[number]}")
             stores = self._store(element, (component,))
             if code is not None:
                 letter = COMPONENTS[component]
                 stores.append(f"{self.speech.codes[code]}.{letter} = {self._code_value(code, element)};")
                 for name, _ in flags:
-                    kind = "overflow" if name.endswith("overflow") else "carry"
-                    stores.append(f"{name}.{letter} = {kind}.{COMPONENTS[place]};")
-            test = f"if (passed.{COMPONENTS[place]})"
+                    stores.append(f"{name}.{letter} = {_flag(name)}.{COMPONENTS[number]};")
+            test = f"if (passed.{COMPONENTS[number]})"
             if len(stores) == 1:
                 lines.append(f"{test} {stores[0]}")
             else:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import moderngl
 import numpy as np
+import numpy.typing as npt
 
 from nvrender.gl.inputs import AttributeSource, attribute_name, attributes_read
 from nvrender.gl.params import modelview_projection
@@ -17,6 +18,7 @@ from nvrender.gl.state import State
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.linked import BINDINGS
+from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InputError, TargetError
@@ -28,6 +30,8 @@ _LOCAL_SIZE = 64
 #: Buffers of one chunk stay below this many bytes each, whatever the program reads and writes.
 _BUFFER_BYTES = 64 << 20
 _CHUNK = 1 << 16
+#: How an input of moderngl's shape takes four words.
+_FORMATS = {"f": "4f", "i": "4i", "I": "4u"}
 
 Attributes = Mapping[int, "AttributeSource | Float32Array"]
 
@@ -46,12 +50,15 @@ def execute(
     results: Iterable[str] | None = None,
     out: Mapping[str, Float32Array] | None = None,
     progress: Callable[[int, int], object] | None = None,
+    buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` vertices on the GPU; result name → (count, 4) float32.
 
     ``attributes`` maps each number the program reads to an AttributeSource or to (count, 4) or (1, 4)
-    float32; ``parameters`` is (profile.parameters, 4) float32. ``mode`` is "compute", "feedback" or
-    None for compute where the context has it. At most ``chunk`` vertices are on the GPU at once.
+    float32; ``parameters`` is (profile.parameters, 4) float32, of a declared-name program
+    (len(program.parameters), 4), and ``buffers`` its program parameter buffers. ``mode`` is "compute",
+    "feedback" or None for compute where the context has it. At most ``chunk`` vertices are on the GPU at
+    once.
     ``results`` picks results; ``out`` maps some of them to writable (count, 4) float32 arrays to fill,
     memory-mapped ones too. ``state`` gives position-invariant programs their matrices.
 
@@ -66,10 +73,12 @@ def execute(
     if chunk is not None and chunk < 1:
         raise InputError(f"chunk must be at least 1 vertex, not {chunk}")
     sources = _sources(program, attributes, count)
-    if parameters.shape != (program.profile.parameters, 4):
-        raise InputError(
-            f"parameters has shape {parameters.shape}; it must be ({program.profile.parameters}, 4)"
-        )
+    declared = program.profile.language is not None
+    rows = len(program.parameters) if declared else program.profile.parameters
+    if parameters.shape != (rows, 4):
+        raise InputError(f"parameters has shape {parameters.shape}; it must be ({rows}, 4)")
+    if buffers:
+        raise TargetError("program parameter buffers are not on the GPU yet; the oracle runs this program")
     arrays = _host_arrays(program, results, out or {}, count)
     vertex_state = program.profile.stage is Stage.VERTEX_STATE
     if vertex_state:
@@ -79,6 +88,8 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         linked = compiled(current, program, numerics, _mode(current, mode), tuple(arrays))
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
+        if linked.mode == "feedback":
+            _check_vertex_numbers(sources, count, size)
         job = _Job(current, linked, sources, size, stack)
         job.set_matrices(modelview_projection(State() if state is None else state))
         runner = _Compute(job) if linked.mode == "compute" else _Feedback(job)
@@ -122,7 +133,9 @@ class _Job:
 
     def set_parameters(self, parameters: Float32Array) -> None:
         if self.parameter_count:
-            self._parameter_buffer.write(np.ascontiguousarray(parameters[: self.parameter_count]))
+            registers = self.linked.translation.parameters.registers
+            rows = parameters[list(registers)] if registers else parameters[: self.parameter_count]
+            self._parameter_buffer.write(np.ascontiguousarray(rows))
 
     def set_matrices(self, rows: Float32Array) -> None:
         if any(step.program.get("FixedFunction", None) is not None for step in self.linked.passes):
@@ -217,9 +230,9 @@ class _Feedback:
     def _vertex_array(self, step: Pass) -> moderngl.VertexArray:
         entries = zip(self._job.linked.translation.attributes, self._job.columns, self._inputs, strict=True)
         content = [
-            (buffer, "4f/r" if source.constant else "4f", entry[2])
+            (buffer, _FORMATS[member.shape] + ("/r" if source.constant else ""), entry[2])
             for entry, source, buffer in entries
-            if step.program.get(entry[2], None) is not None
+            if (member := step.program.get(entry[2], None)) is not None
         ]
         array = self._job.context.vertex_array(step.program, content)
         self._job.stack.callback(array.release)
@@ -275,6 +288,21 @@ def _sources(program: Program, attributes: Attributes, count: int) -> dict[int, 
             value = AttributeSource(name, value, constant=len(value) == 1 and count != 1)
         sources[index] = value
     return sources
+
+
+def _check_vertex_numbers(sources: Mapping[int, AttributeSource], count: int, size: int) -> None:
+    """TargetError unless vertex.id and vertex.instance are what a draw of its own numbers them."""
+    for index, name in ((VERTEX_ID, "vertex.id"), (VERTEX_INSTANCE, "vertex.instance")):
+        if index not in sources:
+            continue
+        numbers = sources[index].rows(0, count).view(np.uint32)[:, 0]
+        expected = np.arange(count, dtype=np.uint32) if index == VERTEX_ID else 0
+        parts = index == VERTEX_ID and size < count
+        if parts or not np.array_equal(numbers, np.broadcast_to(expected, numbers.shape)):
+            raise TargetError(
+                f"without compute shaders {name} is the GL's own number: give none, and no more than "
+                f"{size} vertices at once"
+            )
 
 
 def _host_arrays(

@@ -12,6 +12,7 @@ import numpy as np
 from nvrender.gl.inputs import parameter_array
 from nvrender.gl.params import modelview_projection
 from nvrender.gl.state import State
+from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context import COMPUTE
@@ -79,6 +80,8 @@ class Pipeline:
         self._linked: Linked | None = None
         self._vertex_key: _VertexKey | None = None
         self._vertex_source = ""
+        #: Of a declared-name program, the parameters its uniform block holds.
+        self._registers: tuple[int, ...] = ()
         self._fragment: FragmentStage | None = None
         self._points = False
         self._stale = set(_BLOCKS)
@@ -108,10 +111,20 @@ class Pipeline:
             raise InputError("this pipeline has been released")
         return self._linked.texts
 
+    @property
+    def _written(self) -> tuple[str, ...]:
+        """The results under the names the fragment stage knows."""
+        return tuple(RESULT_NAMES.get(name, name) for name in self.results)
+
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         validate(state)
-        results = conventional_results(state) if self.vertex is None else self.vertex.results
+        written = () if self.vertex is None else self.vertex.results
+        results = tuple(RESULT_NAMES.get(name, name) for name in written)
+        if self.vertex is None:
+            results = conventional_results(state)
+        elif self.vertex.position_invariant and self.vertex.profile.limits and any(state.clip_planes):
+            raise TargetError("clip planes around ARB_position_invariant programs are not on the GPU yet")
         clipping = any(f"CLP{plane}" in results for plane, on in enumerate(state.clip_planes) if on)
         vertex_key = _VertexKey(results, state.flat_shading, clipping)
         fragment = fragment_stage(state, results, vertex_program=self.vertex is not None, points=self._points)
@@ -162,7 +175,7 @@ class Pipeline:
             for unit, texture in (textures or {}).items():
                 texture.use(unit)
             array = self._vertex_array(mesh)
-            with applied(self.context, self._framebuffer(target), self._state, self.results):
+            with applied(self.context, self._framebuffer(target), self._state, self._written):
                 self.bind()
                 array.render(vertices=mesh.count)
 
@@ -183,7 +196,7 @@ class Pipeline:
             if isinstance(source, Mesh):
                 vertices = source.count if vertices < 0 else vertices
                 source = self._vertex_array(source)
-            with applied(self.context, self._framebuffer(None), self._state, self.results):
+            with applied(self.context, self._framebuffer(None), self._state, self._written):
                 self.bind()
                 source.render(mode, vertices, first, instances)
 
@@ -227,14 +240,16 @@ class Pipeline:
         if self.vertex is None:
             return conventional_source(key.results, self._target.version, key.flat_colors)
         # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
-        return translate(
+        translation = translate(
             self.vertex,
             self._target.name,
             interface="vertex",
             numerics=self._numerics,
             flat_colors=key.flat_colors,
             clip_distances=key.clip_distances,
-        ).source
+        )
+        self._registers = translation.parameters.registers
+        return translation.source
 
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
         program = self.program
@@ -244,6 +259,7 @@ class Pipeline:
             self._upload(_CURRENT, current.tobytes())
             self._stale.discard(_CURRENT)
         if mesh not in self._arrays:
+            _check_inputs(program)
             self._arrays[mesh] = mesh.vertex_array(program, self._buffers[_CURRENT])
             mesh.used_by(self)
         return self._arrays[mesh]
@@ -264,7 +280,8 @@ class Pipeline:
 
     def _contents(self, name: str) -> bytes:
         if name == "ProgramParameters" and self.vertex is not None:
-            return parameter_array(self.vertex, self._parameters, self._state).tobytes()
+            rows = parameter_array(self.vertex, self._parameters, self._state)
+            return (rows[list(self._registers)] if self._registers else rows).tobytes()
         if name == "FixedFunction":
             return modelview_projection(self._state).tobytes()
         if name == "FragmentState":
@@ -292,3 +309,11 @@ class Pipeline:
             for said, found in ((unit.base_format, texture.base_format), (unit.target, texture.target)):
                 if said != found:
                     raise InputError(f"texture unit {index}: the state says {said}, the texture is {found}")
+
+
+def _check_inputs(program: moderngl.Program) -> None:
+    """TargetError if the vertex stage has inputs that a mesh, which holds floats, cannot feed."""
+    for name in program:
+        member = program[name]
+        if isinstance(member, moderngl.Attribute) and str(member.shape) != "f":
+            raise TargetError(f"{name} is an integer attribute, which meshes do not hold yet")

@@ -106,8 +106,8 @@ def _power(out: Float32Array, work: Float32Array, a: Float32Array, b: Float32Arr
     flush(out)
 
 
-#: The largest float32 below 128 (NV_gpu_program4 2.X.8, LIT; docs/semantics.md).
-_LIT_LIMIT = np.float32(128.0 - 2.0**-17)
+#: 128 − 1/256, the only value a specification gives (NV_vertex_program 2.14.1.10.17).
+_LIT_LIMIT = np.float32(127.99609375)
 
 
 def _lit_z(out: Float32Array, work: Float32Array, x: Float32Array, y: Float32Array, w: Float32Array) -> None:

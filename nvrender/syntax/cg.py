@@ -246,14 +246,14 @@ def _uniform(
 ) -> CgUniform:
     """One name; lines that do not go with the first are left out."""
     first_index, first = parts[0]
-    fitting = tuple(
-        (index, variable)
-        for index, variable in dict(parts).items()
-        if len(index) == len(first_index) and variable.type == first.type
-    )
+    places: dict[tuple[int, ...], CgVariable] = {}
+    for index, variable in parts:
+        if len(index) == len(first_index) and variable.type == first.type:
+            places.setdefault(index, variable)
+    fitting = tuple(places.items())
     shape = first.shape
     if shape is not None:
-        lengths = (max(places) + 1 for places in zip(*(index for index, _ in fitting), strict=True))
+        lengths = (max(numbers) + 1 for numbers in zip(*places, strict=True))
         shape = (*lengths, *_length(first), *shape)
     return CgUniform(name, first.type, shape, fitting, first.semantic or semantic, default)
 

@@ -143,6 +143,15 @@ def test_integers() -> None:
     assert values(INSIDE, {"steps": 3})[12] == [3, 0, 0, 0]
 
 
+def test_an_array_of_scalars() -> None:
+    program = load(
+        "!!VP1.0\n#var float w[0] : : c[0] : 0 : 1\n#var float w[1] : : c[1] : 0 : 1\nMOV o[HPOS], c[0];\nEND"
+    )
+    assert values(program, {"w": [1, 2]})[:2] == [[1, 0, 0, 0], [2, 0, 0, 0]]
+    with pytest.raises(InputError, match="shape"):
+        parameter_array(program, {"w": 1.0})
+
+
 def test_special_numbers_keep_their_bits() -> None:
     given = parameter_array(VP, {"light.position": (-0.0, float("inf"), 1e300)})[5]
     assert given.view(np.uint32).tolist() == [0x80000000, 0x7F800000, 0x7F800000, 0]

@@ -6,11 +6,7 @@ from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass, ResultClass
 
 #: (family, opcode, type): every instruction that is no control flow and accesses no texture.
-CASES = [
-    (*key, type)
-    for key in BUILDERS
-    for type in sorted(OPCODES[key].types, key=lambda each: each.value)
-]
+CASES = [(*key, type) for key in BUILDERS for type in sorted(OPCODES[key].types, key=lambda each: each.value)]
 
 #: Write mask, condition code suffix, condition mask.
 _FORMS = [
@@ -51,8 +47,9 @@ def declared_program(family: str, name: str, type: DataType) -> str:
             word = f"{name}{f'C{code}' if code else ''}"
         lines.append(f"{word} {destination}{mask}{condition}, {operands};")
     if family == "nv4":
-        head = "!!NVvp4.0\nTEMP R0, R1;\nMOV.S.CC0 R0, vertex.attrib[3];\nADD.S.CC1 R1, R0, vertex.attrib[1].NTC;\n"
-        head = head.replace("vertex.attrib[1].NTC", "vertex.attrib[1]")
+        head = (
+            "!!NVvp4.0\nTEMP R0, R1;\nMOV.S.CC0 R0, vertex.attrib[3];\nADD.S.CC1 R1, R0, vertex.attrib[1];\n"
+        )
     else:
         head = (
             "!!ARBvp1.0\nOPTION NV_vertex_program3;\nTEMP R0, R1;\nADDRESS A0, A1;\n"

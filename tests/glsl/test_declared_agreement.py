@@ -89,7 +89,7 @@ def _close(expected: Words, found: Words, *, floats: bool) -> NDArray[np.bool_]:
 def test_instructions_agree(family: str, name: str, type: DataType) -> None:
     program = load(declared_program(family, name, type))
     generator = np.random.default_rng(CASES.index((family, name, type)))
-    instruction = next(each for each in program.instructions if each.opcode.name == name)
+    instruction = next(each for each in program.instructions[2:] if each.opcode.name == name)
     floats = instruction.operands[0].type is DataType.FLOAT and not instruction.opcode.unpacks
     attributes = {row.index: _words(generator, _COUNT, floats=floats) for row in program.attributes}
     parameters = _parameters(program, _words(generator, len(program.parameters), floats=floats))
@@ -118,7 +118,7 @@ class _Writer:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.subroutines = [f"s{number}" for number in range(self.random.randint(0, 3))]
+        self.subroutines = [f"s{number}" for number in range(self.random.randint(0, 2))]
 
     def text(self) -> str:
         lines = [
@@ -154,11 +154,12 @@ class _Writer:
         mask = pick(["", ".x", ".yz", ".xw"]) + (f" ({self.test()})" if self.random.random() < 0.3 else "")
         code = pick(["", ".CC", ".CC1"])
         forms = [
-            f"{pick('ADD SUB MUL AND MIN XOR'.split())}.S{code} {register()}{mask}, {self.signed()}, {self.signed()};",
+            f"{pick('ADD SUB MUL AND MIN XOR'.split())}.S{code} {register()}{mask}, {self.signed()}, "
+            f"{self.signed()};",
             f"{pick(['ADD', 'SUB'])}.U{code}.NTC {register()}{mask}, {self.signed()}, {self.signed()};",
             f"MAD.S{code} {register()}{mask}, {register()}, {self.signed()}, {self.signed()};",
             f"MOV.S{code} a[i.{pick('xy')}]{mask}, {register()};",
-            f"AND.S i{pick(['', '.x', '.y'])}, {register()}, 7;",
+            f"AND.S i{pick(['.x', '.y', '.z'])}, {register()}, 3;",
             f"MOV.S {register()}{mask}, a[i.{pick('xyzw')} + {pick('0123')}];",
         ]
         return pick(forms)
@@ -167,14 +168,14 @@ class _Writer:
         chance, lines = self.random.random, []
         for _ in range(self.random.randint(1, 4)):
             kind = chance()
-            if kind < 0.5 or depth > 4:
+            if kind < 0.5 or depth > 3:
                 lines.append(self.instruction())
             elif kind < 0.7:
                 lines += [f"IF {self.test()};", *self.block(depth + 1, loops)]
                 lines += ["ELSE;", *self.block(depth + 1, loops)] if chance() < 0.5 else []
                 lines.append("ENDIF;")
-            elif kind < 0.8 and loops < 3:
-                count = self.random.choice([" 3", " 2", " i.x", ""])
+            elif kind < 0.8 and loops < 2 and depth < 3:
+                count = self.random.choice([" 3", " 2", " i.y", ""])
                 lines.append(f"REP{'.S' if count else ''}{count};")
                 if not count:
                     lines += ["ADD.S k.x, k.x, 1;", "SUB.S.CC i.w, k.x, 6;", "BRK (GE.w);"]
@@ -189,7 +190,7 @@ class _Writer:
         return lines
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(16))
 def test_random_blocks_agree(seed: int) -> None:
     program = load(_Writer(seed).text())
     generator = np.random.default_rng(seed)

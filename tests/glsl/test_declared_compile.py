@@ -41,19 +41,22 @@ def test_every_form_compiles(
 
 
 PROGRAMS = {
-    "names of GLSL": "TEMP sampler2D, gl_x, a__b, precise, float, value, CC0, HPOS, main, $dollar;"
+    "names of GLSL": "TEMP sampler2D, gl_x, a__b, precise, float, value, CC0, HPOS, main;TEMP $dollar;"
     "MOV.CC0 float, gl_x; ADD a__b (GT), precise, sampler2D; MUL value, CC0, HPOS; MOV main, $dollar;"
     "ADD result.position, a__b, value;",
-    "arrays": "ATTRIB v[] = { vertex.attrib[1..4] }; TEMP t[4], i; PARAM c[] = { program.local[0..2], {1, 2, 3} };"
+    "arrays": "ATTRIB v[] = { vertex.attrib[1..4] }; TEMP t[4], i; "
+    "PARAM c[] = { program.local[0..2], {1, 2} };"
     "OUTPUT o[] = { result.texcoord[1..3] }; MOV.S i, {0, 1, 2, 3}; MOV t[i.x], c[i.y + 2];"
     "ADD.CC0 t[i.y].xz (GT.xyzw), v[i.w + 1], t[1]; MOV o[i.x], t[i.z]; MOV o[0], c[3];"
     "MOV result.position, t[1];",
-    "calls and loops": "TEMP r, n; main: MOV.S n, 3; REP.S n.x; CAL f (NE.x); CONT (EQ.x); REP r; ADD.CC r.x, r.x, -1;"
+    "calls and loops": "TEMP r, n; main: MOV.S n, 3; REP.S n.x; CAL f (NE.x); CONT (EQ.x); REP r;"
+    "ADD.CC r.x, r.x, -1;"
     "BRK (LT.x); ENDREP; IF GT.x; RET; ELSE; CAL g; ENDIF; ENDREP; MOV result.position, r; RET;"
-    "f: ADD r, r, 1; CAL f; RET; g: REP; MOV.U.CC1 n, n; RET (SF1.x); BRK; ENDREP; MOV result.texcoord[0], r;",
+    "f: ADD r, r, 1; CAL f; RET;g: REP; MOV.U.CC1 n, n; RET (SF1.x); BRK; ENDREP; MOV result.texcoord[0], r;",
     "vertex numbers": "TEMP r; ADD.S r, vertex.id, vertex.instance; I2F r, r; MOV result.position, r;"
     "MOV.S result.id, vertex.id;",
-    "mixed words": "TEMP r; MUL r, vertex.attrib[1], 2; AND.NTC r, r, 0x7fffffff; ADD.NTC result.position, r, r;"
+    "mixed words": "TEMP r; MUL r, vertex.attrib[1], 2; AND.NTC r, r, 0x7fffffff; "
+    "ADD.NTC result.position, r, r;"
     "MOV.U.NTC result.attrib[2], r; OR.U.NTC result.attrib[2].x, r, 1;",
 }
 
@@ -68,8 +71,10 @@ def test_programs_compile(text: str, compiles: Callable[[Translation], None]) ->
 
 BRANCHES = (
     "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP r, t; PARAM c[3] = { program.env[0..2] }; ADDRESS A;"
-    "main: ARLC A, vertex.position; MOV r, c[A.y + 1]; l: ADDC1 r.x, r.x, -c[1].x; MOV result.texcoord[A.x], r;"
-    "BRA l (GT1.x); CAL f (NE); MOV_SAT result.color, r; MOV result.clip[2].x, r; MOV result.pointsize.x, r.y;"
+    "main: ARLC A, vertex.position; MOV r, c[A.y + 1]; l: ADDC1 r.x, r.x, -c[1].x; "
+    "MOV result.texcoord[A.x], r;"
+    "BRA l (GT1.x); CAL f (NE); MOV_SAT result.color, r; MOV result.clip[2].x, r; "
+    "MOV result.pointsize.x, r.y;"
     "DP4 result.position, r, vertex.attrib[A.z]; RET; f: ADD r, r, r; CAL f (LT.x); RET; END"
 )
 
@@ -82,7 +87,10 @@ def test_branches_compile(compiles: Callable[[Translation], None]) -> None:
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("TEMP r; TXL r, vertex.attrib[1], texture[0], 2D; MOV result.position, r;", "TXL is not translated yet"),
+        (
+            "TEMP r; TXL r, vertex.attrib[1], texture[0], 2D; MOV result.position, r;",
+            "TXL is not translated yet",
+        ),
         ("BUFFER b[] = { program.buffer[0] }; MOV result.position, b[1];", "buffers are not translated yet"),
     ],
 )

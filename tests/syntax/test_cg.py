@@ -227,6 +227,13 @@ def test_hostile_elements() -> None:
     assert [index for index, _ in row.parts] == [(999999,), (0,)]
 
 
+def test_an_element_twice_is_the_first() -> None:
+    data = only("#var float4 a[0] : : c[3] : 0 : 1\n#var float3 a[0] : : c[4] : 0 : 1")
+    assert data is not None
+    assert uniform(data, "a").parts[0][1].registers == CgRegisters("c", 3)
+    assert uniform(data, "a[0]").shape == (4,)
+
+
 def test_many_lines() -> None:
     lines = "\n".join(f"#var float4 x[{n}] : : c[{n % 96}] : 0 : 1" for n in range(5000))
     data = only(lines)

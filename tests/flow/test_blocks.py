@@ -1,0 +1,82 @@
+"""IF, REP and subroutine blocks as regions (NV_gpu_program4 2.X.5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from nvrender.check.load import load
+from nvrender.flow import analyse
+from nvrender.flow.regions import Block, Break, Call, Continue, Function, If, Loop, Region, Return
+
+
+def _functions(text: str) -> dict[str, Function]:
+    return {function.name: function for function in analyse(load(f"!!NVvp4.0 TEMP r; {text} END")).functions}
+
+
+def _outline(regions: tuple[Region, ...]) -> list[object]:
+    """Region names and instruction counts, nested."""
+    lines: list[object] = []
+    for region in regions:
+        match region:
+            case Block():
+                lines.append(len(region.instructions))
+            case If():
+                lines.append(["if", _outline(region.then), _outline(region.otherwise)])
+            case Loop():
+                kind = "endless" if region.count is None else "counted"
+                assert region.guarded is (region.count is None)
+                lines.append([kind, _outline(region.body)])
+            case Call():
+                lines.append(region.function)
+            case Break() | Continue() | Return():
+                lines.append(type(region).__name__)
+            case _:
+                raise AssertionError(region)
+    return lines
+
+
+@pytest.mark.parametrize(
+    "text, outline",
+    [
+        pytest.param(
+            "MOV r, r; IF GT.x; MOV r, r; ELSE; MOV r, r; MOV r, r; ENDIF; MOV r, r;",
+            [1, ["if", [1], [2]], 1],
+            id="2.X.5: IF, ELSE",
+        ),
+        pytest.param("IF TR; MOV r, r; ELSE; RET; ENDIF; MOV r, r;", [1, 1], id="2.X.4.3: TR"),
+        pytest.param("IF FL; MOV r, r; ENDIF; MOV r, r;", [1], id="2.X.4.3: FL"),
+        pytest.param(
+            "REP 3; MOV r, r; CONT (EQ.x); BRK (NE.x); MOV r, r; ENDREP;",
+            [["counted", [1, ["if", ["Continue"], []], ["if", ["Break"], []], 1]]],
+            id="2.X.8, CONT and BRK",
+        ),
+        pytest.param(
+            "REP; REP r; BRK; MOV r, r; ENDREP; RET (LT.x); BRK; ENDREP; MOV r, r;",
+            [["endless", [["counted", ["Break"]], ["if", ["Return"], []], "Break"]], 1],
+            id="2.X.8, REP without a count",
+        ),
+        pytest.param("MOV r, r; RET; MOV r, r;", [1], id="2.X.8, RET in main"),
+    ],
+)
+def test_blocks_become_regions(text: str, outline: list[object]) -> None:
+    assert _outline(_functions(text)["main"].body) == outline
+
+
+def test_labels_end_subroutines() -> None:
+    functions = _functions("f: MOV r, r; g: MOV r, r; MOV r, r; main: CAL f; CAL g (GT.x); CAL f;")
+    assert _outline(functions["f"].body) == [1]
+    assert _outline(functions["g"].body) == [2]
+    assert _outline(functions["main"].body) == ["f", ["if", ["g"], []], "f"]
+
+
+def test_calls_beyond_the_stack_do_nothing() -> None:
+    """NV_gpu_program4 issue 38: four calls may be pending, the fifth is skipped."""
+    functions = _functions("main: CAL f; MOV r, r; RET; f: MOV r, r; CAL f;")
+    assert _outline(functions["main"].body) == ["f_1", 1]
+    assert [_outline(functions[f"f_{depth}"].body) for depth in (1, 2, 3, 4)] == [
+        [1, "f_2"],
+        [1, "f_3"],
+        [1, "f_4"],
+        [1],
+    ]
+    assert [function.depth for function in functions.values()] == [4, 3, 2, 1, 0]

@@ -1,0 +1,141 @@
+"""Random ARB programs of exact instructions: oracle, translation and driver agree to the last bit."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import moderngl
+import numpy as np
+import pytest
+
+import nvrender
+from nvrender.gpu.native.context import compatibility
+from nvrender.run import run
+from nvrender.source import ContextError
+
+PROGRAMS_A_BATCH = 15
+VERTICES = 64
+
+#: Opcodes whose result is one rounding of the exact one, or none, and their operands.
+_EXACT = {
+    "MOV": 1, "ABS": 1, "FLR": 1, "FRC": 1, "ADD": 2, "SUB": 2, "MIN": 2, "MAX": 2, "SGE": 2, "SLT": 2,
+    "MUL": 2, "DST": 2, "MAD": 3, "SWZ": 1,
+}  # fmt: skip
+_RESULTS = (
+    "color", "color.secondary", "color.back.primary", "color.back.secondary", "fogcoord", "pointsize",
+    "texcoord", "texcoord[1]", "texcoord[7]", "position",
+)  # fmt: skip
+_INPUTS = (
+    "vertex.position", "vertex.attrib[1]", "normal", "vertex.color.secondary", "vertex.texcoord[3]",
+    "program.env[7]", "program.local[2]", "table[2]", "table[A.x+1]", "{0.5, -1, 2, 0.25}", "-1.5",
+    "state.matrix.mvp.row[1]", "state.fog.color",
+)  # fmt: skip
+_MASKS = ("", ".x", ".yw", ".xyz", ".zw", ".xyzw")
+
+
+class _Writer:
+    """Text of one program; factors are inputs, so that values stay far from overflow."""
+
+    def __init__(self, seed: int) -> None:
+        self.choice = random.Random(seed)
+        self.parameter = ""
+        self.attribute = ""
+
+    def swizzled(self, name: str) -> str:
+        if name[0] in "{-":
+            return name
+        swizzle = self.choice.choice(("", "", ".x", ".w", "." + "".join(self.choice.choices("xyzw", k=4))))
+        return self.choice.choice(("", "", "-")) + name + swizzle
+
+    def input(self) -> str:
+        name = self.choice.choice(_INPUTS)
+        # One attribute and one parameter register an instruction (ARB_vertex_program 2.14.4.1).
+        kind = "attribute" if name.startswith(("vertex", "normal")) else "parameter"
+        name = getattr(self, kind) or name
+        setattr(self, kind, name)
+        return name
+
+    def instruction(self, target: str) -> str:
+        self.parameter = self.attribute = ""
+        name, count = self.choice.choice(list(_EXACT.items()))
+        if name == "SWZ":
+            selectors = [self.choice.choice(("", "-", "+")) + self.choice.choice("xyzw01") for _ in range(4)]
+            source = self.choice.choice(("t0", "t1", "normal", "vertex.position"))
+            return f"SWZ {target}, {source}, {', '.join(selectors)};"
+        temporary = self.choice.choice(("t0", "t1", "t2"))
+        operands = [temporary, self.input(), self.input()]
+        if name == "DST":
+            operands[0] = self.input()
+        if name == "MAD":
+            operands[2] = self.choice.choice(("t0", "t1"))
+        return f"{name} {target}, {', '.join(self.swizzled(operand) for operand in operands[:count])};"
+
+    def program(self) -> str:
+        results = self.choice.sample(_RESULTS, self.choice.randint(1, len(_RESULTS)))
+        declared = {f"out{number}": name for number, name in enumerate(results) if self.choice.random() < 0.5}
+        targets = [*declared, *(f"result.{name}" for name in results if name not in declared.values())]
+        lines = [
+            "!!ARBvp1.0",
+            "ATTRIB normal = vertex.normal; TEMP t0, t1, t2; ADDRESS A;",
+            "PARAM table[4] = { program.env[3..4], { 1, 2, -0.5, 0.125 }, state.matrix.modelview.row[2] };",
+            *(f"OUTPUT {name} = result.{result};" for name, result in declared.items()),
+            "ARL A.x, vertex.attrib[6].x;",
+            "MOV t0, vertex.position; MOV t1, vertex.attrib[1]; MOV t2, normal;",
+        ]
+        for _ in range(self.choice.randint(3, 14)):
+            temporary = self.choice.choice(("t0", "t1", "t2"))
+            lines.append(self.instruction(temporary + self.choice.choice(_MASKS)))
+        for target in self.choice.sample(targets, len(targets)):
+            lines.append(self.instruction(target + self.choice.choice(_MASKS)))
+        return "\n".join((*lines, "END"))
+
+
+def _inputs(seed: int) -> tuple[dict[Any, Any], dict[str, Any]]:
+    generator = np.random.default_rng(seed)
+
+    def values(*shape: int) -> Any:
+        # Multiples of 1/4: sums and products of a few are exact, so that an optimiser may reorder them.
+        table = (generator.integers(-8, 9, shape) / 4).astype(np.float32)
+        return np.where(generator.random(shape) < 0.1, np.float32(-0.0), table)
+
+    names = ("position", "normal", "color.secondary", "texcoord[3]", 1)
+    attributes: dict[Any, Any] = {name: values(VERTICES, 4) for name in names}
+    # table[A.x + 1] stays inside the array: ARB_vertex_program leaves the outside undefined.
+    attributes[6] = generator.integers(-1, 3, (VERTICES, 1)).astype(np.float32)
+    keys = ("program.env[3]", "program.env[4]", "program.env[7]", "program.local[2]", "state.fog.color",
+            "state.matrix.mvp.row[1]")  # fmt: skip
+    return attributes, {key: values(4) for key in keys}
+
+
+def check(seed: int, backends: tuple[str, ...] = ("native", "gpu")) -> str:
+    """What differs from the oracle for one seed, or ""."""
+    text = _Writer(seed).program()
+    program = nvrender.load(text)
+    attributes, parameters = _inputs(seed)
+    known = {binding.name for binding in program.parameters}
+    parameters = {
+        name: value for name, value in parameters.items() if name in known or not name.startswith("state")
+    }
+    expected = run(program, attributes, parameters)
+    for backend in backends:
+        actual = run(program, attributes, parameters, backend=backend)
+        for name in expected:
+            # MAX and MIN may give either zero, so signs of zeros are not compared.
+            if not np.array_equal(expected[name], actual[name]):
+                vertex = np.flatnonzero((expected[name] != actual[name]).any(axis=1))[:1]
+                values = f"{expected[name][vertex]} on the oracle, {actual[name][vertex]} on {backend}"
+                return f"seed {seed}, {name}: {values}\n{text}"
+    return ""
+
+
+@pytest.mark.parametrize("batch", range(5))
+def test_oracle_translation_and_driver_agree(batch: int, context: moderngl.Context) -> None:
+    try:
+        with compatibility() as native:
+            if "GL_ARB_vertex_program" not in native.extensions:
+                pytest.skip(f"{native.renderer} has no ARB_vertex_program")
+    except ContextError as error:
+        pytest.skip(f"no compatibility context: {str(error).splitlines()[0]}")
+    for seed in range(batch * PROGRAMS_A_BATCH, (batch + 1) * PROGRAMS_A_BATCH):
+        assert not (difference := check(seed)), difference
