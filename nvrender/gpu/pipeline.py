@@ -315,5 +315,7 @@ def _check_inputs(program: moderngl.Program) -> None:
     """TargetError if the vertex stage has inputs that a mesh, which holds floats, cannot feed."""
     for name in program:
         member = program[name]
-        if isinstance(member, moderngl.Attribute) and str(member.shape) != "f":
+        if name.startswith("gl_") or not isinstance(member, moderngl.Attribute):
+            continue
+        if str(member.shape) != "f":
             raise TargetError(f"{name} is an integer attribute, which meshes do not hold yet")
