@@ -79,6 +79,23 @@ BRANCHES = (
 )
 
 
+#: The conventional transform, where attribute 0 is not read, read, and one of an array.
+INVARIANT = [
+    "!!ARBvp1.0 OPTION ARB_position_invariant; MOV result.color, vertex.normal; END",
+    "!!ARBvp1.0 OPTION ARB_position_invariant; MOV result.color, vertex.position; END",
+    "!!ARBvp1.0 OPTION NV_vertex_program3; OPTION ARB_position_invariant; ADDRESS A; ARL A, vertex.attrib[1];"
+    "l: MOVC result.color, vertex.attrib[A.x]; CAL l (EQ); END",
+]
+
+
+@pytest.mark.parametrize("text", INVARIANT, ids=["unread", "read", "in an array"])
+def test_position_invariant_programs_compile(text: str, compiles: Callable[[Translation], None]) -> None:
+    for target, interface in (("glsl330", "vertex"), ("glsl330", "feedback"), ("glsl430", "compute")):
+        translation = translate(load(text), target, interface=interface)
+        assert "fixed_function_position(" in translation.source
+        compiles(translation)
+
+
 def test_branches_compile(compiles: Callable[[Translation], None]) -> None:
     for target, interface in (("glsl330", "vertex"), ("glsl330", "feedback"), ("glsl430", "compute")):
         compiles(translate(load(BRANCHES), target, interface=interface))
