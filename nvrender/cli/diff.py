@@ -21,6 +21,13 @@ from nvrender.cli.progress import progress
 @click.option("--count", default=1024, show_default=True, help="Vertices, where no attributes are given.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the inputs, where none are given.")
 @click.option("--frame", default=0, show_default=True, help="Which frame of a scene.")
+@click.option(
+    "--backend",
+    default="gpu",
+    show_default=True,
+    type=click.Choice(["gpu", "native"]),
+    help="The other side.",
+)
 @click.option("--numerics", default="exact", show_default=True, type=click.Choice(["exact", "fast"]))
 @click.option("-o", "--output", metavar="PNG", help="Write a picture of the errors, one row a component.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array to standard output.")
@@ -32,12 +39,14 @@ def command(
     count: int,
     seed: int,
     frame: int,
+    backend: str,
     numerics: str,
     output: str | None,
     as_json: bool,
 ) -> None:
     """Run a program, or every program of a scene, on GPU and oracle and compare each result.
 
+    Backend native lets the driver run the program text itself, where it knows the language.
     Without attributes, ordinary and special values are made up. Exit status 1 if any value differs by
     more than the specification's precision allows.
     """
@@ -49,7 +58,7 @@ def command(
             _cases(source, attributes, parameters, parameter, count, seed, frame)
         ):
             update(number, total)
-            comparisons.append(compare_program(*case, numerics=numerics))
+            comparisons.append(compare_program(*case, backend=backend, numerics=numerics))
     if output is not None:
         image = picture(comparisons)
         write_whole(Path(output), lambda stream: image.save(stream, format="PNG"))

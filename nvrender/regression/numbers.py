@@ -70,11 +70,12 @@ def compare_program(
     parameters: Any,
     state: State,
     *,
+    backend: str = "gpu",
     numerics: str = "exact",
 ) -> ProgramComparison:
-    """Run ``program`` on both sides and compare every result; InputError, ContextError as ``run``."""
+    """Run ``program`` on oracle and ``backend`` and compare every result; errors as ``run``."""
     expected = run(program, attributes, parameters, backend="oracle", state=state)
-    actual = run(program, attributes, parameters, backend="gpu", state=state, numerics=numerics)
+    actual = run(program, attributes, parameters, backend=backend, state=state, numerics=numerics)
     arrays, count = attribute_arrays(program, attributes, state, None)
     tolerance = envelope(program, arrays, parameter_array(program, parameters, state), count)
     zero = {row: np.zeros_like(array) for row, array in expected.items()}

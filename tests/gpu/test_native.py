@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import moderngl
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import nvrender
+from nvrender.cli.main import main
 from nvrender.gl.state import Fog, Light, Material, Point, State, TextureGeneration
 from nvrender.gpu.native import context as native_context
 from nvrender.gpu.native import copies
@@ -215,6 +219,20 @@ def test_a_position_invariant_program(native: Native) -> None:
     actual, expected = run(text, given, state=STATE, backend="native"), run(text, given, state=STATE)
     for name in ("position", "color.front.primary"):
         np.testing.assert_array_equal(actual[name], expected[name])
+
+
+def test_diff_compares_driver_and_oracle(native: Native, tmp_path: Path) -> None:
+    path = tmp_path / "program.vp"
+    text = "!!ARBvp1.0 MUL result.color, vertex.normal, program.local[0]; RSQ result.texcoord, vertex.normal.x;"
+    path.write_text(f"{text} MOV result.position, vertex.position; END")
+    done = CliRunner().invoke(main, ["diff", str(path), "--backend", "native", "--json"])
+    assert done.exit_code == 0, done.output
+    (comparison,) = json.loads(done.output)
+    assert [row["name"] for row in comparison["results"]] == [
+        "position",
+        "color.front.primary",
+        "texcoord[0]",
+    ]
 
 
 def test_no_vertices_and_no_results(native: Native) -> None:
