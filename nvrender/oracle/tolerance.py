@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array, Results
-from nvrender.isa.opcodes import PrecisionKind
+from nvrender.isa.opcodes import DataType, PrecisionKind
+from nvrender.oracle.layout import covered
 from nvrender.oracle.machine import execute
 from nvrender.oracle.numerics import SMALLEST_NORMAL
 from nvrender.oracle.perturbation import Float64Array, Fractions, Perturbation, bounds
-from nvrender.program import Program
+from nvrender.program import Mask, Program, RegisterFile
 
-__all__ = ["Comparison", "Perturbation", "bounds", "compare", "envelope"]
+__all__ = ["Comparison", "Perturbation", "bounds", "compare", "envelope", "integer_components"]
 
 #: Random trials find most of the worst case of many errors together; the rest is this factor.
 _MARGIN = 1.5
+
+_NO_INTEGERS: Mask = (False, False, False, False)
 
 
 def _approximate(program: Program, rounding: bool) -> list[int]:
@@ -60,6 +64,7 @@ def envelope(
     trials: int = 8,
     seed: int = 0,
     rounding: bool = False,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: how far each result may lie from the oracle's.
 
@@ -72,10 +77,10 @@ def envelope(
     """
     approximate = _approximate(program, rounding)
     if not approximate:
-        exact = execute(program, attributes, parameters, count)
+        exact = execute(program, attributes, parameters, count, buffers=buffers)
         return {name: np.zeros_like(value) for name, value in exact.items()}
     plain = Perturbation(count, lambda ordinal, lanes: 0.0)
-    expected = execute(program, attributes, parameters, count, perturbation=plain)
+    expected = execute(program, attributes, parameters, count, perturbation=plain, buffers=buffers)
     assert expected.executed is not None
     complete = 2 ** len(approximate) <= trials
     generator = np.random.default_rng(seed)
@@ -88,7 +93,7 @@ def envelope(
         elif trial < 2:
             fractions = _signs(approximate, -trial)
         moved = Perturbation(count, fractions, rounding=rounding)
-        results = execute(program, attributes, parameters, count, perturbation=moved)
+        results = execute(program, attributes, parameters, count, perturbation=moved, buffers=buffers)
         strayed |= (moved.decisions != plain.decisions) | (results.executed != expected.executed)
         for name, value in results.items():
             np.maximum(deviation[name], _deviation(expected[name], value), out=deviation[name])
@@ -145,12 +150,14 @@ def compare(
     tolerance: Mapping[str, Float32Array] | float = 0.0,
     *,
     signed_zeros: bool = False,
+    integers: Mapping[str, Mask] | None = None,
 ) -> dict[str, Comparison]:
     """Compare ``actual`` with ``expected``, result by result, each (N, 4) float32.
 
     NaN equals NaN; magnitudes below 2^-126 count as zero; zeros of either sign are equal unless
-    ``signed_zeros``. ``tolerance`` is envelope's, or one absolute number for everything. Raises
-    ValueError if the results' names or shapes differ.
+    ``signed_zeros``. ``tolerance`` is envelope's, or one absolute number for everything. Components
+    that ``integers`` (integer_components) names must agree word for word. Raises ValueError if the
+    results' names or shapes differ.
     """
     if list(expected) != list(actual):
         raise ValueError(f"results {', '.join(actual)} are not {', '.join(expected)}")
@@ -160,13 +167,35 @@ def compare(
             actual[name],
             tolerance[name] if isinstance(tolerance, Mapping) else np.float32(tolerance),
             signed_zeros,
+            (integers or {}).get(name, _NO_INTEGERS),
         )
         for name in expected
     }
 
 
+def integer_components(program: Program) -> dict[str, Mask]:
+    """Result name → the components that some instruction writes as integers, where there are any."""
+    found: dict[str, Mask] = {}
+    for instruction in program.instructions:
+        destination = instruction.destination
+        if destination is None or destination.register.file is not RegisterFile.RESULT:
+            continue
+        if destination.type is DataType.FLOAT:
+            continue
+        for index in covered(destination.register):
+            name = program.profile.results[index]
+            x, y, z, w = found.get(name, _NO_INTEGERS)
+            mask = destination.mask
+            found[name] = (x or mask[0], y or mask[1], z or mask[2], w or mask[3])
+    return found
+
+
 def _compare(
-    expected: Float32Array, actual: Float32Array, tolerance: Float32Array | np.float32, signed_zeros: bool
+    expected: Float32Array,
+    actual: Float32Array,
+    tolerance: Float32Array | np.float32,
+    signed_zeros: bool,
+    integers: Mask,
 ) -> Comparison:
     if expected.shape != actual.shape:
         raise ValueError(f"{actual.shape} values for {expected.shape}")
@@ -184,6 +213,11 @@ def _compare(
         _, exponent = np.frexp(np.where(np.isfinite(e) & (e != 0), e, 2.0**-126))
         ulps = distance / np.exp2(np.maximum(exponent - 24.0, -149.0))
     wrong = ~equal & ~(distance <= allowed)
+    for place in range(4):
+        if integers[place]:
+            words = [values[:, place].view(np.uint32).astype(np.int64) for values in (expected, actual)]
+            ulps[:, place] = np.abs(words[0] - words[1]).astype(np.float64)
+            wrong[:, place] = words[0] != words[1]
     if not ulps.size:
         return Comparison(np.argwhere(wrong), 0.0, (0, 0), ulps)
     vertex, component = np.unravel_index(int(np.argmax(ulps)), ulps.shape)

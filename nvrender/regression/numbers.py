@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.oracle.tolerance import Comparison, compare, envelope
+from nvrender.oracle.tolerance import Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
 from nvrender.run import run
 
@@ -57,9 +57,7 @@ class ProgramComparison:
         for name, row in self.results.items():
             vertex, component = row.worst_at
             place = f" at vertex {vertex}.{COMPONENTS[component]}" if row.worst else ""
-            lines.append(
-                f"  {name:<6} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside"
-            )
+            lines.append(f"  {name:<6} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside")
         return "\n".join(lines)
 
 
@@ -77,9 +75,12 @@ def compare_program(
     expected = run(program, attributes, parameters, backend="oracle", state=state)
     actual = run(program, attributes, parameters, backend=backend, state=state, numerics=numerics)
     arrays, count = attribute_arrays(program, attributes, state, None)
-    tolerance = envelope(program, arrays, parameter_array(program, parameters, state), count)
+    values, buffers = parameter_array(program, parameters, state), buffer_arrays(program, parameters)
+    tolerance = envelope(program, arrays, values, count, buffers=buffers)
     zero = {row: np.zeros_like(array) for row, array in expected.items()}
-    return ProgramComparison(name, count, compare(expected, actual, zero | tolerance))
+    return ProgramComparison(
+        name, count, compare(expected, actual, zero | tolerance, integers=integer_components(program))
+    )
 
 
 def picture(comparisons: list[ProgramComparison]) -> Image:
