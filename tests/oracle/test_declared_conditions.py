@@ -227,7 +227,8 @@ def test_branches_pass_if_any_component_does(test: str, taken: bool) -> None:
 
 def test_option_3_has_two_registers_and_saturates() -> None:
     """NV_vertex_program3 2.14.5: C0, C1 and _SAT."""
-    text = """!!ARBvp1.0 OPTION NV_vertex_program3; TEMP r; MOVC0 r, vertex.attrib[0]; MOVC1_SAT r, vertex.attrib[0];
+    text = """!!ARBvp1.0 OPTION NV_vertex_program3; TEMP r; MOVC0 r, vertex.attrib[0];
+    MOVC1_SAT r, vertex.attrib[0];
     MOV result.texcoord[1], 0.0; MOV result.texcoord[1] (LT0), 1.0; MOV result.texcoord[1] (EQ1), 2.0;
     MOV result.texcoord[0], r; END"""
     results = run(text, {0: (-2.0, 0.5, 7.0, NAN)})
