@@ -223,7 +223,7 @@ def test_a_position_invariant_program(native: Native) -> None:
 
 def test_diff_compares_driver_and_oracle(native: Native, tmp_path: Path) -> None:
     path = tmp_path / "program.vp"
-    text = "!!ARBvp1.0 MUL result.color, vertex.normal, program.local[0]; RSQ result.texcoord, vertex.normal.x;"
+    text = "!!ARBvp1.0 MUL result.color, vertex.normal, {2, 3, 4}; RSQ result.texcoord, vertex.color.x;"
     path.write_text(f"{text} MOV result.position, vertex.position; END")
     done = CliRunner().invoke(main, ["diff", str(path), "--backend", "native", "--json"])
     assert done.exit_code == 0, done.output
