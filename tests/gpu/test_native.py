@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -300,6 +303,24 @@ def test_missing_pyopengl_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native_context.importlib, "import_module", refuse)
     with pytest.raises(ContextError, match=r"pip install 'nvrender\[native\]'"):
         run(PROGRAM, backend="native")
+
+
+@pytest.mark.parametrize("platform", ["glx", "osmesa"])
+def test_pyopengl_on_another_platform_is_told(platform: str) -> None:
+    """PyOpenGL decides once a process where it finds its functions."""
+    pytest.importorskip("OpenGL", reason="PyOpenGL is not installed")
+    script = """
+import nvrender, nvrender.run
+try:
+    nvrender.run.run("!!ARBvp1.0 MOV result.position, vertex.position; END", backend="native")
+except nvrender.NvrenderError as error:
+    print(type(error).__name__, error)
+"""
+    environment = {**os.environ, "PYOPENGL_PLATFORM": platform}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("ContextError backend native needs PyOpenGL on EGL"), done.stdout
 
 
 def test_a_machine_without_compatibility_profile_is_told(
