@@ -37,6 +37,13 @@ _MOST_VERTICES = 1 << 24
     "--frame", default=0, show_default=True, type=click.IntRange(min=0), help="Which frame of a scene."
 )
 @click.option(
+    "--backend",
+    default="gpu",
+    show_default=True,
+    type=click.Choice(["gpu", "native"]),
+    help="The other side.",
+)
+@click.option(
     "--numerics",
     default="exact",
     show_default=True,
@@ -53,12 +60,14 @@ def command(
     count: int,
     seed: int,
     frame: int,
+    backend: str,
     numerics: str,
     output: str | None,
     as_json: bool,
 ) -> None:
     """Run a program, or every program of a scene (.toml), on GPU and oracle and compare each result.
 
+    Backend native lets the driver run the program text itself, where it knows the language.
     Without attributes, ordinary and special values are made up. Exit status 1 if any value differs by
     more than the specification's precision allows.
     """
@@ -72,7 +81,7 @@ def command(
             _cases(source, attributes, parameters, parameter, count, seed, frame)
         ):
             update(number, total)
-            comparisons.append(compare_program(*case, numerics=numerics))
+            comparisons.append(compare_program(*case, backend=backend, numerics=numerics))
     if output is not None:
         image = picture(comparisons)
         write_whole(Path(output), lambda stream: image.save(stream, format="PNG"))

@@ -160,7 +160,7 @@ class DeclaredTranslator:
         lines += [] if self.shared else self._hidden_zero()
         for target, value in self.shape.fetches(through):
             variable = next((v for v in self._attribute_variables() if v.name == target), None)
-            single = variable is not None or target == self.shape.inputs.get(0)
+            single = variable is not None or (self.shape.loads_position and target == self.shape.inputs[0])
             kind = variable.kind if variable is not None else ""
             lines.append(
                 f"{target} = {value};" if self.shared or not single else f"{kind}vec4 {target} = {value};"
@@ -187,11 +187,7 @@ class DeclaredTranslator:
         if self.shared:
             names = [f"{variable.kind}vec4 {variable.name};" for variable in self._attribute_variables()]
             lines += names
-            if (
-                self.shape.kind == "compute"
-                and self.program.position_invariant
-                and not any(variable.start == 0 for variable in self._attribute_variables())
-            ):
+            if self.shape.loads_position:
                 lines.append(f"vec4 {self.shape.inputs[0]};")
         lines += self._registers(arrays=True)
         return lines + (self._registers(arrays=False) if self.shared else [])

@@ -46,6 +46,8 @@ NUMERICS = ("exact", "fast")
 
 #: Deeper nesting becomes a dispatch loop: no reader follows it, and llvmpipe drops what lies 80 deep.
 _DEEPEST = 48
+#: Blocks have no dispatch loop to fall back to.
+_DEEPEST_BLOCKS = 72
 
 #: GLSL 3.30 has no ``precise``; where the extension is missing the word vanishes.
 PRECISE_330 = """\
@@ -155,6 +157,14 @@ def flow_of(program: Program) -> Flow:
         from nvrender.flow import analyse
 
         flow = analyse(program)
+        if program.profile.blocks:
+            depth = _nesting(flow)
+            if depth > _DEEPEST_BLOCKS:
+                raise TargetError(
+                    f"{program.source.name}: blocks nest {depth} deep with every call in its place; "
+                    f"drivers run {_DEEPEST_BLOCKS} levels right"
+                )
+            return flow
         return flow if _nesting(flow) <= _DEEPEST else analyse(program, structured=False)
     instructions = program.instructions[program.entry :]
     return Flow((Function("main", "main", 0, (Block(instructions, len(instructions)),)),))

@@ -61,6 +61,12 @@ class TypedInterface:
         return "" if variable is None else variable.kind
 
     @property
+    def loads_position(self) -> bool:
+        """True if only the conventional transform reads attribute 0, which is no input."""
+        unread = (RegisterFile.ATTRIBUTE, 0) not in self.storage.variables
+        return self.kind == "compute" and self.position_invariant and unread
+
+    @property
     def has_final_section(self) -> bool:
         return (
             self.kind != "feedback"
@@ -117,8 +123,7 @@ class TypedInterface:
                 value = self._loaded(index, variable.kind, places, flushed)
                 if value:
                     rows.append((variable.at(index), value))
-        unread = (RegisterFile.ATTRIBUTE, 0) not in self.storage.variables
-        if self.kind == "compute" and self.position_invariant and unread:
+        if self.loads_position:
             rows.append((self.inputs[0], self._loaded(0, "", places, through)))
         return rows
 
@@ -134,7 +139,10 @@ class TypedInterface:
 
     def closing(self) -> list[str]:
         """The last statements of main: results go where the interface wants them."""
-        invariant = f"fixed_function_position({self.inputs[0]})" if self.position_invariant else ""
+        invariant = ""
+        if self.position_invariant:
+            attribute = self.storage.variables.get((RegisterFile.ATTRIBUTE, 0))
+            invariant = f"fixed_function_position({attribute.at(0) if attribute else self.inputs[0]})"
         lines = []
         if self.kind == "compute":
             for place, row in enumerate(self.results):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nvrender.isa.opcodes import DataType
+from nvrender.isa.opcodes import DataType, Opcode
 from nvrender.oracle.blocks import Block, blocks_of
 from nvrender.oracle.commit import commit, copy, flag_step, needs_operands, one_slice
 from nvrender.oracle.declared import operation_of
@@ -23,6 +23,8 @@ from nvrender.source import TargetError
 
 #: (instruction ordinal, its step) → the step to take instead.
 Watch = Callable[[int, "Step | Jump"], "Step | Jump"]
+#: Called with instruction ordinal, opcode, component, its values (1, n), the scalars (1, n) LIT's z reads.
+Observe = Callable[[int, Opcode, int, Float32Array, Sequence[Float32Array]], None]
 
 
 @dataclass(frozen=True)
@@ -64,13 +66,16 @@ def prepare(program: Program) -> Code:
     return code
 
 
-def prepare_watched(program: Program, layout: Layout, watch: Watch) -> Code:
+def prepare_watched(
+    program: Program, layout: Layout, watch: Watch, *, observe: Observe | None = None
+) -> Code:
     """As ``prepare``, each step replaced by ``watch``'s, all rows of ``layout`` set at the start.
 
-    Each step leaves its results in ``layout.out``'s rows too, masked or not.
+    Each step leaves its results in ``layout.out``'s rows too, masked or not. ``observe`` sees float
+    results before they are clamped and committed, and may change them.
     """
     steps = tuple(
-        watch(ordinal, _step(instruction, ordinal, layout, watched=True))
+        watch(ordinal, _step(instruction, ordinal, layout, watched=True, observe=observe))
         for ordinal, instruction in enumerate(program.instructions)
     )
     return _code(program, layout, steps, every_row=True)
@@ -87,7 +92,14 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
 
 
-def _step(instruction: Instruction, ordinal: int, layout: Layout, *, watched: bool = False) -> Step | Jump:
+def _step(
+    instruction: Instruction,
+    ordinal: int,
+    layout: Layout,
+    *,
+    watched: bool = False,
+    observe: Observe | None = None,
+) -> Step | Jump:
     operation = operation_of(instruction)
     if operation.shape is Shape.FLOW:
         return jump_of(instruction, ordinal, layout)
@@ -106,6 +118,8 @@ def _step(instruction: Instruction, ordinal: int, layout: Layout, *, watched: bo
     first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
     parts += _compute(operation, layout, loaded, enabled, first)
+    if observe is not None and destination.type is DataType.FLOAT:
+        parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
     if instruction.clamp is not None and destination.type is DataType.FLOAT:
         parts += _clamp(instruction.clamp, enabled, first)
     if instruction.condition_code is not None:
@@ -260,3 +274,22 @@ def _call(function: Function, out: slice, work: slice, fetches: Sequence[Fetch])
         return lambda f, c: function(f[out], f[work], one(f, c), two(f, c))
     several = tuple(fetches)
     return lambda f, c: function(f[out], f[work], *[fetch(f, c) for fetch in several])
+
+
+def _observe(
+    opcode: Opcode,
+    operation: Operation,
+    layout: Layout,
+    loaded: Sequence[Loaded],
+    enabled: Sequence[int],
+    observe: Observe,
+    ordinal: int,
+) -> list[Step]:
+    def hook(component: int) -> Step:
+        row = slice(layout.out + component, layout.out + component + 1)
+        fetches: list[Fetch] = []
+        if operation.shape is Shape.COMPONENTS:
+            fetches = [loaded[position].fetch(parts) for position, parts in operation.reads[component]]
+        return lambda f, c: observe(ordinal, opcode, component, f[row], [fetch(f, c) for fetch in fetches])
+
+    return [hook(component) for component in enabled]

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array, Results
+from nvrender.isa.opcodes import DataType
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.influence import Influence, influence
+from nvrender.oracle.layout import covered
 from nvrender.oracle.machine import execute
 from nvrender.oracle.numerics import SMALLEST_NORMAL
 from nvrender.oracle.precision import Float64Array, bounds
 from nvrender.oracle.shadow import radii
-from nvrender.program import Program, RegisterFile
-from nvrender.source import TargetError
+from nvrender.oracle.trials import spread
+from nvrender.program import Mask, Program, RegisterFile
 
-__all__ = ["LONGEST", "Comparison", "bounds", "compare", "envelope"]
+__all__ = ["LONGEST", "Comparison", "bounds", "compare", "envelope", "integer_components"]
 
 #: Vertices that execute more instructions are not followed.
 LONGEST = 1 << 12
+
+_NO_INTEGERS: Mask = (False, False, False, False)
 
 
 def envelope(
@@ -32,6 +37,7 @@ def envelope(
     *,
     rounding: bool = False,
     fast: bool = False,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: how far each result may lie from the oracle's.
 
@@ -45,10 +51,11 @@ def envelope(
     A vertex that executes more than 4,096 instructions is not followed, nor are executions of a state
     program that come to more together: what approximations may flow into has no limit there.
 
-    Raises TargetError for declared-name programs.
+    Tolerances of declared-name programs are estimates, from runs in which approximate results are moved
+    about within the precision they are owed.
     """
     if program.profile.language is not None:
-        raise TargetError(f"no tolerances for {program.profile.name} programs yet; give a number")
+        return spread(program, attributes, parameters, count, rounding=rounding or fast, buffers=buffers)
     reach = influence(program, rounding, fast)
     expected = execute(program, attributes, parameters, count)
     if not reach.places:
@@ -105,12 +112,14 @@ def compare(
     tolerance: Mapping[str, Float32Array] | float = 0.0,
     *,
     signed_zeros: bool = False,
+    integers: Mapping[str, Mask] | None = None,
 ) -> dict[str, Comparison]:
     """Compare ``actual`` with ``expected``, result by result, each (N, 4) float32.
 
     NaN equals NaN; magnitudes below 2^-126 count as zero; zeros of either sign are equal unless
-    ``signed_zeros``. ``tolerance`` is envelope's, or one absolute number for everything. Raises
-    ValueError if the results' names or shapes differ.
+    ``signed_zeros``. ``tolerance`` is envelope's, or one absolute number for everything. Components
+    that ``integers`` (integer_components) names must agree word for word. Raises ValueError if the
+    results' names or shapes differ.
     """
     if list(expected) != list(actual):
         raise ValueError(f"results {', '.join(actual)} are not {', '.join(expected)}")
@@ -120,13 +129,35 @@ def compare(
             actual[name],
             tolerance[name] if isinstance(tolerance, Mapping) else np.float32(tolerance),
             signed_zeros,
+            (integers or {}).get(name, _NO_INTEGERS),
         )
         for name in expected
     }
 
 
+def integer_components(program: Program) -> dict[str, Mask]:
+    """Result name → the components that some instruction writes as integers, where there are any."""
+    found: dict[str, Mask] = {}
+    for instruction in program.instructions:
+        destination = instruction.destination
+        if destination is None or destination.register.file is not RegisterFile.RESULT:
+            continue
+        if destination.type is DataType.FLOAT:
+            continue
+        for index in covered(destination.register):
+            name = program.profile.results[index]
+            x, y, z, w = found.get(name, _NO_INTEGERS)
+            mask = destination.mask
+            found[name] = (x or mask[0], y or mask[1], z or mask[2], w or mask[3])
+    return found
+
+
 def _compare(
-    expected: Float32Array, actual: Float32Array, tolerance: Float32Array | np.float32, signed_zeros: bool
+    expected: Float32Array,
+    actual: Float32Array,
+    tolerance: Float32Array | np.float32,
+    signed_zeros: bool,
+    integers: Mask,
 ) -> Comparison:
     if expected.shape != actual.shape:
         raise ValueError(f"{actual.shape} values for {expected.shape}")
@@ -144,6 +175,11 @@ def _compare(
         _, exponent = np.frexp(np.where(np.isfinite(e) & (e != 0), e, 2.0**-126))
         ulps = distance / np.exp2(np.maximum(exponent - 24.0, -149.0))
     wrong = ~equal & ~(distance <= allowed)
+    for place in range(4):
+        if integers[place]:
+            words = [values[:, place].view(np.uint32).astype(np.int64) for values in (expected, actual)]
+            ulps[:, place] = np.abs(words[0] - words[1]).astype(np.float64)
+            wrong[:, place] = words[0] != words[1]
     if not ulps.size:
         return Comparison(np.argwhere(wrong), 0.0, (0, 0), ulps)
     vertex, component = np.unravel_index(int(np.argmax(ulps)), ulps.shape)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.isa.profiles import Stage
-from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope
+from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
 from nvrender.run import run
 
@@ -92,15 +92,16 @@ def compare_program(
     parameters: Any,
     state: State,
     *,
+    backend: str = "gpu",
     numerics: str = "exact",
 ) -> ProgramComparison:
-    """Run ``program`` on both sides and compare every result; InputError, ContextError as ``run``.
+    """Run ``program`` on oracle and ``backend`` and compare every result; errors as ``run``.
 
-    At most MOST_VERTICES vertices take part. Where one would execute more than LONGEST instructions,
-    both sides stop after LONGEST, as they would after profile.execution_limit.
+    At most MOST_VERTICES vertices of the VP family take part. Where one would execute more than LONGEST
+    instructions, oracle and translation stop after LONGEST, as they would after profile.execution_limit.
     """
     arrays, count = attribute_arrays(program, attributes, state, None)
-    registers = parameter_array(program, parameters, state)
+    registers, buffers = parameter_array(program, parameters, state), buffer_arrays(program, parameters)
     indices, notes = _sample(program, count)
     if len(indices) < count:
         arrays = {
@@ -109,18 +110,22 @@ def compare_program(
         }
         attributes, count = arrays, len(indices)
     expected = run(program, attributes, parameters, backend="oracle", state=state)
-    if expected.executed is not None and expected.executed.max(initial=0) > LONGEST:
+    limited = program.profile.language is None and backend == "gpu"
+    if limited and expected.executed is not None and expected.executed.max(initial=0) > LONGEST:
         notes = (*notes, f"both sides stopped after {LONGEST} instructions")
         program = replace(program, profile=replace(program.profile, execution_limit=LONGEST))
         expected = run(program, attributes, parameters, backend="oracle", state=state)
-    actual = run(program, attributes, parameters, backend="gpu", state=state, numerics=numerics)
-    tolerance = envelope(program, arrays, registers, count, fast=numerics == "fast")
+    actual = run(program, attributes, parameters, backend=backend, state=state, numerics=numerics)
+    tolerance = envelope(program, arrays, registers, count, fast=numerics == "fast", buffers=buffers)
     zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in expected.items()}
-    return ProgramComparison(name, compare(expected, actual, zero | tolerance), indices, notes)
+    found = compare(expected, actual, zero | tolerance, integers=integer_components(program))
+    return ProgramComparison(name, found, indices, notes)
 
 
 def _sample(program: Program, count: int) -> tuple[npt.NDArray[np.intp], tuple[str, ...]]:
     """Which of ``count`` vertices to compare, and a note if not all."""
+    if program.profile.language is not None:
+        return np.arange(count), ()
     if program.profile.stage is Stage.VERTEX_STATE:
         # One execution sees what the one before wrote: the first ones, in order.
         most = max(LONGEST // max(len(program.instructions), 1), 1)

@@ -204,3 +204,60 @@ def test_random_blocks_agree(seed: int) -> None:
     found = _on_gpu(program, attributes, parameters)
     for result in program.results:
         np.testing.assert_array_equal(np.ascontiguousarray(expected[result]).view(np.uint32), found[result])
+
+
+def _branching(seed: int) -> str:
+    """A random program of branches, calls, both condition codes and everything that A may index."""
+    random_ = random.Random(seed)
+    pick, chance = random_.choice, random_.random
+    labels = [f"l{number}" for number in range(random_.randint(1, 4))]
+
+    def register() -> str:
+        return pick(["R0", "R1", "R2"])
+
+    def test() -> str:
+        relation = pick("EQ NE LT GE GT LE TR FL".split())
+        return f"({relation}{pick(['', '0', '1'])}{pick(['', '.x', '.y', '.wzyx'])})"
+
+    def line() -> str:
+        kind, mask, code = chance(), pick(["", ".x", ".yz"]), pick(["", "C", "C1"])
+        mask += f" {test()}" if chance() < 0.3 else ""
+        last = pick([register(), "c[A.x + 1]", "vertex.attrib[A.y + 1]", "0.5"])
+        if kind < 0.5:
+            name = pick("ADD SUB MUL SLT MAX SGE".split()) + code + pick(["", "_SAT"])
+            return f"{name} {register()}{mask}, {pick(['', '-'])}{register()}, {last};"
+        if kind < 0.62:
+            return f"ARL{code} A{mask}, {register()};"
+        if kind < 0.68:
+            return f"MOV result.texcoord[A.x + 1]{mask}, {register()};"
+        if kind < 0.93:
+            return f"{'BRA' if kind < 0.85 else 'CAL'} {pick(labels)} {test()};"
+        return f"RET {test()};"
+
+    lines = [
+        "!!ARBvp1.0 OPTION NV_vertex_program3;",
+        "TEMP R0, R1, R2; ADDRESS A; PARAM c[4] = { program.local[0..3] };",
+        "main: MOVC R0, vertex.attrib[1]; MOVC1 R1, vertex.attrib[2];",
+    ]
+    for label in ("", *labels):
+        lines += [f"{label}:"] if label else []
+        lines += [line() for _ in range(random_.randint(1, 5))]
+    return "\n".join([*lines, "MOV result.color, R1; MOV result.position, R2;", "END"])
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_random_branches_agree(seed: int) -> None:
+    program = load(_branching(seed))
+    generator = np.random.default_rng(seed)
+
+    def halves(rows: int) -> Words:
+        return (generator.integers(-3, 4, (rows, 4)) / 2).astype(np.float32).view(np.uint32)
+
+    attributes = {index: halves(_COUNT) for index in range(16)}
+    parameters = _parameters(program, halves(len(program.parameters)))
+    views = {index: words.view(np.float32) for index, words in attributes.items()}
+    expected = execute(program, views, parameters, _COUNT)
+    found = _on_gpu(program, attributes, parameters)
+    for result in program.results:
+        words = np.ascontiguousarray(expected[result]).view(np.uint32)
+        assert _close(words, found[result], floats=True).all(), result

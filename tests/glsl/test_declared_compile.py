@@ -79,6 +79,23 @@ BRANCHES = (
 )
 
 
+#: The conventional transform, where attribute 0 is not read, read, and one of an array.
+INVARIANT = [
+    "!!ARBvp1.0 OPTION ARB_position_invariant; MOV result.color, vertex.normal; END",
+    "!!ARBvp1.0 OPTION ARB_position_invariant; MOV result.color, vertex.position; END",
+    "!!ARBvp1.0 OPTION NV_vertex_program3; OPTION ARB_position_invariant; ADDRESS A; ARL A, vertex.attrib[1];"
+    "l: MOVC result.color, vertex.attrib[A.x]; CAL l (EQ); END",
+]
+
+
+@pytest.mark.parametrize("text", INVARIANT, ids=["unread", "read", "in an array"])
+def test_position_invariant_programs_compile(text: str, compiles: Callable[[Translation], None]) -> None:
+    for target, interface in (("glsl330", "vertex"), ("glsl330", "feedback"), ("glsl430", "compute")):
+        translation = translate(load(text), target, interface=interface)
+        assert "fixed_function_position(" in translation.source
+        compiles(translation)
+
+
 def test_branches_compile(compiles: Callable[[Translation], None]) -> None:
     for target, interface in (("glsl330", "vertex"), ("glsl330", "feedback"), ("glsl430", "compute")):
         compiles(translate(load(BRANCHES), target, interface=interface))
@@ -97,3 +114,14 @@ def test_branches_compile(compiles: Callable[[Translation], None]) -> None:
 def test_what_is_missing_is_said(text: str, message: str) -> None:
     with pytest.raises(TargetError, match=message):
         translate(load(f"!!NVvp4.0 {text} END"))
+
+
+def test_the_deepest_blocks_compile_and_deeper_ones_are_refused(
+    compiles: Callable[[Translation], None],
+) -> None:
+    """NV_gpu_program4 2.X.5: IF nests 48 deep; a driver puts calls in their places."""
+    deep = "IF GT.x; " * 48 + "ADD r, r, 1; {} " + "ENDIF; " * 48
+    text = "!!NVvp4.0 TEMP r; main: MOV.CC r, vertex.attrib[0]; {} MOV result.position, r; RET; f: {} END"
+    compiles(translate(load(text.format(deep.format(""), "MOV r, r;"))))
+    with pytest.raises(TargetError, match="blocks nest 96 deep"):
+        translate(load(text.format(deep.format("CAL f;"), deep.format(""))))

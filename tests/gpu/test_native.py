@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import importlib
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import moderngl
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import nvrender
+from nvrender.cli.main import main
 from nvrender.gl.state import Fog, Light, Material, Point, State, TextureGeneration
 from nvrender.gpu.native import context as native_context
 from nvrender.gpu.native import copies
@@ -217,6 +224,20 @@ def test_a_position_invariant_program(native: Native) -> None:
         np.testing.assert_array_equal(actual[name], expected[name])
 
 
+def test_diff_compares_driver_and_oracle(native: Native, tmp_path: Path) -> None:
+    path = tmp_path / "program.vp"
+    text = "!!ARBvp1.0 MUL result.color, vertex.normal, {2, 3, 4}; RSQ result.texcoord, vertex.color.x;"
+    path.write_text(f"{text} MOV result.position, vertex.position; END")
+    done = CliRunner().invoke(main, ["diff", str(path), "--backend", "native", "--json"])
+    assert done.exit_code == 0, done.output
+    (comparison,) = json.loads(done.output)
+    assert [row["name"] for row in comparison["results"]] == [
+        "position",
+        "color.front.primary",
+        "texcoord[0]",
+    ]
+
+
 def test_no_vertices_and_no_results(native: Native) -> None:
     assert run(PROGRAM, backend="native", count=0)["position"].shape == (0, 4)
     assert dict(run(PROGRAM, backend="native", results=[])) == {}
@@ -282,6 +303,24 @@ def test_missing_pyopengl_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native_context.importlib, "import_module", refuse)
     with pytest.raises(ContextError, match=r"pip install 'nvrender\[native\]'"):
         run(PROGRAM, backend="native")
+
+
+@pytest.mark.parametrize("platform", ["glx", "osmesa"])
+def test_pyopengl_on_another_platform_is_told(platform: str) -> None:
+    """PyOpenGL decides once a process where it finds its functions."""
+    pytest.importorskip("OpenGL", reason="PyOpenGL is not installed")
+    script = """
+import nvrender, nvrender.run
+try:
+    nvrender.run.run("!!ARBvp1.0 MOV result.position, vertex.position; END", backend="native")
+except nvrender.NvrenderError as error:
+    print(type(error).__name__, error)
+"""
+    environment = {**os.environ, "PYOPENGL_PLATFORM": platform}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("ContextError backend native needs PyOpenGL on EGL"), done.stdout
 
 
 def test_a_machine_without_compatibility_profile_is_told(

@@ -212,3 +212,25 @@ def test_codes_of_address_registers() -> None:
     text = f"!!ARBvp1.0 OPTION NV_vertex_program2; ADDRESS a; ARLC a, vertex.attrib[0]; {_CODES}"
     found = result_words(run(text, {0: (-0.5, 0.5, 3e9, NAN)}), "texcoord[1]")[0]
     assert agree(found, (1.0, 2.0, 3.0, 2.0))
+
+
+@pytest.mark.parametrize(
+    ("test", "taken"), [("LT.xyzw", True), ("LT.wyzw", False), ("NE.w", True), ("GE.w", False)]
+)
+def test_branches_pass_if_any_component_does(test: str, taken: bool) -> None:
+    """NV_vertex_program2_option 2.14.4: codes LT, EQ, GT, UN."""
+    text = f"""{_OPTION} MOVC s, r; MOV result.texcoord[0], 1.0; BRA l ({test}); MOV result.texcoord[0], 0.0;
+    l: MOV result.texcoord[1], 0.0; END"""
+    results = run(text, {0: (-2.0, 0.0, 2.0, NAN)})
+    assert results["texcoord[0]"][0, 0] == float(taken)
+
+
+def test_option_3_has_two_registers_and_saturates() -> None:
+    """NV_vertex_program3 2.14.5: C0, C1 and _SAT."""
+    text = """!!ARBvp1.0 OPTION NV_vertex_program3; TEMP r; MOVC0 r, vertex.attrib[0];
+    MOVC1_SAT r, vertex.attrib[0];
+    MOV result.texcoord[1], 0.0; MOV result.texcoord[1] (LT0), 1.0; MOV result.texcoord[1] (EQ1), 2.0;
+    MOV result.texcoord[0], r; END"""
+    results = run(text, {0: (-2.0, 0.5, 7.0, NAN)})
+    assert agree(result_words(results, "texcoord[0]")[0], (0.0, 0.5, 1.0, NAN))
+    assert agree(result_words(results, "texcoord[1]")[0], (2.0, 0.0, 0.0, 0.0))

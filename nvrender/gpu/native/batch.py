@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -261,7 +262,7 @@ def _draw(native: Native, attributes: Attributes, pixel: int, start: int, stop: 
     arrays = {index: _rows(source, start, stop) for index, source in attributes.items()}
     arrays[pixel] = _pixels(stop - start)
     for index, array in arrays.items():
-        gl.glVertexAttribPointer(index, 4, gl.GL_FLOAT, gl.GL_FALSE, 0, array)
+        gl.glVertexAttribPointer(index, 4, gl.GL_FLOAT, gl.GL_FALSE, 0, ctypes.c_void_p(array.ctypes.data))
         gl.glEnableVertexAttribArray(index)
     gl.glDrawArrays(gl.GL_POINTS, 0, stop - start)
     gl.glFinish()

@@ -64,14 +64,21 @@ def _pyopengl() -> ModuleType:
     if fresh:
         os.environ["PYOPENGL_PLATFORM"] = "egl"
     try:
-        return importlib.import_module("OpenGL.GL")
+        chosen = importlib.import_module("OpenGL.platform").PLATFORM
+        if type(chosen).__name__ == "EGLPlatform":
+            return importlib.import_module("OpenGL.GL")
     except ImportError as error:
-        raise ContextError(
-            _ADVICE.format("PyOpenGL: pip install 'nvrender[native]'") + f" ({error})"
-        ) from None
+        needed = "PyOpenGL: pip install 'nvrender[native]'"
+        raise ContextError(f"{_ADVICE.format(needed)} ({error})") from None
+    except (AttributeError, TypeError, OSError) as error:  # how PyOpenGL fails without the library it wants
+        raise ContextError(f"{_ADVICE.format('PyOpenGL on EGL')}; importing it fails: {error}") from None
     finally:
         if fresh:
             del os.environ["PYOPENGL_PLATFORM"]
+    raise ContextError(
+        _ADVICE.format(f"PyOpenGL on EGL, and it was imported for {type(chosen).__name__}")
+        + "; set the environment variable PYOPENGL_PLATFORM=egl before PyOpenGL is imported"
+    )
 
 
 def _create(library: ModuleType) -> tuple[tuple[int, int], Native]:
