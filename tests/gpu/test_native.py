@@ -310,9 +310,9 @@ def test_pyopengl_on_another_platform_is_told(platform: str) -> None:
     """PyOpenGL decides once a process where it finds its functions."""
     pytest.importorskip("OpenGL", reason="PyOpenGL is not installed")
     script = """
-import nvrender, nvrender.run
+import nvrender
 try:
-    nvrender.run.run("!!ARBvp1.0 MOV result.position, vertex.position; END", backend="native")
+    nvrender.run("!!ARBvp1.0 MOV result.position, vertex.position; END", backend="native")
 except nvrender.NvrenderError as error:
     print(type(error).__name__, error)
 """
