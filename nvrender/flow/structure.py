@@ -6,7 +6,7 @@ from nvrender.flow.blocks import block_functions
 from nvrender.flow.calls import Subroutine, Survey
 from nvrender.flow.dispatch import dispatch
 from nvrender.flow.graph import always
-from nvrender.flow.regions import Block, Flow, Function
+from nvrender.flow.regions import Block, Call, Flow, Function, If, IfFlag, Loop, Region
 from nvrender.flow.shape import TooDeep, shape, size
 from nvrender.isa.opcodes import ResultClass
 from nvrender.program import Program
@@ -16,6 +16,8 @@ from nvrender.source import TargetError
 #: (drivers inline); larger ones are dispatched.
 WRITTEN_LIMIT = 3000
 INLINED_LIMIT = 4000
+#: Loops after inlining: LLVM's analysis of loops that count together takes exponential time.
+LOOP_LIMIT = 12
 
 
 def analyse(program: Program, *, structured: bool | None = None) -> Flow:
@@ -93,6 +95,32 @@ def _structured(
         if not forced:
             return None
         raise TargetError(f"{program.source.name}: no structured form: its branches nest too deep") from None
-    if not forced and sum(size(function.body) for function in functions) > WRITTEN_LIMIT:
+    if not forced and (
+        sum(size(function.body) for function in functions) > WRITTEN_LIMIT
+        or _inlined_loops(functions) > LOOP_LIMIT
+    ):
         return None
     return functions
+
+
+def _inlined_loops(functions: tuple[Function, ...]) -> int:
+    """How many loops the main function, the last, has with every call in its place."""
+    loops: dict[str, int] = {}
+
+    def count(regions: tuple[Region, ...]) -> int:
+        total = 0
+        for region in regions:
+            match region:
+                case Loop(body=body):
+                    total += 1 + count(body)
+                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                    total += count(then) + count(otherwise)
+                case Call(function=name):
+                    total += loops[name]
+                case _:
+                    pass
+        return total
+
+    for function in functions:
+        loops[function.name] = count(function.body)
+    return loops[functions[-1].name]

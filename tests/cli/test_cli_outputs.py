@@ -155,8 +155,11 @@ def test_an_interrupted_run_leaves_nothing(
         assert running.stdout is not None
         running.stdout.readline()
         _wait_for_work(tmp_path, before, kind)
-        running.send_signal(sent)
-        _, error = running.communicate(timeout=60)
+        try:
+            running.send_signal(sent)
+            _, error = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert running.returncode == status, error
     assert error.decode().strip() == ("nvrender: interrupted" if sent == signal.SIGINT else "")
     assert files(tmp_path) == before

@@ -48,7 +48,7 @@ def agree(text: str, random: Random, runs: int) -> list[Flow]:
 GENERATORS: dict[Callable[[Random], str], tuple[int, int]] = {
     written: (200, 200),
     tangled: (200, 200),
-    anything: (180, 199),
+    anything: (180, 200),
     branches: (80, 180),
 }
 
@@ -60,7 +60,7 @@ def test_random_skeletons_run_alike(generate: Callable[[Random], str], block: in
     structured = 0
     for seed in range(200):
         random = Random(1000 * block + seed)
-        structured += bool(agree(generate(random), random, 5)[0].functions)
+        structured += len(agree(generate(random), random, 5)) > 2
     least, most = GENERATORS[generate]
     assert least <= structured <= most
 

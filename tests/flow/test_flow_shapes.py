@@ -7,6 +7,7 @@ from textwrap import dedent
 import pytest
 from flow_skeletons import assemble, show
 
+from nvrender.check.load import load
 from nvrender.flow import analyse
 
 SHAPES = {
@@ -603,3 +604,14 @@ def test_dispatch_forms() -> None:
     assert show(flow) == "0: +1 branch end"
     assert analyse(assemble("a;main:"), structured=False).entry is None
     assert analyse(assemble("a;b"), structured=False).dispatch[0].jump.kind == "end"
+
+
+def test_many_inlined_loops_are_dispatched() -> None:
+    """Drivers inline: loops in subroutines multiply, and compilers take exponential time over them."""
+    loop = "l{0}:ADDC R0.x,R0.x,c[0].x;BRA l{0}(LT.x);"
+    straight = "!!VP2.0 MOV o[HPOS],v[0];" + "".join(loop.format(n) for n in range(12)) + "END"
+    assert analyse(load(straight)).functions
+    called = (
+        "!!VP2.0 MOV o[HPOS],v[0];" + "CAL a;" * 7 + "RET;a:" + loop.format(0) + loop.format(1) + "RET;END"
+    )
+    assert analyse(load(called)).dispatch
