@@ -393,6 +393,6 @@ def test_a_copy_leaves_its_results_in_the_colours(text: str) -> None:
         ("!!VSP1.0 MOV c[1], v[0]; END", "does not run VSP1.0"),
     ],
 )  # fmt: skip
-def test_what_no_copy_can_hold_is_refused(text: str, message: str) -> None:
+def test_what_no_copy_can_hold_is_refused(native: object, text: str, message: str) -> None:
     with pytest.raises(TargetError, match=message):
         run(text, backend="native")
