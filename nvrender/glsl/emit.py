@@ -354,6 +354,8 @@ def _exit(region: Region) -> tuple[bool, tuple[Region, ...], Condition] | None:
 
 def _both(first: str, second: str) -> str:
     tests = [test for test in (first, second) if test and test != "true"]
+    if len(tests) > 1:
+        tests = [f"({test})" if "||" in test else test for test in tests]
     return " && ".join(tests) if tests else "true"
 
 

@@ -23,6 +23,9 @@ _TESTS = {
 #: Tests whose complement is one operator for NaN too.
 _COMPLEMENT = {"EQ": "!=", "NE": "=="}
 _FAST_COMPLEMENT = {**_COMPLEMENT, "LT": ">=", "GE": "<", "LE": ">", "GT": "<="}
+#: Tests that fail where the opposite holds or the code is NaN. NaN is named, since Mesa turns
+#: ``!(a > b)`` into ``a <= b``.
+_OPPOSITE = {"LT": "GE", "GE": "LT", "LE": "GT", "GT": "LE"}
 _LETTERS: dict[tuple[int, ...], str] = {(0, 1, 2, 3): ""}
 
 
@@ -88,14 +91,20 @@ class Speech:
         code = self.names[RegisterFile.CONDITION_CODE, condition.register]
         if len(components) > 1:
             width = len(components)
-            text = f"any({relation}({code}{letters(components)}, {vector_type(width)}(0.0)))"
+            value, zeros = f"{code}{letters(components)}", f"{vector_type(width)}(0.0)"
+            if negated and self.exact and condition.test in _OPPOSITE:
+                opposite = _TESTS[_OPPOSITE[condition.test]][1]
+                held, nan = f"uvec{width}({opposite}({value}, {zeros}))", f"uvec{width}(isnan({value}))"
+                return f"all(bvec{width}({held} | {nan}))"
+            text = f"any({relation}({value}, {zeros}))"
             return f"!{text}" if negated else text
         if not negated:
             return f"{code}{letters(components)} {operator} 0.0"
         complement = (_COMPLEMENT if self.exact else _FAST_COMPLEMENT).get(condition.test)
         if complement is not None:
             return f"{code}{letters(components)} {complement} 0.0"
-        return f"!({code}{letters(components)} {operator} 0.0)"
+        value = f"{code}{letters(components)}"
+        return f"{value} {_TESTS[_OPPOSITE[condition.test]][0]} 0.0 || isnan({value})"
 
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
         """The instruction as GLSL, each a statement; empty where it has no effect.

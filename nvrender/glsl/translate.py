@@ -380,8 +380,8 @@ class _Translator:
             elif file is RegisterFile.TEMPORARY and self._exact:
                 # Registers no instruction has written are equal; each component is a zero of its own
                 # lest a compiler fold comparisons of them, and then 0.0 times INF.
-                places = ", ".join(str(-place) for place in range(unwritten + 1, unwritten + 5))
-                lines.append(f"{kind} {name} = vec4(lessThan(ivec4({hidden}), ivec4({places})));")
+                places = ", ".join(str(place) for place in range(unwritten, unwritten + 4))
+                lines.append(f"{kind} {name} = vec4((ivec4({hidden}) + ivec4({places})) >> 31);")
                 unwritten += 4
             elif file is RegisterFile.TEMPORARY:
                 lines.append(f"{kind} {name} = vec4(0.0);")

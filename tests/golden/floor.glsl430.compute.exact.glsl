@@ -144,7 +144,7 @@ void main() {
     A0 = nv_address(floor(c[12].xxyy));  // x = sphere 0, z = a step of one
     CC.x = R3.x = c[19].x;
     executed += 15;
-    if (!(CC.x <= 0.0)) {
+    if (CC.x > 0.0 || isnan(CC.x)) {
         while (executed < 65536) {
             R4.xyz = nv_flush(parameter(A0.x + 40).xyz - R0.xyz);
             R4.w = nv_dp3(R4.xyz, R4.xyz);
@@ -160,7 +160,7 @@ void main() {
             // Distance from the ray to the light to the centre; spheres behind the ray cast nothing
             CC.z = R5.z = nv_dp3(R4.xyz, R1.xyz);
             executed += 12;
-            if (!(CC.z <= 0.0)) {
+            if (CC.z > 0.0 || isnan(CC.z)) {
                 R4.w = nv_flush(nv_product(-R5.z, R5.z) + R4.w);
                 R4.w = nv_max(R4.w, c[12].x);
                 R5.w = nv_rsq(R4.w);
@@ -181,7 +181,7 @@ void main() {
             A0.x = clamp(A0.x + A0.z, -512, 511);
             CC.x = R3.x = nv_flush(R3.x - c[12].y);
             executed += 3;
-            if (!(CC.x > 0.0)) {
+            if (CC.x <= 0.0 || isnan(CC.x)) {
                 break;
             }
         }

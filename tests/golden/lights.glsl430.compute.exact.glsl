@@ -180,7 +180,7 @@ void main() {
     A0 = nv_address(floor(c[14]));
     CC.x = R7.x = c[13].x;
     executed += 22;
-    if (!(CC.x <= 0.0)) {
+    if (CC.x > 0.0 || isnan(CC.x)) {
         while (executed < 65536) {
             // R3 = way to the light and its squared length, R4 = unit vector to the light
             R3.xyz = nv_flush(parameter(A0.x + 32).xyz - R0.xyz);
@@ -190,7 +190,7 @@ void main() {
             // A light below the surface costs no more than this
             CC.x = R5.x = nv_dp3(R1.xyz, R4.xyz);
             executed += 6;
-            if (!(CC.x <= 0.0)) {
+            if (CC.x > 0.0 || isnan(CC.x)) {
                 R3.w = nv_product(R3.w, parameter(A0.x + 32).w);
                 R3.w = nv_flush(R3.w + c[12].y);
                 R3.w = nv_rcp(R3.w);
@@ -209,7 +209,7 @@ void main() {
             A0.x = clamp(A0.x + A0.z, -512, 511);
             CC.x = R7.x = nv_flush(R7.x - c[12].y);
             executed += 3;
-            if (!(CC.x > 0.0)) {
+            if (CC.x <= 0.0 || isnan(CC.x)) {
                 break;
             }
         }

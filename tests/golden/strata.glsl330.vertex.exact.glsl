@@ -143,7 +143,7 @@ void main() {
     R2.xyz = c[31].xyz - R9.xyz;
     R9.xyz = R1.x * R2.xyz + R9.xyz;
     CC.x = R1.x = -R8.z * c[30].x;
-    if (!(CC.x <= 0.0)) {
+    if (CC.x > 0.0 || isnan(CC.x)) {
         R1.x = nv_min(R1.x, c[12].y);
         R2.xyz = c[32].xyz - R9.xyz;
         R9.xyz = R1.x * R2.xyz + R9.xyz;

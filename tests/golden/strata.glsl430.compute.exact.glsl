@@ -190,7 +190,7 @@ void main() {
     R2.xyz = nv_flush(c[31].xyz - R9.xyz);
     R9.xyz = nv_flush(nv_product(R1.xxx, R2.xyz) + R9.xyz);
     CC.x = R1.x = nv_product(-R8.z, c[30].x);
-    if (!(CC.x <= 0.0)) {
+    if (CC.x > 0.0 || isnan(CC.x)) {
         R1.x = nv_min(R1.x, c[12].y);
         R2.xyz = nv_flush(c[32].xyz - R9.xyz);
         R9.xyz = nv_flush(nv_product(R1.xxx, R2.xyz) + R9.xyz);

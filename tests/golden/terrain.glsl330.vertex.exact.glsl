@@ -195,7 +195,7 @@ void main() {
     R10.xyz = R3.y * c[19].xyz + R10.xyz;
     // Land, or water?
     CC.z = R3.z = R8.x - c[29].y;
-    if (!(CC.z <= 0.0)) {
+    if (CC.z > 0.0 || isnan(CC.z)) {
         R9.xyz = c[34].xyz;
         R3.xyz = c[35].xyz - R9.xyz;
         R9.xyz = R2.y * R3.xyz + R9.xyz;

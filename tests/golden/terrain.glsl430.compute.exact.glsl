@@ -241,7 +241,7 @@ void main() {
     R10.xyz = nv_flush(nv_product(R3.yyy, c[19].xyz) + R10.xyz);
     // Land, or water?
     CC.z = R3.z = nv_flush(R8.x - c[29].y);
-    if (!(CC.z <= 0.0)) {
+    if (CC.z > 0.0 || isnan(CC.z)) {
         R9.xyz = c[34].xyz;
         R3.xyz = nv_flush(c[35].xyz - R9.xyz);
         R9.xyz = nv_flush(nv_product(R2.yyy, R3.xyz) + R9.xyz);

@@ -174,7 +174,7 @@ void main() {
         A0.x = clamp(A0.x + A0.z, -512, 511);
         CC.x = R4.x = R4.x - c[12].y;
         executed += 14;
-        if (!(CC.x > 0.0)) {
+        if (CC.x <= 0.0 || isnan(CC.x)) {
             break;
         }
     }
@@ -235,7 +235,7 @@ void main() {
     // Foam on the highest crests
     CC.x = R6.x = R1.y - c[19].y;
     executed += 51;
-    if (!(CC.x <= 0.0)) {
+    if (CC.x > 0.0 || isnan(CC.x)) {
         R6.x = R6.x * c[19].z;
         R6.x = nv_min(R6.x, c[12].y);
         R8.xyz = c[25].xyz - R10.xyz;

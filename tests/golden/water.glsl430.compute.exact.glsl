@@ -232,7 +232,7 @@ void main() {
         A0.x = clamp(A0.x + A0.z, -512, 511);
         CC.x = R4.x = nv_flush(R4.x - c[12].y);
         executed += 14;
-        if (!(CC.x > 0.0)) {
+        if (CC.x <= 0.0 || isnan(CC.x)) {
             break;
         }
     }
@@ -293,7 +293,7 @@ void main() {
     // Foam on the highest crests
     CC.x = R6.x = nv_flush(R1.y - c[19].y);
     executed += 51;
-    if (!(CC.x <= 0.0)) {
+    if (CC.x > 0.0 || isnan(CC.x)) {
         R6.x = nv_product(R6.x, c[19].z);
         R6.x = nv_min(R6.x, c[12].y);
         R8.xyz = nv_flush(c[25].xyz - R10.xyz);
