@@ -56,6 +56,12 @@ class Site(Protocol):
     def flush(self) -> bool:
         """True if the target may keep denormals that exact numerics must not."""
 
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds."""
+
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """Whether the operands are one value and its negative, or equal if ``subtracted``."""
+
     def zero(self) -> Expression:
         """0.0 for the destination."""
 
@@ -98,12 +104,23 @@ def _by_numerics(exact: Builder, fast: Builder) -> Builder:
     return lambda site: exact(site) if site.exact else fast(site)
 
 
-def _add(site: Site) -> Expression:
-    return add(*_operands(site, 2, full=False))
+def _sum(operator: Callable[[Expression, Expression], Expression], *, subtracted: bool) -> Builder:
+    """ADD or SUB. Mesa folds x - x to 0.0 even if ``precise``, and loses NaN and INF - INF."""
 
+    def build(site: Site) -> Expression:
+        cancelling = [site.exact and site.cancels(k, subtracted=subtracted) for k in site.components]
+        if not any(cancelling):
+            return operator(*_operands(site, 2, full=False))
+        return vector(
+            [
+                multiply(call("abs", site.operand(0, (k,))), site.hidden_zero())
+                if cancels
+                else operator(site.operand(0, (k,)), site.operand(1, (k,)))
+                for k, cancels in zip(site.components, cancelling, strict=True)
+            ]
+        )
 
-def _subtract(site: Site) -> Expression:
-    return subtract(*_operands(site, 2, full=False))
+    return build
 
 
 def _multiply(site: Site) -> Expression:
@@ -320,12 +337,12 @@ def _no_value(site: Site) -> Expression:
 
 _SHARED: dict[str, Builder] = {
     "ABS": _built_in("abs"),
-    "ADD": _add,
+    "ADD": _sum(add, subtracted=False),
     "LOG": _logarithm,
     "MOV": _move,
     "RCC": _by_numerics(_helper("nv_rcc"), _helper("nv_fast_rcc")),
     "RCP": _by_numerics(_helper("nv_rcp"), _reciprocal),
-    "SUB": _subtract,
+    "SUB": _sum(subtract, subtracted=True),
     "ARL": _load_address("floor"),
 }
 

@@ -261,6 +261,16 @@ class _Site:
             and all(a.swizzle[component] == b.swizzle[component] for component in components)
         )
 
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """The sum (difference) of the two operands is of one value and its negative."""
+        a, b = self._operands[:2]
+        return (
+            a.register == b.register
+            and a.absolute == b.absolute
+            and (a.negate == b.negate) is subtracted
+            and a.swizzle[component] == b.swizzle[component]
+        )
+
     def computed(self, number: int, components: tuple[int, ...]) -> bool:
         operand = self._operands[number]
         if operand.register.file is not RegisterFile.TEMPORARY:
@@ -284,6 +294,10 @@ class _Site:
 
     def zero(self) -> Expression:
         return Expression(self._speech.zero() if self._is_temporary else "0.0")
+
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds, for products that may be NaN."""
+        return Expression(self._speech.zero())
 
     def helper(self, name: str, width: int = 1) -> str:
         return self._speech.use(name, width)
