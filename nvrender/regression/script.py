@@ -14,11 +14,16 @@ An execution case gives inputs and expected results in one of two ways::
     expect = { HPOS = ["nan", 2, "any", 4] }  rows = [[1, "nan", "nan"], [1, 2, [3, 3, 3, 3]]]
 
 Each row is one vertex; a cell is a vector of four components or one word for all four. Columns
-``v[...]`` are attributes, ``executed`` the number of instructions executed (compared where the back end
-counts), all others results (``c[n]`` in vertex state programs). ``parameters`` maps register numbers to
-vectors, ``state`` holds fields of nvrender.State; ``backends`` names the only ones that promise what the
-case tests; ``note`` is a remark. ``limits`` holds fields of
-nvrender.isa.limits.Limits that differ from nvrender's own. Words: see nvrender.regression.words.
+``v[...]`` are attributes (``v[0]``, ``v[OPOS]``, ``v[texcoord[1]]``), ``executed`` the number of
+instructions executed (compared where the back end counts), all others results (``c[n]`` in vertex state
+programs). ``parameters`` maps register numbers, or the names nvrender.run takes, to vectors; matrices and
+ranges to lists of vectors, ``program.buffer[n]`` to a list of words. ``state`` holds fields of
+nvrender.State; ``backends`` names the only ones that promise what the case tests; ``note`` is a remark.
+``limits`` holds fields of nvrender.isa.limits.Limits that differ from nvrender's own.
+
+Numbers are float32 and every other word is its 32 bits, whatever type the program reads it as. With ``:int``
+behind a column or key (``"v[0]:int"``, ``"attrib[2]:int"``, ``"program.env[0]:int"``) whole numbers there are
+integers in two's complement. Words: see nvrender.regression.words.
 """
 
 from __future__ import annotations
@@ -46,10 +51,14 @@ _CASE_KEYS = frozenset(
 BACKENDS = ("oracle", "gpu", "compute", "feedback")
 
 _REPEAT = re.compile(r"<<(\d+)\*(.*?)>>", re.DOTALL)
-_ATTRIBUTE = re.compile(r"v\[\s*(\w+)\s*\]")
+_ATTRIBUTE = re.compile(r"v\[\s*(\w+(?:[.\w]|\[\w+\])*)\s*\]")
+_BUFFER = re.compile(r"program\.buffer\[\d+\]")
+_INTEGERS = ":int"
 _LONGEST = 1 << 24
 
 Vector = tuple[int, int, int, int]
+#: A vector, the vectors of a matrix or range, or the words of a buffer.
+Parameter = tuple[int, ...] | tuple[Vector, ...]
 Expected = tuple[Expectation, Expectation, Expectation, Expectation]
 
 
@@ -58,8 +67,8 @@ class Case:
     """One program and what it must do.
 
     ``position`` is the byte offset its load must fail at, None if it must load. An execution case has
-    ``count`` vertices: ``attributes`` and ``expected`` hold one vector for each (inputs as float32
-    bits), ``executed`` the instruction counts (None: not tested). ``backends`` are the ones that promise
+    ``count`` vertices: ``attributes`` and ``expected`` hold one vector for each (inputs as 32-bit
+    words), ``executed`` the instruction counts (None: not tested). ``backends`` are the ones that promise
     what the case tests, () for all. ``limits`` are the limits that differ from nvrender's own.
     """
 
@@ -70,7 +79,7 @@ class Case:
     position: int | None = None
     count: int = 0
     attributes: Mapping[int | str, tuple[Vector, ...]] = field(default_factory=dict)
-    parameters: Mapping[int, Vector] = field(default_factory=dict)
+    parameters: Mapping[int | str, Parameter] = field(default_factory=dict)
     state: State | None = None
     expected: Mapping[str, tuple[Expected, ...]] = field(default_factory=dict)
     executed: tuple[int, ...] | None = None
@@ -179,16 +188,13 @@ class _Reader:
         if "rows" in self.entry or "columns" in self.entry:
             if "expect" in self.entry or "attributes" in self.entry:
                 raise self.error("rows", "either rows with columns, or attributes with expect")
-            count = self._table(attributes, expected, executed, word)
+            count = self._table(attributes, expected, executed)
         else:
             for key, value in self._mapping("attributes").items():
-                attributes[_register(key)] = [self._vector("attributes", value)]
+                name, integers = _typed(key)
+                attributes[_register(name)] = [self._vector("attributes", value, integers)]
             for key, value in self._mapping("expect").items():
-                self._expect("expect", key, value, expected, executed, word)
-        parameters = {
-            self._index(key): self._vector("parameters", value)
-            for key, value in self._mapping("parameters").items()
-        }
+                self._expect("expect", key, value, expected, executed)
         return Case(
             case.path,
             case.name,
@@ -196,7 +202,7 @@ class _Reader:
             case.program,
             count=count,
             attributes={key: tuple(vectors) for key, vectors in attributes.items()},
-            parameters=parameters,
+            parameters=self._parameters(),
             state=self._state(),
             expected={key: tuple(vectors) for key, vectors in expected.items()},
             executed=tuple(executed) or None,
@@ -209,7 +215,6 @@ class _Reader:
         attributes: dict[int | str, list[Vector]],
         expected: dict[str, list[Expected]],
         executed: list[int],
-        word: str | None,
     ) -> int:
         columns, rows = self.entry.get("columns"), self.entry.get("rows")
         if not isinstance(columns, list) or not all(isinstance(column, str) for column in columns):
@@ -223,10 +228,12 @@ class _Reader:
                 raise self.error("rows", f"row {number} must have {len(columns)} cells")
             for column, cell in zip(columns, row, strict=True):
                 where = f"row {number}, {column}"
-                if match := _ATTRIBUTE.fullmatch(column):
-                    attributes.setdefault(_register(match[1]), []).append(self._vector(where, cell))
+                name, integers = _typed(column)
+                if match := _ATTRIBUTE.fullmatch(name):
+                    vector = self._vector(where, cell, integers)
+                    attributes.setdefault(_register(match[1]), []).append(vector)
                 else:
-                    self._expect(where, column, cell, expected, executed, word)
+                    self._expect(where, column, cell, expected, executed)
         if not expected and not executed:
             raise self.error("columns", "name no result")
         return len(rows)
@@ -238,33 +245,50 @@ class _Reader:
         cell: object,
         expected: dict[str, list[Expected]],
         executed: list[int],
-        word: str | None,
     ) -> None:
         if name == "executed":
             if not isinstance(cell, int) or isinstance(cell, bool) or cell < 0:
                 raise self.error(where, "executed is a number of instructions")
             executed.append(cell)
             return
-        cells = self._cells(where, cell)
+        name, integers = _typed(name)
         try:
-            x, y, z, w = map(expectation, cells)
+            x, y, z, w = map(expectation, self._cells(where, cell, integers))
         except WordError as error:
             raise self.error(where, str(error)) from None
-        expected.setdefault(name.replace(" ", ""), []).append((x, y, z, w))
+        expected.setdefault(name, []).append((x, y, z, w))
 
-    def _cells(self, where: str, cell: object) -> list[object]:
+    def _cells(self, where: str, cell: object, integers: bool) -> list[object]:
         if not isinstance(cell, list):
-            return [cell] * 4
+            cell = [cell] * 4
         if len(cell) != 4:
             raise self.error(where, "a vector has four components")
-        return cell
+        return list(map(_integer, cell)) if integers else cell
 
-    def _vector(self, where: str, cell: object) -> Vector:
+    def _vector(self, where: str, cell: object, integers: bool = False) -> Vector:
+        x, y, z, w = self._bits(where, self._cells(where, cell, integers))
+        return x, y, z, w
+
+    def _bits(self, where: str, words: list[object]) -> tuple[int, ...]:
         try:
-            x, y, z, w = map(input_bits, self._cells(where, cell))
+            return tuple(map(input_bits, words))
         except WordError as error:
             raise self.error(where, str(error)) from None
-        return x, y, z, w
+
+    def _parameters(self) -> Mapping[int | str, Parameter]:
+        found: dict[int | str, Parameter] = {}
+        for key, value in self._mapping("parameters").items():
+            name, integers = _typed(key)
+            where = f"parameters, {name}"
+            if _BUFFER.fullmatch(name):
+                if not isinstance(value, list):
+                    raise self.error(where, "a buffer is a list of words")
+                found[name] = self._bits(where, list(map(_integer, value)) if integers else value)
+            elif isinstance(value, list) and value and all(isinstance(row, list) for row in value):
+                found[name] = tuple(self._vector(where, row, integers) for row in value)
+            else:
+                found[_register(name)] = self._vector(where, value, integers)
+        return found
 
     def _mapping(self, key: str) -> Mapping[str, Any]:
         value = self.entry.get(key, {})
@@ -283,11 +307,6 @@ class _Reader:
         if not all(isinstance(value, int) for value in limits.values()):
             raise self.error("limits", "are numbers")
         return limits
-
-    def _index(self, key: str) -> int:
-        if not key.isdigit():
-            raise self.error("parameters", f"{key!r} is not a register number")
-        return int(key)
 
     def _state(self) -> State | None:
         if "state" not in self.entry:
@@ -314,6 +333,17 @@ class _Reader:
 
 def _register(key: str) -> int | str:
     return int(key) if key.isdigit() else key
+
+
+def _typed(name: str) -> tuple[str, bool]:
+    """A column or key without blanks and ``:int``, and whether its whole numbers are integers."""
+    name = name.replace(" ", "")
+    return name.removesuffix(_INTEGERS), name.endswith(_INTEGERS)
+
+
+def _integer(cell: object) -> object:
+    """A whole number as the word for its bits."""
+    return f"int {cell}" if isinstance(cell, int) and not isinstance(cell, bool) else cell
 
 
 def _expand(text: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array, Results
-from nvrender.regression.script import BACKENDS, Case, read
+from nvrender.regression.script import BACKENDS, Case, Vector, read
 from nvrender.regression.words import from_bits
 from nvrender.source import InputError, ProgramError
 
@@ -97,11 +98,9 @@ def _execute(case: Case, program: Program, backend: str) -> list[tuple[Results, 
     A vertex state program runs once per row, each time from the same parameters
     (NV_vertex_program2 2.14.5).
     """
-    attributes: dict[int | str, Float32Array] = {
-        key: np.array(vectors, dtype=np.uint32).view(np.float32) for key, vectors in case.attributes.items()
-    }
+    attributes = {key: _attribute(key, vectors) for key, vectors in case.attributes.items()}
     parameters = {
-        index: np.array(vector, dtype=np.uint32).view(np.float32) for index, vector in case.parameters.items()
+        key: np.array(words, dtype=np.uint32).view(np.float32) for key, words in case.parameters.items()
     }
     if not program.profile.writable_parameters:
         results = _run(program, attributes, parameters, case.state, case.count, backend)
@@ -110,10 +109,18 @@ def _execute(case: Case, program: Program, backend: str) -> list[tuple[Results, 
     return [(_run(program, row, parameters, case.state, 1, backend), 0) for row in rows]
 
 
+def _attribute(key: int | str, vectors: Sequence[Vector]) -> npt.NDArray[Any]:
+    """The words of one attribute; vertex.id and vertex.instance are one integer each."""
+    words = np.array(vectors, dtype=np.uint32)
+    if str(key).removeprefix("vertex.") in ("id", "instance"):
+        return words[:, :1].view(np.int32)
+    return words.view(np.float32)
+
+
 def _run(
     program: Program,
-    attributes: Mapping[int | str, Float32Array],
-    parameters: Mapping[int, Float32Array],
+    attributes: Mapping[int | str, npt.NDArray[Any]],
+    parameters: Mapping[int | str, Float32Array],
     state: State | None,
     count: int,
     backend: str,
@@ -122,11 +129,12 @@ def _run(
         from nvrender.run import run
 
         return run(program, attributes, parameters, backend=backend, state=state, count=count)
-    from nvrender.gl.inputs import attribute_sources, parameter_array
+    from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
     from nvrender.gpu.batch import execute
 
     state = state or State()
     sources, total = attribute_sources(program, attributes, state, count)
     rows = parameter_array(program, parameters, state)
-    return execute(program, sources, rows, total, mode=backend, state=state)
+    buffers = buffer_arrays(program, parameters)
+    return execute(program, sources, rows, total, mode=backend, state=state, buffers=buffers)

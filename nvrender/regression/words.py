@@ -21,6 +21,8 @@ _NAMED = {
     "-0": 0x80000000,
 }
 _POWER = re.compile(r"([+-]?)(?:([0-9.]+)\*)?2\^([+-]?[0-9]+)")
+_WORD = re.compile(r"0[xX][0-9a-fA-F]{8}")
+_INTEGER = re.compile(r"int\s+([+-]?[0-9]{1,10})")
 
 
 class WordError(ValueError):
@@ -38,6 +40,18 @@ def to_bits(value: float) -> int:
 def from_bits(bits: int) -> float:
     """The number 32 bits stand for."""
     return float(struct.unpack("<f", struct.pack("<I", bits))[0])
+
+
+def word_bits(text: str) -> int | None:
+    """The 32 bits of ``0x3F800000`` or ``int -5``, which is two's complement; None for other words."""
+    if _WORD.fullmatch(text):
+        return int(text, 16)
+    if match := _INTEGER.fullmatch(text):
+        value = int(match[1])
+        if not -(1 << 31) <= value < 1 << 32:
+            raise WordError(f"{value} has no 32-bit word")
+        return value & 0xFFFFFFFF
+    return None
 
 
 def number(word: object) -> float:
@@ -58,7 +72,8 @@ def number(word: object) -> float:
         return float(text)
     except (ValueError, struct.error):
         raise WordError(
-            f'{word!r} is not a number: write 1.5, "2^-22", "1.5*2^127", "-0", "inf", "-nan" or "0x3F800000"'
+            f'{word!r} is not a number: write 1.5, "2^-22", "1.5*2^127", "-0", "inf", "-nan", "0x3F800000" '
+            f'or "int -5"'
         ) from None
 
 
@@ -68,8 +83,8 @@ def input_bits(word: object) -> int:
         text = word.strip()
         if text in _NAMED:
             return _NAMED[text]
-        if re.fullmatch(r"0[xX][0-9a-fA-F]{8}", text):
-            return int(text, 16)
+        if (bits := word_bits(text)) is not None:
+            return bits
     return to_bits(number(word))
 
 
@@ -135,8 +150,8 @@ def _alternative(text: str) -> Alternative:
         return Alternative("nan", bits=0 if text == "nan" else _NAMED[text])
     if text in ("+0", "-0"):
         return Alternative("sign", bits=_NAMED[text])
-    if re.fullmatch(r"0[xX][0-9a-fA-F]{8}", text):
-        return Alternative("bits", bits=int(text, 16))
+    if (bits := word_bits(text)) is not None:
+        return Alternative("bits", bits=bits)
     if " within " in text:
         value_text, bound_text = text.split(" within ", 1)
         value = number(value_text)
@@ -157,8 +172,9 @@ def expectation(word: object) -> Expectation:
 
     A number must be met exactly (as the nearest float32; zeros of either sign are equal);
     ``"+0"`` and ``"-0"`` test the sign; ``"nan"`` is any NaN, ``"+nan"`` and ``"-nan"`` test the sign;
-    eight hexadecimal digits are bits; ``"V within B"``, ``"V within B relative"``, ``"V within N ulp"``,
-    ``"A to B"`` (inclusive), ``"A or B"`` and ``"any"`` are wider. Raises WordError.
+    ``"0x"`` with eight hexadecimal digits and ``"int -5"`` are bits; ``"V within B"``,
+    ``"V within B relative"``, ``"V within N ulp"``, ``"A to B"`` (inclusive), ``"A or B"`` and
+    ``"any"`` are wider. Raises WordError.
     """
     if isinstance(word, str):
         return Expectation(word, tuple(map(_alternative, word.split(" or "))))

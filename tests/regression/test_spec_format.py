@@ -30,6 +30,7 @@ def _case(folder: Path, text: str) -> Case:
         (1, 0x3F800000), (-0.0, 0x80000000), ("-0", 0x80000000), ("nan", 0x7FC00000), ("-nan", 0xFFC00000),
         ("inf", 0x7F800000), ("-inf", 0xFF800000), ("0x00000001", 1), ("2^-64", 0x1F800000),
         ("-1.5*2^127", 0xFF400000), (1e39, 0x7F800000), ("0.1", 0x3DCCCCCD),
+        ("int -5", 0xFFFFFFFB), ("int 4294967295", 0xFFFFFFFF), ("int 2", 2),
     ],
 )  # fmt: skip
 def test_input_words(word: object, bits: int) -> None:
@@ -47,6 +48,8 @@ def test_input_words(word: object, bits: int) -> None:
         ("nan", [math.nan, -math.nan], [math.inf, 0.0]),
         ("-nan", [from_bits(0xFFC00000)], [from_bits(0x7FC00000), 1.0]),
         ("0x3F800001", [1.0000001192092896], [1.0]),
+        ("int -1 or 1", [1.0, from_bits(0xFFFFFFFF)], [from_bits(1)]),
+        ("int 1", [from_bits(1)], [0.0, 1.0, from_bits(2)]),
         ("1.5 within 2^-22", [1.5, 1.5 + 2.0**-23], [1.5 + 2.0**-22, math.nan]),
         ("8 within 2^-4 relative", [8.4], [8.5]),
         ("1 within 1 ulp", [1.0, 1 + 2.0**-23], [1 + 2.0**-22]),
@@ -61,7 +64,9 @@ def test_expectation_words(word: object, accepted: list[float], refused: list[fl
     assert [expected.accepts(to_bits(value)) for value in refused] == [False] * len(refused)
 
 
-@pytest.mark.parametrize("word", ["one", "1..2", "", True, None, [1], "1 within", "2^x"])
+@pytest.mark.parametrize(
+    "word", ["one", "1..2", "", True, None, [1], "1 within", "2^x", "int x", "int 4294967296"]
+)
 def test_what_is_no_word(word: object) -> None:
     with pytest.raises(WordError):
         expectation(word)
@@ -87,7 +92,13 @@ def test_what_is_no_word(word: object) -> None:
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = [1, 2]}", "four components"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 'much'}", "much"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {executed = 'all'}", "executed"),
-        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nparameters = {x = 1}", "'x'"),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nparameters = {0 = [1]}", "parameters, 0"),
+        (
+            "[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\n"
+            "parameters = {'program.buffer[0]' = 1}",
+            "a buffer is a list of words",
+        ),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {'HPOS:int' = 4294967296}", "4294967296"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nstate = {fogs = 1}", "fogs"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nstate = {modelview = 1}", "state"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nposition = 3", "position"),
@@ -136,6 +147,44 @@ def test_a_wrong_result_fails_and_says_where(tmp_path: Path, backend: str) -> No
     assert failure.row == 1
     assert "HPOS is (1.0, 2.0, 3.0, 4.0)" in str(failure)
     assert "not (1, 2, 4, 4)" in str(failure)
+
+
+def test_words_names_and_blocks_of_the_declared_languages(tmp_path: Path) -> None:
+    text = """
+program = '''
+!!NVvp4.0
+INT ATTRIB number = vertex.id;
+PARAM rows[] = { program.env[3..4] };
+BUFFER buffer[] = { program.buffer[1] };
+ADD.S result.attrib[0], vertex.attrib[0], rows[0];
+MOV result.attrib[1], vertex.texcoord[1];
+MOV result.attrib[2], rows[1];
+MOV.S result.attrib[3], number.x;
+MOV result.attrib[4], buffer[2];
+MOV result.attrib[5], state.matrix.program[1].row[1];
+END'''
+columns = ["v[ attrib[0] ]:int", "v[vertex.texcoord[1]]", "v[id]:int", "attrib[0]:int", "attrib[3]:int",
+           "attrib[1]"]
+rows = [
+    [[1, -2, 3, 4294967295], 5, 0, [2, 0, 6, 3], 0, 5],
+    [-1, ["int 5", 0.5, "-inf", "nan"], 1, [0, 1, 2, 3], 1, ["int 5", 0.5, "-inf", "nan"]],
+]
+[case.parameters]
+"program.env[3..4]:int" = [[1, 2, 3, 4], [-5, 6, "1.5", "0x80000000"]]
+"program.buffer[1]:int" = [8, 9, -10, 11]
+"state.matrix.program[1]" = [[1, 1, 1, 1], [1, 2, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0]]
+"""
+    assert check(_case(tmp_path, text)) == ()
+    expect = (
+        '"attrib[2]:int" = [-5, 6, "1.5", "0x80000000"]\n"attrib[4]:int" = -10\n"attrib[5]" = [1, 2, 3, 4]'
+    )
+    head, tail = text.split("columns = ")
+    text = f"{head}[case.parameters]{tail.split('[case.parameters]')[1]}[case.expect]\n{expect}"
+    assert check(_case(tmp_path, text)) == ()
+    text = text.replace("buffer[2]", "buffer[3]")
+    (failure,) = check(_case(tmp_path, text))
+    assert "attrib[4] is" in str(failure)
+    assert "not (int -10, int -10, int -10, int -10)" in str(failure)
 
 
 def test_other_ways_to_fail(tmp_path: Path) -> None:
