@@ -204,7 +204,12 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
                 {"index": row.index, "name": row.name, "location": row.location}
                 for row in translation.attributes
             ],
-            "parameters": {"block": block.block, "array": block.array, "count": block.count},
+            "parameters": {
+                "block": block.block,
+                "array": block.array,
+                "count": block.count,
+                "members": [row._asdict() for row in block.members],
+            },
             "results": [{"result": row.result, "name": row.name} for row in translation.results],
         },
     }

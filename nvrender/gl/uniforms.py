@@ -10,42 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import real_array
-from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.program import Program
 from nvrender.source import InputError
-from nvrender.syntax.cg import CgRegisters, CgUniform, CgVariable, metadata
+from nvrender.syntax.cg import CgUniform, CgVariable, metadata
+from nvrender.syntax.cg_places import Places
 
 #: A parameter: its number, or in declared-name programs the binding's one name.
 Register = int | str
 #: Four numbers for a register, None where nothing is known.
 Row = list[Any]
-
-
-class _Places:
-    """The registers of a program that Cg metadata may name."""
-
-    def __init__(self, program: Program) -> None:
-        self._program = program
-        self._arrays = {
-            row.name: row for row in program.variables if row.file is RegisterFile.PARAMETER and not row.alias
-        }
-
-    def resolved(self, registers: CgRegisters, rows: int) -> list[Register | None]:
-        """The registers a resource stands for, in order, as far as they exist; None for a constant."""
-        program = self._program
-        numbers = range(registers.first, registers.first + min(rows, registers.count))
-        limits = program.profile.limits
-        if limits is None:
-            inside = [number for number in numbers if number < program.profile.parameters]
-            return [*inside] if registers.array == "c" else []
-        if variable := self._arrays.get(registers.array):
-            bindings = [
-                program.parameters[variable.index + number] for number in numbers if number < variable.count
-            ]
-            constant = BindingKind.CONSTANT
-            return [None if binding.kind is constant else binding.name for binding in bindings]
-        array = "program.local" if registers.array == "c" else registers.array
-        sizes = {"program.local": limits.local_parameters, "program.env": limits.environment_parameters}
-        return [f"{array}[{number}]" for number in numbers if number < sizes.get(array, 0)]
 
 
 def advice(program: Program) -> str:
@@ -64,7 +37,7 @@ def split(program: Program, parameters: Mapping[Any, Any]) -> tuple[dict[Any, An
     uniforms = {uniform.name: uniform for uniform in data.uniforms} if data else {}
     if not uniforms:
         return dict(parameters), {}
-    places = _Places(program)
+    places = Places(program)
     plain: dict[Any, Any] = {}
     rows: dict[Register, Row] = {}
     owners: dict[tuple[Register, int], str] = {}
@@ -99,7 +72,7 @@ def initial(program: Program) -> dict[Register, Row]:
     rows: dict[Register, Row] = {}
     if data is None:
         return rows
-    places = _Places(program)
+    places = Places(program)
     for uniform in data.uniforms:
         shape = uniform.shape
         if uniform.default and shape is not None and len(uniform.default) == _size(shape):
@@ -107,7 +80,7 @@ def initial(program: Program) -> dict[Register, Row]:
             for register, component, number in _placed(places, uniform, array):
                 rows.setdefault(register, [None] * 4)[component] = number
     for constant in data.constants:
-        for place in places.resolved(constant.register, 1):
+        for place in places.names(constant.register, 1):
             if place is not None:
                 row = rows.setdefault(place, [None] * 4)
                 for component, number in enumerate(constant.values, constant.register.component):
@@ -168,7 +141,7 @@ def _fitting(uniform: CgUniform, value: Any) -> npt.NDArray[Any]:
 
 
 def _placed(
-    places: _Places, uniform: CgUniform, array: npt.NDArray[Any]
+    places: Places, uniform: CgUniform, array: npt.NDArray[Any]
 ) -> Iterator[tuple[Register, int, Any]]:
     """Register, component and number of everything in ``array`` that has a place."""
     for index, variable in uniform.parts:
@@ -176,7 +149,7 @@ def _placed(
         if registers is None or any(place >= size for place, size in zip(index, array.shape, strict=False)):
             continue
         rows = _rows(variable, array[index])
-        for register, row in zip(places.resolved(registers, len(rows)), rows, strict=False):
+        for register, row in zip(places.names(registers, len(rows)), rows, strict=False):
             if register is not None:
                 for component, number in enumerate(row[: 4 - registers.component], registers.component):
                     yield register, component, number.item()

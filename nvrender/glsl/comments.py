@@ -6,6 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 
 from nvrender.program import Comment, Instruction, Program
+from nvrender.syntax.cg import metadata
 
 _PRINTABLE = {code: chr(code) if 0x20 <= code < 0x7F else "?" for code in range(256)} | {9: " "}
 
@@ -36,7 +37,7 @@ def place(program: Program, shown: list[int]) -> Placement:
     A comment behind an instruction on its line stays behind it; any other stands before the next
     instruction. A branch, call or return that became structure passes its comments on to its
     neighbour. Comments of the program's first lines that an empty line parts from what follows go to
-    the head.
+    the head, and so does everything before the first instruction that a Cg compiler wrote.
     """
     placement = Placement()
     if not program.comments:
@@ -83,6 +84,8 @@ def _head_end(program: Program) -> int:
         default=0,
     )
     last = 0
+    if metadata(program) is not None:
+        return first
     for comment in program.comments:
         if comment.span.end > first:
             break

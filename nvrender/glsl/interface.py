@@ -37,17 +37,27 @@ class Attribute(NamedTuple):
     location: int
 
 
+class Member(NamedTuple):
+    """A member of the uniform block: ``count`` vec4 from number ``offset`` on; ``bindings`` of each."""
+
+    name: str
+    offset: int
+    count: int  # type: ignore[assignment]  # hides tuple.count
+    bindings: tuple[str, ...]
+
+
 class Parameters(NamedTuple):
     """The uniform block of program parameters; ``count`` 0 where the program reads none.
 
-    Of a declared-name program ``registers`` are the numbers of the parameters its members hold, in order;
-    else it is the array ``array`` of the first ``count``.
+    Of a declared-name program ``registers`` are the numbers of the parameters its ``members`` hold, in
+    order; else it is the array ``array`` of the first ``count``.
     """
 
     block: str
     array: str
     count: int  # type: ignore[assignment]  # hides tuple.count
     registers: tuple[int, ...] = ()
+    members: tuple[Member, ...] = ()
 
 
 class Result(NamedTuple):
@@ -105,7 +115,7 @@ class Interface:
         else:
             lines.extend(f"layout(location = {row.location}) in vec4 {row.name};" for row in self.attributes)
         if self.parameters.count:
-            block, array, count, _ = self.parameters
+            block, array, count = self.parameters[:3]
             lines.append(
                 f"layout(std140{self.binding(0)}) uniform {block} {{\n    vec4 {array}[{count}];\n}};"
             )

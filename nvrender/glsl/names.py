@@ -60,6 +60,21 @@ def is_reserved(name: str) -> bool:
     )
 
 
+def spelled(name: str) -> str:
+    """A name with members and elements as one word: ``vertex.texcoord[1]`` is ``vertex_texcoord_1``."""
+    return name.replace("[", "_").replace("]", "").replace(".", "_")
+
+
+def safe(name: str) -> str:
+    """A program's name in the letters GLSL has; ``Names`` does the rest."""
+    text = "".join(
+        letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in name
+    )
+    if text.startswith(("gl_", "GL_")) or is_reserved(text) or not text or text[0].isdigit():
+        text = f"v_{text}"
+    return text.rstrip("_") or "v"
+
+
 class Names:
     """Hands out identifiers, each once, in the order they are asked for."""
 

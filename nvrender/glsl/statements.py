@@ -41,14 +41,15 @@ def letters(components: tuple[int, ...]) -> str:
 class Speech:
     """How one program is said in GLSL: register names by file, and what the text turned out to need.
 
-    ``names`` holds (file, index) → name; ``flush`` tells that the target may keep denormals, which the
-    language does not have.
+    ``names`` holds (file, index) → name, ``places`` what Cg metadata calls parameters; ``flush`` tells that
+    the target may keep denormals, which the language does not have.
     """
 
     family: str
     exact: bool
     names: dict[tuple[RegisterFile, int], str]
     flush: bool = False
+    places: dict[int, str] = field(default_factory=dict)
     helpers: dict[tuple[str, int], None] = field(default_factory=dict)
     relative: bool = False
     hides_zero: bool = False
@@ -56,7 +57,7 @@ class Speech:
 
     def register(self, file: RegisterFile, index: int) -> str:
         if file is RegisterFile.PARAMETER:
-            return f"c[{index}]"
+            return f"c[{self.places.get(index, index)}]"
         return self.names[file, index]
 
     def use(self, name: str, width: int) -> str:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
-from nvrender.glsl.names import Names, is_reserved
+from nvrender.glsl.names import Names, safe, spelled
 from nvrender.isa.opcodes import DataType
 from nvrender.program import BindingKind, Instruction, Program, Register, RegisterFile
 
@@ -52,16 +53,6 @@ def cast(value: Expression, source: str, kind: str) -> Expression:
     return Expression(f"{function}({value.text})", PRIMARY, value.width)
 
 
-def safe(name: str) -> str:
-    """A program's name in the letters GLSL has; ``Names`` does the rest."""
-    text = "".join(
-        letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in name
-    )
-    if text.startswith(("gl_", "GL_")) or is_reserved(text) or not text or text[0].isdigit():
-        text = f"v_{text}"
-    return text.rstrip("_") or "v"
-
-
 def copies_words(instruction: Instruction) -> bool:
     """True for a MOV that gives the words no type: untyped, and one that neither changes nor tests them."""
     if instruction.opcode.name != "MOV" or instruction.clamp or instruction.condition_code is not None:
@@ -75,7 +66,8 @@ class Variable:
     """``count`` registers of ``file`` from ``start`` as one GLSL variable, an array if ``array``.
 
     ``relative``: some operand or destination chooses among them at run time. ``used_as_float``: some
-    instruction reads or writes them as floats, more than moves them.
+    instruction reads or writes them as floats, more than moves them. ``uniform`` is what Cg metadata calls
+    them, ``places`` what it calls some of an array's elements.
     """
 
     file: RegisterFile
@@ -86,10 +78,13 @@ class Variable:
     name: str = ""
     kind: str = ""
     used_as_float: bool = False
+    uniform: NamedRegisters | None = None
+    places: dict[int, str] = field(default_factory=dict)
 
     def at(self, index: int) -> str:
         """The register with this number."""
-        return f"{self.name}[{index - self.start}]" if self.array else self.name
+        place = index - self.start
+        return f"{self.name}[{self.places.get(place, place)}]" if self.array else self.name
 
     @property
     def declaration(self) -> str:
@@ -116,6 +111,9 @@ class Storage:
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
         self.codes: dict[int, Code] = {}
+        self.uniforms = named_registers(program)
+        #: Declarations of the names that stand for places in arrays of parameters.
+        self.offsets: list[str] = []
         used, relative = self._used()
         for file in (
             RegisterFile.PARAMETER,
@@ -154,21 +152,28 @@ class Storage:
                 variable.name = RESULT_NAMES[self.program.profile.results[variable.start]]
             elif variable.file is RegisterFile.ATTRIBUTE and not variable.array:
                 variable.name = names.take(safe(known or self.attribute_name(variable.start)))
+            elif variable.uniform is not None:
+                variable.name = names.take(safe(spelled(variable.uniform.name)))
             else:
                 variable.name = names.take(safe(known or self._described(variable)))
+        for variable in dict.fromkeys(self.variables.values()):
+            if variable.file is RegisterFile.PARAMETER and variable.relative:
+                found = offsets(self.uniforms, names, variable.start, variable.count)
+                variable.places = found.places
+                self.offsets += found.declarations
 
     def attribute_name(self, index: int) -> str:
         """``vertex_normal``; ``v_texcoord_1``."""
         for row in self.program.attributes:
             if row.index == index:
-                return row.name.replace("[", "_").replace("]", "").replace(".", "_")
+                return spelled(row.name)
         return f"vertex_attrib_{index}"
 
     def _described(self, variable: Variable) -> str:
         if variable.file is RegisterFile.PARAMETER:
             name = self.program.parameters[variable.start].name
             name = name if self.program.parameters[variable.start].kind is not BindingKind.CONSTANT else "c"
-            return name.replace("[", "_").replace("]", "").replace(".", "_")
+            return spelled(name)
         return f"{variable.file.value}_{variable.start}"
 
     def _used(self) -> tuple[dict[RegisterFile, set[int]], dict[RegisterFile, set[tuple[int, int]]]]:
@@ -189,11 +194,16 @@ class Storage:
     def _lay_out(self, file: RegisterFile, used: set[int], relative: set[tuple[int, int]]) -> None:
         """Arrays where registers are chosen at run time or declared together, else single registers."""
         ranges = set(relative)
+        named = self._named(used, relative) if file is RegisterFile.PARAMETER else []
+        self.variables.update(
+            {(file, row.start + place): variable for variable, row in named for place in range(row.count)}
+        )
         if file in (RegisterFile.PARAMETER, RegisterFile.TEMPORARY):
             for row in self.program.variables:
                 if row.file is file and row.array and not row.alias:
                     covered = range(row.index, row.index + row.count)
-                    if not used.isdisjoint(covered) and not self._all_constant(file, covered):
+                    split = any((file, index) in self.variables for index in covered)
+                    if not (split or used.isdisjoint(covered) or self._all_constant(file, covered)):
                         ranges.add((row.index, row.count))
         for start, end in _merged(ranges):
             chosen = any(start <= index < end for index, _ in relative)
@@ -202,6 +212,16 @@ class Storage:
         for index in sorted(used):
             if (file, index) not in self.variables and not self._all_constant(file, (index,)):
                 self.variables[file, index] = Variable(file, index, 1, array=False)
+
+    def _named(self, used: set[int], relative: set[tuple[int, int]]) -> list[tuple[Variable, NamedRegisters]]:
+        """The uniforms the program reads as variables of their own, unless in an array chosen from."""
+        reached = {index for start, count in relative for index in range(start, start + count)}
+        rows = [(row, range(row.start, row.start + row.count)) for row in self.uniforms]
+        return [
+            (Variable(RegisterFile.PARAMETER, row.start, row.count, row.array, uniform=row), row)
+            for row, covered in rows
+            if reached.isdisjoint(covered) and not used.isdisjoint(covered)
+        ]
 
     def _all_constant(self, file: RegisterFile, indices: Iterable[int]) -> bool:
         return file is RegisterFile.PARAMETER and all(

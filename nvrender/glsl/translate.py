@@ -20,6 +20,7 @@ from nvrender.flow.regions import (
     Return,
     Terminate,
 )
+from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place, sanitised
 from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.helpers import DEFINED, HELPERS
@@ -224,6 +225,7 @@ class _Translator:
         )
         self._placement: Placement = place(program, shown)
         self._taken: set[str] = set()
+        self._places: dict[int, str] = {}
         self._names = self._register_names()
         self._wrapped = shape.has_final_section and ends_early(self._flow)
         #: Without flow instructions there is nothing to count.
@@ -269,7 +271,10 @@ class _Translator:
         self._taken = set(_OWN_NAMES) | set(self._names.values())
         self._taken.update(row.name for row in self._shape.attributes)
         self._taken.update(row.name for row in self._shape.results)
-        body = self._bodies()
+        names = Names(frozenset(self._taken))
+        found = offsets(named_registers(self._program), names, 0, self._shape.parameters.count)
+        self._places = found.places
+        body = self._bodies(names)
         lines = Lines()
         lines.add(f"#version {self._target.version}{' core' if self._target.version < 430 else ''}")
         if self._exact and not self._target.precise:
@@ -278,6 +283,7 @@ class _Translator:
         for comment in self._placement.head:
             lines.add(f"// {comment}".rstrip())
         declarations = self._shape.declarations("precise " if self._exact else "")
+        declarations += found.declarations
         for text in ("", *declarations) if declarations else ():
             lines.add(text)
         if self._global and (variables := self._variables()):
@@ -290,9 +296,8 @@ class _Translator:
         lines.extend(body)
         return lines
 
-    def _bodies(self) -> Lines:
+    def _bodies(self, names: Names) -> Lines:
         """Every function, main last; what they need is known afterwards."""
-        names = Names(frozenset(self._taken))
         flow = self._flow
         functions = {function.name: names.take(function.name) for function in flow.functions[:-1]}
         flags = {
@@ -302,7 +307,7 @@ class _Translator:
         exact, family = self._exact, self._program.profile.family
         # Mesa's llvmpipe, for one, flushes denormals in vertex shaders and keeps them in compute shaders
         flush = exact and self._shape.kind == "compute"
-        self._speech = Speech(family, exact, self._names, flush)
+        self._speech = Speech(family, exact, self._names, flush, self._places)
         emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags, self._limit)
         self._missing = initial_values(flow, self._observed())
         for function in flow.functions[:-1]:

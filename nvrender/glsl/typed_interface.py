@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nvrender.glsl.comments import sanitised
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.interface import LOCAL_SIZE, POSITION_INVARIANT, Attribute, Parameters, Result
+from nvrender.glsl.interface import LOCAL_SIZE, POSITION_INVARIANT, Attribute, Member, Parameters, Result
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
@@ -92,8 +93,9 @@ class TypedInterface:
             )
         members = self.storage.all(RegisterFile.PARAMETER)
         if members:
-            inside = "\n".join(f"    {variable.declaration};" for variable in members)
+            inside = "\n".join(f"    {_member(variable)}" for variable in members)
             lines.append(f"layout(std140{self.binding(0)}) uniform {self.parameters.block} {{\n{inside}\n}};")
+        lines += self.storage.offsets
         if self.position_invariant:
             lines.append(POSITION_INVARIANT.format(binding=self.binding(1)))
         for row in self.results:
@@ -186,6 +188,11 @@ class TypedInterface:
         return row.name if array is None else array.at(row.index)
 
 
+def _member(variable: Variable) -> str:
+    text = f"{variable.declaration};"
+    return text if variable.uniform is None else f"{text}  // {sanitised(variable.uniform.description)}"
+
+
 def _element(place: int, stride: int) -> str:
     index = "vertex" if stride == 1 else f"vertex * {stride}u"
     return f"{index} + {place}u" if place else index
@@ -221,11 +228,13 @@ def typed_interface(
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results
     )
-    registers = tuple(
-        index
-        for variable in storage.all(RegisterFile.PARAMETER)
-        for index in range(variable.start, variable.start + variable.count)
-    )
+    registers: list[int] = []
+    members: list[Member] = []
+    for variable in storage.all(RegisterFile.PARAMETER):
+        covered = range(variable.start, variable.start + variable.count)
+        bindings = tuple(program.parameters[index].name for index in covered)
+        members.append(Member(variable.name, len(registers), variable.count, bindings))
+        registers += covered
     return TypedInterface(
         kind,
         target,
@@ -233,7 +242,7 @@ def typed_interface(
         storage,
         tuple(attributes),
         inputs,
-        Parameters("ProgramParameters", "", len(registers), registers),
+        Parameters("ProgramParameters", "", len(registers), tuple(registers), tuple(members)),
         results,
         flat_colors and kind == "vertex",
         clip_distances,

@@ -60,7 +60,7 @@ def test_one_program_to_a_file_and_what_it_reads_beside_it(
             {"index": 0, "name": "v_OPOS", "location": 0},
             {"index": 3, "name": "v_COL0", "location": 3},
         ],
-        "parameters": {"block": "ProgramParameters", "array": "c", "count": 1},
+        "parameters": {"block": "ProgramParameters", "array": "c", "count": 1, "members": []},
         "results": entry["glsl"]["results"],
     }
     assert [row["result"] for row in entry["glsl"]["results"]] == ["HPOS", "COL0"]
