@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from nvrender.flow.graph import always, never
+from functools import cached_property
+
+from nvrender.flow.graph import always, heights, never
 from nvrender.flow.regions import Block, Break, Call, Continue, Function, If, Loop, Region, Return
 from nvrender.isa.opcodes import Flow
 from nvrender.program import Condition, Instruction, Program
@@ -25,50 +27,59 @@ class _Builder:
         self.labels: dict[int, str] = {}
         for label in program.labels:
             self.labels.setdefault(label.index, label.name)
-        self._heights: dict[int, int] = {}
         self._functions: dict[tuple[int, int], Function] = {}
         self._names = {"main"}
 
     def run(self) -> tuple[Function, ...]:
-        body, _ = self._regions(self.program.entry, 0) if self.instructions else ((), 0)
+        body, _ = self._regions(self.program.entry, 0, whole=True) if self.instructions else ((), 0)
         return (*self._functions.values(), Function("main", "main", 0, _without_last_return(body)))
 
-    def _height(self, entry: int) -> int:
-        """The longest chain of calls below ``entry``, at most one more than the stack holds."""
-        if entry not in self._heights:
-            self._heights[entry] = self.limit + 1  # while open: a cycle
-            below = [self._height(target) + 1 for target in self._targets(entry)]
-            self._heights[entry] = min(self.limit + 1, max(below, default=0))
-        return self._heights[entry]
+    @cached_property
+    def _heights(self) -> dict[int, int]:
+        """The longest chain of calls below every entry, at most one more than the stack holds."""
+        return heights(self.program.entry, self._targets, self.limit + 1)
 
     def _targets(self, entry: int) -> set[int]:
+        """The entries that the subroutine at ``entry`` may call."""
         found = set()
-        for instruction in self.instructions[entry:]:
-            if instruction.opcode.flow is Flow.CALL and not never(instruction.condition):
-                assert instruction.target is not None
-                if instruction.target < len(self.instructions):
-                    found.add(instruction.target)
-            if instruction.implicit:
-                break
+        nested = 0
+        for index in range(entry, len(self.instructions)):
+            instruction = self.instructions[index]
+            match instruction.opcode.flow:
+                case Flow.CALL if not never(instruction.condition):
+                    assert instruction.target is not None
+                    if instruction.target < len(self.instructions):
+                        found.add(instruction.target)
+                case Flow.IF | Flow.REPEAT:
+                    nested += 1
+                case Flow.ENDIF | Flow.END_REPEAT:
+                    nested -= 1
+                case Flow.RETURN if nested == 0 and always(instruction.condition):
+                    break
+                case _:
+                    pass
         return found
 
     def _call(self, target: int, depth: int) -> tuple[Region, ...]:
         """What a CAL does with ``depth`` calls pending."""
         if depth >= self.limit or target >= len(self.instructions):
             return ()
-        key = (target, 0 if depth + 1 + self._height(target) <= self.limit else depth + 1)
+        key = (target, 0 if depth + 1 + self._heights[target] <= self.limit else depth + 1)
         if key not in self._functions:
             label = self.labels.get(target, f"at_{target}")
             name = f"{label}_{key[1]}" if key[1] else label
             while name in self._names:
                 name += "_"
             self._names.add(name)
-            body, _ = self._regions(target, depth + 1)
+            body, _ = self._regions(target, depth + 1, whole=True)
             self._functions[key] = Function(name, label, key[1], _without_last_return(body))
         return (Call(self._functions[key].name),)
 
-    def _regions(self, index: int, depth: int) -> tuple[tuple[Region, ...], int]:
-        """The regions from ``index`` to what ends their block, and where that stands."""
+    def _regions(self, index: int, depth: int, *, whole: bool = False) -> tuple[tuple[Region, ...], int]:
+        """The regions from ``index`` to what ends their block, and where that stands.
+
+        A ``whole`` subroutine ends at its first RET without a condition: behind it is what nothing reaches.
+        """
         regions: list[Region] = []
         kept: list[Instruction] = []
         left = False  # behind a jump nothing runs
@@ -108,7 +119,7 @@ class _Builder:
                     jump = _JUMPS[instruction.opcode.flow]
                     add(*_if(condition, (jump,)))
                     left = left or always(condition)
-                    if instruction.implicit:
+                    if whole and left:
                         return tuple(regions), index
                 case flow:
                     raise AssertionError(flow)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from nvrender.flow.graph import RETURN, TERMINATE, Graph, always, cut, never
+from nvrender.flow.graph import RETURN, TERMINATE, Graph, always, cut, heights, never
 from nvrender.flow.regions import Block, Call, If, Region, Return, Terminate
 from nvrender.program import Instruction, Program
 
@@ -46,7 +47,6 @@ class Survey:
         self.limit = program.profile.call_depth
         self.entry = program.entry
         self.labels = labels
-        self._heights: dict[int, int] = {}
         self._targets: dict[int, tuple[int, ...]] = {}
         self.subroutines: dict[Variant, Subroutine] = {}
 
@@ -66,16 +66,13 @@ class Survey:
             self._targets[entry] = tuple(sorted(found))
         return self._targets[entry]
 
-    def height(self, entry: int) -> int:
-        """The longest chain of calls below ``entry``, at most one more than the stack holds."""
-        if entry not in self._heights:
-            self._heights[entry] = self.limit + 1  # while open: a cycle
-            below = [self.height(target) + 1 for target in self.targets(entry)]
-            self._heights[entry] = min(self.limit + 1, max(below, default=0))
-        return self._heights[entry]
+    @cached_property
+    def heights(self) -> dict[int, int]:
+        """The longest chain of calls below every entry, at most one more than the stack holds."""
+        return heights(self.entry, self.targets, self.limit + 1)
 
     def variant(self, target: int, depth: int) -> Variant:
-        return target, 0 if depth + self.height(target) <= self.limit else depth
+        return target, 0 if depth + self.heights[target] <= self.limit else depth
 
     def variants(self) -> list[Variant]:
         """Every subroutine called, the main program not among them."""

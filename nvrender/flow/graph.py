@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -104,6 +104,26 @@ def cut(
                 blocks.append((first, index, edge))
                 break
     return blocks
+
+
+def heights(entry: int, targets: Callable[[int], Iterable[int]], most: int) -> dict[int, int]:
+    """The longest chain of calls below every entry that calls lead to from ``entry``, at most ``most``.
+
+    ``targets`` gives the entries that the code at an entry calls.
+    """
+    called: dict[int, tuple[int, ...]] = {}
+    work = [entry]
+    while work:
+        reached = work.pop()
+        if reached not in called:
+            called[reached] = tuple(targets(reached))
+            work.extend(called[reached])
+    found = dict.fromkeys(called, 0)
+    for _ in range(most):
+        found = {
+            one: max((found[target] + 1 for target in below), default=0) for one, below in called.items()
+        }
+    return found
 
 
 class Graph:

@@ -179,28 +179,33 @@ def _nesting(flow: Flow) -> int:
     depths: dict[str, int] = {}
     ends = {function.name: function.may_terminate for function in flow.functions}
 
-    def measure(regions: tuple[Region, ...]) -> tuple[int, bool]:
+    def measure(regions: tuple[Region, ...]) -> tuple[int, bool, bool]:
+        """The depth, and whether a path leaves the function or the loop around ``regions`` early."""
         deepest = outer = 0
-        leaves = False
+        ended = left = False
         for region in regions:
-            inner, jumps = 0, False
+            inner, ends_here, leaves_here = 0, False, False
             match region:
                 case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
-                    (first, early), (second, late) = measure(then), measure(otherwise)
-                    inner, jumps = 1 + max(first, second), early or late
+                    one, other = measure(then), measure(otherwise)
+                    inner = 1 + max(one[0], other[0])
+                    ends_here, leaves_here = one[1] or other[1], one[2] or other[2]
                 case Loop(body=body):
-                    inner, jumps = measure(body)
+                    inner, ends_here, _ = measure(body)
                     inner += 1
                 case Call(function=function):
-                    inner, jumps = depths[function], ends[function]
-                case Return() | Terminate() | Break() | Continue():
-                    leaves = True
+                    inner, ends_here = depths[function], ends[function]
+                case Return() | Terminate():
+                    ended = True
+                case Break() | Continue():
+                    left = True
                 case _:
                     pass
             deepest = max(deepest, outer + inner)
-            outer += jumps
-            leaves |= jumps
-        return max(deepest, outer), leaves
+            outer += ends_here or leaves_here
+            ended |= ends_here
+            left |= leaves_here
+        return max(deepest, outer), ended, left
 
     for function in flow.functions:
         depths[function.name] = measure(function.body)[0]

@@ -80,3 +80,31 @@ def test_calls_beyond_the_stack_do_nothing() -> None:
         [1],
     ]
     assert [function.depth for function in functions.values()] == [4, 3, 2, 1, 0]
+
+
+def test_what_stands_behind_a_subroutine_is_not_part_of_it() -> None:
+    """2.X.5: of a main that ends with RET, the calls of the next subroutine are not its own."""
+    assert list(_functions("main: CAL f; RET; g: MOV r, r; RET; f: MOV r, r; RET; h: CAL g; RET;")) == [
+        "f",
+        "main",
+    ]
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        pytest.param("!!NVvp4.0 TEMP r; main: CAL f0; RET;", id="NVvp4.0"),
+        pytest.param(
+            "!!ARBvp1.0 OPTION NV_vertex_program2; OPTION ARB_position_invariant; TEMP r; CAL f0; RET;",
+            id="NV_vertex_program2",
+        ),
+    ],
+)
+def test_thousands_of_subroutines_call_each_other(start: str) -> None:
+    """2.X.5: four calls run, however many would follow."""
+    count = 3000
+    chain = " ".join(f"f{n}: MOV r.x, r.y; CAL f{(n + 1) % count}; RET;" for n in range(count))
+    functions = analyse(load(f"{start} {chain} END")).functions
+    assert [(function.label, function.depth) for function in functions] == [
+        *(("f3", 4), ("f2", 3), ("f1", 2), ("f0", 1), ("main", 0)),
+    ]

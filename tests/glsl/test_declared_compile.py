@@ -125,3 +125,10 @@ def test_the_deepest_blocks_compile_and_deeper_ones_are_refused(
     compiles(translate(load(text.format(deep.format(""), "MOV r, r;"))))
     with pytest.raises(TargetError, match="blocks nest 96 deep"):
         translate(load(text.format(deep.format("CAL f;"), deep.format(""))))
+
+
+def test_loops_one_after_another_do_not_nest() -> None:
+    """NV_gpu_program4 2.X.8, BRK: what follows ENDREP runs however the loop was left."""
+    loop = "REP 3; ADD.CC r.x, r.x, -1; BRK (LT.x); CONT (EQ.x); ADD r, r, r.yzwx; ENDREP; "
+    text = f"!!NVvp4.0 TEMP r; MOV r, vertex.attrib[1]; {loop * 100} MOV result.position, r; END"
+    assert translate(load(text)).source.count("for (") == 100
