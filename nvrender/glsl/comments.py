@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from nvrender.program import Comment, Instruction, Program
 from nvrender.syntax.cg import metadata
 
+_LINE_END = re.compile(rb"[\r\n]")
+#: The end of a line and an empty one.
+_EMPTY_LINE = re.compile(rb"(?:[ \t]*(?:\r\n|\r(?!\n)|\n)){2}")
 _PRINTABLE = {code: chr(code) if 0x20 <= code < 0x7F else "?" for code in range(256)} | {9: " "}
 
 
@@ -43,7 +47,7 @@ def place(program: Program, shown: list[int]) -> Placement:
     if not program.comments:
         return placement
     ends = [instruction.span.end for instruction in program.instructions]
-    labels = [label.index for label in program.labels]
+    labels = sorted(label.index for label in program.labels)
     head = _head_end(program)
     known = set(shown)
     for comment in program.comments:
@@ -61,7 +65,7 @@ def place(program: Program, shown: list[int]) -> Placement:
         next_shown = bisect_left(shown, owner if owner not in known else following)
         if owner not in known and next_shown:
             before = shown[next_shown - 1]
-            if owner < len(ends) and not any(before < label <= owner for label in labels):
+            if owner < len(ends) and bisect_right(labels, before) == bisect_right(labels, owner):
                 placement.after.setdefault(before, []).append(text)
                 continue
         if next_shown < len(shown):
@@ -73,8 +77,7 @@ def place(program: Program, shown: list[int]) -> Placement:
 
 def _same_line(program: Program, index: int, comment: Comment) -> bool:
     instruction: Instruction = program.instructions[index]
-    between = program.source.data[instruction.span.end : comment.span.start]
-    return b"\n" not in between and b"\r" not in between
+    return _LINE_END.search(program.source.data, instruction.span.end, comment.span.start) is None
 
 
 def _head_end(program: Program) -> int:
@@ -89,8 +92,6 @@ def _head_end(program: Program) -> int:
     for comment in program.comments:
         if comment.span.end > first:
             break
-        after = program.source.data[comment.span.end : first].decode("latin-1").replace("\r\n", "\n")
-        following = after.replace("\r", "\n").lstrip(" \t")
-        if following.startswith("\n") and following[1:].lstrip(" \t").startswith("\n"):
+        if _EMPTY_LINE.match(program.source.data, comment.span.end, first):
             last = comment.span.end
     return last

@@ -16,7 +16,7 @@ from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
 from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.glsl.typed_statements import TypedSpeech, array_function
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.source import TargetError
 
 #: Names the translation itself declares in any shader.
@@ -299,10 +299,14 @@ def _refuse(program: Program) -> None:
         registers = [operand.register for operand in instruction.operands]
         if instruction.destination is not None:
             registers.append(instruction.destination.register)
-        text = program.source.data[instruction.span.start : instruction.span.end].decode("latin-1").strip()
-        line = program.source.data[: instruction.span.start].count(b"\n") + 1
-        where = f"{program.source.name}:{line}"
         if opcode.key not in BUILDERS and not opcode.is_flow:
-            raise TargetError(f"{where}: {opcode.name} is not translated yet: {sanitised(text)}")
+            raise _untranslated(program, instruction, f"{opcode.name} is")
         if any(register.file is RegisterFile.BUFFER for register in registers):
-            raise TargetError(f"{where}: program parameter buffers are not translated yet: {sanitised(text)}")
+            raise _untranslated(program, instruction, "program parameter buffers are")
+
+
+def _untranslated(program: Program, instruction: Instruction, what: str) -> TargetError:
+    span = instruction.span
+    text = program.source.data[span.start : span.end].decode("latin-1").strip()
+    line, _ = program.source.line_and_column(span.start)
+    return TargetError(f"{program.source.name}:{line}: {what} not translated yet: {sanitised(text)}")

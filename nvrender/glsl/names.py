@@ -80,6 +80,7 @@ class Names:
 
     def __init__(self, taken: frozenset[str] = frozenset()) -> None:
         self._taken = set(taken)
+        self._last: dict[str, int] = {}  # the number each stem was last given
 
     def take(self, wanted: str) -> str:
         """``wanted`` if GLSL and earlier names allow, else the nearest free name, numbered from 2.
@@ -91,9 +92,9 @@ class Names:
             stem = f"label_{stem}"
         elif stem == "_" or not re.match(r"[A-Za-z_]", stem):
             stem = f"label{stem.rstrip('_')}"
-        name, number = stem, 1
+        name, bare = stem, stem.rstrip("_")
         while is_reserved(name) or name in self._taken:
-            number += 1
-            name = f"{stem.rstrip('_')}_{number}"
+            self._last[bare] = self._last.get(bare, 1) + 1
+            name = f"{bare}_{self._last[bare]}"
         self._taken.add(name)
         return name

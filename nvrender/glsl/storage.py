@@ -7,6 +7,8 @@ whose words are read as floats and as integers is unsigned, and its words are ca
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -188,7 +190,9 @@ class Storage:
                 if (address := register.relative) is not None:
                     used.setdefault(address.file, set()).add(address.register)
                     relative.setdefault(register.file, set()).add((register.index, register.count))
-                    used[register.file].update(range(register.index, register.index + register.count))
+        for file, ranges in relative.items():
+            for start, count in ranges:
+                used[file].update(range(start, start + count))
         return used, relative
 
     def _lay_out(self, file: RegisterFile, used: set[int], relative: set[tuple[int, int]]) -> None:
@@ -205,8 +209,9 @@ class Storage:
                     split = any((file, index) in self.variables for index in covered)
                     if not (split or used.isdisjoint(covered) or self._all_constant(file, covered)):
                         ranges.add((row.index, row.count))
+        starts = sorted(index for index, _ in relative)
         for start, end in _merged(ranges):
-            chosen = any(start <= index < end for index, _ in relative)
+            chosen = bisect_left(starts, start) < bisect_left(starts, end)
             variable = Variable(file, start, end - start, array=True, relative=chosen)
             self.variables.update({(file, index): variable for index in range(start, end)})
         for index in sorted(used):
@@ -251,7 +256,7 @@ class Storage:
             declared = self.variables.get((row.file, row.index))
             if declared is not None and row.type is not None:
                 types[declared].add(row.type)
-        copies: list[tuple[Variable, Variable]] = []
+        copies: dict[Variable, list[Variable]] = {}
         arithmetic: set[Variable] = set()
         for instruction in self.program.instructions:
             destination = instruction.destination
@@ -268,15 +273,16 @@ class Storage:
                     if type is DataType.FLOAT:
                         arithmetic.add(self.of(register))
             if self._copies(instruction) and destination is not None:
-                copies.append((self.of(destination.register), self.of(instruction.operands[0].register)))
-        changed = True
-        while changed:
-            changed = False
-            for pair in copies:
-                for one, other in (pair, pair[::-1]):
-                    if not types[one] and types[other]:
-                        types[one] |= types[other]
-                        changed = True
+                to, source = self.of(destination.register), self.of(instruction.operands[0].register)
+                copies.setdefault(to, []).append(source)
+                copies.setdefault(source, []).append(to)
+        known = deque(variable for variable in copies if types[variable])
+        while known:
+            variable = known.popleft()
+            for other in copies[variable]:
+                if not types[other]:
+                    types[other] |= types[variable]
+                    known.append(other)
         for variable, found in types.items():
             variable.kind = fixed.get(variable, _kind(found))
             variable.used_as_float = variable in arithmetic
