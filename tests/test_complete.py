@@ -9,7 +9,7 @@ import pytest
 
 from nvrender.check.load import load
 from nvrender.glsl.ops import BUILDERS
-from nvrender.isa import nv4
+from nvrender.isa import arb, nv4
 from nvrender.isa.bindings import VP1_RESULTS, VP2_RESULTS
 from nvrender.isa.conditions import PASSES
 from nvrender.isa.opcodes import OPCODES as ALL_OPCODES
@@ -23,6 +23,8 @@ OPCODES = {key: row for key, row in ALL_OPCODES.items() if key[0] in ("vp1", "vp
 
 SPEC = Path(__file__).parent / "spec"
 EXECUTED = [case for script in sorted(SPEC.rglob("*.toml")) for case in read(script) if case.runs]
+ARB = [case for case in EXECUTED if case.program.startswith(b"!!ARBvp1.0")]
+TEXTURES = {row.name for row in arb.ROWS if row.texture}
 
 
 def test_the_tables_have_the_opcodes_of_the_specifications() -> None:
@@ -59,6 +61,32 @@ def test_every_opcode_has_a_script_that_executes_it(key: tuple[str, str]) -> Non
     cases = [case for case in read(SPEC / family / f"{name}.toml") if case.runs]
     used = {instruction.opcode.key for case in cases for instruction in load(case.program).instructions}
     assert key in used
+
+
+@pytest.mark.parametrize("name", [row.name for row in arb.ROWS])
+def test_every_arb_opcode_has_a_script_that_executes_it(name: str) -> None:
+    """Texture lookups of vertex programs only load: nothing executes them yet."""
+    cases = read(SPEC / "arb" / f"{name}.toml")
+    cases = [case for case in cases if case.position is None and (case.runs or name in TEXTURES)]
+    used = {instruction.opcode.key for case in cases for instruction in load(case.program).instructions}
+    assert ("arb", name) in used
+
+
+def test_every_suffix_of_the_arb_opcodes_is_executed() -> None:
+    """NV_vertex_program2_option 2.14.4 and NV_vertex_program3 2.14.4: one case with C, one with C1."""
+    words = set(re.findall(r"\w+", _words(ARB)))
+    rows = [row for row in arb.ROWS if row.condition_code and row.name not in TEXTURES]
+    wanted = {row.name + "C" for row in rows} | {row.name + "C1" + "_SAT" * row.clamp for row in rows}
+    assert not wanted - words
+
+
+@pytest.mark.parametrize("register", ["", "0", "1"])
+@pytest.mark.parametrize("test", PASSES)
+def test_every_arb_condition_test_is_executed(test: str, register: str) -> None:
+    """In masks and in branches, on CC, CC0 and CC1 (NV_vertex_program3 2.14.4.3)."""
+    text = _words(ARB)
+    for before in ("MOV [^;]*", r"BRA \w+ ", r"CAL \w+ ", "RET "):
+        assert re.search(rf"\b{before}\({test}{register}\b", text), before
 
 
 def _words(cases: list[Case]) -> str:

@@ -163,14 +163,14 @@ HELPERS: dict[str, Helper] = {
         f"{_GPU4}, LIT: y^w where x > 0; anything to the power 0 is 1",
         "float nv_specular(float x, float y, float w) {\n"
         "    y = y < 0.0 ? 0.0 : y;\n"
-        "    w = w < -127.99609375 ? -127.99609375 : w > 127.99609375 ? 127.99609375 : w;\n"
+        "    w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;\n"
         "    return !(x > 0.0) ? 0.0 : w == 0.0 ? 1.0 : nv_pow(y, w);\n}",
         calls=(("nv_pow", 1),),
     ),
     "nv_fast_specular": Helper(
         f"{_GPU4}, LIT: y^w where x > 0",
         "float specular(float x, float y, float w) {\n"
-        "    float r = w == 0.0 ? 1.0 : pow(max(y, 0.0), clamp(w, -127.99609375, 127.99609375));\n"
+        "    float r = w == 0.0 ? 1.0 : pow(max(y, 0.0), clamp(w, -127.99999, 127.99999));\n"
         "    return x > 0.0 ? r : 0.0;\n}",
     ),
     "nv_positive": _cited("nv_positive", f"{_GPU4}, LIT"),

@@ -106,8 +106,9 @@ def _power(out: Float32Array, work: Float32Array, a: Float32Array, b: Float32Arr
     flush(out)
 
 
-#: 128 − 1/256, the only value a specification gives (NV_vertex_program 2.14.1.10.17).
-_LIT_LIMIT = np.float32(127.99609375)
+#: The largest number below 128: every exponent in the range (−128, +128) exclusive stays as it is
+#: (ARB_vertex_program 2.14.5.13; NV_gpu_program4 2.X.8, LIT).
+_LIT_LIMIT = np.nextafter(np.float32(128.0), ZERO)
 
 
 def _lit_z(out: Float32Array, work: Float32Array, x: Float32Array, y: Float32Array, w: Float32Array) -> None:
