@@ -190,6 +190,20 @@ def _json(data: Any) -> str:
     return json.dumps(data, indent=2) + "\n"
 
 
+def _buffers(translation: Translation) -> list[dict[str, Any]]:
+    return [
+        {
+            "index": row.bank,
+            "words": row.words,
+            "block": row.block,
+            "array": row.array,
+            "type": row.type,
+            "vectors": row.vectors,
+        }
+        for row in translation.buffers
+    ]
+
+
 def _entry(program: Program, translation: Translation, file: str, output: str | None) -> dict[str, Any]:
     block = translation.parameters
     return {
@@ -210,6 +224,7 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
                 "count": block.count,
                 "members": [row._asdict() for row in block.members],
             },
+            **({"buffers": buffers} if (buffers := _buffers(translation)) else {}),
             "results": [{"result": row.result, "name": row.name} for row in translation.results],
         },
     }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from nvrender.flow.regions import If, IfFlag, Loop, Region
 from nvrender.glsl.comments import place, sanitised
 from nvrender.glsl.emit import WATCHDOG_TURNS, Emitter, Lines, ends_early
+from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.helpers import DEFINED
-from nvrender.glsl.interface import POSITION_FUNCTION
+from nvrender.glsl.interface import BUFFERS, POSITION_FUNCTION, buffer_block
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
@@ -25,6 +26,7 @@ _OWN_NAMES = frozenset(
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
         *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
         *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
+        *map(buffer_block, range(BUFFERS)),
         *(DEFINED.get(name, name) for name in HELPERS),
     }
 )
@@ -258,11 +260,16 @@ class DeclaredTranslator:
         """The arrays' accessors, and the helpers that were called."""
         texts = []
         for (name, offset, count), variable in self.speech.arrays.items():
-            kind = f"{variable.kind}vec4"
+            kind, nought = f"{variable.kind}vec4", f"{variable.kind}vec4(0)"
             index = f"{offset} + index" if offset else "index"
+            element = f"{name}[{index}]"
+            if variable.packed:
+                kind, nought = vector_type(1, variable.kind), {"": "0.0", "i": "0", "u": "0u"}[variable.kind]
+                index = f"({index})" if offset else index
+                element = f"{name}[{index} >> 2][{index} & 3]"
             texts.append(
                 f"{kind} {array_function(name, offset, count, variable)}(int index) {{\n"
-                f"    return uint(index) < {count}u ? {name}[{index}] : {kind}(0);\n}}"
+                f"    return uint(index) < {count}u ? {element} : {nought};\n}}"
             )
         if self.program.position_invariant:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
@@ -296,13 +303,8 @@ def _refuse(program: Program) -> None:
     """Raises TargetError for the first instruction that cannot be translated yet."""
     for instruction in program.instructions:
         opcode = instruction.opcode
-        registers = [operand.register for operand in instruction.operands]
-        if instruction.destination is not None:
-            registers.append(instruction.destination.register)
         if opcode.key not in BUILDERS and not opcode.is_flow:
             raise _untranslated(program, instruction, f"{opcode.name} is")
-        if any(register.file is RegisterFile.BUFFER for register in registers):
-            raise _untranslated(program, instruction, "program parameter buffers are")
 
 
 def _untranslated(program: Program, instruction: Instruction, what: str) -> TargetError:

@@ -60,6 +60,32 @@ class Parameters(NamedTuple):
     members: tuple[Member, ...] = ()
 
 
+#: Uniform blocks of program parameter buffers: how many, and the binding point of the first.
+BUFFERS = 16
+FIRST_BUFFER = 4
+
+
+def buffer_block(bank: int) -> str:
+    """The uniform block of the buffer at a binding point."""
+    return f"ProgramBuffer{bank}"
+
+
+class ParameterBuffer(NamedTuple):
+    """A program parameter buffer as a uniform block: ``array`` has ``vectors`` vectors of four words.
+
+    Of BUFFER variables ``words`` is 1 and element e is component e % 4 of vector e / 4; of BUFFER4
+    variables it is 4. The block has no padding, so that the words lie in it as they lie in the buffer
+    (NV_gpu_program4 2.X.3.6); ``type`` is what the translation reads the vectors as.
+    """
+
+    bank: int
+    words: int
+    block: str
+    array: str
+    type: str
+    vectors: int
+
+
 class Result(NamedTuple):
     """A result: the program's name for it, its GLSL name, its index in its register file."""
 
@@ -81,6 +107,7 @@ class Interface:
     results: tuple[Result, ...]
     flat_colors: bool = False
     clip_distances: bool = True
+    buffers: tuple[ParameterBuffer, ...] = ()
 
     def binding(self, number: int) -> str:
         """The layout's binding, where the target can say it."""

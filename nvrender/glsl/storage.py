@@ -16,7 +16,8 @@ from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.isa.opcodes import DataType
-from nvrender.program import BindingKind, Instruction, Program, Register, RegisterFile
+from nvrender.program import COMPONENTS, BindingKind, Instruction, Program, Register, RegisterFile
+from nvrender.program import Variable as DeclaredVariable
 
 KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
 
@@ -69,7 +70,8 @@ class Variable:
 
     ``relative``: some operand or destination chooses among them at run time. ``used_as_float``: some
     instruction reads or writes them as floats, more than moves them. ``uniform`` is what Cg metadata calls
-    them, ``places`` what it calls some of an array's elements.
+    them, ``places`` what it calls some of an array's elements. ``packed``: an element is one word, four lie
+    in each vector of the array.
     """
 
     file: RegisterFile
@@ -82,16 +84,24 @@ class Variable:
     used_as_float: bool = False
     uniform: NamedRegisters | None = None
     places: dict[int, str] = field(default_factory=dict)
+    packed: bool = False
+
+    @property
+    def vectors(self) -> int:
+        """How many vectors it takes."""
+        return -(-self.count // 4) if self.packed else self.count
 
     def at(self, index: int) -> str:
         """The register with this number."""
+        if self.packed:
+            return f"{self.name}[{index // 4}].{COMPONENTS[index % 4]}"
         place = index - self.start
         return f"{self.name}[{self.places.get(place, place)}]" if self.array else self.name
 
     @property
     def declaration(self) -> str:
         """Its type and name."""
-        return f"{self.kind}vec4 {self.name}{f'[{self.count}]' if self.array else ''}"
+        return f"{self.kind}vec4 {self.name}{f'[{self.vectors}]' if self.array else ''}"
 
 
 @dataclass
@@ -125,6 +135,7 @@ class Storage:
             RegisterFile.RESULT,
         ):
             self._lay_out(file, used.get(file, set()), relative.get(file, set()))
+        self._lay_out_buffers()
         self._infer()
         self._codes()
 
@@ -134,7 +145,7 @@ class Storage:
 
     def of(self, register: Register) -> Variable:
         """The variable a register, or the array it is chosen from, lives in."""
-        return self.variables[register.file, register.index]
+        return self.variables[_key(register)]
 
     def is_literal(self, register: Register) -> bool:
         """True for a constant written as such."""
@@ -156,6 +167,8 @@ class Storage:
                 variable.name = names.take(safe(known or self.attribute_name(variable.start)))
             elif variable.uniform is not None:
                 variable.name = names.take(safe(spelled(variable.uniform.name)))
+            elif variable.file is RegisterFile.BUFFER:
+                variable.name = names.take(safe(self._buffer_name(self.bank(variable))))
             else:
                 variable.name = names.take(safe(known or self._described(variable)))
         for variable in dict.fromkeys(self.variables.values()):
@@ -170,6 +183,18 @@ class Storage:
             if row.index == index:
                 return spelled(row.name)
         return f"vertex_attrib_{index}"
+
+    def bank(self, buffer: Variable) -> int:
+        """The binding point of a buffer."""
+        return next(bank for (_, bank), variable in self.variables.items() if variable is buffer)
+
+    def _buffer_name(self, bank: int) -> str:
+        """The program's name for a buffer, where it has one."""
+        names = {
+            row.name for row in self.program.variables
+            if row.file is RegisterFile.BUFFER and row.bank == bank and not row.alias
+        }  # fmt: skip
+        return names.pop() if len(names) == 1 else f"buffer_{bank}"
 
     def _described(self, variable: Variable) -> str:
         if variable.file is RegisterFile.PARAMETER:
@@ -186,9 +211,12 @@ class Storage:
             if instruction.destination is not None:
                 registers.append(instruction.destination.register)
             for register in registers:
-                used.setdefault(register.file, set()).add(register.index)
                 if (address := register.relative) is not None:
                     used.setdefault(address.file, set()).add(address.register)
+                if register.file is RegisterFile.BUFFER:
+                    continue
+                used.setdefault(register.file, set()).add(register.index)
+                if address is not None:
                     relative.setdefault(register.file, set()).add((register.index, register.count))
         for file, ranges in relative.items():
             for start, count in ranges:
@@ -228,6 +256,20 @@ class Storage:
             if reached.isdisjoint(covered) and not used.isdisjoint(covered)
         ]
 
+    def _lay_out_buffers(self) -> None:
+        """Each buffer up to the last element the instructions name, in arrays as large as declared."""
+        sizes: dict[int, int] = {}
+        for instruction in self.program.instructions:
+            for operand in instruction.operands:
+                register = operand.register
+                if register.file is RegisterFile.BUFFER:
+                    last = register.index + (register.count if register.relative is not None else 1)
+                    sizes[register.bank] = max(sizes.get(register.bank, 0), last)
+        words = {row.bank: row.words for row in self.program.buffers}
+        for bank, size in sorted(sizes.items()):
+            variable = Variable(RegisterFile.BUFFER, 0, size, array=True, packed=words[bank] == 1)
+            self.variables[RegisterFile.BUFFER, bank] = variable
+
     def _all_constant(self, file: RegisterFile, indices: Iterable[int]) -> bool:
         return file is RegisterFile.PARAMETER and all(
             self.program.parameters[index].kind is BindingKind.CONSTANT for index in indices
@@ -253,7 +295,7 @@ class Storage:
                 if kind not in (BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.CONSTANT):
                     types[variable].add(DataType.FLOAT)
         for row in self.program.variables:
-            declared = self.variables.get((row.file, row.index))
+            declared = self.variables.get(_key(row))
             if declared is not None and row.type is not None:
                 types[declared].add(row.type)
         copies: dict[Variable, list[Variable]] = {}
@@ -266,7 +308,7 @@ class Storage:
             for register, type in registers:
                 if (address := register.relative) is not None:
                     types[self.variables[address.file, address.register]].add(DataType.SIGNED)
-                if register.file is RegisterFile.BUFFER or self.is_literal(register):
+                if self.is_literal(register):
                     continue
                 if not self._copies(instruction):
                     types[self.of(register)].add(type)
@@ -291,7 +333,6 @@ class Storage:
         return (
             copies_words(instruction)
             and instruction.destination is not None
-            and instruction.operands[0].register.file is not RegisterFile.BUFFER
             and not self.is_literal(instruction.operands[0].register)
         )
 
@@ -311,6 +352,11 @@ class Storage:
             code.kind = "i" if code.types and DataType.FLOAT not in code.types else ""
             code.overflow = code.sums and not code.tests.isdisjoint(_OVERFLOW_TESTS)
             code.carry = code.sums and not code.tests.isdisjoint(_CARRY_TESTS)
+
+
+def _key(register: Register | DeclaredVariable) -> tuple[RegisterFile, int]:
+    """What finds a register's variable: its number, of a buffer the binding point."""
+    return register.file, register.bank if register.file is RegisterFile.BUFFER else register.index
 
 
 def _kind(types: set[DataType]) -> str:

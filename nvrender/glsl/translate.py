@@ -28,6 +28,7 @@ from nvrender.glsl.interface import (
     POSITION_FUNCTION,
     Attribute,
     Interface,
+    ParameterBuffer,
     Parameters,
     Result,
     interface_of,
@@ -76,7 +77,8 @@ class Translation:
     ``attributes`` and ``results`` are in the order the compute interface packs them into its buffers
     (attributes at binding 0, results at binding 1; vertex i's are the ``len(…)`` vec4 from
     ``i * len(…)``). A vertex state program's results are the parameters it writes. ``lines`` holds,
-    per line of ``source``, the span of the program it comes from, or None.
+    per line of ``source``, the span of the program it comes from, or None. ``buffers`` are the program
+    parameter buffers it reads, each a uniform block.
     """
 
     source: str
@@ -87,6 +89,7 @@ class Translation:
     parameters: Parameters
     results: tuple[Result, ...]
     lines: tuple[Span | None, ...]
+    buffers: tuple[ParameterBuffer, ...] = ()
 
 
 def translate(
@@ -149,6 +152,7 @@ def _translation(
         parameters=shape.parameters,
         results=shape.results,
         lines=tuple(lines.spans),
+        buffers=shape.buffers,
     )
 
 

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.interface import LOCAL_SIZE, POSITION_INVARIANT, Attribute, Member, Parameters, Result
+from nvrender.glsl.interface import (
+    BUFFERS,
+    FIRST_BUFFER,
+    LOCAL_SIZE,
+    POSITION_INVARIANT,
+    Attribute,
+    Member,
+    ParameterBuffer,
+    Parameters,
+    Result,
+    buffer_block,
+)
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.program import Program, RegisterFile
+from nvrender.source import TargetError
 
 #: What vertex shaders know without an input.
 _BUILT_IN = {VERTEX_ID: "gl_VertexID", VERTEX_INSTANCE: "gl_InstanceID"}
@@ -34,6 +47,7 @@ class TypedInterface:
     results: tuple[Result, ...]
     flat_colors: bool
     clip_distances: bool
+    buffers: tuple[ParameterBuffer, ...]
 
     @property
     def position_invariant(self) -> bool:
@@ -96,6 +110,10 @@ class TypedInterface:
             inside = "\n".join(f"    {_member(variable)}" for variable in members)
             lines.append(f"layout(std140{self.binding(0)}) uniform {self.parameters.block} {{\n{inside}\n}};")
         lines += self.storage.offsets
+        for buffer in self.buffers:
+            binding = self.binding(FIRST_BUFFER + buffer.bank)
+            member = f"{buffer.type} {buffer.array}[{buffer.vectors}];  // {self._buffer_remark(buffer)}"
+            lines.append(f"layout(std140{binding}) uniform {buffer.block} {{\n    {member}\n}};")
         if self.position_invariant:
             lines.append(POSITION_INVARIANT.format(binding=self.binding(1)))
         for row in self.results:
@@ -108,6 +126,16 @@ class TypedInterface:
             if self.position_invariant:
                 lines.append("invariant gl_Position;")
         return lines
+
+    def _buffer_remark(self, row: ParameterBuffer) -> str:
+        """What a block holds, and which variables stand where where they are several."""
+        text = f"program.buffer[{row.bank}]" + (", four elements a vector" if row.words == 1 else "")
+        names = {
+            variable.name: f"{variable.name} {'from' if variable.count > 1 else 'at'} {variable.index}"
+            for variable in self.program.variables
+            if variable.file is RegisterFile.BUFFER and variable.bank == row.bank and not variable.alias
+        }
+        return f"{text}: {', '.join(names.values())}" if len(names) > 1 else text
 
     def opening(self) -> list[str]:
         """The first statements of main: nothing but in compute."""
@@ -246,4 +274,30 @@ def typed_interface(
         results,
         flat_colors and kind == "vertex",
         clip_distances,
+        tuple(_buffers(program, storage)),
     )
+
+
+def _buffers(program: Program, storage: Storage) -> Iterator[ParameterBuffer]:
+    """The buffers some instruction reads, as uniform blocks.
+
+    Blocks, not buffer textures, since a vector of four words is padded in neither: a buffer object is bound
+    as it is, and BUFFER4 elements read as vectors of their type.
+    """
+    for row in program.buffers:
+        variable = storage.variables.get((RegisterFile.BUFFER, row.bank))
+        if variable is None:
+            continue
+        if row.bank >= BUFFERS:
+            raise TargetError(
+                f"{program.source.name}: program.buffer[{row.bank}] has no uniform block; "
+                f"translations have them for buffers 0 to {BUFFERS - 1}"
+            )
+        yield ParameterBuffer(
+            row.bank,
+            row.words,
+            buffer_block(row.bank),
+            variable.name,
+            f"{variable.kind}vec4",
+            variable.vectors,
+        )

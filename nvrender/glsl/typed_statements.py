@@ -124,7 +124,11 @@ class TypedSpeech(Speech):
             if not full and len(set(chosen)) == 1:
                 chosen = chosen[:1]
             text, source = self._fetch(operand.register)
-            value = cast(Expression(text + letters(chosen), PRIMARY, len(chosen)), source, kind)
+            if self.storage.of(operand.register).packed:
+                value = cast(Expression(text), source, kind)
+                value = splat(value, len(chosen), kind) if full else value
+            else:
+                value = cast(Expression(text + letters(chosen), PRIMARY, len(chosen)), source, kind)
         if operand.absolute:
             value = call("abs", value, width=value.width)
         if operand.negate:
@@ -154,8 +158,6 @@ class TypedSpeech(Speech):
 
     def _fetch(self, register: Register) -> tuple[str, str]:
         """A register's text and kind."""
-        if register.file is RegisterFile.BUFFER:
-            raise TargetError("program parameter buffers are not translated yet")
         variable = self.storage.of(register)
         if register.relative is None:
             return variable.at(register.index), variable.kind
@@ -252,8 +254,6 @@ class TypedSpeech(Speech):
             condition = None
         if condition is not None and condition.test == "FL":
             return []
-        if destination.register.file is RegisterFile.BUFFER:
-            raise TargetError(f"{name}: program parameter buffers are not translated yet")
         return _Writer(self, instruction, destination, condition, guard).lines()
 
 

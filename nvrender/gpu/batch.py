@@ -17,7 +17,7 @@ from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
-from nvrender.gpu.linked import BINDINGS
+from nvrender.gpu.linked import BINDINGS, buffer_bytes
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -77,8 +77,6 @@ def execute(
     rows = len(program.parameters) if declared else program.profile.parameters
     if parameters.shape != (rows, 4):
         raise InputError(f"parameters has shape {parameters.shape}; it must be ({rows}, 4)")
-    if buffers:
-        raise TargetError("program parameter buffers are not on the GPU yet; the oracle runs this program")
     arrays = _host_arrays(program, results, out or {}, count)
     vertex_state = program.profile.stage is Stage.VERTEX_STATE
     if vertex_state:
@@ -97,6 +95,7 @@ def execute(
             steps = _run_rows(runner, job, arrays["c"], count)
         else:
             job.set_parameters(parameters)
+            job.set_buffers(buffers or {})
             steps = _run_chunks(runner, arrays, count, size)
         for done in steps:
             if progress is not None:
@@ -136,6 +135,15 @@ class _Job:
             registers = self.linked.translation.parameters.registers
             rows = parameters[list(registers)] if registers else parameters[: self.parameter_count]
             self._parameter_buffer.write(np.ascontiguousarray(rows))
+
+    def set_buffers(self, buffers: Mapping[int, npt.NDArray[np.uint32]]) -> None:
+        """Each block its buffer's words, then zeros (docs/semantics.md)."""
+        for row in self.linked.translation.buffers:
+            if row.bank not in buffers:
+                raise InputError(f"program.buffer[{row.bank}] is read by the program but not given")
+            buffer = self.buffer(row.vectors)
+            buffer.write(buffer_bytes(row, buffers[row.bank]))
+            self._bind(row.block, buffer)
 
     def set_matrices(self, rows: Float32Array) -> None:
         if any(step.program.get("FixedFunction", None) is not None for step in self.linked.passes):

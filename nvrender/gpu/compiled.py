@@ -9,6 +9,7 @@ from typing import Any
 import moderngl
 
 from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.linked import check_block_size
 from nvrender.program import Program
 from nvrender.source import InternalError
 
@@ -65,6 +66,8 @@ def _compile(
 ) -> Compiled:
     target = "glsl430" if mode == "compute" else "glsl330"
     translation = translate(program, target, interface=mode, numerics=numerics)
+    for row in translation.buffers:
+        check_block_size(context, row)
     if mode == "compute":
         names = tuple(entry[0] for entry in translation.results)
         return Compiled(mode, translation, (Pass(_linked(context, translation), names),))

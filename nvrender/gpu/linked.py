@@ -7,11 +7,20 @@ import weakref
 from dataclasses import dataclass
 
 import moderngl
+import numpy as np
+import numpy.typing as npt
 
-from nvrender.source import InternalError
+from nvrender.glsl.interface import BUFFERS, FIRST_BUFFER, ParameterBuffer, buffer_block
+from nvrender.source import InternalError, TargetError
 
-#: Uniform block → binding point. ``preserved`` puts the first four back.
-BINDINGS = {"ProgramParameters": 0, "FixedFunction": 1, "FragmentState": 2, "ConventionalTransform": 3}
+#: Uniform block → binding point. ``preserved`` puts them back.
+BINDINGS = {
+    "ProgramParameters": 0,
+    "FixedFunction": 1,
+    "FragmentState": 2,
+    "ConventionalTransform": 3,
+    **{buffer_block(bank): FIRST_BUFFER + bank for bank in range(BUFFERS)},
+}
 
 _SAMPLER = re.compile(r"texture([0-7])")
 
@@ -61,6 +70,24 @@ def block_size(program: moderngl.Program, name: str) -> int:
     """Bytes of a uniform block, 0 if the program has none of that name."""
     block = program.get(name, None)
     return block.size if isinstance(block, moderngl.UniformBlock) else 0
+
+
+def buffer_bytes(buffer: ParameterBuffer, words: npt.NDArray[np.uint32]) -> bytes:
+    """What a buffer's uniform block holds: the (n,) words it has room for, then zeros."""
+    room = np.zeros(4 * buffer.vectors, np.uint32)
+    given = words.reshape(-1)[: len(room)]
+    room[: len(given)] = given
+    return room.tobytes()
+
+
+def check_block_size(context: moderngl.Context, buffer: ParameterBuffer) -> None:
+    """TargetError if a program parameter buffer is larger than the context's uniform blocks."""
+    size, most = 16 * buffer.vectors, context.info["GL_MAX_UNIFORM_BLOCK_SIZE"]
+    if size > most:
+        raise TargetError(
+            f"program.buffer[{buffer.bank}] takes {size} bytes, and uniform blocks here have {most}; "
+            f"declare fewer elements"
+        )
 
 
 def _linked(context: moderngl.Context, vertex: str, fragment: str) -> moderngl.Program:

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 import moderngl
 import numpy as np
+import numpy.typing as npt
 
-from nvrender.gl.inputs import parameter_array
+from nvrender.gl.inputs import buffer_arrays, parameter_array
 from nvrender.gl.params import modelview_projection
 from nvrender.gl.state import State
+from nvrender.glsl.interface import ParameterBuffer
 from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
 from nvrender.glsl.translate import translate
@@ -20,7 +22,7 @@ from nvrender.gpu.conventional import conventional_numbers, conventional_results
 from nvrender.gpu.current import entered
 from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
-from nvrender.gpu.linked import BINDINGS, Linked, block_size, link
+from nvrender.gpu.linked import BINDINGS, Linked, block_size, buffer_bytes, check_block_size, link
 from nvrender.gpu.raster import applied, neutral, validate
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
@@ -82,6 +84,9 @@ class Pipeline:
         self._vertex_source = ""
         #: Of a declared-name program, the parameters its uniform block holds.
         self._registers: tuple[int, ...] = ()
+        #: Its program parameter buffers: uniform block → layout, binding point → words.
+        self._buffer_blocks: dict[str, ParameterBuffer] = {}
+        self._buffer_words: dict[int, npt.NDArray[np.uint32]] = {}
         self._fragment: FragmentStage | None = None
         self._points = False
         self._stale = set(_BLOCKS)
@@ -143,8 +148,10 @@ class Pipeline:
             raise InputError("a pipeline without a vertex program has no program parameters")
         # Looked at once here; tracked rows are filled in when the state is known, at the draw.
         given = parameter_array(self.vertex, parameters, self._state.with_(tracking=()))
+        words = buffer_arrays(self.vertex, parameters)
         self._parameters = deepcopy(parameters) if isinstance(parameters, Mapping) else given
-        self._stale.add("ProgramParameters")
+        self._buffer_words = {bank: array.copy() for bank, array in words.items()}
+        self._stale.update(("ProgramParameters", *self._buffer_blocks))
 
     def bind(self) -> None:
         """Upload what changed and bind the uniform blocks ``program`` reads."""
@@ -248,7 +255,10 @@ class Pipeline:
             flat_colors=key.flat_colors,
             clip_distances=key.clip_distances,
         )
+        for row in translation.buffers:
+            check_block_size(self.context, row)
         self._registers = translation.parameters.registers
+        self._buffer_blocks = {row.block: row for row in translation.buffers}
         return translation.source
 
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
@@ -282,6 +292,9 @@ class Pipeline:
         if name == "ProgramParameters" and self.vertex is not None:
             rows = parameter_array(self.vertex, self._parameters, self._state)
             return (rows[list(self._registers)] if self._registers else rows).tobytes()
+        if name in self._buffer_blocks:
+            row = self._buffer_blocks[name]
+            return buffer_bytes(row, self._buffer_words.get(row.bank, np.zeros(0, np.uint32)))
         if name == "FixedFunction":
             return modelview_projection(self._state).tobytes()
         if name == "FragmentState":

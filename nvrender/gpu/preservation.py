@@ -11,6 +11,7 @@ from typing import Any
 import moderngl
 
 from nvrender.gpu.current import entered
+from nvrender.gpu.linked import BINDINGS
 
 # OpenGL 4.5 core, chapter 23 (state tables): the enumerants of what nvrender touches.
 _ENABLES = (
@@ -43,6 +44,7 @@ _INDEXED = {  # target: (binding, start, size, first version)
     0x90D2: (0x90D3, 0x90D4, 0x90D5, 430),  # SHADER_STORAGE_BUFFER
 }
 _BINDING_POINTS = 4
+_UNIFORM_BUFFER = 0x8A11
 _PIXEL_STORE = (
     0x0D05, 0x0D02, 0x0D03, 0x0D04,  # PACK_ALIGNMENT, ROW_LENGTH, SKIP_ROWS, SKIP_PIXELS
     0x0CF5, 0x0CF2, 0x0CF3, 0x0CF4,  # UNPACK_…
@@ -110,9 +112,9 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     """Make a caller's context current and, at the end, put back every state nvrender touches.
 
     Framebuffers, viewport, scissor, enables, blend, depth, cull and polygon state, colour mask, pixel
-    storage, program, vertex array, buffer bindings (indexed ones 0 to 3), textures and samplers of units
-    0 to 15 and of moderngl's default unit, and moderngl's record of the same. A GL error the caller
-    left behind is read and dropped, so that it is not taken for nvrender's.
+    storage, program, vertex array, buffer bindings (indexed ones of BINDINGS, others 0 to 3), textures and
+    samplers of units 0 to 15 and of moderngl's default unit, and moderngl's record of the same. A GL error
+    the caller left behind is read and dropped, so that it is not taken for nvrender's.
     """
     with entered(context):
         drop_released_framebuffer(context)
@@ -163,7 +165,8 @@ def _bindings(gl: _GL, context: moderngl.Context) -> Iterator[_Restore]:
     for target, (binding, start, size, version) in _INDEXED.items():
         if context.version_code < version:
             continue
-        for index in range(_BINDING_POINTS):
+        points = max(BINDINGS.values()) + 1 if target == _UNIFORM_BUFFER else _BINDING_POINTS
+        for index in range(points):
             yield _indexed_binding(gl, target, index, binding, start, size)
         generic = gl.integers(binding)[0]
         yield partial(gl, "glBindBuffer", "uu", target, generic)

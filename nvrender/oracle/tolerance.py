@@ -187,5 +187,6 @@ def _compare(
 
 
 def _flushed(values: Float32Array) -> Float64Array:
-    wide = values.astype(np.float64)
+    with np.errstate(invalid="ignore"):  # words of integers may be signalling NaN
+        wide = values.astype(np.float64)
     return np.where(np.abs(wide) < SMALLEST_NORMAL, np.copysign(0.0, wide), wide)

@@ -108,7 +108,6 @@ def test_branches_compile(compiles: Callable[[Translation], None]) -> None:
             "TEMP r; TXL r, vertex.attrib[1], texture[0], 2D; MOV result.position, r;",
             "TXL is not translated yet",
         ),
-        ("BUFFER b[] = { program.buffer[0] }; MOV result.position, b[1];", "buffers are not translated yet"),
     ],
 )
 def test_what_is_missing_is_said(text: str, message: str) -> None:
