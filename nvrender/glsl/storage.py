@@ -16,7 +16,16 @@ from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.isa.opcodes import DataType
-from nvrender.program import COMPONENTS, BindingKind, Instruction, Program, Register, RegisterFile
+from nvrender.program import (
+    COMPONENTS,
+    BindingKind,
+    Destination,
+    Instruction,
+    Operand,
+    Program,
+    Register,
+    RegisterFile,
+)
 from nvrender.program import Variable as DeclaredVariable
 
 KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
@@ -54,6 +63,17 @@ def cast(value: Expression, source: str, kind: str) -> Expression:
     else:
         function = vector_type(value.width, kind)
     return Expression(f"{function}({value.text})", PRIMARY, value.width)
+
+
+def read_type(instruction: Instruction, operand: Operand) -> DataType:
+    """What an operand's word is read as: an unpack takes its bits (NV_gpu_program4 2.X.8, UP2H)."""
+    bits = instruction.opcode.unpacks and not (operand.absolute or operand.negate)
+    return DataType.UNSIGNED if bits else operand.type
+
+
+def written_type(instruction: Instruction, destination: Destination) -> DataType:
+    """What a result's words are: a pack gives bits (NV_gpu_program4 2.X.8, PK2H)."""
+    return DataType.UNSIGNED if instruction.opcode.packs else destination.type
 
 
 def copies_words(instruction: Instruction) -> bool:
@@ -302,9 +322,11 @@ class Storage:
         arithmetic: set[Variable] = set()
         for instruction in self.program.instructions:
             destination = instruction.destination
-            registers = [(operand.register, operand.type) for operand in instruction.operands]
+            registers = [
+                (operand.register, read_type(instruction, operand)) for operand in instruction.operands
+            ]
             if destination is not None:
-                registers.append((destination.register, destination.type))
+                registers.append((destination.register, written_type(instruction, destination)))
             for register, type in registers:
                 if (address := register.relative) is not None:
                     types[self.variables[address.file, address.register]].add(DataType.SIGNED)

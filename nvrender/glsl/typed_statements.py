@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector_type
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.statements import Speech, letters
-from nvrender.glsl.storage import KINDS, Code, Storage, Variable, cast, copies_words
+from nvrender.glsl.storage import (
+    KINDS,
+    Code,
+    Storage,
+    Variable,
+    cast,
+    copies_words,
+    read_type,
+    written_type,
+)
 from nvrender.glsl.typed_helpers import HELPERS, Each
 from nvrender.glsl.typed_ops import BUILDERS, UNDERFLOWING
 from nvrender.isa.opcodes import DataType, OperandClass
@@ -287,7 +296,7 @@ class _Writer:
         self.components = tuple(c for c in range(4) if destination.mask[c])
         self.variable = speech.storage.of(destination.register)
         #: What the words are handled as: a plain copy gives them no type.
-        self.kind = KINDS[destination.type]
+        self.kind = KINDS[written_type(instruction, destination)]
         copy = copies_words(instruction) and not speech.storage.is_literal(instruction.operands[0].register)
         if copy:
             self.kind = self.variable.kind
@@ -475,9 +484,9 @@ class _Site:
         destination = instruction.destination
         assert destination is not None
         self.kind = KINDS[instruction.type] if copied is None else copied
-        self.result_kind = KINDS[destination.type] if copied is None else copied
-        if instruction.opcode.packs or instruction.opcode.family == "arb":
-            self.kind = KINDS[instruction.operands[0].type]
+        self.result_kind = KINDS[written_type(instruction, destination)] if copied is None else copied
+        if instruction.opcode.packs or instruction.opcode.unpacks or instruction.opcode.family == "arb":
+            self.kind = KINDS[read_type(instruction, instruction.operands[0])]
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
         self._hides = stored and instruction.opcode.name not in _HARMLESS
 
@@ -500,7 +509,7 @@ class _Site:
     ) -> Expression:
         """``unsigned``: without the operand's sign."""
         operand = self._instruction.operands[number]
-        kind = KINDS[operand.type] if self._copied is None else self._copied
+        kind = KINDS[read_type(self._instruction, operand)] if self._copied is None else self._copied
         if self._instruction.opcode.operands[number] is OperandClass.SCALAR:
             components = (0,) * len(components)
         if unsigned and operand.negate:
