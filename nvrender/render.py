@@ -94,13 +94,12 @@ def programs_of(scene: SceneLike) -> tuple[Program, ...]:
     return tuple(_scene(scene).programs.values())
 
 
-def inputs(
-    scene: SceneLike, frame: int = 0
-) -> list[tuple[Program, dict[int, Float32Array], Float32Array, State]]:
+def inputs(scene: SceneLike, frame: int = 0) -> list[tuple[Program, dict[int, Any], Any, State]]:
     """What each draw, its first copy, hands its programs: program, attributes, parameters, state.
 
-    Attributes are the arrays of the mesh the program reads, parameters (P, 4) float32 with tracked
-    matrices in place and state programs run; the state tracks nothing any more.
+    Attributes are the arrays of the mesh the program reads. Parameters of VP programs are (P, 4) float32 with
+    tracked matrices in place and state programs run, those of ARB and NV4 programs a mapping of names,
+    buffers among them; the state tracks nothing any more.
     """
     loaded = _scene(scene)
     rows = []
@@ -110,7 +109,9 @@ def inputs(
             continue
         seen.add(draw.key)
         state = draw.state.with_(tracking=())
-        parameters = parameter_array(draw.program, draw.parameters, draw.state)
+        parameters: Any = draw.parameters
+        if draw.program.profile.language is None:
+            parameters = parameter_array(draw.program, draw.parameters, draw.state)
         for program, vector in draw.state_programs:
             attribute, before = _state_program_inputs(program, vector, parameters)
             rows.append((program, {0: attribute}, before, state))
@@ -145,8 +146,13 @@ def _checked_frame(frame: int) -> int:
     return int(frame)
 
 
-def _prepared(draw: Draw) -> Float32Array:
-    """The draw's parameters with its matrices, after its state programs (NV_vertex_program 2.14.4)."""
+def _prepared(draw: Draw) -> Any:
+    """The draw's parameters with its matrices, after its state programs (NV_vertex_program 2.14.4).
+
+    ARB and NV4 programs take theirs by name, and the rest from the state.
+    """
+    if draw.program.profile.language is not None:
+        return draw.parameters
     parameters = parameter_array(draw.program, draw.parameters, draw.state)
     for program, vector in draw.state_programs:
         _run_state_program(program, vector, parameters)

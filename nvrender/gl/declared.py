@@ -41,7 +41,7 @@ def attribute_sources(
     """
     given: dict[int, tuple[str, npt.NDArray[Any]]] = {}
     for key, value in attributes.items():
-        index, name = _attribute_key(program, key)
+        index, name = attribute_key(program, key)
         if index in given:
             raise InputError(f"attributes {given[index][0]} and {name} are the same; give one")
         given[index] = name, real_array(name, value)
@@ -98,7 +98,7 @@ def _unfilled(index: int, bound: BoundAttribute | None, state: State, total: int
     return AttributeSource(name, table[:, : _COMPONENTS.get(name, 4)], constant=True)
 
 
-def _attribute_key(program: Program, key: Any) -> tuple[int, str]:
+def attribute_key(program: Program, key: Any) -> tuple[int, str]:
     """The attribute number a key means, and the name messages use for it."""
     number = int(key) if isinstance(key, str) and key.isdecimal() and len(key) < 4 else whole_number(key)
     if number is not None:

@@ -23,6 +23,7 @@ __all__ = [
     "AttributeSource",
     "attribute_arrays",
     "attribute_name",
+    "attribute_number",
     "attribute_sources",
     "attributes_read",
     "buffer_arrays",
@@ -96,6 +97,13 @@ def attribute_name(index: int) -> str:
     """``0 (OPOS)``, or ``6``."""
     mnemonic = ATTRIBUTES[index].mnemonic if index < len(ATTRIBUTES) else ""
     return f"{index} ({mnemonic})" if mnemonic else str(index)
+
+
+def attribute_number(program: Program, key: Any) -> int:
+    """The number of the attribute that ``key`` names in ``program``'s language; InputError if it has none."""
+    if program.profile.language is not None:
+        return declared.attribute_key(program, key)[0]
+    return _attribute_key(program, key)[0]
 
 
 def parameter_array(program: Program, parameters: Any, state: State | None = None) -> Float32Array:

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from nvrender.scene.forms import Camera, Chain, Function, Light, Number, Rotation, Step
+from nvrender.scene.forms import Camera, Chain, Light, Rotation, Step
 from nvrender.scene.matrices import Float64Array, rotation, scaling, translation
+from nvrender.scene.number_forms import Component, Function, Number
 
 #: Rows a bone takes in the parameters.
 BONE_ROWS = 3
@@ -19,8 +20,18 @@ _STRAIGHT_UP = 89.9
 
 def number(value: Number, time: float) -> float:
     """``value`` at ``time`` seconds."""
+    return float(component(value, time))
+
+
+def component(value: Component, time: float) -> int | float:
+    """``value`` at ``time`` seconds; an integer where it is written as one."""
     if not isinstance(value, Function):
-        return float(value)
+        return value
+    changing = _changing(value, time)
+    return math.floor(changing) if value.whole and math.isfinite(changing) else changing
+
+
+def _changing(value: Function, time: float) -> float:
     if value.sine is not None:
         sine = value.sine
         turns = math.fmod(time / sine.period + sine.phase, 1.0)
@@ -88,9 +99,14 @@ def eye_and_target(camera: Camera, time: float) -> tuple[tuple[float, ...], tupl
 
 def bone_rows(chain: Chain, time: float) -> Float64Array:
     """The (bones · 3, 4) rows of the matrices that take the chain at rest to its pose at ``time``."""
+    return bone_matrices(chain, time)[:, :BONE_ROWS].reshape(-1, 4)
+
+
+def bone_matrices(chain: Chain, time: float) -> Float64Array:
+    """The (bones, 4, 4) matrices that take the chain at rest to its pose at ``time``."""
     pose = np.eye(4)
     step = chain.length / chain.bones
-    rows = []
+    matrices = []
     for bone in range(chain.bones):
         moment = time + chain.time - bone * chain.delay
         root = (0.0, bone * step, 0.0)
@@ -98,5 +114,5 @@ def bone_rows(chain: Chain, time: float) -> Float64Array:
         for turn in chain.bend:
             bend = bend @ _turned(turn, moment)
         pose = pose @ translation(root) @ bend @ translation((0.0, -bone * step, 0.0))
-        rows.append(pose[:BONE_ROWS])
-    return np.concatenate(rows)
+        matrices.append(pose)
+    return np.stack(matrices)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Annotated, Literal
 
 import msgspec
@@ -20,67 +19,19 @@ from nvrender.scene.form import (
     exactly_one,
 )
 from nvrender.scene.mesh_forms import Mesh
+from nvrender.scene.number_forms import Color, Component, Number, Space, Vector
+from nvrender.scene.state_forms import StateForm, Tracked, Transformation
 from nvrender.scene.texture_forms import TextureKind
-
-Space = Literal["world", "eye", "object"]
-Comparison = Literal["NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER", "NOTEQUAL", "GEQUAL", "ALWAYS"]
-BlendFactor = Literal[
-    "ZERO", "ONE", "SRC_COLOR", "ONE_MINUS_SRC_COLOR", "DST_COLOR", "ONE_MINUS_DST_COLOR",
-    "SRC_ALPHA", "ONE_MINUS_SRC_ALPHA", "DST_ALPHA", "ONE_MINUS_DST_ALPHA",
-]  # fmt: skip
-
-
-# Numbers that change with time
-
-
-class Sine(Form, frozen=True):
-    """offset + amplitude · sin(2π · (time / period + phase)); ``period`` in seconds, ``phase`` in turns."""
-
-    period: Positive
-    amplitude: float = 1.0
-    phase: float = 0.0
-    offset: float = 0.0
-
-
-class Linear(Form, frozen=True):
-    """start + rate · time."""
-
-    rate: float
-    start: float = 0.0
-
-
-class Function(Form, frozen=True):
-    """A number as a function of time in seconds: one of ``sine``, ``linear`` and ``keys``.
-
-    ``keys`` are [time, value] pairs in order of time, joined by straight lines, or by smooth
-    steps; ``loop`` repeats them.
-    """
-
-    sine: Sine | None = None
-    linear: Linear | None = None
-    keys: tuple[Vector2, ...] | None = None
-    smooth: bool = False
-    loop: bool = False
-
-    def __post_init__(self) -> None:
-        exactly_one(self, "sine", "linear", "keys")
-        if self.keys is not None:
-            times = [time for time, _ in self.keys]
-            if not times or any(low >= high for low, high in pairwise(times)):
-                raise ValueError("keys must be [time, value] pairs in order of time, at least one")
-
-
-Number = float | Function
-Vector = tuple[Number, Number, Number]
 
 
 class Named(Form, frozen=True):
-    """A parameter's value that the scene knows: one of light, color, eye, direction and viewport.
+    """A parameter's value that the scene knows: one of light, color, eye, direction, viewport, matrix, chain.
 
     light: a light's position (w 1), or unit direction to it (w 0), in ``space``. color: a light's colour.
     eye: the eye, in the space named. direction: a unit direction of the world, in ``space``.
-    viewport: width, height and their reciprocals. ``w`` replaces the last component, ``scale``
-    multiplies a colour.
+    viewport: width, height and their reciprocals. matrix: the rows of a matrix under ``transform``.
+    chain: the rows of the matrices of its bones, one after the other. ``rows`` is how many of a matrix, 4
+    and of a bone 3 without it. ``w`` replaces the last component, ``scale`` multiplies a colour.
     """
 
     light: str | None = None
@@ -88,19 +39,32 @@ class Named(Form, frozen=True):
     eye: Space | None = None
     direction: Vector3 | None = None
     viewport: bool | None = None
+    matrix: str | None = None
+    chain: str | None = None
     space: Space = "world"
     scale: Number = 1.0
     w: Number | None = None
+    transform: Transformation = "IDENTITY"
+    rows: Annotated[int, Meta(ge=1, le=4)] | None = None
 
     def __post_init__(self) -> None:
-        exactly_one(self, "light", "color", "eye", "direction", "viewport")
+        exactly_one(self, "light", "color", "eye", "direction", "viewport", "matrix", "chain")
+        if self.w is not None and (self.matrix or self.chain) is not None:
+            raise ValueError("w belongs to a vector, not to a matrix or a chain")
+        if self.rows is not None and (self.matrix or self.chain) is None:
+            raise ValueError("rows belongs to a matrix or a chain")
+        if self.transform != "IDENTITY" and self.matrix is None:
+            raise ValueError("transform belongs to a matrix")
 
 
-#: A vector of 1 to 4 numbers, filled up with 0, 0, 1; or a list of such vectors for the following
-#: registers as well; or something the scene knows.
-Value = tuple[Number | tuple[Number, ...], ...] | Named
+#: A number, a vector of 1 to 4 numbers, or a list of such vectors for the following registers as well; or
+#: something the scene knows.
+Value = int | float | tuple[Component | tuple[Component, ...], ...] | Named
 Register = Annotated[int, Meta(ge=0, le=255)]
-Parameters = dict[Register, Value]
+#: A parameter's number, its name or the name of a uniform → its value.
+Parameters = dict[str, Value]
+#: Binding point → the contents of a program parameter buffer.
+Buffers = dict[Annotated[int, Meta(ge=0)], tuple[Component | tuple[Component, ...], ...] | Named]
 
 
 # Places
@@ -156,30 +120,52 @@ class Camera(Form, frozen=True):
             raise ValueError("near must be less than far")
 
 
+class Spot(Form, frozen=True):
+    """Where a spotlight shines in the world, how sharply, and half its angle in degrees."""
+
+    direction: Vector
+    exponent: Number = 0.0
+    cutoff: Number = 180.0
+
+
 class Light(Form, frozen=True):
-    """A light at a ``position``, or far away in a ``direction``."""
+    """A light at a ``position``, or far away in a ``direction``.
+
+    As light of the GL state it has ``color`` as ``diffuse`` and ``specular``, unless they are given.
+    """
 
     position: Vector | None = None
     direction: Vector | None = None
-    color: Color3 = (1.0, 1.0, 1.0)
+    color: Vector = (1.0, 1.0, 1.0)
+    ambient: Color = (0.0, 0.0, 0.0, 1.0)
+    diffuse: Color | None = None
+    specular: Color | None = None
+    attenuation: Vector = (1.0, 0.0, 0.0)
+    spot: Spot | None = None
 
     def __post_init__(self) -> None:
         exactly_one(self, "position", "direction")
 
 
 class Chain(Form, frozen=True):
-    """A chain of bones upwards along y, whose matrices fill c[address] and the following registers.
+    """A chain of bones upwards along y; its matrices are a value under its ``name``.
 
-    Each bone takes three rows. A bone bends around its root by ``bend``, ``delay`` seconds later
-    than the bone before it, and carries the bones above it along.
+    With an ``address`` they fill c[address] and the following registers, three rows each, of every VP
+    program that addresses them relatively. A bone bends around its root by ``bend``, ``delay`` seconds
+    later than the bone before it, and carries the bones above it along.
     """
 
-    address: Register
+    address: Register | None = None
+    name: str = ""
     bones: Annotated[int, Meta(ge=1, le=64)] = 8
     length: Positive = 1.0
     bend: tuple[Rotation, ...] = ()
     delay: float = 0.0
     time: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.address is None and not self.name:
+            raise ValueError("a chain needs a name or an address")
 
 
 class Unit(Form, frozen=True):
@@ -191,57 +177,7 @@ class Unit(Form, frozen=True):
     texture: str
     mode: Literal["REPLACE", "MODULATE", "DECAL", "BLEND", "ADD"] = "MODULATE"
     sprite: bool = False
-    color: Color4 = (0.0, 0.0, 0.0, 0.0)
-
-
-# State
-
-
-class Tracked(Form, frozen=True):
-    """TrackMatrixNV: MATRIX0 is the model matrix and MATRIX1 the view matrix unless set otherwise."""
-
-    address: Register
-    matrix: str
-    transform: Literal["IDENTITY", "INVERSE", "TRANSPOSE", "INVERSE_TRANSPOSE"] = "IDENTITY"
-
-
-class FogForm(Form, frozen=True):
-    mode: Literal["LINEAR", "EXP", "EXP2"] = "EXP"
-    density: float = 1.0
-    start: float = 0.0
-    end: float = 1.0
-    color: Color4 = (0.0, 0.0, 0.0, 0.0)
-
-
-class BlendForm(Form, frozen=True):
-    source: BlendFactor = "SRC_ALPHA"
-    destination: BlendFactor = "ONE_MINUS_SRC_ALPHA"
-
-
-class DepthForm(Form, frozen=True):
-    test: bool = True
-    function: Comparison = "LESS"
-    write: bool = True
-
-
-class AlphaForm(Form, frozen=True):
-    function: Comparison = "GREATER"
-    reference: float = 0.5
-
-
-class StateForm(Form, frozen=True):
-    """GL state that differs from the scene's default: depth test on, all else as GL starts."""
-
-    cull: Literal["", "FRONT", "BACK", "FRONT_AND_BACK"] | None = None
-    front_face: Literal["CW", "CCW"] | None = None
-    two_side: bool | None = None
-    point_size: float | Literal["program"] | None = None
-    clip_planes: tuple[Annotated[int, Meta(ge=0, le=5)], ...] | None = None
-    flat: bool | None = None
-    fog: FogForm | None = None
-    blend: BlendForm | None = None
-    depth: DepthForm | None = None
-    alpha_test: AlphaForm | None = None
+    color: Color4 | None = None
 
 
 # The scene
@@ -286,11 +222,13 @@ class StateProgram(Form, frozen=True):
 
 
 class Copy(Form, frozen=True):
-    """One of several copies of a draw: a transform before the draw's own, further parameters."""
+    """One of several copies of a draw: a transform before the draw's own, further parameters and state."""
 
     transform: Transform = ()
     material: str = ""
     parameters: Parameters = msgspec.field(default_factory=dict)
+    buffers: Buffers = msgspec.field(default_factory=dict)
+    state: StateForm = StateForm()
 
 
 class DrawForm(Form, frozen=True):
@@ -303,15 +241,14 @@ class DrawForm(Form, frozen=True):
     copies: tuple[Copy, ...] = ()
     material: str = ""
     parameters: Parameters = msgspec.field(default_factory=dict)
+    buffers: Buffers = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] | None = None
     matrices: dict[str, Transform] = msgspec.field(default_factory=dict)
     state: StateForm = StateForm()
     textures: dict[Annotated[int, Meta(ge=0, le=7)], Unit] = msgspec.field(default_factory=dict)
     state_programs: tuple[StateProgram, ...] = ()
     reflected: bool = False
-    attributes: dict[Annotated[int, Meta(ge=0, le=15)], tuple[float, ...]] = msgspec.field(
-        default_factory=dict
-    )
+    attributes: dict[str, tuple[float, ...]] = msgspec.field(default_factory=dict)
 
 
 class SceneForm(Form, frozen=True):
@@ -330,6 +267,7 @@ class SceneForm(Form, frozen=True):
     textures: dict[str, TextureKind] = msgspec.field(default_factory=dict)
     materials: dict[str, Parameters] = msgspec.field(default_factory=dict)
     parameters: Parameters = msgspec.field(default_factory=dict)
+    buffers: Buffers = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] = ()
     state: StateForm = StateForm()
     chains: tuple[Chain, ...] = ()

@@ -32,6 +32,15 @@ def test_every_key_is_described(form: type[Form]) -> None:
         assert f"| `{info.tag}` |" in TEXT
 
 
-def test_the_smallest_scene_of_the_page_loads(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
-    assert load_scene(write_text(tmp_path, example)).form.draw[0].mesh == "ball"
+LIT = (
+    "!!ARBvp1.0\nOPTION ARB_position_invariant;\nTEMP c;\n"
+    "ADD c, state.lightprod[0].diffuse, program.local[0];\n"
+    "MOV result.color, c;\nMOV result.texcoord, state.matrix.mvp.row[0];\nEND\n"
+)
+
+
+def test_the_scenes_of_the_page_load(tmp_path: Path) -> None:
+    (tmp_path / "lit.vp").write_text(LIT)
+    smallest, declared = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    assert load_scene(write_text(tmp_path, smallest)).form.draw[0].mesh == "ball"
+    assert load_scene(write_text(tmp_path, declared)).form.draw[0].state.lights == ("lamp",)

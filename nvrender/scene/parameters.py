@@ -1,0 +1,138 @@
+"""Parameters and buffers of a draw: which tables count, and their values as nvrender.run takes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from nvrender.gl.names import parse
+from nvrender.gl.words import Use, float_words, integer_words, uses
+from nvrender.program import Program, RegisterFile
+from nvrender.scene import forms
+from nvrender.scene.animation import bone_rows
+from nvrender.scene.values import Known, Rows, rows_of
+from nvrender.source import InputError
+from nvrender.syntax.cg import metadata
+
+#: Number or name → vector, matrix or words, as nvrender.run takes them.
+ParameterValues = dict[Any, Any]
+
+_REGISTER = re.compile(r"[0-9]{1,9}|c\[[0-9]{1,9}\]")
+
+
+def tables(form: forms.SceneForm, index: int, copy: int) -> Iterator[tuple[str, forms.Parameters, bool]]:
+    """Key and contents of every table of parameters of a copy of a draw, later ones over earlier ones.
+
+    The last tells whether the table is shared with other draws: then what it names for other languages
+    does not matter here.
+    """
+    draw = form.draw[index]
+    yield "parameters", form.parameters, True
+    if draw.material:
+        yield f"materials.{draw.material}", form.materials[draw.material], True
+    yield f"draw[{index}].parameters", draw.parameters, False
+    if draw.copies:
+        one = draw.copies[copy]
+        if one.material:
+            yield f"materials.{one.material}", form.materials[one.material], True
+        yield f"draw[{index}].copies[{copy}].parameters", one.parameters, False
+
+
+def buffer_tables(form: forms.SceneForm, index: int, copy: int) -> Iterator[tuple[str, forms.Buffers, bool]]:
+    """The same of buffers."""
+    draw = form.draw[index]
+    yield "buffers", form.buffers, True
+    yield f"draw[{index}].buffers", draw.buffers, False
+    if draw.copies:
+        yield f"draw[{index}].copies[{copy}].buffers", draw.copies[copy].buffers, False
+
+
+def is_register(key: str) -> bool:
+    """True for the number of a parameter."""
+    return _REGISTER.fullmatch(key) is not None
+
+
+def register_of(key: str) -> int:
+    return int(key.removeprefix("c[").removesuffix("]"))
+
+
+def concerns(program: Program, key: str) -> bool:
+    """True if a shared table's ``key`` means something to ``program``."""
+    if is_register(key):
+        return program.profile.language is None
+    if key.startswith(("program.", "state.")):
+        return program.profile.language is not None
+    return key in uniform_shapes(program)
+
+
+def uniform_shapes(program: Program) -> Mapping[str, tuple[int, ...] | None]:
+    """The uniforms of Cg metadata by name."""
+    data = metadata(program)
+    return {uniform.name: uniform.shape for uniform in data.uniforms} if data else {}
+
+
+def parameter_values(program: Program, index: int, copy: int, known: Known) -> ParameterValues:
+    """What a copy of draw ``index`` sets, by register or by the one name of each parameter.
+
+    VP programs that address parameters relatively have the chains' matrices as well.
+    """
+    form = known.form
+    found: ParameterValues = {}
+    if program.profile.language is None and program.has_relative_parameters:
+        found |= _chain_parameters(form, known.time)
+    for _, table, shared in tables(form, index, copy):
+        for key, value in table.items():
+            if not shared or concerns(program, key):
+                found |= entry(program, key, rows_of(value, known))
+    for _, buffers, shared in buffer_tables(form, index, copy):
+        for bank, contents in buffers.items():
+            if not shared or has_buffer(program, bank):
+                found[f"program.buffer[{bank}]"] = buffer_words(program, bank, contents, known)
+    return found
+
+
+def entry(program: Program, key: str, rows: Rows) -> ParameterValues:
+    """What one key sets."""
+    if is_register(key):
+        register = register_of(key)
+        return {register + offset: row for offset, row in enumerate(rows.filled())}
+    if not key.startswith(("program.", "state.")):
+        return {key: rows.fitting(uniform_shapes(program).get(key))}
+    name = parse(program.profile, "parameter", key)
+    vectors = rows.vectors
+    if rows.several and rows.knows and name.last is not None:
+        vectors = vectors[: name.last - name.numbers[-1] + 1]
+    names = name.registers(len(vectors))
+    if len(names) != len(vectors):
+        raise InputError(f"has {len(vectors)} rows; there are {len(names)} parameters")
+    return dict(zip(names, vectors, strict=True))
+
+
+def has_buffer(program: Program, bank: int) -> bool:
+    """True if the program declares the buffer at this binding point."""
+    return any(buffer.bank == bank for buffer in program.buffers)
+
+
+def _chain_parameters(form: forms.SceneForm, time: float) -> ParameterValues:
+    return {
+        chain.address + offset: row
+        for chain in form.chains
+        if chain.address is not None
+        for offset, row in enumerate(bone_rows(chain, time).astype(np.float32))
+    }
+
+
+def buffer_words(program: Program, bank: int, contents: Any, known: Known) -> Any:
+    """(n,) uint32: floats, and integers where some instruction reads the buffer as integers."""
+    if isinstance(contents, forms.Named):
+        return float_words(np.concatenate(rows_of(contents, known).vectors))
+    integer = bool(uses(program).get((RegisterFile.BUFFER, bank), Use(0)) & Use.INTEGER)
+    parts = [rows_of(part if isinstance(part, tuple) else (part,), known).vectors[0] for part in contents]
+    words = [
+        integer_words(f"buffers.{bank}", part) if integer and part.dtype.kind == "i" else float_words(part)
+        for part in parts
+    ]
+    return np.concatenate(words) if words else np.zeros(0, np.uint32)
