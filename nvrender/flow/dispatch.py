@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nvrender.flow.graph import always, never
 from nvrender.flow.regions import DispatchBlock, Jump
+from nvrender.flow.saved import saves
 from nvrender.program import Instruction, Program
 
 
@@ -21,7 +22,7 @@ def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBl
         while True:
             instruction = instructions[index]
             index += 1
-            jump = _jump(instruction, index, end, number)
+            jump = _jump(instruction, index, number)
             if jump is not None:
                 break
             if index == end:
@@ -30,7 +31,7 @@ def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBl
             if index in leaders:
                 jump = Jump("next", target=number[index])
                 break
-        kept = tuple(one for one in instructions[first:index] if not one.opcode.is_flow)
+        kept = tuple(one for one in instructions[first:index] if not (one.opcode.is_flow or saves(one)))
         blocks.append(DispatchBlock(n, labels.get(first, ""), kept, index - first, jump))
     return tuple(blocks), number[program.entry]
 
@@ -51,6 +52,8 @@ def _leaders(instructions: tuple[Instruction, ...], entry: int) -> set[int]:
             reached.add(index)
             instruction = instructions[index]
             index += 1
+            if saves(instruction) and index < end:
+                leaders.add(index)
             if not instruction.opcode.is_flow:
                 continue
             if never(instruction.condition):
@@ -68,8 +71,11 @@ def _leaders(instructions: tuple[Instruction, ...], entry: int) -> set[int]:
     return leaders
 
 
-def _jump(instruction: Instruction, index: int, end: int, number: dict[int, int]) -> Jump | None:
+def _jump(instruction: Instruction, index: int, number: dict[int, int]) -> Jump | None:
     """How ``instruction``, the one before ``index``, ends its block; None if it does not."""
+    if saves(instruction):
+        kind = "push" if instruction.opcode.name == "PUSHA" else "pop"
+        return Jump(kind, target=number.get(index), instruction=instruction)
     if not instruction.opcode.is_flow or never(instruction.condition):
         return None
     condition = None if always(instruction.condition) else instruction.condition

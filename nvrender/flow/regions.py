@@ -6,7 +6,8 @@ labels or targets again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from nvrender.program import Condition, Instruction, Operand
 
@@ -127,7 +128,9 @@ class Jump:
 
     ``kind`` is "next" (goes to ``target``), "branch" (to ``target``), "call" (to ``target``, never
     None, after pushing ``following``; ends the program where the stack is full), "return" (to the
-    popped place; ends the program where the stack is empty) or "end". A "branch", "call" or
+    popped place; ends the program where the stack is empty or has a saved register on top), "push" and
+    "pop" (to ``target``, after the PUSHA or POPA ``instruction``; end the program where the stack is full,
+    or has no saved register on top) or "end". A "branch", "call" or
     "return" with a ``condition`` goes on at ``following`` where it fails. A call pushes a
     ``following`` that is None as well: returning there ends the program.
     """
@@ -136,6 +139,7 @@ class Jump:
     condition: Condition | None = None
     target: int | None = None
     following: int | None = None
+    instruction: Instruction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,8 @@ class Flow:
     ``dispatch`` holds the whole program as blocks of one ``switch`` in a loop, with a call stack of
     ``call_depth`` entries and ``entry`` as the first block, None where the program ends at once.
     ``counted`` tells whether a run can reach the execution limit, so that instructions must be
-    counted.
+    counted. In the bodies of ``functions`` a PUSHA keeps its register, and a POPA takes it from, the place
+    that ``saved`` has for its index; each function has places of its own.
     """
 
     functions: tuple[Function, ...] = ()
@@ -169,3 +174,4 @@ class Flow:
     entry: int | None = 0
     call_depth: int = 0
     counted: bool = False
+    saved: Mapping[int, int] = field(default_factory=dict)

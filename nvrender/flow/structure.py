@@ -7,8 +7,8 @@ from nvrender.flow.calls import Subroutine, Survey
 from nvrender.flow.dispatch import dispatch
 from nvrender.flow.graph import always
 from nvrender.flow.regions import Block, Call, Flow, Function, If, IfFlag, Loop, Region
+from nvrender.flow.saved import saved_places, saves
 from nvrender.flow.shape import TooDeep, shape, size
-from nvrender.isa.opcodes import ResultClass
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -32,10 +32,18 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
         if structured is False:
             raise TargetError(f"{program.source.name}: blocks have no dispatched form")
         return Flow(functions=block_functions(program), call_depth=program.profile.call_depth)
-    if structured is not False:
+    saved: dict[int, int] | None = {}
+    if any(map(saves, instructions)):
+        saved = saved_places(program)
+        if saved is None and structured:
+            raise TargetError(
+                f"{program.source.name}: no structured form: its PUSHA and POPA need a stack at run time"
+            )
+    if structured is not False and saved is not None:
         block = _straight(program)
         if block is not None:
-            return Flow(functions=(Function("main", "main", 0, (block,) if block.executed else ()),))
+            main = Function("main", "main", 0, (block,) if block.executed else ())
+            return Flow(functions=(main,), saved=saved)
     labels: dict[int, str] = {}
     for label in program.labels:
         labels.setdefault(label.index, label.name)
@@ -46,10 +54,10 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
     counted = limit is not None and (
         subroutines is None or any(s.looping for s in subroutines) or subroutines[-1].longest >= limit
     )
-    if structured is not False and subroutines is not None:
+    if structured is not False and subroutines is not None and saved is not None:
         functions = _structured(program, subroutines, labels, forced=bool(structured))
         if functions is not None:
-            return Flow(functions=functions, counted=counted)
+            return Flow(functions=functions, counted=counted, saved=saved)
     blocks, entry = dispatch(program, labels)
     return Flow(
         dispatch=blocks,
@@ -66,7 +74,7 @@ def _straight(program: Program) -> Block | None:
     if program.profile.labels:
         for index in range(entry, len(instructions)):
             instruction = instructions[index]
-            if instruction.opcode.result is ResultClass.NONE:
+            if instruction.opcode.is_flow:
                 if instruction.opcode.name != "RET" or not always(instruction.condition):
                     return None
                 return Block(instructions[entry:index], index - entry + 1)

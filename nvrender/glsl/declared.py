@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.flow.regions import If, IfFlag, Loop, Region
+from nvrender.flow.saved import saves
 from nvrender.glsl.comments import place, sanitised
 from nvrender.glsl.emit import WATCHDOG_TURNS, Emitter, Lines, ends_early
 from nvrender.glsl.expressions import vector_type
@@ -31,7 +32,7 @@ _OWN_NAMES = frozenset(
     }
 )
 _INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
-_DISPATCH_NAMES = frozenset({"executed", "block", "stack", "depth"})
+_DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 
 class DeclaredTranslator:
@@ -119,7 +120,7 @@ class DeclaredTranslator:
             {},
             self.exact and self.shape.kind == "compute",
             storage=self.storage,
-            counter_name=self.names.take,
+            take_name=self.names.take,
         )
         self.speech.codes = {number: f"CC{number}" for number in self.storage.codes}
         limit = self.program.profile.execution_limit or 0
@@ -303,7 +304,7 @@ def _refuse(program: Program) -> None:
     """Raises TargetError for the first instruction that cannot be translated yet."""
     for instruction in program.instructions:
         opcode = instruction.opcode
-        if opcode.key not in BUILDERS and not opcode.is_flow:
+        if opcode.key not in BUILDERS and not (opcode.is_flow or saves(instruction)):
             raise _untranslated(program, instruction, f"{opcode.name} is")
 
 

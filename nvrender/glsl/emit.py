@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from nvrender.flow.regions import (
@@ -21,6 +22,7 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
+from nvrender.flow.saved import saves
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.statements import Speech
 from nvrender.isa.opcodes import DataType
@@ -29,6 +31,9 @@ from nvrender.source import InternalError, Span
 
 #: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
 GROUP = 24
+
+#: What stands for a saved address register among the return addresses, all of which end the program below 0.
+SAVED = -2
 
 #: How many turns a vertex's loops without a count take together (docs/semantics.md).
 WATCHDOG_TURNS = 65535
@@ -85,6 +90,9 @@ class Emitter:
         self.lines = Lines()
         self._function: Function | None = None
         self._counters = 0
+        #: PUSHA's places → variables.
+        self.saved: dict[int, str] = {}
+        self._stacked = any(block.jump.kind in ("call", "push", "pop") for block in flow.dispatch)
         #: False while so few instructions can have run that the limit is out of reach.
         self._limited = flow.counted
         self._ends = {function.name: function.may_terminate for function in flow.functions}
@@ -107,6 +115,9 @@ class Emitter:
         self.lines.depth += 1
         for flag in function.flags:
             self.lines.add(f"bool {self.flags[flag]} = false;")
+        kept = dict.fromkeys(self._saved(one) for one in _instructions(function.body) if saves(one))
+        if kept:
+            self.lines.add(f"ivec4 {', '.join(kept)};")
         body = function.body
         endings = (Return, Terminate) if is_main else () if function.may_terminate else (Return,)
         if body and isinstance(body[-1], endings):
@@ -162,7 +173,11 @@ class Emitter:
             destination = instruction.destination
             if self._limited and destination and destination.register.file is RegisterFile.RESULT:
                 guard = f"executed < {self.limit + 1 - position}"
-            statements = self.speech.statements(instruction, guard)
+            statements = (
+                [self._saving(instruction)]
+                if saves(instruction)
+                else self.speech.statements(instruction, guard)
+            )
             comment = self.placement.behind.get(index)
             if not statements and comment is not None:
                 self.lines.add(f"// {comment}".rstrip(), instruction.span)
@@ -172,6 +187,18 @@ class Emitter:
             self._remarks(self.placement.after.get(index))
         if self.flow.counted and executed:
             self.lines.add(f"executed += {executed};" if executed > 1 else "++executed;")
+
+    def _saving(self, instruction: Instruction) -> str:
+        """PUSHA or POPA where the function knows what it has saved."""
+        place, register = self._saved(instruction), self.speech.saved_register(instruction)
+        return f"{place} = {register};" if instruction.opcode.name == "PUSHA" else f"{register} = {place};"
+
+    def _saved(self, instruction: Instruction) -> str:
+        """The variable that keeps an address register."""
+        place = self.flow.saved[self.indices[id(instruction)]]
+        if place not in self.saved:
+            self.saved[place] = self.speech.numbered("saved", place + 1)
+        return self.saved[place]
 
     def _remarks(self, comments: list[str] | None) -> None:
         for comment in comments or ():
@@ -240,7 +267,7 @@ class Emitter:
             self.lines.add(f"while (turns++ < {WATCHDOG_TURNS}) {{")
         else:
             self._counters += 1
-            name = self.speech.counter(self._counters)
+            name = self.speech.numbered("count", self._counters)
             kind, letter = ("uint", "u") if loop.count.type is DataType.UNSIGNED else ("int", "")
             count = self.speech.count(loop.count)
             self.lines.add(f"for ({kind} {name} = {count}; {name} > 0{letter}; --{name}) {{")
@@ -263,8 +290,10 @@ class Emitter:
             self.lines.depth -= 1
             return
         self.lines.add(f"int block = {flow.entry};")
-        if any(block.jump.kind == "call" for block in flow.dispatch):
+        if self._stacked:
             self.lines.add(f"int stack[{flow.call_depth}];")
+            if any(block.jump.kind == "push" for block in flow.dispatch):
+                self.lines.add(f"ivec4 saved[{flow.call_depth}];  // where stack has {SAVED}")
             self.lines.add("int depth = 0;")
         test = _both(f"executed < {self.limit}" if flow.counted else "", "block >= 0")
         self.lines.add(f"while ({test}) {{")
@@ -324,13 +353,44 @@ class Emitter:
                     "    block = -1;",
                     "}",
                 ]
-            case "return" if any(block.jump.kind == "call" for block in self.flow.dispatch):
+            case "push":
+                assert jump.instruction is not None
+                taken = [
+                    f"if (depth < {self.flow.call_depth}) {{",
+                    f"    saved[depth] = {self.speech.saved_register(jump.instruction)};",
+                    f"    stack[depth++] = {SAVED};",
+                    f"    block = {target};",
+                    "} else {",
+                    "    block = -1;",
+                    "}",
+                ]
+            case "pop" if not any(block.jump.kind == "push" for block in self.flow.dispatch):
+                taken = ["block = -1;"]
+            case "pop":
+                assert jump.instruction is not None
+                taken = [
+                    f"if (depth > 0 && stack[depth - 1] == {SAVED}) {{",
+                    f"    {self.speech.saved_register(jump.instruction)} = saved[--depth];",
+                    f"    block = {target};",
+                    "} else {",
+                    "    block = -1;",
+                    "}",
+                ]
+            case "return" if self._stacked:
                 taken = ["block = depth > 0 ? stack[--depth] : -1;"]
             case "return":
                 taken = ["block = -1;"]
             case _:
                 raise InternalError(f"a dispatched block ends in {jump.kind!r}")
-        if test == "true":
+        if jump.instruction is not None:
+            index = self.indices[id(jump.instruction)]
+            self._remarks(self.placement.before.get(index))
+            remark = self.placement.behind.get(index)
+            self.lines.add(taken[0], jump.instruction.span, remark)
+            if taken[1:]:
+                self.lines.add("\n".join(taken[1:]), jump.instruction.span)
+            self._remarks(self.placement.after.get(index))
+        elif test == "true":
             self.lines.add("\n".join(taken))
         elif len(taken) == 1 and jump.kind != "return":
             self._test(f"block = {test} ? {target} : {following};", jump.condition)
@@ -350,6 +410,21 @@ def _exit(region: Region) -> tuple[bool, tuple[Region, ...], Condition] | None:
         case If(condition=condition, then=inside, otherwise=(Break(),), negated=negated):
             return not negated, inside, condition
     return None
+
+
+def _instructions(regions: tuple[Region, ...]) -> Iterator[Instruction]:
+    """Every instruction of ``regions``."""
+    for region in regions:
+        match region:
+            case Block(instructions=instructions):
+                yield from instructions
+            case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                yield from _instructions(then)
+                yield from _instructions(otherwise)
+            case Loop(body=body):
+                yield from _instructions(body)
+            case _:
+                pass
 
 
 def _both(first: str, second: str) -> str:

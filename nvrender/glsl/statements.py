@@ -70,9 +70,13 @@ class Speech:
             self.helpers[name, width] = None
         return DEFINED.get(name, name)
 
-    def counter(self, number: int) -> str:
-        """The name of a counted loop's variable."""
-        raise InternalError(f"loop {number} of a language without counted loops")
+    def numbered(self, name: str, number: int) -> str:
+        """A variable's name: a counted loop's ``count``, a saved register's ``saved``."""
+        raise InternalError(f"{name} {number} in a language without it")
+
+    def saved_register(self, instruction: Instruction) -> str:
+        """The address register PUSHA or POPA names."""
+        raise InternalError(f"{instruction.opcode.name} in a language without it")
 
     def count(self, operand: Operand) -> str:
         """How often a counted loop runs."""

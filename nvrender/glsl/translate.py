@@ -20,6 +20,7 @@ from nvrender.flow.regions import (
     Return,
     Terminate,
 )
+from nvrender.flow.saved import saves
 from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place, sanitised
 from nvrender.glsl.emit import Emitter, Lines, ends_early
@@ -158,7 +159,7 @@ def _translation(
 
 def flow_of(program: Program) -> Flow:
     """The program's control flow; a straight line needs no analysis."""
-    if any(instruction.opcode.is_flow for instruction in program.instructions):
+    if any(instruction.opcode.is_flow or saves(instruction) for instruction in program.instructions):
         from nvrender.flow import analyse
 
         flow = analyse(program)
@@ -463,7 +464,7 @@ def shown_parts(flow: Flow) -> list[object]:
     shown: list[object] = []
     for block in flow.dispatch:
         shown.extend(block.instructions)
-        shown.append(block.jump.condition)
+        shown += [block.jump.instruction, block.jump.condition]
 
     def collect(regions: tuple[Region, ...]) -> None:
         for region in regions:

@@ -88,7 +88,7 @@ class TypedSpeech(Speech):
     storage: Storage = field(kw_only=True)
     arrays: dict[tuple[str, int, int], Variable] = field(default_factory=dict)
     codes: dict[int, str] = field(default_factory=dict)
-    counter_name: Callable[[str], str] = field(kw_only=True)
+    take_name: Callable[[str], str] = field(kw_only=True)
 
     def use(self, name: str, width: int) -> str:
         if (name, width) not in self.helpers:
@@ -103,8 +103,15 @@ class TypedSpeech(Speech):
             self.helpers[name, width] = None
         return DEFINED.get(name, name)
 
-    def counter(self, number: int) -> str:
-        return self.counter_name("count" if number == 1 else f"count_{number}")
+    def numbered(self, name: str, number: int) -> str:
+        return self.take_name(name if number == 1 else f"{name}_{number}")
+
+    def saved_register(self, instruction: Instruction) -> str:
+        register = instruction.operands[0].register if instruction.operands else None
+        if register is None:
+            assert instruction.destination is not None
+            register = instruction.destination.register
+        return self.storage.of(register).at(register.index)
 
     def count(self, operand: Operand) -> str:
         value = self.operand(operand, (0,), KINDS[operand.type])
