@@ -7,7 +7,7 @@ this one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import chain
 
 from nvrender.check.arb_declarations import Declarations
 from nvrender.check.arb_flow import FlowChecker
@@ -47,8 +47,11 @@ def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
             break
     # The options have made the profile what it stays.
     checker = _Checker(source, parser.profile, parser.options)
-    checker.check(pending)
-    checker.check(statements)
+    for statement in chain(pending, statements):
+        try:
+            checker.check(statement)
+        except ProgramError as error:
+            raise parser.preempted(error) from None
     return checker.program(parser)
 
 
@@ -77,16 +80,15 @@ class _Checker:
         returns = [row for row in profile.opcodes.values() if row.flow is Flow.RETURN]
         self._return = returns[0] if returns else None
 
-    def check(self, statements: Iterable[Statement]) -> None:
-        for statement in statements:
-            if isinstance(statement, InstructionNode):
-                self._instruction(statement)
-            elif isinstance(statement, DeclarationNode):
-                self._declarations.declare(statement)
-            elif isinstance(statement, LabelNode):
-                self._flow.label(statement, self._instructions, self._return)
-            elif isinstance(statement, EndNode):
-                self._end = statement.span
+    def check(self, statement: Statement) -> None:
+        if isinstance(statement, InstructionNode):
+            self._instruction(statement)
+        elif isinstance(statement, DeclarationNode):
+            self._declarations.declare(statement)
+        elif isinstance(statement, LabelNode):
+            self._flow.label(statement, self._instructions, self._return)
+        elif isinstance(statement, EndNode):
+            self._end = statement.span
 
     def _instruction(self, node: InstructionNode) -> None:
         self._count += 1
@@ -132,7 +134,6 @@ class _Checker:
         """The whole program, once END is reached."""
         entry = self._flow.finish(self._instructions, self._return, self._end)
         registers = self._registers
-        registers.check_parameters(self._end)
         program = Program(
             source=self._source,
             profile=self._profile,
@@ -162,7 +163,7 @@ class _Checker:
             if count > most:
                 message = f"the program uses {count} {what} components, at most {most} are allowed"
                 section = self._sections.attributes if what == "attribute" else self._sections.results
-                raise ProgramError(self._source, self._end.start, message, section=section)
+                raise ProgramError(self._source, len(self._source.data), message, section=section)
 
 
 def _components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:

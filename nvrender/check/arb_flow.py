@@ -154,10 +154,11 @@ class FlowChecker:
             raise self._fail(span, f"{self._place(block)} is not closed")
         for _, node in self._calls:
             if node.label not in self.labels:
-                name = node.spelling.opcode.name
-                start = self._source.text.index(node.label, node.span.start + len(name), node.span.end)
+                name, end_of_text = node.spelling.opcode.name, len(self._source.data)
+                line, column = self._source.line_and_column(node.span.start)
                 message = f"label {shown(node.label)} is not defined"
-                raise self._fail(Span(start, start), message)
+                hint = f"{name} at line {line}, column {column} goes there"
+                raise self._fail(Span(end_of_text, end_of_text), message, hint)
         if self.labels:
             self._return(instructions, end, span)
         for index, node in self._calls:

@@ -10,7 +10,6 @@ from nvrender.isa.languages import Language
 from nvrender.isa.profiles import Profile
 from nvrender.isa.rows import DataType, Opcode, OperandClass, ResultClass
 from nvrender.program import (
-    COMPONENTS,
     FULL_MASK,
     Destination,
     Operand,
@@ -37,7 +36,6 @@ _READ = {
     DataType.SIGNED: "signed integers",
     DataType.UNSIGNED: "unsigned integers",
 }
-_X_ONLY = (True, False, False, False)
 
 
 class Operands:
@@ -197,13 +195,9 @@ class Operands:
         if not letters and variable.type is DataType.FLOAT:
             message = f"the index {shown(index.name)} is FLOAT"
             raise self._fail(index.name_start, message, "an index is an integer", section)
-        if letters and COMPONENTS[index.component] not in letters:
-            message = f"{self._profile.header} has only component x of address registers"
-            raise self._fail(index.name_start, message, "OPTION NV_vertex_program2; has all four", section)
-        limits = self._language.relative_offset or (0, (size or 1) - 1)
-        if not limits[0] <= index.number <= limits[1]:
+        if size is not None and not letters and not 0 <= index.number < size:
             number = index.number if abs(index.number) < HUGE else "such an offset"
-            message = f"offset {number} is outside {limits[0]} to {limits[1]}"
+            message = f"offset {number} is outside 0 to {size - 1}"
             raise self._fail(index.name_start, message, section=section)
         return RelativeAddress(variable.index, index.component, index.number, variable.file)
 
@@ -256,10 +250,6 @@ class Operands:
 
     def _check_address(self, node: DestinationNode, opcode: Opcode) -> None:
         """What the masks of an address register may be."""
-        if self._language.address_components == "x" and node.mask != _X_ONLY:
-            message = f"{opcode.name} writes component x"
-            start = node.target.span.end if node.masked else node.span.start
-            raise self._fail(start, message, "write .x after the address register", opcode.section)
         if opcode.operands:
             return
         always = node.condition is None or node.condition.test == "TR"

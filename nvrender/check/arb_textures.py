@@ -7,7 +7,6 @@ from nvrender.isa.rows import Lookup, Opcode
 from nvrender.isa.textures import TARGETS, TextureTarget
 from nvrender.program import TextureAccess
 from nvrender.source import ProgramError, Source
-from nvrender.syntax.arb_cursor import HUGE
 from nvrender.syntax.arb_nodes import TextureNode
 
 
@@ -26,7 +25,6 @@ class TextureChecker:
 
     def access(self, node: TextureNode, opcode: Opcode) -> TextureAccess:
         """One access; raises ProgramError for a target its instruction or its unit does not have."""
-        self._check_unit(node)
         target = TARGETS[node.target]
         if not _accepts(target, opcode.texture):
             raise self._fail(node.target_start, f"{opcode.name} cannot use target {node.target}")
@@ -47,13 +45,6 @@ class TextureChecker:
                 message = f"target {node.target}: only the {first} of a texel offset may be other than 0"
             raise self._fail(node.offset_start, message)
         return TextureAccess(node.unit, node.target, node.offset, node.span)
-
-    def _check_unit(self, node: TextureNode) -> None:
-        units = self._limits.texture_image_units
-        if node.unit >= units:
-            number = node.unit if node.unit < HUGE else "…"
-            message = f"texture[{number}] does not exist: there are texture[0] to texture[{units - 1}]"
-            raise self._fail(node.unit_start, message)
 
 
 def _accepts(target: TextureTarget, lookup: Lookup | None) -> bool:

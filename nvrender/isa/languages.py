@@ -34,6 +34,7 @@ class Language:
     ``dotted`` tells of ``.NAME`` modifiers, ``typed`` of data types. ``scalar_constant_suffix``: a
     component may follow a scalar constant. ``address_components`` are the letters an address register
     has, "" where integer temporaries index; ``relative_bindings`` the bindings that may be indexed.
+    ``bounded``: the grammar itself says how large numbers may be.
     ``bare_tests``: a branch's test may lack its parentheses. ``mixed_selectors``: SWZ may choose from
     xyzw and rgba at once. ``result_components`` tells how many leading components of a result mean
     anything, where not all four do.
@@ -61,6 +62,7 @@ class Language:
     relative_bindings: frozenset[str] = frozenset()
     labels: bool = False
     tests: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    bounded: bool = False
     bare_tests: bool = False
     mixed_selectors: bool = False
     texture_targets: tuple[str, ...] = ()
@@ -78,6 +80,7 @@ ARB_VERTEX = Language(
     arrays=frozenset({"PARAM"}),
     reserved=_KEYWORDS | _opcode_words(27) | {"ADDRESS", "program", "result", "state", "vertex"},
     scalar_constant_suffix=True,
+    bounded=True,
     address_components="x",
     relative_offset=(-64, 63),
 )

@@ -33,7 +33,11 @@ _OPTION = "OPTION"
 
 
 class ArbParser(ModifierReader):
-    """Tokens → statements. ``profile`` is the header's, then the one its options make of it."""
+    """Tokens → statements. ``profile`` is the header's, then the one its options make of it.
+
+    A statement that breaks a restriction is yielded before the error is raised: ``preempted`` tells which
+    of several errors is the first.
+    """
 
     __slots__ = ("_limits", "_words", "options")
 
@@ -51,16 +55,20 @@ class ArbParser(ModifierReader):
         while True:
             self.window()
             word = texts[self.index]
+            statement: Statement
             if texts[self.index + 1] == ":":
-                yield self._label(word)
+                statement = self._label(word)
             elif (spelling := self._words.get(word)) is not None:
-                yield self._instruction(spelling)
+                statement = self._instruction(spelling)
             elif word in declarations:
-                yield self.declaration()
+                statement = self.declaration()
             elif word == _END:
                 break
             else:
                 raise self.bad_word(word)
+            yield statement
+            if self.restriction is not None:
+                raise self.restriction.error
         begin = self.starts[self.index]
         self.index += 1
         self.window()
@@ -78,9 +86,14 @@ class ArbParser(ModifierReader):
                 hint = close(name, self.profile.options) if is_word(name) else ""
                 hint = hint or f"{self.profile.header} has {', '.join(sorted(self.profile.options))}"
                 message = f"{self.profile.header} has no option {shown(name)}"
-                raise self.error(message, hint, self.sections.options)
+                error = self.error(message, hint, self.sections.options)
+                if not is_word(name):
+                    raise error
+                self.restrict(error)
             self.index += 1
-            self.expect(";", f"after OPTION {name}")
+            self.expect(";", f"after OPTION {shown(name)}")
+            if self.restriction is not None:
+                raise self.restriction.error
             self.options |= {name}
             yield OptionNode(name, self.span(begin))
             self.window()
@@ -96,6 +109,11 @@ class ArbParser(ModifierReader):
         self.name("a label")
         self.index += 1
         return LabelNode(word, Span(begin, begin + len(word)))
+
+    def preempted(self, error: ProgramError) -> ProgramError:
+        """The first of ``error``, found in the last statement yielded, and what the statement has broken."""
+        kept = self.restriction
+        return error if kept is None or error.position < kept.start else kept.error
 
     # Instructions
 

@@ -12,6 +12,7 @@ from functools import cache
 from nvrender.isa.arb_bindings import BindingRow
 from nvrender.isa.languages import Language
 from nvrender.isa.profiles import PROFILES, Profile
+from nvrender.program import COMPONENTS
 from nvrender.source import ProgramError
 from nvrender.syntax.advice import shown
 from nvrender.syntax.arb_cursor import HUGE, ArbCursor, close, is_word
@@ -73,7 +74,7 @@ class BindingReader(ArbCursor):
                 if self.token == "[":
                     if path == "program.buffer":
                         return self._buffer(first, lists)
-                    number, last, moving = self._bracket(node, path, lists, relative)
+                    number, last, moving = self._bracket(node, path, lists, relative, self.starts[first])
                     numbers.append(number)
                     path += f"[{number}]"
                 elif node.optional:
@@ -91,12 +92,7 @@ class BindingReader(ArbCursor):
             node = node.words[following]
         if node.row is None:
             raise self._incomplete(node, path, root)
-        span = self.span(self.starts[first])
-        if node.row.multiple > 1 and numbers[0] % node.row.multiple:
-            raise self.error_at(
-                span.start, f"the number of {path} is a multiple of 4", section=self._section(root)
-            )
-        return BindingNode(node.row, tuple(numbers), last, moving, span)
+        return BindingNode(node.row, tuple(numbers), last, moving, self.span(self.starts[first]))
 
     def _section(self, root: str) -> str:
         sections = self.sections
@@ -105,9 +101,12 @@ class BindingReader(ArbCursor):
         return sections.parameters if root in ("state", "program") else sections.attributes
 
     def _bracket(
-        self, node: Node, path: str, lists: bool, relative: bool
+        self, node: Node, path: str, lists: bool, relative: bool, start: int
     ) -> tuple[int, int | None, IndexNode | None]:
-        """``[n]``, ``[n..o]`` or ``[A.x+n]`` after ``path``: number, end of the range, relative index."""
+        """``[n]``, ``[n..o]`` or ``[A.x+n]`` after ``path``: number, end of the range, relative index.
+
+        The binding starts at byte ``start``.
+        """
         section = self._section(path.split(".")[0])
         self.index += 1
         word = self.token
@@ -118,7 +117,7 @@ class BindingReader(ArbCursor):
             index = self.relative_index()
             self.expect("]", f"to close {path}[")
             return 0, None, index
-        number = self._below(node, path, section)
+        number = self._below(node, path, section, start)
         last = None
         if self.token == "..":
             if node.row is None or not node.row.array:
@@ -127,11 +126,12 @@ class BindingReader(ArbCursor):
                 hint = "ranges stand in the braces of array declarations"
                 raise self.error(f"a range of {path} where one is meant", hint, section)
             self.index += 1
-            start = self.index
-            last = self._below(node, path, section)
-            if last < number:
-                self.index = start
-                raise self.error(f"the range {number}..{last} descends", section=section)
+            place = self.starts[self.index]
+            last = self._below(node, path, section, start)
+            if last < number and self.restriction is None:
+                message = f"the range {number}..{last} descends"
+                self.restrict(self.error_at(place, message, section=section), start)
+            last = max(last, number)
         self.expect("]", f"to close {path}[")
         return number, last, None
 
@@ -141,20 +141,23 @@ class BindingReader(ArbCursor):
             return f"{headers} allows it" if path in ("vertex.attrib", "vertex.texcoord") else ""
         return "declare an array of it and index that"
 
-    def _below(self, node: Node, path: str, section: str) -> int:
-        start = self.index
+    def _below(self, node: Node, path: str, section: str, start: int) -> int:
+        """A number the binding has; 0 if another stands there, which ``limit`` takes note of."""
+        place = self.starts[self.index]
         number = self.integer(f"a number after {path}[", section)
         limit = int(node.limit) if node.limit.isdigit() else int(getattr(self.limits, node.limit))
-        if number < limit:
+        multiple = node.row.multiple if node.row is not None else 1
+        if number < limit and not number % multiple:
             return number
-        self.index = start
         if not limit:
-            raise self.error(f"{path} is not available", section=section)
-        shown_number = number if number < HUGE else "such a number"
-        message = (
-            f"{path}[{shown_number}] does not exist: {self.profile.header} has {path}[0] to [{limit - 1}]"
-        )
-        raise self.error(message, section=section)
+            raise self.error_at(place, f"{path} is not available", section=section)
+        if number < limit:
+            message = f"the number of {path} is a multiple of {multiple}"
+        else:
+            seen = number if number < HUGE else "such a number"
+            message = f"{path}[{seen}] does not exist: {self.profile.header} has {path}[0] to [{limit - 1}]"
+        self.limit(self.error_at(place, message, section=section), start)
+        return 0
 
     def relative_index(self) -> IndexNode:
         """``name.x``, ``name.x+n`` or ``name.x-n`` (arrayMemRel)."""
@@ -163,21 +166,41 @@ class BindingReader(ArbCursor):
         if self.token == "[":
             raise self.error("an index variable is no array element", section=self.sections.arrays)
         component = self.component(f"the index {shown(word)}")[0]
+        letters = self.language.address_components
+        if letters and COMPONENTS[component] not in letters:
+            self.index -= 1
+            raise self.only_x()
         offset = 0
         if self.token in ("+", "-"):
             negative = self.token == "-"
             self.index += 1
-            offset = self.integer("a number after the sign", self.sections.arrays)
-            offset = -offset if negative else offset
+            offset = self._offset_within(negative)
         start = self.starts[begin]
         return IndexNode(offset, self.span(start), word, component, start)
+
+    def only_x(self) -> ProgramError:
+        """Another component of an address register, or none (ARB_vertex_program 2.14.2, addrComponent)."""
+        message = f"{self.profile.header} has only component x of address registers"
+        return self.error(message, "OPTION NV_vertex_program2; has all four", self.sections.arrays)
+
+    def _offset_within(self, negative: bool) -> int:
+        """The number behind the sign of a relative index, within the grammar's range if it states one."""
+        place, section = self.starts[self.index], self.sections.arrays
+        number = self.integer("a number after the sign", section)
+        number = -number if negative else number
+        low, high = self.language.relative_offset or (-HUGE, HUGE)
+        if not low <= number <= high:
+            seen = number if abs(number) < HUGE else "such an offset"
+            raise self.error_at(place, f"offset {seen} is outside {low} to {high}", section=section)
+        return number
 
     def _buffer(self, first: int, lists: bool) -> BufferNode:
         """``program.buffer[a]`` with ``[b]`` or ``[b..c]`` (NV_gpu_program4 Table X.12)."""
         section = self.sections.buffers
         path = "program.buffer"
         self.index += 1
-        bank = self._below(Node(limit="buffer_bindings"), path, section)
+        begin = self.starts[first]
+        bank = self._below(Node(limit="buffer_bindings"), path, section, begin)
         self.expect("]", f"to close {path}[")
         element: int | None = None
         last: int | None = None
@@ -189,13 +212,14 @@ class BindingReader(ArbCursor):
                     hint = "ranges stand in the braces of array declarations"
                     raise self.error("a range of elements where one is meant", hint, section)
                 self.index += 1
-                start = self.index
+                place = self.starts[self.index]
                 last = self.integer("the number of an element", section)
                 if last < element:
-                    self.index = start
-                    raise self.error(f"the range {element}..{last} descends", section=section)
+                    message = f"the range {element}..{last} descends"
+                    self.restrict(self.error_at(place, message, section=section), begin)
+                last = max(last, element)
             self.expect("]", "to close the element's bracket")
-        return BufferNode(bank, element, last, self.span(self.starts[first]))
+        return BufferNode(bank, element, last, self.span(begin))
 
     def _incomplete(self, node: Node, path: str, root: str) -> ProgramError:
         """An unknown word, or an end where more words must follow."""

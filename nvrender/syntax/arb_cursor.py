@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from nvrender.isa.languages import Language
 from nvrender.isa.limits import Limits
@@ -56,6 +57,13 @@ def close(word: str, words: Mapping[str, object] | frozenset[str]) -> str:
     return guess(word, list(words))
 
 
+class Restriction(NamedTuple):
+    """An error of a well-formed statement, in a construct that begins at byte ``start``."""
+
+    error: ProgramError
+    start: int
+
+
 class ArbCursor:
     """The current token and what reads only the next few.
 
@@ -71,6 +79,7 @@ class ArbCursor:
         "limits",
         "masks",
         "profile",
+        "restriction",
         "sections",
         "source",
         "starts",
@@ -90,6 +99,8 @@ class ArbCursor:
         self.index = 0
         #: The names declared so far, in order.
         self.declared: dict[str, None] = {}
+        #: What this statement does that the grammar allows and the text forbids.
+        self.restriction: Restriction | None = None
         self.use(profile)
 
     def use(self, profile: Profile) -> None:
@@ -119,6 +130,17 @@ class ArbCursor:
 
     def error_at(self, start: int, message: str, hint: str = "", section: str = "") -> ProgramError:
         return ProgramError(self.source, start, message, hint, section or self.sections.grammar)
+
+    def restrict(self, error: ProgramError, start: int = -1) -> None:
+        """Keeps an error that counts only if the grammar has nothing against the statement."""
+        if self.restriction is None or error.position < self.restriction.error.position:
+            self.restriction = Restriction(error, error.position if start < 0 else start)
+
+    def limit(self, error: ProgramError, start: int = -1) -> None:
+        """Raises the error of a number out of range where the grammar states the range, else keeps it."""
+        if self.language.bounded:
+            raise error
+        self.restrict(error, start)
 
     def expect(self, token: str, place: str) -> None:
         """Steps over ``token`` or raises."""

@@ -31,9 +31,10 @@ class DeclarationReader(OperandReader):
         begin = self.starts[self.index]
         modifiers: list[Modifier] = []
         while self.token in self.language.modifiers:
-            self._repeated(modifiers)
-            modifiers.append(Modifier(self.token, self.starts[self.index]))
+            if not self._repeated(modifiers):
+                modifiers.append(Modifier(self.token, self.starts[self.index]))
             self.index += 1
+            self.window()
         keyword = self.token
         if keyword not in self.language.declarations:
             words = ", ".join(sorted(self.language.declarations))
@@ -54,25 +55,34 @@ class DeclarationReader(OperandReader):
         else:
             names = (self._name(keyword),)
             items, listed = self._initializer(keyword, names[0])
+            if self.restriction is not None and names[0].size:
+                # With a number out of range the members cannot be counted.
+                names = (names[0]._replace(size=0),)
         self.declared.update(dict.fromkeys(name.text for name in names))
         self.expect(";", f"after the {keyword} declaration")
         return DeclarationNode(keyword, tuple(modifiers), names, items, listed, old, self.span(begin))
 
-    def _repeated(self, modifiers: list[Modifier]) -> None:
-        """Each kind of modifier stands at most once (NV_gpu_program4 2.X.3.1)."""
+    def _repeated(self, modifiers: list[Modifier]) -> bool:
+        """Each kind of modifier stands at most once (NV_gpu_program4 2.X.3.1); the grammar allows more."""
         word = self.token
         kinds = (("FLOAT", "INT", "UINT"), ("SHORT", "LONG"))
         for kind, what in zip(kinds, ("data type", "size"), strict=True):
             if word in kind and any(modifier.word in kind for modifier in modifiers):
-                raise self.error(f"a variable has one {what} at most", section=self.sections.types)
+                self.restrict(self.error(f"a variable has one {what} at most", section=self.sections.types))
+                return True
+        return False
 
     def _check_modifiers(self, keyword: str, modifiers: list[Modifier]) -> None:
+        """The grammar has them before every declaration but ALIAS (<namingStatement>)."""
         for modifier in modifiers:
             allowed = self.language.modifiers[modifier.word]
             if keyword not in allowed:
                 hint = f"it stands before {', '.join(sorted(allowed))}"
                 message = f"{modifier.word} is no modifier of {keyword}"
-                raise self.error_at(modifier.start, message, hint, self.sections.types)
+                error = self.error_at(modifier.start, message, hint, self.sections.types)
+                if keyword == "ALIAS":
+                    raise error
+                self.restrict(error)
 
     def _name(self, keyword: str) -> Name:
         begin = self.starts[self.index]
@@ -95,8 +105,13 @@ class DeclarationReader(OperandReader):
     def _size(self) -> int:
         start = self.starts[self.index]
         size = self.integer("an array size", self.sections.variables)
+        most = self.limits.parameters
         if size < 1:
-            raise self.error_at(start, "an array has at least one member", section=self.sections.variables)
+            message = "an array has at least one member"
+            self.limit(self.error_at(start, message, section=self.sections.variables))
+        if self.language.bounded and size > most:
+            message = f"an array has at most {most} members"
+            raise self.error_at(start, message, section=self.sections.limits)
         return size
 
     def _names(self, keyword: str) -> tuple[Name, ...]:

@@ -6,7 +6,7 @@ import re
 
 from nvrender.isa.opcodes import OPCODES
 from nvrender.isa.profiles import PROFILES, Profile, with_options
-from nvrender.isa.rows import DataType, Opcode, ResultClass
+from nvrender.isa.rows import DataType, ResultClass
 from nvrender.program import Clamp, Multiply
 from nvrender.source import ProgramError, Source
 from nvrender.syntax.advice import guess, shown
@@ -38,7 +38,8 @@ class ModifierReader(DeclarationReader):
     def modified(self, spelling: Spelling) -> Spelling:
         """The opcode with the ``.NAME`` modifiers that follow it (opModifiers)."""
         if not self.language.dotted:
-            raise self._modifier_error(f"{self.profile.header} has no `.` modifiers", spelling.opcode)
+            message = f"{self.profile.header} has no `.` modifiers"
+            raise self.error(message, section=self.sections.suffixes)
         first = end = self.index
         while self.texts[end] == "." and end - first < 2 * len(_WORDS):
             end += 2
@@ -50,6 +51,7 @@ class ModifierReader(DeclarationReader):
         while self.take("."):
             spelling = self._modifier(spelling)
             self.index += 1
+            self.window()
         self._modified[words] = spelling
         return spelling
 
@@ -57,9 +59,9 @@ class ModifierReader(DeclarationReader):
         word, opcode = self.token, given.opcode
         if word == "NTC":
             if given.unchecked:
-                raise self._twice(opcode, "NTC")
+                return self._twice(given, "NTC")
             if opcode.result is ResultClass.NONE and not opcode.types:
-                raise self._modifier_error(f"{opcode.name} takes no modifiers", opcode)
+                return self._refuse(given, f"{opcode.name} takes no modifiers")
             return given._replace(unchecked=True)
         if word not in _WORDS:
             hint = guess(word, _WORDS) if is_word(word) else ""
@@ -67,43 +69,43 @@ class ModifierReader(DeclarationReader):
             raise self.error(f"expected a modifier, found {shown(word)}", hint, self.sections.suffixes)
         if opcode.unmodified:
             takes = "only NTC" if opcode.result is not ResultClass.NONE else "no modifiers"
-            raise self._modifier_error(f"{opcode.name} takes {takes}", opcode)
+            return self._refuse(given, f"{opcode.name} takes {takes}")
         if word in _TYPES:
             return self._data_type(given, _TYPES[word])
         if word in _CODES:
             if given.condition_code is not None:
-                raise self._twice(opcode, "condition code modifier")
+                return self._twice(given, "condition code modifier")
             if not opcode.condition_code:
-                raise self._modifier_error(f"{opcode.name} updates no condition code", opcode)
+                return self._refuse(given, f"{opcode.name} updates no condition code")
             return given._replace(condition_code=_CODES[word])
         if word in _CLAMPS:
             if given.clamp is not None:
-                raise self._twice(opcode, "clamp")
+                return self._twice(given, "clamp")
             if not opcode.clamp:
-                raise self._modifier_error(f"{opcode.name} takes no clamp", opcode)
+                return self._refuse(given, f"{opcode.name} takes no clamp")
             return given._replace(clamp=_CLAMPS[word])
         return self._multiply(given, _MULTIPLIES[word])
 
     def _data_type(self, given: Spelling, type: DataType) -> Spelling:
         opcode = given.opcode
         if given.typed:
-            raise self._twice(opcode, "data type")
+            return self._twice(given, "data type")
         if given.multiply in _OPERATION:
             assert given.multiply is not None
-            raise self._modifier_error(f"{given.multiply.value} is a data type already", opcode)
+            return self._refuse(given, f"{given.multiply.value} is a data type already")
         if type not in opcode.types:
             kind = {DataType.FLOAT: "float"}.get(type, "integer")
-            raise self._modifier_error(f"{opcode.name} has no {kind} form", opcode)
+            return self._refuse(given, f"{opcode.name} has no {kind} form")
         return given._replace(type=type, typed=True)
 
     def _multiply(self, given: Spelling, multiply: Multiply) -> Spelling:
         opcode = given.opcode
         if not opcode.multiply:
-            raise self._modifier_error(f"{multiply.value} is a modifier of MUL only", opcode)
+            return self._refuse(given, f"{multiply.value} is a modifier of MUL only")
         if given.multiply is not None:
-            raise self._twice(opcode, "of HI, S24 and U24")
+            return self._twice(given, "of HI, S24 and U24")
         if multiply in _OPERATION and given.typed:
-            raise self._modifier_error(f"{multiply.value} takes no data type", opcode)
+            return self._refuse(given, f"{multiply.value} takes no data type")
         return given._replace(multiply=multiply, type=_OPERATION.get(multiply, given.type))
 
     def completed(self, spelling: Spelling, start: int) -> None:
@@ -111,16 +113,18 @@ class ModifierReader(DeclarationReader):
         opcode = spelling.opcode
         if spelling.multiply is Multiply.HIGH and spelling.type is DataType.FLOAT:
             message = f"{opcode.name}.HI multiplies integers"
-            raise self.error_at(start, message, "add .S or .U", opcode.section)
+            self.restrict(self.error_at(start, message, "add .S or .U", opcode.section))
         if spelling.clamp is not None and opcode.written_type(spelling.type) is not DataType.FLOAT:
             message = f"{spelling.clamp.value} clamps float results; that of {opcode.name} is an integer"
-            raise self.error_at(start, message, section=self.sections.suffixes)
+            self.restrict(self.error_at(start, message, section=self.sections.suffixes))
 
-    def _twice(self, opcode: Opcode, what: str) -> ProgramError:
-        return self._modifier_error(f"{opcode.name} takes one {what} at most", opcode)
+    def _twice(self, given: Spelling, what: str) -> Spelling:
+        return self._refuse(given, f"{given.opcode.name} takes one {what} at most")
 
-    def _modifier_error(self, message: str, opcode: Opcode) -> ProgramError:
-        return self.error(message, section=self.sections.suffixes)
+    def _refuse(self, given: Spelling, message: str) -> Spelling:
+        """A modifier the grammar has and the opcode, or another modifier, does not bear."""
+        self.restrict(self.error(message, section=self.sections.suffixes))
+        return given
 
     def bad_word(self, word: str) -> ProgramError:
         """What is wrong with a word that begins no statement."""

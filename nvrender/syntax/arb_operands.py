@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from nvrender.isa.rows import Opcode, OperandClass
+from nvrender.isa.rows import Opcode, OperandClass, ResultClass
 from nvrender.isa.textures import TARGETS
 from nvrender.program import (
     FULL_MASK,
     IDENTITY_SWIZZLE,
     Condition,
     ExtendedSwizzle,
+    Mask,
     Selector,
 )
 from nvrender.source import ProgramError, Span
@@ -29,6 +30,7 @@ from nvrender.syntax.arb_nodes import (
 )
 
 _SIGNS = frozenset("+-")
+_X_ONLY = (True, False, False, False)
 _SELECTORS = {"0": Selector.ZERO, "1": Selector.ONE}
 
 
@@ -275,6 +277,8 @@ class OperandReader(BindingReader):
         if masked:
             self.index += 1
             mask = self.write_mask()
+        if opcode.result is ResultClass.ADDRESS and self.language.address_components == "x":
+            self._check_x(opcode, masked, mask)
         condition = None
         if texts[self.index] == "(":
             condition = self.parenthesised()
@@ -282,6 +286,15 @@ class OperandReader(BindingReader):
                 message = "the write mask stands before the condition mask"
                 raise self.error(message, section=self.sections.destinations)
         return DestinationNode(target, mask, condition, self.span(self.starts[first]), masked)
+
+    def _check_x(self, opcode: Opcode, masked: bool, mask: Mask) -> None:
+        """The write mask of an address register that has component x alone (addrWriteMask)."""
+        if not masked:
+            message = f"{opcode.name} writes component x, found {shown(self.token)}"
+            raise self.error(message, "write .x after the address register", self.sections.addresses)
+        if mask != _X_ONLY:
+            self.index -= 1
+            raise self.only_x()
 
     def _bad_destination(self, opcode: Opcode) -> ProgramError:
         token = self.token
@@ -335,6 +348,12 @@ class OperandReader(BindingReader):
             if is_word(self.token):
                 raise self.error("an image unit is a number", section=section)
             unit = self.integer("the number of a texture image unit", section)
+            units = self.limits.texture_image_units
+            if unit >= units:
+                seen = unit if unit < HUGE else "…"
+                message = f"texture[{seen}] does not exist: there are texture[0] to texture[{units - 1}]"
+                self.limit(self.error_at(unit_start, message, section=section), begin)
+                unit = 0
             self.expect("]", "to close texture[")
         self.expect(",", "and a target after the texture image unit")
         target, target_start = self.token, self.starts[self.index]
@@ -372,7 +391,7 @@ class OperandReader(BindingReader):
             if not low <= value <= high:
                 seen = value if abs(value) < HUGE else "such an offset"
                 message = f"texel offset {seen} is outside {low} to {high}"
-                raise self.error_at(start, message, section=section)
+                self.restrict(self.error_at(start, message, section=section))
             numbers.append(value)
             if not self.take(","):
                 break

@@ -100,9 +100,10 @@ MESSAGES = {
     "label": (
         "!!NVvp4.0\nCAL  square (EQ.x);\nEND",
         """
-        a.vp:2:6: label `square` is not defined
-          CAL  square (EQ.x);
-               ^
+        a.vp:3:4: label `square` is not defined
+          END
+             ^
+          CAL at line 2, column 1 goes there
           (NV_gpu_program4 2.X.5)
         """,
     ),
