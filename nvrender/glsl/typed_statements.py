@@ -55,11 +55,7 @@ def float_literal(word: int) -> Expression:
     value: float = struct.unpack("<f", struct.pack("<I", word))[0]
     if word & 0x7F800000 == 0x7F800000 or 0 < word & 0x7FFFFFFF < 0x00800000:
         return Expression(f"uintBitsToFloat(0x{word:08x}u)")
-    text = next(
-        text
-        for digits in range(1, 10)
-        if struct.pack("<f", float(text := f"{value:.{digits}g}")) == struct.pack("<I", word)
-    )
+    text = next(text for digits in range(1, 10) if _reads_as(text := f"{value:.{digits}g}", word))
     if "e" in text:
         mantissa, exponent = text.split("e")
         text = f"{mantissa}e{int(exponent)}" if -5 < int(exponent) < 10 else text
@@ -67,6 +63,13 @@ def float_literal(word: int) -> Expression:
     elif "." not in text:
         text += ".0"
     return Expression(text, UNARY if text.startswith("-") else PRIMARY)
+
+
+def _reads_as(text: str, word: int) -> bool:
+    try:
+        return struct.pack("<f", float(text)) == struct.pack("<I", word)
+    except OverflowError:  # fewer digits than the largest floats need
+        return False
 
 
 def literal(word: int, kind: str) -> Expression:
