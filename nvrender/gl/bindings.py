@@ -45,6 +45,42 @@ def state_value(binding: Binding, state: State) -> tuple[float, ...]:
     return value
 
 
+class StateValues:
+    """The values of bindings for one program's draws, computed when what they depend on is another."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[tuple[object, ...], tuple[float, ...]]] = {}
+
+    def value(self, binding: Binding, state: State) -> tuple[float, ...]:
+        """``state_value`` of the binding."""
+        source = _source(binding, state)
+        known = self._known.get(binding.name)
+        if known is None or not _same(known[0], source):
+            known = source, state_value(binding, state)
+            self._known[binding.name] = known
+        return known[1]
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    """True for what is the same to the bit, 0 and -0 being equal, and cannot have changed inside."""
+    try:
+        hash(now)
+    except TypeError:
+        return False
+    return all(
+        old is new or (old == new and repr(old) == repr(new)) for old, new in zip(before, now, strict=True)
+    )
+
+
+def _source(binding: Binding, state: State) -> tuple[object, ...]:
+    """All that the value of ``binding`` depends on."""
+    if binding.kind is BindingKind.MATRIX:
+        if binding.item == "mvp":
+            return state.projection, state.modelview
+        return (_matrix(state, binding.item, binding.index),)
+    return _SOURCES[binding.kind](binding, state)
+
+
 def matrix_rows(state: State, item: str, index: int, modifier: str) -> _Rows:
     """The rows of a ``state.matrix`` binding (ARB_vertex_program Table X.3.8)."""
     if item == "mvp":
@@ -197,4 +233,23 @@ _VALUES: Mapping[BindingKind, Callable[[Binding, State], tuple[float, ...]]] = {
         _at(state.texture_units, binding.index, TextureUnit()).color
     ),
     BindingKind.DEPTH: _depth_value,
+}
+
+_SOURCES: Mapping[BindingKind, Callable[[Binding, State], tuple[object, ...]]] = {
+    BindingKind.MATERIAL: lambda binding, state: (_face(binding, state),),
+    BindingKind.LIGHT: lambda binding, state: (_light(state, binding.index),),
+    BindingKind.LIGHT_MODEL: lambda binding, state: (state.light_model, _face(binding, state)),
+    BindingKind.LIGHT_PRODUCT: lambda binding, state: (_light(state, binding.index), _face(binding, state)),
+    BindingKind.TEXTURE_GENERATION: lambda binding, state: (
+        _at(state.texture_generation, binding.index, TextureGeneration()),
+    ),
+    BindingKind.FOG: lambda binding, state: (state.fog,),
+    BindingKind.CLIP_PLANE: lambda binding, state: (
+        _at(state.clip_plane_equations, binding.index, _NO_PLANE),
+    ),
+    BindingKind.POINT: lambda binding, state: (state.point, state.point_size),
+    BindingKind.TEXTURE_ENVIRONMENT: lambda binding, state: (
+        _at(state.texture_units, binding.index, TextureUnit()),
+    ),
+    BindingKind.DEPTH: lambda binding, state: (state.depth_range,),
 }

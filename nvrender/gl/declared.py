@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from nvrender.gl import uniforms
 from nvrender.gl.arrays import FILL, AttributeSource, as_table, real_array, vertex_count, whole_number
-from nvrender.gl.bindings import state_value
+from nvrender.gl.bindings import StateValues
 from nvrender.gl.names import buffer_number, parse
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.gl.words import Place, Uint32Array, Use, float_words, integer_words, stay_integers, uses
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.rows import DataType
-from nvrender.program import Binding, BindingKind, BoundAttribute, Program, RegisterFile
+from nvrender.program import BindingKind, BoundAttribute, Program, RegisterFile
 from nvrender.source import InputError
 
 #: Attributes of which the GL takes fewer than four components (ARB_vertex_program Table X.2).
@@ -121,38 +121,39 @@ def attribute_key(program: Program, key: Any) -> tuple[int, str]:
     return name.row.index + first, shown
 
 
+#: One name of every parameter that is given → the key it was given under, its four words.
+Given = Mapping[str, tuple[str, Uint32Array]]
+
+
 def parameter_array(program: Program, parameters: Mapping[Any, Any], state: State) -> Float32Array:
     """The words of every PARAMETER register, (len(program.parameters), 4) float32, a fresh array.
 
     What ``parameters`` names comes from there, constants from the program, the rest from ``state``;
     environment and local parameters nobody gives are zero (ARB_vertex_program 2.14.7).
     """
-    values = np.zeros((len(program.parameters), 4), np.uint32)
+    return filled(program, given(program, parameters), state, StateValues())
+
+
+def filled(program: Program, words: Given, state: State, values: StateValues) -> Float32Array:
+    """``parameter_array`` of what ``given`` returned; ``values`` remembers what the state's bindings were."""
+    rows = np.zeros((len(program.parameters), 4), np.uint32)
+    for index, binding in enumerate(program.parameters):
+        if binding.kind is BindingKind.CONSTANT:
+            rows[index] = binding.words
+        elif binding.name in words:
+            rows[index] = words[binding.name][1]
+        elif binding.kind not in _TYPELESS:
+            rows[index] = float_words(np.array(values.value(binding, state)))
+    return rows.view(np.float32)
+
+
+def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
+    """The words of every parameter that ``parameters`` names; InputError for what does not fit."""
     registers: dict[str, list[int]] = {}
     for index, binding in enumerate(program.parameters):
         if binding.kind is not BindingKind.CONSTANT:
             registers.setdefault(binding.name, []).append(index)
-    given = _given(program, parameters, registers)
-    for index, binding in enumerate(program.parameters):
-        values[index] = _words(binding, given, state)
-    return values.view(np.float32)
-
-
-def _words(binding: Binding, given: Mapping[str, tuple[str, Uint32Array]], state: State) -> Any:
-    if binding.kind is BindingKind.CONSTANT:
-        return binding.words
-    if binding.name in given:
-        return given[binding.name][1]
-    if binding.kind in _TYPELESS:
-        return 0
-    return float_words(np.array(state_value(binding, state)))
-
-
-def _given(
-    program: Program, parameters: Mapping[Any, Any], registers: Mapping[str, list[int]]
-) -> dict[str, tuple[str, Uint32Array]]:
-    """One name of every parameter that is given → the key it was given under, its four words."""
-    given: dict[str, tuple[str, Uint32Array]] = {}
+    found: dict[str, tuple[str, Uint32Array]] = {}
     reads = cache(lambda: uses(program))
     plain, named = uniforms.split(program, parameters)
     for key, value in plain.items():
@@ -162,19 +163,19 @@ def _given(
             raise InputError(_unknown_key(program, key))
         block = real_array(f"parameters[{key!r}]", value)
         for name, words in _rows(program, key, block, registers, reads):
-            if name in given:
-                raise InputError(f"parameters[{given[name][0]!r}] and parameters[{key!r}] both set {name}")
-            given[name] = key, words
+            if name in found:
+                raise InputError(f"parameters[{found[name][0]!r}] and parameters[{key!r}] both set {name}")
+            found[name] = key, words
     for register, row in named.items():
         name = str(register)
-        if name in given:
-            raise InputError(f"parameters[{given[name][0]!r}] and a uniform given by name both set {name}")
-        given[name] = name, _uniform_words(program, name, row, registers, reads)
+        if name in found:
+            raise InputError(f"parameters[{found[name][0]!r}] and a uniform given by name both set {name}")
+        found[name] = name, _uniform_words(program, name, row, registers, reads)
     for register, row in uniforms.initial(program).items():
         name = str(register)
-        if name not in given:
-            given[name] = name, _uniform_words(program, name, row, registers, reads)
-    return given
+        if name not in found:
+            found[name] = name, _uniform_words(program, name, row, registers, reads)
+    return found
 
 
 def _uniform_words(

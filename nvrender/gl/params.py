@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -60,7 +61,7 @@ def transformed(matrix: Float64Array, transform: str) -> Float64Array:
             f"unknown matrix transform {transform!r}; transforms are {', '.join(TRACKING_TRANSFORMS)}"
         )
     if transform.startswith("INVERSE"):
-        matrix = _inverse(matrix)
+        matrix = _inverse(matrix.tobytes()).copy()
     return matrix.T if transform.endswith("TRANSPOSE") else matrix
 
 
@@ -100,8 +101,13 @@ def matrix_array(matrix: object, name: str) -> Float64Array:
     return array
 
 
-def _inverse(matrix: Float64Array) -> Float64Array:
-    """The inverse, computed exactly and rounded once, so that "singular" has one meaning everywhere."""
+@lru_cache(maxsize=256)
+def _inverse(words: bytes) -> Float64Array:
+    """The inverse, computed exactly and rounded once, so that "singular" has one meaning everywhere.
+
+    ``words`` are those of the matrix: an equal one is not inverted again.
+    """
+    matrix = np.frombuffer(words, np.float64).reshape(ROWS, 4)
     zero = np.zeros((ROWS, 4))
     if not np.isfinite(matrix).all():
         return zero

@@ -32,6 +32,7 @@ _OWN_NAMES = frozenset(
     }
 )
 _INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
+_CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 
@@ -47,6 +48,7 @@ class DeclaredTranslator:
         exact: bool,
         flat_colors: bool,
         clip_distances: bool,
+        clip_planes: tuple[int, ...] = (),
     ) -> None:
         _refuse(program)
         self.program = program
@@ -56,11 +58,12 @@ class DeclaredTranslator:
         self.flow = flow_of(program)
         own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results}
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
+        own |= _CLIPPING_NAMES if clip_planes else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         self.names = Names(own)
         self.storage.name(self.names)
         self.shape: TypedInterface = typed_interface(
-            program, self.storage, self.names, target, kind, flat_colors, clip_distances
+            program, self.storage, self.names, target, kind, flat_colors, clip_distances, clip_planes
         )
         self.indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
         for n, instruction in enumerate(program.instructions):

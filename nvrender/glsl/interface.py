@@ -19,6 +19,14 @@ POSITION_INVARIANT = """\
 layout(std140{binding}) uniform FixedFunction {{
     vec4 mvp[4];
 }};"""
+#: The same with what user clipping needs: planes in eye space (OpenGL 1.5 2.11).
+POSITION_AND_CLIPPING = """\
+layout(std140{binding}) uniform FixedFunction {{
+    vec4 mvp[4];
+    vec4 modelview[4];
+    vec4 clip_plane[6];
+}};
+out float gl_ClipDistance[{count}];"""
 POSITION_FUNCTION = """\
 // NV_position_invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
 vec4 fixed_function_position(vec4 position) {
@@ -26,6 +34,16 @@ vec4 fixed_function_position(vec4 position) {
     vec4 sum = columns[0] * position.x + columns[1] * position.y;
     return sum + columns[2] * position.z + columns[3] * position.w;
 }"""
+
+
+def user_clipping(position: str, planes: tuple[int, ...]) -> list[str]:
+    """Statements that set the distance of each enabled plane from the eye coordinates of ``position``."""
+    rows = ", ".join(f"dot(modelview[{row}], {position})" for row in range(4))
+    distances = (f"dot(clip_plane[{plane}], eye_position)" if plane in planes else "0.0"
+                 for plane in range(max(planes) + 1))  # fmt: skip
+    return [f"vec4 eye_position = vec4({rows});"] + [
+        f"gl_ClipDistance[{plane}] = {distance};" for plane, distance in enumerate(distances)
+    ]
 
 
 class Attribute(NamedTuple):

@@ -101,6 +101,7 @@ def translate(
     numerics: str = "exact",
     flat_colors: bool = False,
     clip_distances: bool = True,
+    clip_planes: tuple[int, ...] = (),
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -109,7 +110,8 @@ def translate(
     "compute" (over arrays; glsl430). ``numerics`` "exact" honours every special case of the
     specification; "fast" is the plain GLSL operator, the same for finite numbers. A pipeline's colours
     are ``flat`` outputs with ``flat_colors``, and its clip distances are not set without
-    ``clip_distances``.
+    ``clip_distances``. ``clip_planes`` are the enabled user clip planes: around a program with
+    ARB_position_invariant a pipeline clips eye coordinates by them (ARB_vertex_program 2.11).
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -130,6 +132,7 @@ def translate(
             exact=numerics == "exact",
             flat_colors=flat_colors,
             clip_distances=clip_distances,
+            clip_planes=clip_planes,
         )
         return _translation(translator.lines(), target, interface, numerics, translator.shape)
     shape = interface_of(program, row, interface, flat_colors, clip_distances)

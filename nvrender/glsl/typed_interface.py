@@ -11,6 +11,7 @@ from nvrender.glsl.interface import (
     BUFFERS,
     FIRST_BUFFER,
     LOCAL_SIZE,
+    POSITION_AND_CLIPPING,
     POSITION_INVARIANT,
     Attribute,
     Member,
@@ -18,6 +19,7 @@ from nvrender.glsl.interface import (
     Parameters,
     Result,
     buffer_block,
+    user_clipping,
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
@@ -48,6 +50,8 @@ class TypedInterface:
     flat_colors: bool
     clip_distances: bool
     buffers: tuple[ParameterBuffer, ...]
+    #: The enabled clip planes that a position-invariant program's vertices are clipped by.
+    clip_planes: tuple[int, ...] = ()
 
     @property
     def position_invariant(self) -> bool:
@@ -114,14 +118,17 @@ class TypedInterface:
             binding = self.binding(FIRST_BUFFER + buffer.bank)
             member = f"{buffer.type} {buffer.array}[{buffer.vectors}];  // {self._buffer_remark(buffer)}"
             lines.append(f"layout(std140{binding}) uniform {buffer.block} {{\n    {member}\n}};")
-        if self.position_invariant:
+        if self.clip_planes:
+            count = max(self.clip_planes) + 1
+            lines.append(POSITION_AND_CLIPPING.format(binding=self.binding(1), count=count))
+        elif self.position_invariant:
             lines.append(POSITION_INVARIANT.format(binding=self.binding(1)))
         for row in self.results:
             if self.is_output(row.name):
                 lines.append(f"{self._qualifiers(row, precise)}out {self.result_kind(row)}vec4 {row.name};")
         if self.kind == "vertex":
             planes = [int(row.name[3:]) for row in self.results if row.name.startswith("CLP")]
-            if planes and self.clip_distances:
+            if planes and self.clip_distances and not self.clip_planes:
                 lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
             if self.position_invariant:
                 lines.append("invariant gl_Position;")
@@ -169,10 +176,11 @@ class TypedInterface:
 
     def closing(self) -> list[str]:
         """The last statements of main: results go where the interface wants them."""
-        invariant = ""
+        invariant = position = ""
         if self.position_invariant:
             attribute = self.storage.variables.get((RegisterFile.ATTRIBUTE, 0))
-            invariant = f"fixed_function_position({attribute.at(0) if attribute else self.inputs[0]})"
+            position = attribute.at(0) if attribute else self.inputs[0]
+            invariant = f"fixed_function_position({position})"
         lines = []
         if self.kind == "compute":
             for place, row in enumerate(self.results):
@@ -199,10 +207,12 @@ class TypedInterface:
                 planes[int(row.name[3:])] = value
             elif row.name.startswith(("COL", "BFC")):
                 lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
-        if planes and self.clip_distances:
+        if planes and self.clip_distances and not self.clip_planes:
             for plane in range(max(planes) + 1):
                 distance = f"{planes[plane]}.x" if plane in planes else "0.0"
                 lines.append(f"gl_ClipDistance[{plane}] = {distance};")
+        if self.clip_planes:
+            lines += user_clipping(position, self.clip_planes)
         return lines
 
     def _qualifiers(self, row: Result, precise: str) -> str:
@@ -234,6 +244,7 @@ def typed_interface(
     kind: str,
     flat_colors: bool,
     clip_distances: bool,
+    clip_planes: tuple[int, ...] = (),
 ) -> TypedInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names the attributes."""
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
@@ -275,6 +286,7 @@ def typed_interface(
         flat_colors and kind == "vertex",
         clip_distances,
         tuple(_buffers(program, storage)),
+        clip_planes if kind == "vertex" and program.position_invariant else (),
     )
 
 

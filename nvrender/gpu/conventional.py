@@ -8,7 +8,12 @@ import numpy as np
 
 from nvrender.gl.params import matrix_named
 from nvrender.gl.state import State
-from nvrender.glsl.interface import POSITION_FUNCTION, POSITION_INVARIANT
+from nvrender.glsl.interface import (
+    POSITION_AND_CLIPPING,
+    POSITION_FUNCTION,
+    POSITION_INVARIANT,
+    user_clipping,
+)
 
 _BLOCK_TEXT = """layout(std140) uniform ConventionalTransform {
     vec4 modelview_z;
@@ -23,14 +28,20 @@ def conventional_results(state: State) -> tuple[str, ...]:
     return ("HPOS", "COL0", *(("FOGC",) if state.fog.enabled else ()), *units)
 
 
-def conventional_source(results: Sequence[str], version: int, flat_colors: bool) -> str:
-    """A vertex shader: position, current colour, eye distance and texture coordinates.
+def conventional_source(
+    results: Sequence[str], version: int, flat_colors: bool, clip_planes: tuple[int, ...] = ()
+) -> str:
+    """A vertex shader: position, current colour, eye distance, texture coordinates, distances of clip planes.
 
     Attributes are those the vertex programs' numbers alias (NV_vertex_program2 table X.2). The fog
     coordinate is the distance along the eye's axis, which OpenGL 1.5, 3.10 allows for the distance.
     """
     units = [int(name[3:]) for name in results if name.startswith("TEX")]
-    lines = [f"#version {version} core", "", POSITION_INVARIANT.format(binding="")]
+    lines = [f"#version {version} core", ""]
+    if clip_planes:
+        lines.append(POSITION_AND_CLIPPING.format(binding="", count=max(clip_planes) + 1))
+    else:
+        lines.append(POSITION_INVARIANT.format(binding=""))
     if units or "FOGC" in results:
         lines.append(_BLOCK_TEXT)
     attributes = {0: "v_OPOS", 3: "v_COL0"} | {8 + unit: f"v_TEX{unit}" for unit in units}
@@ -44,6 +55,8 @@ def conventional_source(results: Sequence[str], version: int, flat_colors: bool)
     for unit in units:
         products = (f"dot(texture_matrix[{4 * unit + row}], v_TEX{unit})" for row in range(4))
         lines.append(f"    TEX{unit} = vec4({', '.join(products)});")
+    if clip_planes:
+        lines += [f"    {line}" for line in user_clipping("v_OPOS", clip_planes)]
     return "\n".join([*lines, "}", ""])
 
 

@@ -21,8 +21,20 @@ Float32Array = npt.NDArray[np.float32]
 UInt8Array = npt.NDArray[np.uint8]
 IndexArray = npt.NDArray[np.int64]
 
-#: Attribute names and the conventional commands they alias (NV_vertex_program2 tables X.2 and X.3).
+#: Attribute names and the conventional commands they alias (NV_vertex_program2 tables X.2 and X.3), and the
+#: bindings of ARB_vertex_program Table X.2.1.
 _ATTRIBUTE_NAMES = {name: row.index for row in ATTRIBUTES for name in (row.alias, row.mnemonic) if name}
+_ATTRIBUTE_NAMES |= {
+    f"{vertex}{name}": number
+    for vertex in ("", "vertex.")
+    for name, number in (
+        ("position", 0), ("normal", 2), ("color", 3), ("color.primary", 3), ("color.secondary", 4),
+        ("fogcoord", 5), ("texcoord", 8), *((f"texcoord[{unit}]", 8 + unit) for unit in range(8)),
+        *((f"attrib[{number}]", number) for number in range(len(ATTRIBUTES))),
+    )
+}  # fmt: skip
+#: How moderngl calls what a shader input is made of, by what it calls the input's own type.
+_WORDS = {"f": "4f", "i": "4i", "I": "4u"}
 
 _MODES = {
     "POINTS": moderngl.POINTS,
@@ -46,9 +58,10 @@ class _VertexArrays(Protocol):
 class Mesh:
     """Vertices on the GPU, in one interleaved buffer, and the order to draw them in.
 
-    ``attributes`` maps attribute numbers, or their names (``"NRML"``, or ``"Normal"``), to (N, 1…4)
-    arrays; unsigned bytes count as value/255, other types as they are, and missing components are
-    0, 0, 1. ``indices`` are integers into the vertices, any shape; ``primitive`` is one of PRIMITIVES.
+    ``attributes`` maps attribute numbers, or their names (``"NRML"``, ``"Normal"``, ``"vertex.normal"``), to
+    (N, 1…4) arrays; unsigned bytes count as value/255, other types as they are, and missing components
+    are 0, 0, 1. Integers stay integers where an NV4 program reads them as such. ``indices`` are integers
+    into the vertices, any shape; ``primitive`` is one of PRIMITIVES.
     QUADS, QUAD_STRIP and POLYGON are split so that each triangle ends at the vertex whose colour
     flat shading takes (OpenGL 1.5, table 2.12). InputError names the array that is wrong.
     """
@@ -62,7 +75,7 @@ class Mesh:
     ) -> None:
         if primitive not in _MODES:
             raise InputError(f"primitive is {primitive!r}; it must be one of {', '.join(PRIMITIVES)}")
-        arrays = _numbered(attributes)
+        arrays, self.integers = _numbered(attributes)
         vertices = len(next(iter(arrays.values())))
         order = _indices(indices, vertices)
         if primitive in _SPLITS:
@@ -70,6 +83,7 @@ class Mesh:
             order = places.astype(np.uint32) if order is None else order[places]
         self.context = context
         self.primitive = primitive
+        self.vertices = vertices
         self.mode: int = _MODES[primitive]
         self.layout = tuple((number, array.shape[1]) for number, array in arrays.items())
         self.count = vertices if order is None else len(order)
@@ -80,24 +94,50 @@ class Mesh:
         self._users: weakref.WeakSet[_VertexArrays] = weakref.WeakSet()
 
     def vertex_array(
-        self, program: moderngl.Program, constants: moderngl.Buffer | None = None
+        self,
+        program: moderngl.Program,
+        constants: moderngl.Buffer | None = None,
+        separate: Mapping[int, moderngl.Buffer] | None = None,
     ) -> moderngl.VertexArray:
         """A vertex array of ``program``; its attributes this mesh lacks come from ``constants``.
 
-        ``constants`` holds 16 vec4, the current value of each attribute.
+        ``constants`` holds 16 times four words, the current value of each attribute. Attributes in
+        ``separate`` have four words a vertex there.
         """
         # gl_VertexID and its kin count as attributes too, at location -1.
         attributes = (member for name in program if isinstance(member := program[name], moderngl.Attribute))
-        wanted = {attribute.location for attribute in attributes if attribute.location >= 0}
+        words = {
+            attribute.location: _WORDS[str(attribute.shape)]
+            for attribute in attributes
+            if attribute.location >= 0
+        }
         content: list[Any] = []
-        own = [number for number, _ in self.layout if number in wanted]
+        elsewhere = separate or {}
+        own = [number for number, _ in self.layout if number in words and number not in elsewhere]
         if own:
-            words = (f"{size}f" if number in wanted else f"{size}x4" for number, size in self.layout)
-            content.append((self.vertex_buffer, " ".join(words), *own))
-        if constants is not None and (rest := [number for number in wanted if number not in own]):
-            words = ("4f" if number in rest else "4x4" for number in range(len(ATTRIBUTES)))
-            content.append((constants, " ".join(words) + "/r", *sorted(rest)))
+            parts = (f"{size}f" if number in own else f"{size}x4" for number, size in self.layout)
+            content.append((self.vertex_buffer, " ".join(parts), *own))
+        for number, buffer in elsewhere.items():
+            content.append((buffer, words[number], number))
+        rest = sorted(number for number in words if number not in own and number not in elsewhere)
+        if constants is not None and rest:
+            parts = (words[number] if number in rest else "4x4" for number in range(len(ATTRIBUTES)))
+            content.append((constants, " ".join(parts) + "/r", *rest))
         return self.context.vertex_array(program, content, self.index_buffer, mode=self.mode)
+
+    def arrays(self) -> dict[int, npt.NDArray[Any]]:
+        """The attributes by number, (N, 1…4): integers as they were given, all else as float32."""
+        if len(self.integers) == len(self.layout):
+            return dict(self.integers)
+        with held(self.context):
+            data = np.frombuffer(self.vertex_buffer.read(), np.float32)
+        columns = data.reshape(-1, sum(size for _, size in self.layout))
+        arrays: dict[int, npt.NDArray[Any]] = {}
+        first = 0
+        for number, size in self.layout:
+            arrays[number] = self.integers.get(number, columns[:, first : first + size])
+            first += size
+        return arrays
 
     def used_by(self, user: _VertexArrays) -> None:
         """``user.forget(mesh)`` is called when this mesh is released."""
@@ -183,15 +223,24 @@ class Target:
         self.release()
 
 
-def _numbered(attributes: Mapping[Any, npt.ArrayLike]) -> dict[int, Float32Array]:
+def _numbered(
+    attributes: Mapping[Any, npt.ArrayLike],
+) -> tuple[dict[int, Float32Array], dict[int, npt.NDArray[Any]]]:
+    """Every attribute as floats, and those that are integers as they are."""
     arrays: dict[int, Float32Array] = {}
+    integers: dict[int, npt.NDArray[Any]] = {}
     for key, values in attributes.items():
         number = _ATTRIBUTE_NAMES.get(key) if isinstance(key, str) else key
         if number is None or not 0 <= number < len(ATTRIBUTES):
-            raise InputError(f"there is no vertex attribute {key!r}; attributes are 0 to 15, OPOS to TEX7")
+            raise InputError(
+                f"there is no vertex attribute {key!r}; attributes are 0 to 15, OPOS to TEX7, or named as "
+                "vertex.position and texcoord[1]"
+            )
         if number in arrays:
             raise InputError(f"attribute {number} is given twice, once as {key!r}")
         arrays[number] = _attribute(key, values)
+        if (array := np.asarray(values)).dtype.kind in "iub":
+            integers[number] = array.copy()
     if not arrays:
         raise InputError("a mesh needs at least one attribute")
     lengths = {key: len(array) for key, array in arrays.items()}
@@ -199,7 +248,7 @@ def _numbered(attributes: Mapping[Any, npt.ArrayLike]) -> dict[int, Float32Array
         raise InputError(f"attributes of different lengths: {lengths}")
     if 0 in lengths.values():
         raise InputError("a mesh needs at least one vertex")
-    return arrays
+    return arrays, integers
 
 
 def _attribute(key: int | str, values: npt.ArrayLike) -> Float32Array:

@@ -10,9 +10,11 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs import buffer_arrays, parameter_array
-from nvrender.gl.params import modelview_projection
-from nvrender.gl.state import State
+from nvrender.gl import declared
+from nvrender.gl.bindings import StateValues
+from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
+from nvrender.gl.params import matrix_named, modelview_projection
+from nvrender.gl.state import CLIP_PLANES, State
 from nvrender.glsl.interface import ParameterBuffer
 from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
@@ -40,6 +42,19 @@ class _VertexKey(NamedTuple):
     results: tuple[str, ...]
     flat_colors: bool
     clip_distances: bool
+    clip_planes: tuple[int, ...]
+
+
+class _Arrays(NamedTuple):
+    """A vertex array, and the buffers made for it alone."""
+
+    array: moderngl.VertexArray
+    buffers: tuple[moderngl.Buffer, ...]
+
+    def release(self) -> None:
+        self.array.release()
+        for buffer in self.buffers:
+            buffer.release()
 
 
 class Pipeline:
@@ -48,7 +63,10 @@ class Pipeline:
     ``state`` is the GL state around it, ``numerics`` "exact" or "fast", ``target`` the GLSL target
     ("glsl330", "glsl430"; None: the best the context has). Vertex shader inputs have the attribute
     numbers as locations; the sampler ``texture<n>`` is unit n. Results the program does not write are
-    (0, 0, 0, 1) (NV_vertex_program2 2.14.1.5). The context is left as it was found.
+    (0, 0, 0, 1) (NV_vertex_program2 2.14.1.5). Enabled clip planes clip by the distances the program
+    writes, or, around ARB_position_invariant programs and without a program, by
+    ``state.clip_plane_equations`` in eye space (OpenGL 1.5 2.11, ARB_vertex_program 2.11). The context is
+    left as it was found.
     """
 
     def __init__(
@@ -76,9 +94,12 @@ class Pipeline:
                 f"{self._target.name} is more than this context's OpenGL {context.version_code} has"
             )
         self._parameters: Any = None
+        #: Of a declared-name program: what it was given, and what bindings of the state were.
+        self._given: declared.Given = {}
+        self._values = StateValues()
         self._buffers: dict[str, moderngl.Buffer] = {}
         self._uploaded: dict[str, bytes] = {}
-        self._arrays: dict[Mesh, moderngl.VertexArray] = {}
+        self._arrays: dict[Mesh, _Arrays] = {}
         self._linked: Linked | None = None
         self._vertex_key: _VertexKey | None = None
         self._vertex_source = ""
@@ -118,8 +139,18 @@ class Pipeline:
 
     @property
     def _written(self) -> tuple[str, ...]:
-        """The results under the names the fragment stage knows."""
-        return tuple(RESULT_NAMES.get(name, name) for name in self.results)
+        """The results under the names the fragment stage knows, with the clip distances that are set."""
+        names = tuple(RESULT_NAMES.get(name, name) for name in self.results)
+        if not self._clips_eye_coordinates:
+            return names
+        return (*(name for name in names if not name.startswith("CLP")),
+                *(f"CLP{plane}" for plane in _enabled_planes(self._state)))  # fmt: skip
+
+    @property
+    def _clips_eye_coordinates(self) -> bool:
+        """True for conventional user clipping."""
+        program = self.vertex
+        return program is None or (program.position_invariant and program.profile.language is not None)
 
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
@@ -128,10 +159,10 @@ class Pipeline:
         results = tuple(RESULT_NAMES.get(name, name) for name in written)
         if self.vertex is None:
             results = conventional_results(state)
-        elif self.vertex.position_invariant and self.vertex.profile.limits and any(state.clip_planes):
-            raise TargetError("clip planes around ARB_position_invariant programs are not on the GPU yet")
-        clipping = any(f"CLP{plane}" in results for plane, on in enumerate(state.clip_planes) if on)
-        vertex_key = _VertexKey(results, state.flat_shading, clipping)
+        planes = _enabled_planes(state)
+        conventional = planes if self._clips_eye_coordinates else ()
+        clipping = not conventional and any(f"CLP{plane}" in results for plane in planes)
+        vertex_key = _VertexKey(results, state.flat_shading, clipping, conventional)
         fragment = fragment_stage(state, results, vertex_program=self.vertex is not None, points=self._points)
         if (vertex_key, fragment) != (self._vertex_key, self._fragment):
             with held(self.context):
@@ -146,10 +177,15 @@ class Pipeline:
         """
         if self.vertex is None:
             raise InputError("a pipeline without a vertex program has no program parameters")
-        # Looked at once here; tracked rows are filled in when the state is known, at the draw.
-        given = parameter_array(self.vertex, parameters, self._state.with_(tracking=()))
         words = buffer_arrays(self.vertex, parameters)
-        self._parameters = deepcopy(parameters) if isinstance(parameters, Mapping) else given
+        # Looked at once here; what comes from the state is filled in when that is known, at the draw.
+        if self.vertex.profile.language is not None and (
+            parameters is None or isinstance(parameters, Mapping)
+        ):
+            self._given, self._parameters = declared.given(self.vertex, parameters or {}), None
+        else:
+            given = parameter_array(self.vertex, parameters, self._state.with_(tracking=()))
+            self._parameters = deepcopy(parameters) if isinstance(parameters, Mapping) else given
         self._buffer_words = {bank: array.copy() for bank, array in words.items()}
         self._stale.update(("ProgramParameters", *self._buffer_blocks))
 
@@ -167,8 +203,10 @@ class Pipeline:
         mesh: Mesh,
         target: Target | None = None,
         textures: Mapping[int, Texture | CubeTexture] | None = None,
+        *,
+        instances: int = 1,
     ) -> None:
-        """Draw ``mesh`` into ``target``, or the framebuffer in use.
+        """Draw ``mesh`` into ``target``, or the framebuffer in use, ``instances`` times.
 
         ``textures`` maps units to textures, one for each unit the state enables, of the base
         format the unit says; else InputError. What a caller has enabled beyond ``state`` (scissor,
@@ -184,7 +222,7 @@ class Pipeline:
             array = self._vertex_array(mesh)
             with applied(self.context, self._framebuffer(target), self._state, self._written):
                 self.bind()
-                array.render(vertices=mesh.count)
+                array.render(vertices=mesh.count, instances=instances)
 
     def render(
         self,
@@ -216,8 +254,7 @@ class Pipeline:
     def release(self) -> None:
         """Release everything; the program too, unless another pipeline shares it."""
         with entered(self.context):
-            for array in self._arrays.values():
-                array.release()
+            self._release_arrays()
             for buffer in self._buffers.values():
                 buffer.release()
             if self._linked is not None:
@@ -230,14 +267,17 @@ class Pipeline:
     def __exit__(self, *_: object) -> None:
         self.release()
 
+    def _release_arrays(self) -> None:
+        for arrays in self._arrays.values():
+            arrays.release()
+        self._arrays = {}
+
     def _relink(self, vertex_key: _VertexKey, fragment: FragmentStage) -> None:
         source = self._vertex_source
         if vertex_key != self._vertex_key:
             source = self._vertex_text(vertex_key)
         linked = link(self.context, source, fragment_source(fragment, self._target.version))
-        for array in self._arrays.values():
-            array.release()
-        self._arrays = {}
+        self._release_arrays()
         if self._linked is not None:
             self._linked.release()
         self._linked, self._vertex_source = linked, source
@@ -245,7 +285,7 @@ class Pipeline:
 
     def _vertex_text(self, key: _VertexKey) -> str:
         if self.vertex is None:
-            return conventional_source(key.results, self._target.version, key.flat_colors)
+            return conventional_source(key.results, self._target.version, key.flat_colors, key.clip_planes)
         # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
         translation = translate(
             self.vertex,
@@ -254,6 +294,7 @@ class Pipeline:
             numerics=self._numerics,
             flat_colors=key.flat_colors,
             clip_distances=key.clip_distances,
+            clip_planes=key.clip_planes,
         )
         for row in translation.buffers:
             check_block_size(self.context, row)
@@ -264,15 +305,55 @@ class Pipeline:
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
         program = self.program
         if _CURRENT in self._stale:
-            current = np.array([row.initial for row in ATTRIBUTES], np.float32)
-            current[: len(self._state.current_attributes)] = self._state.current_attributes
-            self._upload(_CURRENT, current.tobytes())
+            self._upload(_CURRENT, self._current().tobytes())
             self._stale.discard(_CURRENT)
         if mesh not in self._arrays:
-            _check_inputs(program)
-            self._arrays[mesh] = mesh.vertex_array(program, self._buffers[_CURRENT])
+            buffers = {
+                number: self.context.buffer(rows.tobytes())
+                for number, rows in self._separate(mesh, program).items()
+            }
+            array = mesh.vertex_array(program, self._buffers[_CURRENT], buffers)
+            self._arrays[mesh] = _Arrays(array, tuple(buffers.values()))
             mesh.used_by(self)
-        return self._arrays[mesh]
+        return self._arrays[mesh].array
+
+    def _current(self) -> npt.NDArray[np.float32]:
+        """The current value of each attribute, four words each."""
+        current = np.array([row.initial for row in ATTRIBUTES], np.float32)
+        current[: len(self._state.current_attributes)] = self._state.current_attributes
+        if self.vertex is not None and self.vertex.profile.language is not None:
+            for number, source in attribute_sources(self.vertex, {}, self._state)[0].items():
+                if number < len(current):
+                    current[number] = source.rows(0, 1)[0]
+        return current
+
+    def _separate(self, mesh: Mesh, program: moderngl.Program) -> dict[int, npt.NDArray[np.float32]]:
+        """The (N, 4) words of attributes that the program does not read as the floats the mesh holds.
+
+        Integers that stay integers, floats read as integers, and components the language leaves out
+        (NV_vertex_program4 2.X.3.2: a typeless attribute is read as each instruction says).
+        """
+        if self.vertex is None or self.vertex.profile.language is None:
+            return {}
+        sizes = dict(mesh.layout)
+        floats = {
+            number: np.broadcast_to(np.float32(0), (mesh.vertices, size)) for number, size in sizes.items()
+        }
+        sources, _ = attribute_sources(self.vertex, floats | mesh.integers, self._state)
+        integers = {
+            member.location for name in program
+            if isinstance(member := program[name], moderngl.Attribute) and str(member.shape) != "f"
+        }  # fmt: skip
+        wanted = [
+            number
+            for number, source in sources.items()
+            if number in sizes
+            and (source.integer or number in integers or source.array.shape[1] != sizes[number])
+        ]
+        if not wanted:
+            return {}
+        sources, count = attribute_sources(self.vertex, mesh.arrays(), self._state)
+        return {number: sources[number].rows(0, count) for number in wanted}
 
     def _draws_points(self, mode: int) -> None:
         """Sprite coordinates belong to points alone, so the fragment stage may have to change."""
@@ -290,13 +371,16 @@ class Pipeline:
 
     def _contents(self, name: str) -> bytes:
         if name == "ProgramParameters" and self.vertex is not None:
-            rows = parameter_array(self.vertex, self._parameters, self._state)
+            if self.vertex.profile.language is not None and self._parameters is None:
+                rows = declared.filled(self.vertex, self._given, self._state, self._values)
+            else:
+                rows = parameter_array(self.vertex, self._parameters, self._state)
             return (rows[list(self._registers)] if self._registers else rows).tobytes()
         if name in self._buffer_blocks:
             row = self._buffer_blocks[name]
             return buffer_bytes(row, self._buffer_words.get(row.bank, np.zeros(0, np.uint32)))
         if name == "FixedFunction":
-            return modelview_projection(self._state).tobytes()
+            return modelview_projection(self._state).tobytes() + _clipping_numbers(self._state)
         if name == "FragmentState":
             return fragment_numbers(self._state)
         return conventional_numbers(self._state)
@@ -324,11 +408,13 @@ class Pipeline:
                     raise InputError(f"texture unit {index}: the state says {said}, the texture is {found}")
 
 
-def _check_inputs(program: moderngl.Program) -> None:
-    """TargetError if the vertex stage has inputs that a mesh, which holds floats, cannot feed."""
-    for name in program:
-        member = program[name]
-        if name.startswith("gl_") or not isinstance(member, moderngl.Attribute):
-            continue
-        if str(member.shape) != "f":
-            raise TargetError(f"{name} is an integer attribute, which meshes do not hold yet")
+def _enabled_planes(state: State) -> tuple[int, ...]:
+    return tuple(plane for plane, enabled in enumerate(state.clip_planes) if enabled)
+
+
+def _clipping_numbers(state: State) -> bytes:
+    """The modelview matrix and the planes in eye space, in the uniform block FixedFunction."""
+    planes = np.zeros((CLIP_PLANES, 4))
+    planes[: len(state.clip_plane_equations)] = state.clip_plane_equations
+    with np.errstate(all="ignore"):
+        return np.concatenate([matrix_named(state, "MODELVIEW"), planes]).astype(np.float32).tobytes()

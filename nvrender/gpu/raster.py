@@ -45,6 +45,7 @@ def validate(state: State) -> None:
     for place, values, most in (
         ("texture_units", state.texture_units, TEXTURE_UNITS),
         ("clip_planes", state.clip_planes, CLIP_PLANES),
+        ("clip_plane_equations", state.clip_plane_equations, CLIP_PLANES),
         ("current_attributes", state.current_attributes, len(ATTRIBUTES)),
     ):
         if len(values) > most:
