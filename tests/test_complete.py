@@ -6,13 +6,14 @@ Generation 4: test_complete_generation4.py.
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 
 from nvrender.check.load import load
 from nvrender.glsl.ops import BUILDERS
-from nvrender.isa import arb, nv4
+from nvrender.isa import arb, arb_bindings, nv4
 from nvrender.isa.bindings import VP1_RESULTS, VP2_RESULTS
 from nvrender.isa.conditions import PASSES
 from nvrender.isa.opcodes import OPCODES as ALL_OPCODES
@@ -91,6 +92,31 @@ def test_every_arb_condition_test_is_executed(test: str, register: str) -> None:
     text = _words(ARB)
     for before in ("MOV [^;]*", r"BRA \w+ ", r"CAL \w+ ", "RET "):
         assert re.search(rf"\b{before}\({test}{register}\b", text), before
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        *arb_bindings.ARB_VERTEX_ATTRIBUTES,
+        *arb_bindings.ARB_VERTEX_OPTION2_RESULTS,
+        *arb_bindings.ARB_VERTEX_PARAMETERS,
+    ],
+    ids=lambda row: row.pattern,
+)
+def test_every_arb_binding_is_executed(row: arb_bindings.BindingRow) -> None:
+    """ARB_vertex_program Tables X.2 to X.4, in every spelling, with a number and, where it may, without."""
+    number, end = r"\[\d+(\.\.\d+)?\]", r"(?![\w\[]|\.(?![xyzw]{1,4}\b)\w)"
+    pieces = re.split(r"(\[\w+\??\])", row.pattern)
+    for optional in {number, "" if "?]" in row.pattern else number}:
+        numbers = (optional if piece[-2:] == "?]" else number for piece in pieces[1::2])
+        pattern = "".join(map("".join, zip_longest(map(re.escape, pieces[::2]), numbers, fillvalue="")))
+        assert re.search(rf"\b{pattern}{end}", _words(ARB)), pattern
+
+
+@pytest.mark.parametrize("binding", ["vertex.attrib", "vertex.texcoord", "result.texcoord"])
+def test_every_binding_addressed_relatively_is_executed(binding: str) -> None:
+    """NV_vertex_program3 2.14.3.1 and 2.14.3.4."""
+    assert re.search(re.escape(binding) + r"\[\w+\.[xyzw]([+-]\d+)?\]", _words(ARB))
 
 
 def _words(cases: list[Case]) -> str:

@@ -29,6 +29,8 @@ from nvrender.program import Program, RegisterFile
 from nvrender.source import TargetError
 
 #: What vertex shaders know without an input.
+#: Attribute locations every OpenGL has.
+_LOCATIONS = 16
 _BUILT_IN = {VERTEX_ID: "gl_VertexID", VERTEX_INSTANCE: "gl_InstanceID"}
 
 
@@ -254,6 +256,8 @@ def typed_interface(
         read -= set(_BUILT_IN)
     inputs: dict[int, str] = {}
     attributes = []
+    # Weights and matrix indices have numbers beyond the locations there are.
+    free = (location for location in range(_LOCATIONS) if location not in read)
     for index in sorted(read):
         variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
         spelled = storage.attribute_name(index)
@@ -263,7 +267,8 @@ def typed_interface(
         mnemonic = next(
             (row.name for row in program.attributes if row.index == index), f"vertex.attrib[{index}]"
         )
-        attributes.append(Attribute(index, mnemonic, inputs[index], index))
+        location = index if index < _LOCATIONS or kind == "compute" else next(free)
+        attributes.append(Attribute(index, mnemonic, inputs[index], location))
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results
     )

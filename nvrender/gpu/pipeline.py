@@ -296,6 +296,9 @@ class Pipeline:
             clip_distances=key.clip_distances,
             clip_planes=key.clip_planes,
         )
+        for attribute in translation.attributes:
+            if attribute.location != attribute.index:
+                raise TargetError(f"meshes hold no {attribute.mnemonic} yet")
         for row in translation.buffers:
             check_block_size(self.context, row)
         self._registers = translation.parameters.registers

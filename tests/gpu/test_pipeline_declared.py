@@ -11,6 +11,7 @@ from nvrender.check.load import load
 from nvrender.gl.state import FIRST_LIGHT, Material, State
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.source import TargetError
 
 LIT = load(
     "!!ARBvp1.0\nOPTION ARB_position_invariant;\nTEMP r;\nMOV r, state.lightprod[0].diffuse;\n"
@@ -217,3 +218,9 @@ def test_the_point_size_is_the_programs(context: moderngl.Context) -> None:
     for state, count in ((State(vertex_program_point_size=True), 16), (State(point_size=2.0), 4)):
         pixels = picture(context, program, attributes, primitive="POINTS", state=state, size=(8, 8))
         assert (pixels[..., 3] == 255).sum() == count
+
+
+def test_vertex_weights_are_refused(context: moderngl.Context) -> None:
+    text = "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.color, vertex.weight[4]; END"
+    with pytest.raises(TargetError, match=r"meshes hold no vertex\.weight\[4\] yet"):
+        picture(context, load(text, limits={"vertex_units": 8}))
