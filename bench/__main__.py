@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import platform
+import time
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -13,10 +14,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import oracle, paths, translation, vertex
+from bench import lengths, native, oracle, paths, start, translation, vertex
 from nvrender.gpu.context import headless
 
-SECTIONS = {"translation": translation, "vertex": vertex, "paths": paths, "oracle": oracle}
+SECTIONS = {
+    "translation": translation,
+    "lengths": lengths,
+    "start": start,
+    "vertex": vertex,
+    "native": native,
+    "paths": paths,
+    "oracle": oracle,
+}
 
 
 def main() -> None:
@@ -34,11 +43,14 @@ def main() -> None:
     for column, justify in (("measure", "left"), ("figure", "right"), ("unit", "left"), ("bar", "left")):
         table.add_column(column, justify=justify)
     rows = []
+    progress = Console(stderr=True)
     for name in arguments.sections or SECTIONS:
         table.add_section()
+        started = time.perf_counter()
         for row in SECTIONS[name].rows():
             rows.append(row)
             table.add_row(row.name, f"{row.figure:.3g}", row.unit, row.bar)
+        progress.print(f"{name}: {time.perf_counter() - started:.0f} s")
     Console().print(table)
     if arguments.output:
         arguments.output.parent.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.shaders import HANDWRITTEN, scene_inputs, vertex_programs
+from bench.shaders import HANDWRITTEN, Work, work
 from bench.timing import Row, geometric_mean, medians
 from nvrender.gpu.batch import execute
 
@@ -15,12 +15,13 @@ _REPEATS = 3
 def rows() -> Iterator[Row]:
     """How much faster compute is than transform feedback, and vertices a second by compute."""
     ratios, speeds = {}, {}
-    programs = vertex_programs()
     for name in HANDWRITTEN:
-        attributes, parameters = scene_inputs(programs[name], _VERTICES)
+        given = work(name, _VERTICES)
 
-        def go(mode: str, program=programs[name], attributes=attributes, parameters=parameters) -> None:
-            execute(program, attributes, parameters, _VERTICES, mode=mode)
+        def go(mode: str, given: Work = given) -> None:
+            execute(
+                given.program, given.attributes, given.parameters, _VERTICES, mode=mode, state=given.state
+            )
 
         taken = medians({mode: lambda mode=mode: go(mode) for mode in ("compute", "feedback")}, _REPEATS, 1)
         ratios[name] = taken["feedback"] / taken["compute"]

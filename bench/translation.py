@@ -6,43 +6,45 @@ import time
 from collections.abc import Iterator
 
 from bench.drawing import Points
-from bench.shaders import ROOT, fragment_source, inputs, vertex_programs
-from bench.timing import Row, geometric_mean, medians
+from bench.shaders import by_family, fragment_source, programs, work
+from bench.timing import Row, clock_of, geometric_mean, medians
 from nvrender.check.load import load
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context import headless
 
-_REPEATS = 7
+_REPEATS = 3
+_BAR = "≤ 0.25"
 
 
 def rows() -> Iterator[Row]:
-    """Load and translate against compile, link and first draw, per program and in all."""
-    context = headless()
-    ratios = {}
+    """Load and translate against compile, link and first draw, per family and in the worst case."""
     for numerics in ("fast", "exact"):
-        for name, program in vertex_programs().items():
-            data = (ROOT / "shaders" / f"{name}.vp").read_bytes()
-            translation = translate(program, "glsl330", numerics=numerics)
-            attributes, parameters = inputs(program, 4)
-            points = Points(context, attributes, parameters)
-            fragment = fragment_source(translation)
+        ratios = {name: _ratio(name, numerics) for name in programs()}
+        for family, names in by_family(list(ratios)).items():
+            label = f"{family}: load and translate ({numerics}) / driver's compile, link, first draw"
+            chosen = {name: ratios[name] for name in names}
+            yield Row(f"{label}: geometric mean", geometric_mean(chosen.values()), "ratio", _BAR, chosen)
+            worst = max(chosen, key=lambda name: chosen[name])
+            yield Row(f"  worst of {len(names)} programs: {worst}", chosen[worst], "ratio", _BAR)
 
-            def first_draw(points=points, source=translation.source, fragment=fragment) -> None:
-                # A new text each time: no driver may answer from a cache.
-                points.drawer(f"{source}// {time.perf_counter_ns()}\n", fragment, 1)()
 
-            def port(data=data, numerics=numerics) -> None:
-                translate(load(data), "glsl330", numerics=numerics)
+def _ratio(name: str, numerics: str) -> float:
+    context, given = headless(), work(name, 4)
+    data = given.program.source.data
+    translation = translate(given.program, "glsl330", numerics=numerics)
+    points = Points(context, given, translation)
+    fragment = fragment_source(translation)
 
-            taken = medians({"driver": first_draw, "nvrender": port}, _REPEATS)
-            ratios[name, numerics] = taken["nvrender"] / taken["driver"]
-    for numerics in ("fast", "exact"):
-        chosen = [ratio for (_, kind), ratio in ratios.items() if kind == numerics]
-        yield Row(
-            f"load and translate ({numerics}) / driver's compile, link, first draw: geometric mean",
-            geometric_mean(chosen),
-            "ratio",
-            "≤ 0.25",
-            {name: ratio for (name, kind), ratio in ratios.items() if kind == numerics},
-        )
-        yield Row(f"the same, worst of {len(chosen)} programs", max(chosen), "ratio", "≤ 0.25")
+    def first_draw() -> None:
+        # A new text each time: no driver may answer from a cache.
+        points.drawer(f"{translation.source}// {time.perf_counter_ns()}\n", fragment, 1)()
+
+    def port() -> None:
+        translate(load(data), "glsl330", numerics=numerics)
+
+    try:
+        clock = clock_of(context.info["GL_RENDERER"])
+        taken = medians({"driver": first_draw, "nvrender": port}, _REPEATS, 1, clock)
+    finally:
+        points.release()
+    return taken["nvrender"] / taken["driver"]

@@ -20,8 +20,8 @@ vec4 transform(int row, vec4 v) {
 void shade(vec3 n, vec3 to_light, vec3 half_vector, vec4 body, vec4 gloss, out vec4 primary, out vec4 secondary) {
     float diffuse = max(dot(n, to_light), 0.0);
     float specular = diffuse > 0.0 ? pow(max(dot(n, half_vector), 0.0), gloss.w) : 0.0;
-    vec3 light = diffuse * c[17].xyz + max(dot(n, c[18].xyz), 0.0) * c[19].xyz
-        + (dot(n, c[20].xyz) * 0.5 + 0.5) * c[21].xyz;
+    float sky = (dot(n, c[20].xyz) * 0.5 + 0.5) * 0.5 + 0.5;
+    vec3 light = diffuse * c[17].xyz + max(dot(n, c[18].xyz), 0.0) * c[19].xyz + sky * c[21].xyz;
     primary = clamp(vec4(light * body.xyz * color.xyz, body.w), 0.0, 1.0);
     secondary = clamp(vec4(specular * c[17].xyz * gloss.xyz, 1.0), 0.0, 1.0);
 }
