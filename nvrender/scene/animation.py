@@ -112,7 +112,7 @@ def bone_matrices(chain: Chain, time: float) -> Float64Array:
         root = (0.0, bone * step, 0.0)
         bend = np.eye(4)
         for turn in chain.bend:
-            bend = bend @ _turned(turn, moment)
+            bend = bend @ rotation(turn.axis, number(turn.angle, moment) * chain.growth**bone)
         pose = pose @ translation(root) @ bend @ translation((0.0, -bone * step, 0.0))
         matrices.append(pose)
     return np.stack(matrices)

@@ -152,7 +152,7 @@ class Chain(Form, frozen=True):
 
     With an ``address`` they fill c[address] and the following registers, three rows each, of every VP
     program that addresses them relatively. A bone bends around its root by ``bend``, ``delay`` seconds
-    later than the bone before it, and carries the bones above it along.
+    later than the bone before it and ``growth`` times as far, and carries the bones above it along.
     """
 
     address: Register | None = None
@@ -161,6 +161,7 @@ class Chain(Form, frozen=True):
     length: Positive = 1.0
     bend: tuple[Rotation, ...] = ()
     delay: float = 0.0
+    growth: Positive = 1.0
     time: float = 0.0
 
     def __post_init__(self) -> None:

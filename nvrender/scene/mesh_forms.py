@@ -65,6 +65,21 @@ class Tube(MeshForm, tag="tube", frozen=True):
     bulb: float = 0.0
 
 
+class Limb(MeshForm, tag="limb", frozen=True):
+    """A ``profile`` of [radius, y] points turned around y, for skinning with one to four bones a vertex.
+
+    Attribute 1 has the weights, 6 as integers the first bone and their number, 7 how much of a sucker's rim
+    the vertex is.
+    ``suckers`` sit in two rows on the side of -z, each as large as the limb is wide there.
+    """
+
+    profile: Annotated[tuple[Vector2, ...], Meta(min_length=2, max_length=256)]
+    bones: Annotated[int, Meta(ge=1, le=64)] = 8
+    segments: Sides = 64
+    cells: Segments = 256
+    suckers: Annotated[int, Meta(ge=0, le=64)] = 0
+
+
 class Lathe(MeshForm, tag="lathe", frozen=True):
     """A ``profile`` of [radius, y] points, from the bottom up, turned around y; smooth unless ``sharp``."""
 
@@ -153,7 +168,17 @@ class File(MeshForm, tag="file", kw_only=True, frozen=True):
     fit: Positive | None = None
 
 
-Mesh = (
-    Torus | Sphere | Grid | Cube | Cylinder | Tube | Lathe | Teapot | Ribbon | Knot | Bowl | Disk
-    | Square | Galaxy | File
+_Surface = (
+    Torus | Sphere | Grid | Cube | Cylinder | Tube | Limb | Lathe | Teapot | Ribbon | Knot | Bowl | Disk
+    | Square
 )  # fmt: skip
+
+
+class Many(MeshForm, tag="many", kw_only=True, frozen=True):
+    """Another mesh several times, for programs that tell the pieces apart by ``vertex.id``."""
+
+    of: _Surface
+    count: Annotated[int, Meta(ge=1, le=MAX_POINTS)]
+
+
+Mesh = _Surface | Many | Galaxy | File

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.scene import mesh_forms as forms
-from nvrender.scene.animation import BONE_ROWS
 from nvrender.scene.files import MESH_BYTES, existing, mesh_file
+from nvrender.scene.limbs import limb, tube
 from nvrender.scene.shapes import (
     Curve,
     Float64Array,
@@ -26,9 +26,6 @@ from nvrender.scene.shapes import (
     turned,
 )
 from nvrender.scene.teapot import teapot
-
-#: Half the share of a bone's length over which its vertices follow one bone alone.
-_STIFF = 0.25
 
 
 def build(form: forms.Mesh, directory: Path) -> MeshData:
@@ -146,30 +143,6 @@ def _lathe(form: forms.Lathe) -> MeshData:
     return joined([patch(turned(polyline(piece)), form.segments, cells) for piece in pieces])
 
 
-def _tube(form: forms.Tube) -> MeshData:
-    tip = form.top / form.length
-
-    def profile(t: Float64Array) -> Float64Array:
-        # The last part is a half ball, so that the tip is round and closed.
-        along = np.minimum(t, 1.0 - tip)
-        radius = form.radius + (form.top - form.radius) * along / (1.0 - tip)
-        radius = radius + form.bulb * np.exp(-(((t - 0.93) / 0.05) ** 2))
-        end = np.clip((t - (1.0 - tip)) / tip, 0.0, 1.0)
-        return np.stack([radius * np.sqrt(np.maximum(1.0 - end * end, 0.0)), t * form.length], -1)
-
-    # Cells get smaller towards the tip, where the surface bends.
-    mesh = patch(turned(lambda t: profile(1.0 - (1.0 - t) ** 1.5)), form.segments, form.cells)
-    bones = mesh.attributes[0][:, 1].astype(np.float64) / form.length * form.bones - 0.5
-    low = np.clip(np.floor(bones), 0, form.bones - 1)
-    high = np.minimum(low + 1, form.bones - 1)
-    share = np.where(high > low, np.clip((bones - low - _STIFF) / (1 - 2 * _STIFF), 0.0, 1.0), 0.0)
-    weights, rows = np.stack([1.0 - share, share], -1), np.stack([low, high], -1) * BONE_ROWS
-    coordinates = mesh.attributes[8].copy()
-    coordinates[:, 1] = mesh.attributes[0][:, 1] / form.length
-    extra = {1: weights.astype(np.float32), 6: rows.astype(np.float32), 8: coordinates}
-    return MeshData(mesh.attributes | extra, mesh.indices)
-
-
 def _torus_knot(radius: float, tube: float, p: int, q: int) -> Curve:
     def curve(t: Float64Array) -> Float64Array:
         around, across = 2 * np.pi * p * t, 2 * np.pi * q * t
@@ -253,13 +226,18 @@ def _teapot(form: forms.Teapot) -> MeshData:
     return teapot(form.detail)
 
 
+def _many(form: forms.Many) -> MeshData:
+    return joined([_built(form.of)] * form.count)
+
+
 _BUILDERS: dict[type, Callable[[Any], MeshData]] = {
     forms.Torus: _torus,
     forms.Sphere: _sphere,
     forms.Grid: _grid,
     forms.Cube: _cube,
     forms.Cylinder: _cylinder,
-    forms.Tube: _tube,
+    forms.Tube: tube,
+    forms.Limb: limb,
     forms.Lathe: _lathe,
     forms.Teapot: _teapot,
     forms.Ribbon: _ribbon,
@@ -268,4 +246,5 @@ _BUILDERS: dict[type, Callable[[Any], MeshData]] = {
     forms.Disk: _disk,
     forms.Square: _square,
     forms.Galaxy: _galaxy,
+    forms.Many: _many,
 }

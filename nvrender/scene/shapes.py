@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +19,9 @@ _STEP = 1e-4
 
 @dataclass(frozen=True)
 class MeshData:
-    """Attribute number → (N, k) float32, (M,) uint32 indices or None, and the primitive."""
+    """Attribute number → (N, k) float32 or int32, (M,) uint32 indices or None, and the primitive."""
 
-    attributes: dict[int, npt.NDArray[np.float32]]
+    attributes: dict[int, npt.NDArray[Any]]
     indices: npt.NDArray[np.uint32] | None
     primitive: str = "TRIANGLES"
 

@@ -90,6 +90,13 @@ def test_bones_at_rest_are_the_identity_and_carry_each_other() -> None:
     assert np.allclose(bent[:3] @ [0.0, 1.0, 0.0, 1.0], bent[3:] @ [0.0, 1.0, 0.0, 1.0])
 
 
+def test_growing_bends() -> None:
+    """With growth 2 the second bone bends twice as far as the first: 90 degrees in all."""
+    bend = (Rotation(angle=30.0, axis=(0, 0, 1)),)
+    rows = bone_rows(Chain(address=0, bones=2, length=2.0, growth=2.0, bend=bend), 0.0)
+    assert np.allclose(rows[3:5, :2], [[0, -1], [1, 0]])
+
+
 def only(path: Path, frame: int) -> Draw:
     (draw,) = draws(load_scene(path), frame, (64, 36))
     return draw

@@ -35,6 +35,9 @@ CLOSED: list[forms.Mesh] = [
     forms.Teapot(detail=1),
     forms.Lathe(profile=((0.0, 0.0), (0.5, 0.2), (0.3, 1.0), (0.0, 1.2)), segments=24, cells=20),
 ]
+SUCKERS = forms.Limb(
+    profile=((0.3, 0.0), (0.2, 1.0), (0.05, 2.0), (0.0, 2.05)), bones=6, segments=32, cells=96, suckers=8
+)
 OPEN: list[forms.Mesh] = [
     forms.Grid(cells=(4, 3)),
     forms.Square(),
@@ -42,6 +45,8 @@ OPEN: list[forms.Mesh] = [
     forms.Ribbon(segments=96, cells=4),
     forms.Disk(rings=8, segments=12, sweep=90.0),
     forms.Tube(segments=12, cells=32),
+    forms.Limb(profile=((0.3, 0.0), (0.2, 1.0), (0.0, 2.0)), segments=12, cells=32),
+    forms.Many(of=forms.Sphere(segments=12, rings=6), count=3),
     forms.Lathe(profile=((0.2, 0.0), (0.5, 0.0), (0.5, 1.0)), segments=12, cells=8, sharp=True),
 ]
 
@@ -61,7 +66,9 @@ def test_normals_are_unit_and_on_the_front(form: forms.Mesh) -> None:
     assert mesh.indices is not None
     assert int(mesh.indices.max()) < mesh.vertices
     assert all(
-        array.dtype == np.float32 and len(array) == mesh.vertices for array in mesh.attributes.values()
+        array.dtype == (np.int32 if key == 6 and isinstance(form, forms.Limb) else np.float32)
+        and len(array) == mesh.vertices
+        for key, array in mesh.attributes.items()
     )
     normals = mesh.attributes[2].astype(np.float64)
     assert np.allclose(np.linalg.norm(normals, axis=1), 1.0, atol=1e-5)
@@ -111,6 +118,46 @@ def test_a_limb_has_the_weights_of_neighbouring_bones() -> None:
     assert (rows[:, 1] - rows[:, 0] <= 3).all() and (rows[:, 1] >= rows[:, 0]).all()
     middle = np.abs(mesh.attributes[0][:, 1] - 1.0) < 1e-3
     assert (rows[middle, 0] == 9).all() or np.allclose(weights[middle], 0.5, atol=0.05)
+
+
+def test_a_limb_follows_one_to_four_bones() -> None:
+    mesh = build(SUCKERS, HERE)
+    weights, (first, count) = mesh.attributes[1], mesh.attributes[6].T
+    assert mesh.attributes[6].dtype == np.int32
+    assert np.allclose(weights.sum(axis=1), 1.0, atol=1e-6) and (weights >= 0).all()
+    assert set(count) == {2, 3, 4} and (first >= 0).all() and (first + count <= 6).all()
+    # What lies past the number of bones weighs nothing, and half-way up both sides weigh the same.
+    assert (np.take_along_axis(weights, np.minimum(count, 3)[:, None], 1)[count < 4] == 0).all()
+    share = mesh.attributes[0][:, 1] / np.float32(2.05)
+    centre = ((first[:, None] + np.arange(4) + 0.5) * weights).sum(axis=1) / 6
+    inner = count == 4
+    assert np.allclose(centre[inner], share[inner], atol=1e-5)
+    alone = build(forms.Limb(profile=((0.1, 0.0), (0.0, 1.0)), bones=1, segments=8, cells=8), HERE)
+    assert (alone.attributes[6] == [0, 1]).all() and np.allclose(alone.attributes[1], [1.0, 0.0, 0.0, 0.0])
+
+
+def test_suckers_sit_in_two_rows_on_one_side() -> None:
+    straight = forms.Limb(profile=((0.2, 0.0), (0.2, 1.0), (0.2, 2.0)), segments=64, cells=400, suckers=8)
+    mesh = build(straight, HERE)
+    shown = mesh.attributes[7][:, 0]
+    across = mesh.attributes[8][:, 0]
+    assert shown.max() > 0.9 and (shown[across > 0.55] < 1e-3).all()
+    # On the line through one row each of the eight has a rim below its cup and one above.
+    columns = np.unique(across)
+    middle = across == columns[np.argmin(np.abs(columns - 0.25 - 0.5 / (2 * np.pi)))]
+    rims = np.diff((shown[middle] > 0.5).astype(int)) == 1
+    assert rims.sum() == 16
+
+
+def test_many_are_one_after_the_other() -> None:
+    single = build(forms.Cube(cells=2), HERE)
+    many = build(forms.Many(of=forms.Cube(cells=2), count=4), HERE)
+    assert many.indices is not None and single.indices is not None
+    for piece in range(4):
+        part = slice(piece * single.vertices, (piece + 1) * single.vertices)
+        assert (many.attributes[0][part] == single.attributes[0]).all()
+    pieces = many.indices.reshape(4, -1) // np.uint32(single.vertices)
+    assert (pieces == np.arange(4)[:, None]).all()
 
 
 def test_a_galaxy_is_the_same_every_time() -> None:
