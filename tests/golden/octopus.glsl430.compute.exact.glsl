@@ -1,0 +1,254 @@
+#version 430
+// Translated from octopus.vp (!!NVvp4.0): compute shader, exact numerics
+// Skin over a palette of bones. Every vertex says with which bone it begins and how many it follows;
+// a loop of that many turns adds what each makes of position and normal. The palette is one array.
+//
+// sun      direction to the light in eye space
+// water    what the sea adds to all sides
+// rim      light that shines through where skin turns away
+// back     colour of the upper side; belly of the lower, sucker of suckers
+// gloss    colour of highlights, shininess
+// repeats  of the texture around and along
+// rig      the first bone, how many
+// rings    how much of a sucker's rim
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Attributes {
+    uvec4 attributes[];
+};
+layout(std430, binding = 1) writeonly buffer Results {
+    uvec4 results[];
+};
+uniform uint vertex_count;
+layout(std140, binding = 0) uniform ProgramParameters {
+    vec4 mvp[4];
+    vec4 modelview[4];
+    vec4 rotation[4];
+    vec4 sun;
+    vec4 sunlight;
+    vec4 water;
+    vec4 rim;
+    vec4 back;
+    vec4 belly;
+    vec4 sucker;
+    vec4 gloss;
+    vec4 repeats;
+    vec4 bones[60];
+};
+
+vec4 bones_at(int index) {
+    return uint(index) < 60u ? bones[index] : vec4(0);
+}
+
+// products below 2^-126, before rounding, are zero
+vec4 nv_product(vec4 a, vec4 b) {
+    precise vec4 product = a * b;
+    precise vec4 scaled = a * 16777216.0 * b;
+    vec4 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
+}
+
+// magnitudes below 2^-126 are zero
+float nv_flush(float a) {
+    float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+}
+
+// NV_gpu_program4 2.X.8, DP4
+float nv_dp4(vec4 a, vec4 b) {
+    precise vec4 product = nv_product(a, b);
+    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + product.w);
+    return sum;
+}
+
+// products below 2^-126, before rounding, are zero
+vec3 nv_product(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise vec3 scaled = a * 16777216.0 * b;
+    vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+}
+
+// magnitudes below 2^-126 are zero
+vec3 nv_flush(vec3 a) {
+    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+}
+
+// NV_gpu_program4 2.X.8, DP3
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = nv_product(a, b);
+    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    return sum;
+}
+
+// NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
+float nv_rsq(float a) {
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// NV_gpu_program4 2.X.8, NRM
+vec3 nv_nrm(vec3 a) {
+    precise vec3 squares = a * a;
+    return a * nv_rsq(squares.x + squares.y + squares.z);
+}
+
+// products below 2^-126, before rounding, are zero
+float nv_product(float a, float b) {
+    precise float product = a * b;
+    precise float scaled = a * 16777216.0 * b;
+    float zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;
+}
+
+// NV_gpu_program4 2.X.8, SIN
+float nv_sin(float a) {
+    float n = roundEven(a * 0.63661977);
+    precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
+    precise float y = x * x;
+    precise float s = x + x * y * (-0.16666664 + y * (0.0083327257 - y * 0.00019582987));
+    precise float c = 1.0 - 0.5 * y
+        + y * y * (0.041666664 + y * (-0.0013888279 + y * 2.4542915e-5));
+    float quadrant = n - 4.0 * floor(0.25 * n);
+    float r = quadrant == 1.0 || quadrant == 3.0 ? c : s;
+    r = quadrant >= 2.0 ? -r : r;
+    r = abs(a) > 32768.0 ? sin(a) : r;
+    return a == 0.0 ? a : r;
+}
+
+// NV_gpu_program4 2.X.4.1: SAT; NaN stays
+float nv_saturate(float a) {
+    return a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
+}
+
+// NV_gpu_program4 2.X.8, LRP
+vec4 nv_lrp(vec4 a, vec4 b, vec4 c) {
+    precise vec4 sum = a * b + (1.0 - a) * c;
+    return sum;
+}
+
+// magnitudes below 2^-126 are zero
+vec4 nv_flush(vec4 a) {
+    vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+}
+
+// NV_gpu_program4 2.X.8, LG2
+float nv_lg2(float a) {
+    int bits = floatBitsToInt(a) - 0x3f3504f3;
+    float m = intBitsToFloat((bits & 0x007fffff) + 0x3f3504f3);
+    precise float x = (m - 1.0) / (m + 1.0);
+    precise float y = x * x;
+    precise float r = float(bits >> 23)
+        + x * (2.88539 + y * (0.96179885 + y * (0.57671386 + y * 0.43174833)));
+    if (!(a >= uintBitsToFloat(0x00800000u))) {
+        r = a > -uintBitsToFloat(0x00800000u) ? -uintBitsToFloat(0x7f800000u)
+            : uintBitsToFloat(0x7fc00000u);
+    }
+    return isnan(a) || a == uintBitsToFloat(0x7f800000u) ? a : r;
+}
+
+// NV_gpu_program4 2.X.8, EX2
+float nv_ex2(float a) {
+    float n = roundEven(clamp(a, -150.0, 129.0));
+    precise float x = clamp(a, -150.0, 129.0) - n;
+    precise float r = 1.0 + x * (0.6931472 + x * (0.2402265 + x * (0.05550357 + x * (0.009618031
+        + x * (0.0013390867 + x * 0.00015469735)))));
+    int high = int(n) >> 1;
+    r *= intBitsToFloat(high + 127 << 23);
+    r *= intBitsToFloat(int(n) - high + 127 << 23);
+    return isnan(a) ? a : a < -126.0 ? 0.0 : r;
+}
+
+// NV_gpu_program4 2.X.8, POW: 2^(b log2 a)
+float nv_pow(float a, float b) {
+    precise float power = b * nv_lg2(a);
+    return nv_ex2(power);
+}
+
+void main() {
+    uint vertex = gl_GlobalInvocationID.x;
+    if (vertex >= vertex_count) return;
+    float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    vec4 vertex_position = nv_flush(uintBitsToFloat(attributes[vertex * 6u]));
+    vec4 weights = uintBitsToFloat(attributes[vertex * 6u + 1u]);
+    vec4 vertex_normal = nv_flush(uintBitsToFloat(attributes[vertex * 6u + 2u]));
+    ivec4 rig = ivec4(attributes[vertex * 6u + 3u]);
+    vec4 rings = nv_flush(uintBitsToFloat(attributes[vertex * 6u + 4u]));
+    vec4 vertex_texcoord_0 = nv_flush(uintBitsToFloat(attributes[vertex * 6u + 5u]));
+    precise vec4 position;
+    precise vec4 normal;
+    precise vec4 part = vec4(zero);
+    precise vec4 weight;
+    precise vec4 view = vec4(zero);
+    precise vec4 light = vec4(zero);
+    precise vec4 v_half = vec4(zero);
+    precise vec4 color = vec4(zero);
+    ivec4 row = ivec4(0);
+    precise vec4 HPOS = vec4(0.0);
+    precise vec4 COL0 = vec4(0.0);
+    precise vec4 COL1 = vec4(0.0);
+    precise vec4 FOGC = vec4(0.0);
+    precise vec4 TEX0 = vec4(0.0);
+    row.x = rig.x * 3;
+    position = vec4(zero, zero, zero, 1.0);
+    normal = vec4(zero);
+    weight = weights;
+    for (int count = rig.y; count > 0; --count) {
+        part.x = nv_dp4(bones_at(row.x), vertex_position);
+        part.y = nv_dp4(bones_at(row.x + 1), vertex_position);
+        part.z = nv_dp4(bones_at(row.x + 2), vertex_position);
+        position.xyz = nv_flush(nv_product(part.xyz, weight.xxx) + position.xyz);
+        part.x = nv_dp3(bones_at(row.x).xyz, vertex_normal.xyz);
+        part.y = nv_dp3(bones_at(row.x + 1).xyz, vertex_normal.xyz);
+        part.z = nv_dp3(bones_at(row.x + 2).xyz, vertex_normal.xyz);
+        normal.xyz = nv_flush(nv_product(part.xyz, weight.xxx) + normal.xyz);
+        row.x = row.x + 3;
+        weight = weight.yzwx;
+    }
+    HPOS.x = nv_dp4(mvp[0], position);
+    HPOS.y = nv_dp4(mvp[1], position);
+    HPOS.z = nv_dp4(mvp[2], position);
+    HPOS.w = nv_dp4(mvp[3], position);
+    view.x = nv_dp4(modelview[0], position);
+    view.y = nv_dp4(modelview[1], position);
+    view.z = nv_dp4(modelview[2], position);
+    part.x = nv_dp3(rotation[0].xyz, normal.xyz);
+    part.y = nv_dp3(rotation[1].xyz, normal.xyz);
+    part.z = nv_dp3(rotation[2].xyz, normal.xyz);
+    normal.xyz = nv_flush(nv_nrm(part.xyz));
+    FOGC.x = -view.z;
+    view.xyz = nv_flush(nv_nrm(-view.xyz));
+    // The lower side is where the texture's quarter is, and suckers are there
+    part.x = nv_product(vertex_texcoord_0.x, 6.2831855);
+    part.x = nv_sin(part.x);
+    part.x = nv_saturate(nv_flush(nv_product(part.x, 1.6) - 0.35));
+    color = nv_flush(nv_lrp(part.xxxx, belly, back));
+    color = nv_flush(nv_lrp(rings.xxxx, sucker, color));
+    // Light wraps half-way round; the rim glows
+    light.x = nv_dp3(normal.xyz, sun.xyz);
+    light.x = nv_flush(nv_product(light.x, 0.5) + 0.5);
+    light.x = nv_product(light.x, light.x);
+    light.y = nv_saturate(nv_dp3(normal.xyz, view.xyz));
+    light.y = nv_flush(1.0 - light.y);
+    light.z = nv_product(light.y, light.y);
+    light.y = nv_product(light.z, light.y);
+    v_half.xyz = nv_flush(view.xyz + sun.xyz);
+    v_half.xyz = nv_flush(nv_nrm(v_half.xyz));
+    light.z = nv_saturate(nv_dp3(normal.xyz, v_half.xyz));
+    light.z = nv_pow(light.z, gloss.w);
+    part = nv_flush(nv_product(sunlight, light.xxxx) + water);
+    color = nv_product(color, part);
+    COL0.xyz = nv_flush(nv_product(rim.xyz, light.yyy) + color.xyz);
+    COL0.w = 1.0;
+    part = nv_product(gloss, light.zzzz);
+    COL1.xyz = nv_product(part.xyz, sunlight.xyz);
+    TEX0 = nv_product(vertex_texcoord_0, repeats);
+    results[vertex * 5u] = floatBitsToUint(HPOS);
+    results[vertex * 5u + 1u] = floatBitsToUint(COL0);
+    results[vertex * 5u + 2u] = floatBitsToUint(COL1);
+    results[vertex * 5u + 3u] = floatBitsToUint(FOGC);
+    results[vertex * 5u + 4u] = floatBitsToUint(TEX0);
+}
