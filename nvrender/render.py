@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nvrender.check.load import load
 from nvrender.gl.inputs import attributes_read, parameter_array
 from nvrender.gl.state import State
+from nvrender.isa.arb_bindings import VERTEX_INSTANCE
 from nvrender.oracle.machine import execute
 from nvrender.program import Program
 from nvrender.scene.background import background
@@ -94,10 +95,11 @@ def programs_of(scene: SceneLike) -> tuple[Program, ...]:
     return tuple(_scene(scene).programs.values())
 
 
-def inputs(scene: SceneLike, frame: int = 0) -> list[tuple[Program, dict[int, Any], Any, State]]:
+def inputs(scene: SceneLike, frame: int = 0) -> list[tuple[Program, dict[Any, Any], Any, State]]:
     """What each draw, its first copy, hands its programs: program, attributes, parameters, state.
 
-    Attributes are the arrays of the mesh the program reads. Parameters of VP programs are (P, 4) float32 with
+    Attributes are the arrays of the mesh the program reads, of several instances each vertex belonging to
+    another. Parameters of VP programs are (P, 4) float32 with
     tracked matrices in place and state programs run, those of ARB and NV4 programs a mapping of names,
     buffers among them; the state tracks nothing any more.
     """
@@ -117,7 +119,11 @@ def inputs(scene: SceneLike, frame: int = 0) -> list[tuple[Program, dict[int, An
             rows.append((program, {0: attribute}, before, state))
             _run_state_program(program, vector, parameters)
         reads = attributes_read(draw.program)
-        attributes = {index: array for index, array in draw.mesh.attributes.items() if index in reads}
+        attributes: dict[Any, Any] = {
+            index: array for index, array in draw.mesh.attributes.items() if index in reads
+        }
+        if draw.instances > 1 and VERTEX_INSTANCE in reads:
+            attributes["vertex.instance"] = np.arange(draw.mesh.vertices).reshape(-1, 1) % draw.instances
         rows.append((draw.program, attributes, parameters, state))
     return rows
 
@@ -222,7 +228,7 @@ class _Stage:
             pipeline = self._pipeline(draw.key, draw.program, draw.state.with_(tracking=()))
             pipeline.set_parameters(_prepared(draw))
             textures = {unit: self._texture(name) for unit, name in draw.textures.items()}
-            pipeline.draw(self._mesh(draw), self._target, textures)
+            pipeline.draw(self._mesh(draw), self._target, textures, instances=draw.instances)
         return self._target.read()
 
     def release(self) -> None:

@@ -55,7 +55,10 @@ def explained(error: msgspec.ValidationError, data: dict[str, Any]) -> str:
 
 
 def _in_words(types: re.Match[str]) -> str:
-    return " or ".join(_WORDS.get(name, name) for name in types[1].split(" | "))
+    """The types as words; an int is a number too where a float may stand, and TOML has no null."""
+    names = types[1].split(" | ")
+    names = [name for name in names if name != "null" and not (name == "int" and "float" in names)] or names
+    return " or ".join(_WORDS.get(name, name) for name in names)
 
 
 def _keys(path: str, data: dict[str, Any]) -> list[str | int]:

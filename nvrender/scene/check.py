@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from nvrender.gl.inputs import attribute_number, buffer_arrays, parameter_array
+from nvrender.gl.inputs import attribute_number, attributes_read, buffer_arrays, parameter_array
+from nvrender.isa.arb_bindings import VERTEX_INSTANCE
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.program import Program
 from nvrender.scene.animation import BONE_ROWS
@@ -82,6 +84,8 @@ def _check_draw(form: SceneForm, index: int, programs: Mapping[str, Program]) ->
             raise SceneError(f"{key}.matrices.{matrix}: matrices that can be set are {names}")
     for name, values in draw.attributes.items():
         _check_current(program, name, values, f"{key}.attributes.{name}")
+    if draw.instances > 1 and VERTEX_INSTANCE not in attributes_read(program):
+        raise SceneError(f"{key}.instances: {draw.vertex} reads no vertex.instance: all would look the same")
     for number, state_program in enumerate(draw.state_programs):
         place = f"{key}.state_programs[{number}].input"
         _check_value(form, state_program.input, place)
@@ -188,9 +192,14 @@ def _plain(message: str, key: str) -> str:
 
 def _check_buffer(program: Program, bank: int, contents: Any, known: Known, place: str) -> None:
     name = f"program.buffer[{bank}]"
+    path = Path(program.source.name).name
+    if program.profile.language is None:
+        raise SceneError(
+            f"{place}.{bank}: {path} is a {program.profile.header} program, which has no buffers"
+        )
     try:
         buffer_arrays(program, {name: buffer_words(program, bank, contents, known)})
-    except (InputError, AssertionError) as error:
+    except InputError as error:
         raise SceneError(f"{place}.{bank}: {error}") from None
     if not has_buffer(program, bank):
         declared = ", ".join(f"program.buffer[{buffer.bank}]" for buffer in program.buffers) or "none"
@@ -269,6 +278,8 @@ def _check_value(form: SceneForm, value: Value, key: str) -> None:
 def _check_contents(form: SceneForm, contents: Any, key: str) -> None:
     """The contents of a buffer: numbers and vectors in any order, a matrix or a chain."""
     if isinstance(contents, Named):
+        if contents.matrix is None and contents.chain is None:
+            raise SceneError(f"{key}: expected numbers, a matrix or a chain, got a vector")
         _check_named(form, contents, key)
 
 

@@ -38,6 +38,7 @@ class Draw:
     parameters: ParameterValues
     state: State
     textures: dict[int, str]
+    instances: int = 1
     state_programs: tuple[tuple[Program, tuple[float, ...]], ...] = ()
 
 
@@ -97,6 +98,7 @@ def _draw(scene: Scene, index: int, copy: int, view: View, key: str) -> Draw:
         parameters=parameter_values(program, index, copy, known),
         state=known.state,
         textures={unit: entry.texture for unit, entry in draw.textures.items()},
+        instances=draw.instances,
         state_programs=tuple(
             (scene.programs[entry.program], tuple(rows_of(entry.input, known).filled()[0].tolist()))
             for entry in draw.state_programs

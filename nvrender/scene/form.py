@@ -11,6 +11,7 @@ from msgspec import Meta
 MAX_SIZE = 16384
 MAX_FRAMES = 100_000
 MAX_SEGMENTS = 2048
+MAX_INSTANCES = 65536
 MAX_POINTS = 4_000_000
 
 Positive = Annotated[float, Meta(gt=0)]

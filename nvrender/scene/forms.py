@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from nvrender.scene.form import (
     MAX_FRAMES,
+    MAX_INSTANCES,
     Color3,
     Color4,
     Form,
@@ -249,6 +250,7 @@ class DrawForm(Form, frozen=True):
     textures: dict[Annotated[int, Meta(ge=0, le=7)], Unit] = msgspec.field(default_factory=dict)
     state_programs: tuple[StateProgram, ...] = ()
     reflected: bool = False
+    instances: Annotated[int, Meta(ge=1, le=MAX_INSTANCES)] = 1
     attributes: dict[str, tuple[float, ...]] = msgspec.field(default_factory=dict)
 
 

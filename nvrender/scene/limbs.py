@@ -35,7 +35,7 @@ def tube(form: forms.Tube) -> MeshData:
     weights, rows = np.stack([1.0 - share, share], -1), np.stack([low, high], -1) * BONE_ROWS
     coordinates = mesh.attributes[8].copy()
     coordinates[:, 1] = mesh.attributes[0][:, 1] / form.length
-    extra = {1: weights.astype(np.float32), 6: rows.astype(np.float32), 8: coordinates}
+    extra = {1: weights.astype(np.float32), 6: rows.astype(np.int32), 8: coordinates}
     return MeshData(mesh.attributes | extra, mesh.indices)
 
 

@@ -105,9 +105,9 @@ def entry(program: Program, key: str, rows: Rows) -> ParameterValues:
     vectors = rows.vectors
     if rows.several and rows.knows and name.last is not None:
         vectors = vectors[: name.last - name.numbers[-1] + 1]
-    names = name.registers(len(vectors))
+    names = name.registers(len(vectors) if name.row.array else 1)
     if len(names) != len(vectors):
-        raise InputError(f"has {len(vectors)} rows; there are {len(names)} parameters")
+        raise InputError(f"has {len(vectors)} rows; expected {len(names)}")
     return dict(zip(names, vectors, strict=True))
 
 
