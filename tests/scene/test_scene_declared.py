@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from click.testing import CliRunner
 from scene_files import write_text
 
+from nvrender.cli.main import main
 from nvrender.gl.inputs import buffer_arrays, parameter_array
 from nvrender.render import inputs, render
+from nvrender.run import run
 from nvrender.scene.evaluate import Draw, draws
 from nvrender.scene.load import load_scene
 
@@ -330,3 +334,81 @@ def test_a_lit_ball_is_drawn_and_compared(tmp_path: Path) -> None:
     ((program, attributes, parameters, state),) = inputs(path)
     assert set(attributes) == {0, 2} and state.lights[0].position[1] == 3.0
     assert set(parameters) == {"program.env[3]"} and program.profile.language is not None
+
+
+SKIN = """!!NVvp4.0
+# vertex.attrib[6]: the first rows of two bones, integers; vertex.attrib[1]: their weights.
+OPTION ARB_position_invariant;
+BUFFER4 bones[] = { program.buffer[0] };
+INT ATTRIB rows = vertex.attrib[6];
+INT TEMP i;
+TEMP p, q;
+MOV.S i, rows;
+DP4 p.x, bones[i.x], vertex.position;
+DP4 p.y, bones[i.x + 1], vertex.position;
+DP4 q.x, bones[i.y], vertex.position;
+DP4 q.y, bones[i.y + 1], vertex.position;
+MUL p, p, vertex.attrib[1].x;
+MAD p, q, vertex.attrib[1].y, p;
+I2F q, vertex.instance.x;
+MAD p.z, q.x, 0.5, 0.5;
+MOV result.color, p;
+END
+"""
+SKIN_DRAW = """instances = 2
+buffers = { 0 = { chain = "arm" } }
+"""
+ARM = """[[chains]]
+name = "arm"
+bones = 4
+length = 2.0
+bend = [{ angle = 15.0, axis = [0.0, 0.0, 1.0] }]
+[meshes.limb]
+kind = "tube"
+bones = 4
+segments = 8
+cells = 16
+"""
+
+
+def test_bones_are_chosen_by_integers_of_the_mesh(tmp_path: Path) -> None:
+    """The same tube is floats to a VP2.0 program."""
+    path = scene(tmp_path, SKIN, SKIN_DRAW, ARM)
+    path.write_text(path.read_text().replace('mesh = "ball"', 'mesh = "limb"'))
+    ((program, attributes, parameters, state),) = inputs(path)
+    assert attributes[6].dtype == np.int32 and set(parameters) == {"program.buffer[0]"}
+    expected = run(program, attributes, parameters, state=state)["color.front.primary"]
+    actual = run(program, attributes, parameters, state=state, backend="gpu")["color.front.primary"]
+    tip = attributes[0][:, 1].argmax()
+    # Four bones of half a unit, each turned 15 degrees further.
+    along = np.radians(15.0 * np.arange(1, 5))
+    assert np.allclose(expected[tip, :2], [-0.5 * np.sin(along).sum(), 0.5 * np.cos(along).sum()], atol=1e-5)
+    assert set(expected[:, 2]) == {0.5, 1.0}
+    assert np.allclose(actual, expected, rtol=1e-5, atol=1e-6)
+    picture = render(path, (64, 64))
+    # Colours are the places: both instances at the same depth, of which the first wins by LESS.
+    assert picture[..., 2].max() == 128 and picture[..., 1].max() > 200
+
+
+def test_diff_compares_declared_programs_of_a_scene(tmp_path: Path) -> None:
+    path = scene(tmp_path, SKIN, SKIN_DRAW, ARM + "[state]\nlights = ['sun']\n")
+    text = path.read_text().replace('mesh = "ball"', 'mesh = "limb"')
+    (tmp_path / "lit.vp").write_text(LIT)
+    (tmp_path / "cg.vp").write_text(CG)
+    more = "".join(
+        f'[[draw]]\nvertex = "{name}.vp"\nmesh = "limb"\n{parameters}\n'
+        for name, parameters in (
+            ("lit", 'parameters = { "program.env[3]" = [0.0, 0.0, 0.25, 1.0] }'),
+            ("cg", 'parameters = { modelViewProj = { matrix = "MODELVIEW_PROJECTION" }, power = 2.0 }'),
+            ("plain", 'tracking = [{ address = 0, matrix = "MODELVIEW_PROJECTION" }]'),
+        )
+    )
+    path.write_text(text + more)
+    result = CliRunner().invoke(main, ["diff", str(path), "--json", "--frame", "3"])
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.stdout)
+    assert [Path(row["program"]).stem for row in rows] == ["program", "lit", "cg", "plain"]
+    assert all(row["mismatches"] == 0 and row["vertices"] > 100 for row in rows)
+    assert [{entry["name"] for entry in row["results"]} for row in rows[:2]] == [
+        {"position", "color.front.primary"}
+    ] * 2
