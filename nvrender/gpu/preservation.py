@@ -131,6 +131,11 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
                 step()
 
 
+def set_depth_range(context: moderngl.Context, near: float, far: float) -> None:
+    """DepthRange, which moderngl offers only together with depth clamping."""
+    _GL(context)("glDepthRange", "dd", near, far)
+
+
 def drop_released_framebuffer(context: moderngl.Context) -> None:
     """Where the framebuffer moderngl has bound was released, bind what GL fell back to: the default.
 

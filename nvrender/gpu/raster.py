@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import moderngl
 
 from nvrender.gl.state import BLEND_FACTORS, CLIP_PLANES, COMPARISONS, TEXTURE_UNITS, State
+from nvrender.gpu.preservation import set_depth_range
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.source import InputError
 
@@ -83,6 +84,7 @@ def applied(
     context.front_face = _FRONTS[state.front_face]
     context.point_size = state.point_size
     context.provoking_vertex = moderngl.LAST_VERTEX_CONVENTION
+    set_depth_range(context, *state.depth_range)
     _clip(context, state, results)
     depth_mask = framebuffer.depth_mask
     framebuffer.depth_mask = state.depth.write

@@ -8,7 +8,7 @@ import pytest
 from drawing import SQUARE, close, one_color, picture
 
 from nvrender.check.load import load
-from nvrender.gl.state import FIRST_LIGHT, Material, State
+from nvrender.gl.state import FIRST_LIGHT, Depth, Material, State
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.source import TargetError
@@ -224,3 +224,23 @@ def test_vertex_weights_are_refused(context: moderngl.Context) -> None:
     text = "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.color, vertex.weight[4]; END"
     with pytest.raises(TargetError, match=r"meshes hold no vertex\.weight\[4\] yet"):
         picture(context, load(text, limits={"vertex_units": 8}))
+
+
+def test_depths_are_in_their_range(context: moderngl.Context) -> None:
+    """OpenGL 1.5 2.10.1: DepthRange; what a program reads of it is what its fragments have."""
+    program = load(
+        "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, state.depth.range.wwzw;\nEND"
+    )
+    front = State(depth=Depth(enabled=True), depth_range=(0.0, 0.25))
+    behind = State(depth=Depth(enabled=True), depth_range=(0.5, 1.0))
+    with (
+        Mesh(context, {0: np.column_stack([SQUARE, [0.9] * 4])}, primitive="QUADS") as far,
+        Mesh(context, {0: np.column_stack([SQUARE, [-0.9] * 4])}, primitive="QUADS") as near,
+        Target(context, (2, 2)) as frame,
+        Pipeline(context, program, state=front) as pipeline,
+    ):
+        frame.clear()
+        pipeline.draw(far, frame)
+        pipeline.set_state(behind)
+        pipeline.draw(near, frame)
+        close(one_color(frame.read()), [1.0, 1.0, 0.25, 1.0])
