@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.flow.regions import If, IfFlag, Loop, Region
+from nvrender.flow.regions import Block, Flow, If, IfFlag, Loop, Region
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import place, sanitised
 from nvrender.glsl.emit import WATCHDOG_TURNS, Emitter, Lines, ends_early
@@ -31,6 +31,7 @@ _OWN_NAMES = frozenset(
         *(DEFINED.get(name, name) for name in HELPERS),
     }
 )
+_ZEROS = "vec4(zero)"
 _INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
 _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
@@ -75,6 +76,8 @@ class DeclaredTranslator:
         self.placement = place(program, shown)
         self.wrapped = self.shape.has_final_section and ends_early(self.flow)
         self.seen = seen_first_values(self.flow, self.storage, self._observed())
+        #: Whether what is written may depend on a condition.
+        self.chooses = _chooses(self.flow)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.flow.functions) > 1 or self.wrapped
 
@@ -163,7 +166,7 @@ class DeclaredTranslator:
         """What main does before the program's first instruction."""
         lines = self.shape.opening()
         through = self.speech.use("nv_flush", 4) if self.speech.flush and self.shape.attributes else ""
-        lines += [] if self.shared else self._hidden_zero()
+        lines += [] if self._shares_zero() else self._hidden_zero()
         for target, value in self.shape.fetches(through):
             variable = next((v for v in self._attribute_variables() if v.name == target), None)
             single = variable is not None or (self.shape.loads_position and target == self.shape.inputs[0])
@@ -175,7 +178,8 @@ class DeclaredTranslator:
         for row in self.shape.results:
             variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
             if self.shape.is_output(row.name) and variable in self.seen:
-                lines.append(f"{row.name} = {_first(self.shape.result_kind(row))};")
+                assert variable is not None
+                lines.append(f"{row.name} = {self._first(variable, self.shape.result_kind(row))};")
         return lines
 
     def _attribute_variables(self) -> list[Variable]:
@@ -189,7 +193,7 @@ class DeclaredTranslator:
 
     def _global_variables(self) -> list[str]:
         """Arrays, which functions read, and everything where there are functions."""
-        lines = self._hidden_zero() if self.shared else []
+        lines = self._hidden_zero() if self._shares_zero() else []
         if self.shared:
             names = [f"{variable.kind}vec4 {variable.name};" for variable in self._attribute_variables()]
             lines += names
@@ -198,8 +202,34 @@ class DeclaredTranslator:
         lines += self._registers(arrays=True)
         return lines + (self._registers(arrays=False) if self.shared else [])
 
+    def _shares_zero(self) -> bool:
+        """True if the hidden zero is of the file, not of main: arrays are, and may begin with it."""
+        files = (RegisterFile.TEMPORARY, RegisterFile.RESULT)
+        return self.shared or any(variable.array for file in files for variable in self.storage.all(file))
+
+    def _hides_first_values(self) -> bool:
+        """True if some register begins with a zero that a compiler must not take for a constant."""
+        if not self.exact:
+            return False
+        return any(
+            self._begins_hidden(variable) and (variable.array or variable in self.seen)
+            for file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
+            for variable in self.storage.all(file)
+        )
+
+    def _begins_hidden(self, variable: Variable) -> bool:
+        """True if a register's first value is the hidden zero.
+
+        Constant zeros let compilers fold 0 * x. Results are never read, but where writes are conditional
+        Mesa chooses between 0 and a constant -1.0, in unsigned words too, as the negative of 0.0 or 1.0,
+        and so gives -0.0.
+        """
+        if variable.file is RegisterFile.RESULT:
+            return self.exact and self.chooses and variable.kind != "i"
+        return self.exact and (not variable.kind or variable.used_as_float)
+
     def _hidden_zero(self) -> list[str]:
-        if not self.speech.hides_zero:
+        if not (self.speech.hides_zero or self._hides_first_values()):
             return []
         hidden = "vertex_count >> 31" if self.shape.kind == "compute" else "gl_VertexID >> 31"
         return [f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN"]
@@ -250,15 +280,22 @@ class DeclaredTranslator:
     def _initial(self, variable: Variable) -> str:
         if variable.file is RegisterFile.ATTRIBUTE:
             return ""
-        value = _first(variable.kind) if variable.file is RegisterFile.RESULT else f"{variable.kind}vec4(0)"
-        if variable.file is RegisterFile.TEMPORARY and not variable.kind:
-            value = f"vec4({'0.0' if variable.array else self._nought()})"
+        value = f"{variable.kind}vec4(0)"
+        if variable.file is RegisterFile.RESULT:
+            value = self._first(variable, variable.kind)
+        elif variable.file is RegisterFile.TEMPORARY and self._begins_hidden(variable):
+            value = _hidden(variable.kind)
+        elif not variable.kind:
+            value = "vec4(0.0)"
         if not variable.array:
             return value
         return f"{variable.kind}vec4[{variable.count}]({', '.join([value] * variable.count)})"
 
-    def _nought(self) -> str:
-        return "zero" if self.exact and self.speech.hides_zero else "0.0"
+    def _first(self, variable: Variable, kind: str) -> str:
+        """What a result holds until it is written (docs/semantics.md)."""
+        if self._begins_hidden(variable):
+            return _hidden(kind)
+        return f"{kind}vec4({'0' if kind else '0.0'})"
 
     def _functions(self) -> list[str]:
         """The arrays' accessors, and the helpers that were called."""
@@ -284,9 +321,24 @@ class DeclaredTranslator:
         return texts
 
 
-def _first(kind: str) -> str:
-    """What a result holds until it is written (docs/semantics.md)."""
-    return f"{kind}vec4({'0' if kind else '0.0'})"
+def _hidden(kind: str) -> str:
+    """Four zeros that no compiler folds."""
+    return f"floatBitsToUint({_ZEROS})" if kind else _ZEROS
+
+
+def _chooses(flow: Flow) -> bool:
+    """True if some instruction is executed or writes under a condition."""
+    if flow.dispatch or flow.counted or len(flow.functions) > 1:
+        return True
+    return any(
+        not isinstance(region, Block)
+        or any(
+            instruction.destination is not None and instruction.destination.condition is not None
+            for instruction in region.instructions
+        )
+        for function in flow.functions
+        for region in function.body
+    )
 
 
 def _guarded(regions: tuple[Region, ...]) -> bool:

@@ -48,6 +48,9 @@ RESULT_NAMES = {
 #: Integer instructions whose sum or difference sets the overflow and carry flags
 #: (NV_gpu_program4 2.X.4.3).
 SUMS = frozenset({"ADD", "SUB", "MAD", "SAD"})
+#: Opcodes that may pass an operand's words on as they are, denormal as a float or not; UP2H and its kin
+#: take words apart.
+PASSING = frozenset({"ABS", "CMP", "DST", "MAX", "MIN", "MOV", "SWZ"})
 _OVERFLOW_TESTS = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
 _CARRY_TESTS = frozenset({"CF", "NCF", "AB", "BLE"})
 
@@ -84,14 +87,19 @@ def copies_words(instruction: Instruction) -> bool:
     return not (operand.absolute or operand.negate) and instruction.type is DataType.FLOAT
 
 
+def passes_words(instruction: Instruction) -> bool:
+    """True if operands read as floats may be no numbers, or go on as they are."""
+    return instruction.opcode.unpacks or instruction.opcode.name in PASSING
+
+
 @dataclass(eq=False)
 class Variable:
     """``count`` registers of ``file`` from ``start`` as one GLSL variable, an array if ``array``.
 
     ``relative``: some operand or destination chooses among them at run time. ``used_as_float``: some
-    instruction reads or writes them as floats, more than moves them. ``uniform`` is what Cg metadata calls
-    them, ``places`` what it calls some of an array's elements. ``packed``: an element is one word, four lie
-    in each vector of the array.
+    instruction reads or writes them as floats, more than moves them. ``moved``: some may pass them on
+    as they are. ``uniform`` is what Cg metadata calls them, ``places`` what it calls some of an array's
+    elements. ``packed``: an element is one word, four lie in each vector of the array.
     """
 
     file: RegisterFile
@@ -102,6 +110,7 @@ class Variable:
     name: str = ""
     kind: str = ""
     used_as_float: bool = False
+    moved: bool = False
     uniform: NamedRegisters | None = None
     places: dict[int, str] = field(default_factory=dict)
     packed: bool = False
@@ -332,6 +341,8 @@ class Storage:
                     types[self.variables[address.file, address.register]].add(DataType.SIGNED)
                 if self.is_literal(register):
                     continue
+                if passes_words(instruction) and type is DataType.FLOAT:
+                    self.of(register).moved = True
                 if not self._copies(instruction):
                     types[self.of(register)].add(type)
                     if type is DataType.FLOAT:

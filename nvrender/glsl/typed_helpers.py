@@ -57,6 +57,63 @@ def _cited(name: str, section: str) -> Helper:
     return replace(SHARED[name], section=section)
 
 
+def _sums_of_products(*, flush: bool) -> dict[str, Helper]:
+    """DP2, DP2A, LRP, XPD, X2D, RFL and NRM; with ``flush`` every product and sum below 2^-126 is zero."""
+    suffix = "_flush" if flush else ""
+
+    def product(a: str, b: str) -> str:
+        return f"nv_product({a}, {b})" if flush else f"{a} * {b}"
+
+    def total(text: str) -> str:
+        return f"nv_flush({text})" if flush else text
+
+    def helper(
+        opcode: str, kind: str, parameters: str, steps: tuple[str, ...], text: str, *calls: tuple[str, int]
+    ) -> Helper:
+        name = f"nv_{opcode.lower()}{suffix}"
+        lines = [f"{kind} {name}({parameters}) {{", *(f"    precise {step};" for step in steps)]
+        lines += [f"    precise {kind} result = {text};", "    return result;", "}"]
+        known = tuple(call for call in calls if flush or call[0] not in ("nv_product", "nv_flush"))
+        return Helper(f"{_GPU4}, {opcode}", "\n".join(lines), calls=known)
+
+    dot = ("vec3 products = " + product("a", "b"), "vec3 squares = " + product("a", "a"))
+    length = total(total("squares.x + squares.y") + " + squares.z")
+    along = total(total("products.x + products.y") + " + products.z")
+    scaled = product("a", f"vec3(nv_rsq({length}))" if flush else f"nv_rsq({length})")
+    three = (("nv_product", 3), ("nv_flush", 3), ("nv_flush", 1))
+    two = (("nv_product", 2), ("nv_flush", 2), ("nv_flush", 1))
+    pair = "vec2 products = " + product("a", "b")
+    blend = total(f"{product('a', 'b')} + {product(total('1.0 - a') if flush else '(1.0 - a)', 'c')}")
+    return {
+        f"nv_dp2{suffix}": helper(
+            "DP2", "float", "vec2 a, vec2 b", (pair,), total("products.x + products.y"), *two
+        ),
+        f"nv_dp2a{suffix}": helper(
+            "DP2A", "float", "vec2 a, vec2 b, float c", (pair,),
+            total(total("products.x + products.y") + " + c"), *two,
+        ),
+        f"nv_lrp{suffix}": Helper(
+            f"{_GPU4}, LRP",
+            f"{{T}} nv_lrp{suffix}({{T}} a, {{T}} b, {{T}} c) {{\n"
+            f"    precise {{T}} sum = {blend};\n    return sum;\n}}",
+            same_width_calls=("nv_product", "nv_flush") if flush else (),
+        ),
+        f"nv_xpd{suffix}": helper(
+            "XPD", "vec3", "vec3 a, vec3 b", (),
+            total(f"{product('a.yzx', 'b.zxy')} - {product('a.zxy', 'b.yzx')}"), *three,
+        ),
+        f"nv_x2d{suffix}": helper(
+            "X2D", "vec2", "vec2 a, vec2 b, vec4 c", (),
+            total(total(f"a + {product('b.xx', 'c.xz')}") + f" + {product('b.yy', 'c.yw')}"), *two,
+        ),
+        f"nv_rfl{suffix}": helper(
+            "RFL", "vec3", "vec3 a, vec3 b", (*dot, f"float scale = 2.0 * ({along}) / ({length})"),
+            total(f"{product('vec3(scale)', 'a')} - b"), *three,
+        ),
+        f"nv_nrm{suffix}": helper("NRM", "vec3", "vec3 a", dot[1:], scaled, *three, ("nv_rsq", 1)),
+    }  # fmt: skip
+
+
 HELPERS: dict[str, Helper] = {
     # Products and sums
     **{
@@ -66,47 +123,8 @@ HELPERS: dict[str, Helper] = {
     },
     "nv_flush": _cited("nv_flush", "magnitudes below 2^-126 are zero"),
     "nv_product": _cited("nv_product", "products below 2^-126, before rounding, are zero"),
-    "nv_dp2": Helper(
-        f"{_GPU4}, DP2",
-        "float nv_dp2(vec2 a, vec2 b) {\n    precise float sum = a.x * b.x + a.y * b.y;\n    return sum;\n}",
-    ),
-    "nv_dp2a": Helper(
-        f"{_GPU4}, DP2A",
-        "float nv_dp2a(vec2 a, vec2 b, float c) {\n"
-        "    precise float sum = a.x * b.x + a.y * b.y + c;\n    return sum;\n}",
-    ),
-    "nv_lrp": Helper(
-        f"{_GPU4}, LRP",
-        "{T} nv_lrp({T} a, {T} b, {T} c) {\n"
-        "    precise {T} sum = a * b + (1.0 - a) * c;\n    return sum;\n}",
-    ),
-    "nv_xpd": Helper(
-        f"{_GPU4}, XPD",
-        "vec3 nv_xpd(vec3 a, vec3 b) {\n"
-        "    precise vec3 product = a.yzx * b.zxy - a.zxy * b.yzx;\n    return product;\n}",
-    ),
-    "nv_x2d": Helper(
-        f"{_GPU4}, X2D",
-        "vec2 nv_x2d(vec2 a, vec2 b, vec4 c) {\n"
-        "    precise vec2 sum = a + b.x * c.xz + b.y * c.yw;\n    return sum;\n}",
-    ),
-    "nv_rfl": Helper(
-        f"{_GPU4}, RFL",
-        "vec3 nv_rfl(vec3 axis, vec3 direction) {\n"
-        "    precise vec3 squares = axis * axis;\n"
-        "    precise vec3 products = axis * direction;\n"
-        "    precise float scale = 2.0 * (products.x + products.y + products.z)\n"
-        "        / (squares.x + squares.y + squares.z);\n"
-        "    precise vec3 reflected = scale * axis - direction;\n"
-        "    return reflected;\n}",
-    ),
-    "nv_nrm": Helper(
-        f"{_GPU4}, NRM",
-        "vec3 nv_nrm(vec3 a) {\n"
-        "    precise vec3 squares = a * a;\n"
-        "    return a * nv_rsq(squares.x + squares.y + squares.z);\n}",
-        calls=(("nv_rsq", 1),),
-    ),
+    **_sums_of_products(flush=False),
+    **_sums_of_products(flush=True),
     # Choices
     "nv_max": Helper(
         f"{_GPU4}, MAX: the second operand unless the first is greater",

@@ -158,7 +158,8 @@ class TypedInterface:
         places = {row.index: place for place, row in enumerate(self.attributes)}
         for variable in self.storage.all(RegisterFile.ATTRIBUTE):
             for index in range(variable.start, variable.start + variable.count):
-                flushed = through if variable.used_as_float else ""
+                words = self.program.profile.flags and (variable.moved or not variable.used_as_float)
+                flushed = "" if words else through
                 value = self._loaded(index, variable.kind, places, flushed)
                 if value:
                     rows.append((variable.at(index), value))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from nvrender.glsl.expressions import (
+    PRIMARY,
     PRODUCT,
     SUM,
     UNARY,
@@ -60,8 +61,14 @@ class TypedSite(Protocol):
     def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
         """An operand's ``components``; one component if they are the same, unless ``full``."""
 
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """Whether the operands are one value and its negative, or equal if ``subtracted``."""
+
     def zero(self) -> Expression:
         """0.0 for the destination."""
+
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds."""
 
     def address(self, component: int) -> str:
         """A component of the address register operand 0 names."""
@@ -116,12 +123,28 @@ def _operator(operator: str) -> Builder:
     return build
 
 
-def _add(site: TypedSite) -> Expression:
-    return add(*_operands(site, 2, full=False))
+def _sum(operator: Callable[[Expression, Expression], Expression], *, subtracted: bool) -> Builder:
+    """ADD or SUB. Mesa folds x - x to 0.0 even if ``precise``, and loses NaN and INF - INF."""
+
+    def build(site: TypedSite) -> Expression:
+        floats = site.exact and not site.kind
+        cancelling = [floats and site.cancels(k, subtracted=subtracted) for k in site.components]
+        if not any(cancelling):
+            return operator(*_operands(site, 2, full=False))
+        return vector(
+            [
+                multiply(call("abs", site.operand(0, (k,))), site.hidden_zero())
+                if cancels
+                else operator(site.operand(0, (k,)), site.operand(1, (k,)))
+                for k, cancels in zip(site.components, cancelling, strict=True)
+            ]
+        )
+
+    return build
 
 
-def _subtract(site: TypedSite) -> Expression:
-    return subtract(*_operands(site, 2, full=False))
+_add = _sum(add, subtracted=False)
+_subtract = _sum(subtract, subtracted=True)
 
 
 def _multiply(site: TypedSite) -> Expression:
@@ -141,23 +164,28 @@ def _dot(components: tuple[int, ...], helper: str) -> Builder:
         a, b = (site.operand(number, components, full=True) for number in (0, 1))
         if not site.exact:
             return call("dot", a, b)
-        return call(site.helper(f"{helper}_flush" if site.flush and helper != "nv_dp2" else helper), a, b)
+        return call(_flushing(site, helper), a, b)
 
     return build
+
+
+def _flushing(site: TypedSite, name: str) -> str:
+    """A helper of sums of products, or the one that makes denormal terms zero too."""
+    return site.helper(f"{name}_flush" if site.flush else name)
 
 
 def _homogeneous_dot(site: TypedSite) -> Expression:
     a = site.operand(0, XYZ, full=True)
     if site.exact:
         b = site.operand(1, XYZW, full=True)
-        return call(site.helper("nv_dph_flush" if site.flush else "nv_dph"), a, b)
+        return call(_flushing(site, "nv_dph"), a, b)
     return add(call("dot", a, site.operand(1, XYZ, full=True)), site.operand(1, (3,)))
 
 
 def _dot_add(site: TypedSite) -> Expression:
     a, b = (site.operand(number, XY, full=True) for number in (0, 1))
     c = site.operand(2, X)
-    return call(site.helper("nv_dp2a"), a, b, c) if site.exact else add(call("dot", a, b), c)
+    return call(_flushing(site, "nv_dp2a"), a, b, c) if site.exact else add(call("dot", a, b), c)
 
 
 def _distance(site: TypedSite) -> Expression:
@@ -230,17 +258,17 @@ def _logarithm(site: TypedSite) -> Expression:
 
 def _cross(site: TypedSite) -> Expression:
     a, b = (site.operand(number, XYZ, full=True) for number in (0, 1))
-    return _three(site, call(site.helper("nv_xpd") if site.exact else "cross", a, b, width=3))
+    return _three(site, call(_flushing(site, "nv_xpd") if site.exact else "cross", a, b, width=3))
 
 
 def _reflection(site: TypedSite) -> Expression:
     a, b = (site.operand(number, XYZ, full=True) for number in (0, 1))
-    return _three(site, call(site.helper("nv_rfl"), a, b, width=3))
+    return _three(site, call(_flushing(site, "nv_rfl"), a, b, width=3))
 
 
 def _normalised(site: TypedSite) -> Expression:
     a = site.operand(0, XYZ, full=True)
-    return _three(site, call(site.helper("nv_nrm") if site.exact else "normalize", a, width=3))
+    return _three(site, call(_flushing(site, "nv_nrm") if site.exact else "normalize", a, width=3))
 
 
 def _three(site: TypedSite, value: Expression) -> Expression:
@@ -261,7 +289,7 @@ def _three(site: TypedSite, value: Expression) -> Expression:
 
 def _transform(site: TypedSite) -> Expression:
     a, b = (site.operand(number, XY, full=True) for number in (0, 1))
-    value = call(site.helper("nv_x2d"), a, b, site.operand(2, XYZW, full=True), width=2)
+    value = call(_flushing(site, "nv_x2d"), a, b, site.operand(2, XYZW, full=True), width=2)
     letters = "".join("xyxy"[component] for component in site.components)
     return value if letters == "xy" else Expression(f"{value.text}.{letters}", width=len(letters))
 
@@ -269,7 +297,8 @@ def _transform(site: TypedSite) -> Expression:
 def _interpolate(site: TypedSite) -> Expression:
     a, b, c = _operands(site, 3)
     if site.exact:
-        return call(site.helper("nv_lrp", a.width), a, b, c, width=a.width)
+        name = "nv_lrp_flush" if site.flush else "nv_lrp"
+        return call(site.helper(name, a.width), a, b, c, width=a.width)
     return call("mix", c, b, a, width=a.width)
 
 
@@ -425,7 +454,7 @@ def _swizzle(site: TypedSite) -> Expression:
         else:
             assert isinstance(selector, int)
             value = site.operand(0, (selector,))
-        return Expression(f"-{value.text}", UNARY) if negate else value
+        return Expression(f"-{value.at(PRIMARY)}", UNARY) if negate else value
 
     return vector([component(place) for place in site.components])
 
@@ -575,8 +604,8 @@ _NV4: dict[str, Builder] = {
     "XOR": _operator("^"),
 }
 
-#: Opcodes whose float result can be denormal though no operand is.
-UNDERFLOWING = frozenset("ADD SUB MAD DP2 DP2A LRP X2D XPD RFL DIV NRM".split())
+#: Opcodes whose float result can be denormal though no operand is, and that no helper flushes.
+UNDERFLOWING = frozenset("ADD SUB MAD DIV".split())
 
 #: One builder for every row of isa.opcodes but control flow and textures.
 BUILDERS: dict[tuple[str, str], Builder] = {

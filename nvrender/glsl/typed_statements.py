@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector_type
 from nvrender.glsl.helpers import DEFINED
@@ -16,6 +16,7 @@ from nvrender.glsl.storage import (
     Variable,
     cast,
     copies_words,
+    passes_words,
     read_type,
     written_type,
 )
@@ -45,9 +46,17 @@ _RELATIONS = {
     "LE": ("<=", "lessThanEqual"),
     "GT": (">", "greaterThan"),
 }
+#: Test → what holds where it fails, or NaN too. GE and LT are apart for NaN; SF holds for it.
+_INVERTS = {
+    "LT": ("GE", True), "GE": ("LT", True), "GT": ("LE", True), "LE": ("GT", True),
+    "SF": ("NSF", False), "NSF": ("SF", False),
+}  # fmt: skip
 _ORDERED = frozenset({"LT", "GE", "LE", "GT"})
-#: Opcodes that only pass on or compare a constant zero: no compiler can fold wrongly what they do.
-_HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE MAX MIN ADD SUB CMP FLR ABS ARL ARR".split())
+#: Opcodes that compare a constant zero, or of one: no compiler can fold wrongly what they do.
+_HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE MAX MIN FLR ABS ARL ARR".split())
+
+#: Opcodes that do no arithmetic.
+_COPIES = frozenset({"MOV", "ABS", "SWZ", "SFL", "STR"})
 
 
 def float_literal(word: int) -> Expression:
@@ -132,8 +141,12 @@ class TypedSpeech(Speech):
         *,
         full: bool = False,
         hide: bool = False,
+        flushed: bool = False,
     ) -> Expression:
-        """An operand's ``components`` as ``kind``; constant zeros under a name with ``hide``."""
+        """An operand's ``components`` as ``kind``.
+
+        Constant zeros go under a name with ``hide``; ``flushed``: words that are a denormal as a float are 0.
+        """
         chosen = tuple(operand.swizzle[component] for component in components)
         if operand.extended is not None:
             chosen = components
@@ -148,12 +161,27 @@ class TypedSpeech(Speech):
                 value = splat(value, len(chosen), kind) if full else value
             else:
                 value = cast(Expression(text + letters(chosen), PRIMARY, len(chosen)), source, kind)
+            if flushed and not kind and (source or self._moves_words(operand.register)):
+                value = call(self.use("nv_flush", value.width), value, width=value.width)
+        if operand.absolute and operand.negate and not kind and self.exact:
+            # Mesa takes -|x| < 0.0 for x != 0.0, NaN too.
+            sign = f"{vector_type(value.width, 'u')}(0x80000000u)" if value.width > 1 else "0x80000000u"
+            return call(
+                "uintBitsToFloat", Expression(f"floatBitsToUint({value.text}) | {sign}"), width=value.width
+            )
         if operand.absolute:
             value = call("abs", value, width=value.width)
         if operand.negate:
             inner = negated(value)
             value = inner or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
         return value
+
+    def _moves_words(self, register: Register) -> bool:
+        """True for a float attribute whose words some instruction moves as they are, and so not flushed."""
+        variable = self.storage.of(register)
+        return (
+            variable.file is RegisterFile.ATTRIBUTE and variable.moved and self.storage.program.profile.flags
+        )
 
     def _literal(
         self, operand: Operand, chosen: tuple[int, ...], kind: str, *, full: bool, hide: bool
@@ -215,14 +243,16 @@ class TypedSpeech(Speech):
             case "GT" if overflow:
                 return f"({value} >= {nought}) != ({overflow}) && {value} != {nought}"
             case "LE" if overflow:
-                zero = f"{value} == {nought} || {overflow}" + ("" if code.kind else f" || isnan({value})")
-                return f"!({value} >= {nought}) != ({zero})"
+                if code.kind:
+                    return f"({value} < 0) != ({value} == 0 || {overflow})"
+                negative = f"({value} < 0.0 || isnan({value}))"
+                return f"{negative} != ({value} == 0.0 || isnan({value}) || {overflow})"
             case "NAN":
                 return "false" if code.kind else f"isnan({value})"
             case "LEG":
                 return "true" if code.kind else f"!isnan({value})"
             case "SF":
-                return f"{value} < 0" if code.kind else f"!({value} >= 0.0)"
+                return f"{value} < 0" if code.kind else f"{value} < 0.0 || isnan({value})"
             case "NSF":
                 return f"{value} >= {nought}"
             case "OF":
@@ -240,6 +270,13 @@ class TypedSpeech(Speech):
             case test:
                 return f"{value} {_RELATIONS[test][0]} {nought}"
 
+    def _fails(self, condition: Condition, component: int) -> str:
+        """Where a test that orders a float does not pass: the opposite holds, or the code is NaN."""
+        opposite, nan = _INVERTS[condition.test]
+        text = self.test(replace(condition, test=opposite), component)
+        value = f"{self.codes[condition.register]}.{COMPONENTS[component]}"
+        return f"({text}) || isnan({value})" if nan else text
+
     def relation(self, condition: Condition, components: tuple[int, ...]) -> str | None:
         """The tests of several components as one vector of bool; None where no relation tells."""
         code = self.code(condition.register)
@@ -253,6 +290,10 @@ class TypedSpeech(Speech):
         if condition is None or condition.test in ("TR", "FL"):
             return "true" if (condition is None or condition.test == "TR") is not negated else "false"
         components = tuple(sorted(set(condition.swizzle)))
+        if negated and self.exact and not self.code(condition.register).kind and condition.test in _INVERTS:
+            # Named by what holds then, NaN too: Mesa takes !(a > b) for a <= b.
+            tests = [self._fails(condition, component) for component in components]
+            return tests[0] if len(tests) == 1 else " && ".join(f"({test})" for test in tests)
         if len(components) > 1 and (relation := self.relation(condition, components)) is not None:
             return f"!any({relation})" if negated else f"any({relation})"
         tests = [self.test(condition, component) for component in components]
@@ -326,7 +367,7 @@ class _Writer:
             guards += [] if test == "true" else [test]
         mixed = len(tests) > 1
         relative = self.destination.register.relative
-        if code is None and not mixed:
+        if code is None and not mixed and not self._needs_precise():
             return self._guarded(guards, self._store(value, self.components))
         if code is not None and not mixed and relative is None and not self.kind:
             row = self.speech.code(code)
@@ -353,6 +394,16 @@ class _Writer:
                 low = "-1.0" if signed else "0.0"
                 value = Expression(f"clamp({value.text}, {low}, 1.0)", PRIMARY, value.width)
         return value
+
+    def _needs_precise(self) -> bool:
+        """True for float arithmetic into a variable of words, which cannot be precise itself."""
+        instruction = self.instruction
+        return (
+            self.speech.exact
+            and not self.kind
+            and bool(self.variable.kind)
+            and not (instruction.opcode.packs or instruction.opcode.name in _COPIES)
+        )
 
     def _spread(self, value: Expression) -> Expression:
         return splat(value, len(self.components), self.kind)
@@ -524,10 +575,26 @@ class _Site:
             components = (0,) * len(components)
         if unsigned and operand.negate:
             operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
-        return self._speech.operand(operand, components, kind, full=full, hide=self._hides)
+        compared = self._instruction.opcode.name == "CMP" and number == 0
+        flushed = self.flush and (compared or not passes_words(self._instruction))
+        return self._speech.operand(operand, components, kind, full=full, hide=self._hides, flushed=flushed)
+
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """The sum (difference) of the first two operands is of one value and its negative."""
+        a, b = self._instruction.operands[:2]
+        return (
+            a.register == b.register
+            and a.absolute == b.absolute
+            and (a.negate == b.negate) is subtracted
+            and a.swizzle[component] == b.swizzle[component]
+        )
 
     def zero(self) -> Expression:
         return Expression(self._speech.zero() if self._hides else "0.0")
+
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds, for products that may be NaN."""
+        return Expression(self._speech.zero())
 
     def address(self, component: int) -> str:
         register = self._instruction.operands[0].register

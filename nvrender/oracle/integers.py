@@ -164,8 +164,9 @@ def _scaled(values: Float32Array, low: float, scale: float, offset: float) -> An
 
 
 def half_bits(values: Float32Array) -> Any:
-    """Rounded to nearest even, denormal halves kept."""
-    return values.astype(np.float16).view(np.uint16)
+    """Rounded to nearest even, denormal halves kept; a NaN is 0x7E00 with its sign (docs/semantics.md)."""
+    bits = values.astype(np.float16).view(np.uint16)
+    return np.where(np.isnan(values), bits & np.uint16(0x8000) | np.uint16(0x7E00), bits)
 
 
 def unsigned_short(values: Float32Array) -> Any:

@@ -1,4 +1,4 @@
-"""``python -m tests.fuzz --count 2000 --seed 1``: random programs on oracle and GPU."""
+"""``python -m tests.fuzz --family nv4 --count 2000 --seed 1``: random programs on oracle and GPU."""
 
 from __future__ import annotations
 
@@ -7,28 +7,49 @@ import sys
 import time
 from pathlib import Path
 
-from .campaign import MODES, campaign, record, shrunk
+from .campaign import campaign, record, shrunk
+from .declared_compare import Tally
+from .families import FAMILIES
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("--count", type=int, default=500, help="how many programs")
+    parser.add_argument("--count", type=int, default=500, help="how many programs of each family")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first one")
-    parser.add_argument("--backend", choices=MODES, help="only this way on the GPU")
+    parser.add_argument("--family", choices=FAMILIES, help="only this one")
+    parser.add_argument("--backend", choices=("compute", "feedback", "fast"), help="only this way on the GPU")
+    parser.add_argument("--native", action="store_true", help="the driver's own assembler too (family arb)")
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where failures go")
     parser.add_argument("--stop-after", type=int, default=20, help="give up after so many mismatches")
     options = parser.parse_args()
-    modes = (options.backend,) if options.backend else MODES
+    failed = 0
+    for family in (options.family,) if options.family else FAMILIES:
+        row = FAMILIES[family]
+        rounds = [(options.backend,)] if options.backend else [row.modes]
+        if options.native:
+            if "native" not in row.others:
+                parser.error(f"the driver does not run family {family}; --native goes with --family arb")
+            rounds.append(("native",))
+        if options.backend and options.backend not in (*row.modes, *row.others):
+            parser.error(f"family {family} does not run in mode {options.backend}")
+        for modes in rounds:
+            failed += _round(family, modes, options)
+    return 1 if failed else 0
+
+
+def _round(family: str, modes: tuple[str, ...], options: argparse.Namespace) -> int:
+    """One family in one or several modes; how many mismatches."""
     mismatches = done = 0
+    tally = Tally()
     started = shown = time.monotonic()
-    for outcome in campaign(options.seed, options.count, modes):
+    for outcome in campaign(family, options.seed, options.count, modes, tally):
         done += 1
         if outcome.mismatch is not None:
             mismatches += 1
             small = shrunk(outcome)
             path = record(small, options.out)
             message = small.mismatch.message if small.mismatch else outcome.mismatch.message
-            print(f"seed {outcome.sample.seed}, {outcome.mode}: {message}\n  {path}", flush=True)
+            print(f"{family} seed {outcome.sample.seed}, {outcome.mode}: {message}\n  {path}", flush=True)
             if mismatches >= options.stop_after:
                 print(f"stopped after {mismatches} mismatches")
                 break
@@ -36,11 +57,16 @@ def main() -> int:
             shown = time.monotonic()
             rate = done / (shown - started)
             print(
-                f"{done} of {options.count} programs, {mismatches} mismatches, {rate:.0f} a second",
+                f"{family}: {done} of {options.count} programs, {mismatches} mismatches, {rate:.0f} a second",
                 flush=True,
             )
-    print(f"{done} programs: {mismatches} mismatches")
-    return 1 if mismatches else 0
+    print(f"{family}, {' and '.join(modes)}: {done} programs: {mismatches} mismatches")
+    if tally.words:
+        print(
+            f"  {tally.words} words compared; {tally.open} left open by precision, NaN or denormals, "
+            f"worst deviation {tally.deviation:.3g}"
+        )
+    return mismatches
 
 
 if __name__ == "__main__":

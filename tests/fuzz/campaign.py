@@ -5,60 +5,87 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from .compare import Mismatch, compare
-from .generator import Sample, generate
-from .inputs import Inputs, draw
+from .compare import Mismatch
+from .declared_compare import Tally
+from .declared_inputs import DeclaredInputs
+from .families import FAMILIES
 from .shrink import shrink
 
 VERTICES = 64
-MODES = ("compute", "feedback")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One sample: its seed, the way it ran on the GPU, and how it failed, if it did."""
+    """One sample: its family and seed, the way it ran elsewhere, and how it failed, if it did."""
 
-    sample: Sample
-    inputs: Inputs
+    family: str
+    sample: Any
+    inputs: Any
     mode: str
     mismatch: Mismatch | None
 
 
-def campaign(seed: int, count: int, modes: tuple[str, ...] = MODES) -> Iterator[Outcome]:
-    """``count`` samples from consecutive seeds; the ways to run them take turns."""
-    for number in range(count):
-        sample = generate(seed + number)
-        inputs = draw(sample, VERTICES)
-        mode = modes[(seed + number) % len(modes)]
-        yield Outcome(sample, inputs, mode, compare(sample, inputs, mode))
+def campaign(
+    family: str, seed: int, count: int, modes: tuple[str, ...] = (), tally: Tally | None = None
+) -> Iterator[Outcome]:
+    """``count`` samples of one family from consecutive seeds; the ways to run them take turns.
+
+    ``tally`` counts what was compared, of declared-name programs.
+    """
+    row = FAMILIES[family]
+    modes = modes or row.modes
+    for number in range(seed, seed + count):
+        sample = row.generate(number)
+        inputs = row.draw(sample, VERTICES)
+        mode = modes[number % len(modes)]
+        extra = {} if tally is None or family == "vp" else {"tally": tally}
+        yield Outcome(family, sample, inputs, mode, row.compare(sample, inputs, mode, **extra))
 
 
 def shrunk(outcome: Outcome) -> Outcome:
     """A failed outcome made small."""
     if outcome.mismatch is None:
         return outcome
-    sample, inputs, mismatch = shrink(outcome.sample, outcome.inputs, outcome.mode, outcome.mismatch)
-    return Outcome(sample, inputs, outcome.mode, mismatch)
+    compare = FAMILIES[outcome.family].compare
+    sample, inputs, mismatch = shrink(outcome.sample, outcome.inputs, outcome.mode, outcome.mismatch, compare)
+    return Outcome(outcome.family, sample, inputs, outcome.mode, mismatch)
 
 
 def record(outcome: Outcome, folder: Path) -> Path:
     """Writes program, inputs and mismatch under ``folder``; the path of the program."""
     folder.mkdir(parents=True, exist_ok=True)
     mismatch = outcome.mismatch
-    name = folder / f"seed-{outcome.sample.seed}-{outcome.mode}"
+    name = folder / f"{outcome.family}-seed-{outcome.sample.seed}-{outcome.mode}"
     program = name.with_suffix(".vp")
     program.write_text(outcome.sample.text + "\n")
-    attributes = {str(key): array for key, array in outcome.inputs.attributes.items()}
-    np.savez(name.with_suffix(".npz"), c=outcome.inputs.parameters, **attributes)
-    shown = [f"v[{key}] = {array[:4].tolist()}" for key, array in outcome.inputs.attributes.items()]
+    given = outcome.inputs
+    tables = (
+        {"local": given.local, "environment": given.environment}
+        if isinstance(given, DeclaredInputs)
+        else {"c": given.parameters}
+    )
+    attributes = {str(key): array for key, array in given.attributes.items()}
+    np.savez(name.with_suffix(".npz"), **tables, **attributes)
+    shown = [
+        f"attribute {key} = {_shown(array[:4])}" for key, array in given.attributes.items() if array.any()
+    ]
     used = [
-        f"c[{row}] = {outcome.inputs.parameters[row].tolist()}"
-        for row in range(len(outcome.inputs.parameters))
-        if f"c[{row}]" in outcome.sample.text
+        f"{table}[{row}] = {_shown(array[row])}"
+        for table, array in tables.items()
+        for row in range(len(array))
+        if f"[{row}]" in outcome.sample.text
     ]
     head = f"{mismatch.kind}: {mismatch.message}" if mismatch else "no mismatch"
     name.with_suffix(".txt").write_text("\n".join([head, *shown, *used]) + "\n")
     return program
+
+
+def _shown(array: np.ndarray) -> str:  # type: ignore[type-arg]
+    """Floats as numbers, words as hexadecimal."""
+    if array.dtype == np.float32:
+        return str(array.tolist())
+    return str(np.vectorize(hex)(array).tolist()).replace("'", "")

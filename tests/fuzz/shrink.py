@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from nvrender.check.load import load
 from nvrender.source import ProgramError
 
-from .compare import Mismatch, compare
-from .generator import Sample, Unit
+from .compare import Mismatch
+from .declared import DeclaredSample, Unit
+from .declared_inputs import DeclaredInputs
+from .generator import Sample
 from .inputs import Inputs
 
-_ATTEMPTS = 600
+_ATTEMPTS = 900
 
 #: (what, by what): each makes a statement plainer.
-_PLAINER = (
-    (re.compile(r"\|[-+]?([^|]*)\|"), r"\1"),
+_Rules = tuple[tuple[re.Pattern[str], str], ...]
+_BARS = (re.compile(r"\|[-+]?([^|]*)\|"), r"\1")
+_PLAINER: _Rules = (
+    _BARS,
     (re.compile(r"([,])[-+]"), r"\1"),
     (re.compile(r"(,[-+|]*(?:[cv]\[[^\]]*\]|R\d+))\.[xyzw]{2,4}"), r"\1"),
     (re.compile(r"\((\w\w)\.[xyzw]+\)"), r"(\1)"),
@@ -28,29 +33,60 @@ _PLAINER = (
     (re.compile(r"c\[A[^\]]*\]"), "c[0]"),
     (re.compile(r"v\[\w+\]"), "v[0]"),
 )
+_PLAINER_DECLARED: _Rules = (
+    _BARS,
+    (re.compile(r"(, )-"), r"\1"),
+    (re.compile(r"(\w)\.(?:[xyzw]{2,4}|[rgba]{2,4})(?=[,;|)])"), r"\1"),
+    (re.compile(r" \(\w+(\.\w+)?\)"), ""),
+    (re.compile(r"^(\w+?)C?[01]?_S?SAT\b"), r"\1"),
+    (re.compile(r"\.S?SAT\b"), ""),
+    (re.compile(r"\.CC[01]?\b"), ""),
+    (re.compile(r"^(\w+?)C[01]? "), r"\1 "),
+    (re.compile(r"\[\w+\.\w( [+] \d+)?\]"), "[0]"),
+    (re.compile(r"(?<=, )[a-z][\w.]*\[[^\]]*\]"), "vertex.attrib[1]"),
+    (re.compile(r"(?<=, )[a-z][\w.]*\[[^\]]*\]"), "vertex.attrib[6]"),
+    (re.compile(r"(?<=, )\{[^}]*\}"), "1"),
+    (re.compile(r"(?<=, )-?[\d.e]+(?=[,;])"), "1"),
+)
+_OPENERS = {"IF": "ENDIF", "REP": "ENDREP"}
 
 
-def shrink(sample: Sample, inputs: Inputs, mode: str, mismatch: Mismatch) -> tuple[Sample, Inputs, Mismatch]:
+@dataclass(frozen=True)
+class _Kind:
+    """What shrinking needs to know of one kind of sample."""
+
+    compare: Callable[[Any, Any, str], Mismatch | None]
+    rules: _Rules
+
+
+def shrink(
+    sample: Any, inputs: Any, mode: str, mismatch: Mismatch, compare: Callable[..., Mismatch | None]
+) -> tuple[Any, Any, Mismatch]:
     """The smallest failing sample found, its inputs, and how it fails. Deterministic."""
-    search = _Search(sample, inputs, mode, mismatch)
+    rules = _PLAINER_DECLARED if isinstance(sample, DeclaredSample) else _PLAINER
+    search = _Search(sample, inputs, mode, mismatch, _Kind(compare, rules))
     search.fewer_vertices()
     for _ in range(3):
         before = search.sample
         search.fewer_units()
+        search.fewer_blocks()
         search.plainer_units()
         if search.sample == before:
             break
     search.fewer_vertices()
     search.rounder_inputs()
+    if isinstance(sample, DeclaredSample):
+        search.fewer_declarations()
     return search.sample, search.inputs, search.mismatch
 
 
 class _Search:
-    def __init__(self, sample: Sample, inputs: Inputs, mode: str, mismatch: Mismatch) -> None:
+    def __init__(self, sample: Any, inputs: Any, mode: str, mismatch: Mismatch, kind: _Kind) -> None:
         self.sample, self.inputs, self.mode, self.mismatch = sample, inputs, mode, mismatch
+        self.kind = kind
         self.left = _ATTEMPTS
 
-    def keep(self, sample: Sample, inputs: Inputs) -> bool:
+    def keep(self, sample: Any, inputs: Any) -> bool:
         """Takes the candidate if it fails in the same way."""
         if self.left <= 0:
             return False
@@ -59,7 +95,7 @@ class _Search:
         except ProgramError:
             return False
         self.left -= 1
-        mismatch = compare(sample, inputs, self.mode)
+        mismatch = self.kind.compare(sample, inputs, self.mode)
         if mismatch is None or mismatch.kind != self.mismatch.kind:
             return False
         self.sample, self.inputs, self.mismatch = sample, inputs, mismatch
@@ -80,41 +116,91 @@ class _Search:
                     start += length
             length //= 2
 
+    def fewer_blocks(self) -> None:
+        """Without IF and its ENDIF, REP and its ENDREP; with what is between or without."""
+        start = 0
+        while start < len(self.sample.units):
+            units = self.sample.units
+            end = _end_of_block(units, start)
+            if end is not None:
+                inner = tuple(unit for unit in units[start + 1 : end] if unit != ("ELSE;",))
+                for kept in ((), inner):
+                    rest = units[:start] + kept + units[end + 1 :]
+                    if self.keep(replace(self.sample, units=rest), self.inputs):
+                        break
+                else:
+                    start += 1
+            else:
+                start += 1
+
     def plainer_units(self) -> None:
         index = 0
         while index < len(self.sample.units):
-            for unit in _plainer(self.sample.units[index]):
+            for unit in _plainer(self.sample.units[index], self.kind.rules):
                 units = (*self.sample.units[:index], unit, *self.sample.units[index + 1 :])
                 self.keep(replace(self.sample, units=units), self.inputs)
             index += 1
+
+    def fewer_declarations(self) -> None:
+        for line in self.sample.head[1:]:
+            rest = tuple(other for other in self.sample.head if other != line)
+            self.keep(replace(self.sample, head=rest), self.inputs)
 
     def rounder_inputs(self) -> None:
         def zeroed(array: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
             return np.zeros_like(array)
 
         self._inputs_by(zeroed)
-        self._inputs_by(np.round)
+        if isinstance(self.inputs, Inputs):
+            self._inputs_by(np.round)
 
     def _inputs_by(self, change: Callable[[np.ndarray], np.ndarray]) -> None:  # type: ignore[type-arg]
         for key in self.inputs.attributes:
             array = self.inputs.attributes[key]
-            changed = change(array).astype(np.float32)
-            if not np.array_equal(array, changed, equal_nan=True):
+            changed = change(array).astype(array.dtype)
+            if changed.tobytes() != array.tobytes():
                 attributes = self.inputs.attributes | {key: changed}
                 self.keep(self.sample, replace(self.inputs, attributes=attributes))
+        if isinstance(self.inputs, DeclaredInputs):
+            for name in ("local", "environment"):
+                table = getattr(self.inputs, name)
+                for row in range(len(table)):
+                    self._row_by(name, row, change)
+            return
         for row in _rows_read(self.sample):
-            if row >= len(self.inputs.parameters):
-                continue
-            parameters = self.inputs.parameters.copy()
-            parameters[row] = change(parameters[row])
-            if not np.array_equal(parameters, self.inputs.parameters, equal_nan=True):
-                self.keep(self.sample, replace(self.inputs, parameters=parameters))
+            if row < len(self.inputs.parameters):
+                self._row_by("parameters", row, change)
+
+    def _row_by(self, name: str, row: int, change: Callable[[np.ndarray], np.ndarray]) -> None:  # type: ignore[type-arg]
+        table = getattr(self.inputs, name).copy()
+        before = table[row].tobytes()
+        table[row] = change(table[row])
+        if table[row].tobytes() != before:
+            self.keep(self.sample, replace(self.inputs, **{name: table}))
 
 
-def _plainer(unit: Unit) -> Iterator[Unit]:
+def _end_of_block(units: tuple[Unit, ...], start: int) -> int | None:
+    """The unit that closes the block unit ``start`` opens."""
+    word = re.match(r"[A-Z]+", units[start][0])
+    opener = word[0] if word else ""
+    if opener not in _OPENERS:
+        return None
+    depth = 0
+    for index in range(start, len(units)):
+        found = re.match(r"[A-Z]+", units[index][0])
+        if found and found[0] == opener:
+            depth += 1
+        elif found and found[0] == _OPENERS[opener]:
+            depth -= 1
+            if depth == 0:
+                return index
+    return None
+
+
+def _plainer(unit: Unit, rules: _Rules) -> Iterator[Unit]:
     if len(unit) != 1:
         return
-    for pattern, replacement in _PLAINER:
+    for pattern, replacement in rules:
         text = unit[0]
         for match in reversed(list(pattern.finditer(text))):
             changed = text[: match.start()] + match.expand(replacement) + text[match.end() :]

@@ -1,0 +1,139 @@
+"""A declared-name sample on the oracle against the GPU's translation or the driver: what differs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.check.load import load
+from nvrender.gl.results import Results
+from nvrender.gl.state import State
+from nvrender.gpu.batch import execute as execute_on_gpu
+from nvrender.oracle.machine import execute as execute_on_oracle
+from nvrender.oracle.tolerance import integer_components
+from nvrender.program import Program
+
+from .compare import SMALLEST_NORMAL, Mismatch
+from .declared import DeclaredSample
+from .declared_inputs import DeclaredInputs
+from .readings import Readings, readings
+
+BoolArray = npt.NDArray[np.bool_]
+Words = npt.NDArray[np.uint32]
+
+#: Readings are a few among many: the rest of the worst case is this factor.
+_MARGIN = 1.5
+
+
+@dataclass
+class Tally:
+    """How many words were compared, and how many of them readings leave open; the largest deviation.
+
+    ``deviation`` is relative to the larger of the value and 1, of words that are open.
+    """
+
+    words: int = 0
+    open: int = 0
+    deviation: float = 0.0
+
+
+def compare(
+    sample: DeclaredSample, inputs: DeclaredInputs, mode: str, tally: Tally | None = None
+) -> Mismatch | None:
+    """The first difference between the oracle and ``mode``, None if they agree.
+
+    ``mode`` is compute, feedback, fast (compute, with plain GLSL) or native. An error of any kind is a
+    difference: every sample loads and runs.
+    """
+    tally = Tally() if tally is None else tally
+    try:
+        program = load(sample.text)
+        rows, arrays = inputs.rows(program), inputs.arrays()
+        expected = execute_on_oracle(program, arrays, rows, inputs.count)
+        actual = _elsewhere(program, arrays, rows, inputs.count, mode)
+        if tuple(expected) != tuple(actual):
+            return Mismatch("value", f"results {', '.join(expected)} against {', '.join(actual)}")
+        return _differences(program, inputs, expected, actual, mode, tally)
+    except Exception as error:
+        return Mismatch(type(error).__name__, str(error))
+
+
+def _elsewhere(
+    program: Program,
+    arrays: dict[int, npt.NDArray[np.float32]],
+    rows: npt.NDArray[np.float32],
+    count: int,
+    mode: str,
+) -> Results:
+    if mode == "native":
+        from nvrender.gpu.native import execute as execute_by_driver
+
+        read = {attribute.index: arrays[attribute.index] for attribute in program.attributes}
+        return execute_by_driver(program, read, rows, count, state=State())
+    way, numerics = ("compute", "fast") if mode == "fast" else (mode, "exact")
+    return execute_on_gpu(program, arrays, rows, count, mode=way, numerics=numerics)
+
+
+def _differences(
+    program: Program, inputs: DeclaredInputs, expected: Results, actual: Results, mode: str, tally: Tally
+) -> Mismatch | None:
+    integers = integer_components(program)
+    loose = mode in ("fast", "native")
+    found: Readings | None = None
+    for name in expected:
+        wanted = expected[name].view(np.uint32)
+        have = np.ascontiguousarray(actual[name]).view(np.uint32)
+        if wanted.shape != have.shape:
+            return Mismatch("value", f"{name} has shape {have.shape}, not {wanted.shape}")
+        whole = np.broadcast_to(np.array(integers.get(name, (False,) * 4)), wanted.shape)
+        suspects = ~_alike(wanted, have, whole, loose)
+        tally.words += wanted.size
+        if not suspects.any():
+            continue
+        found = readings(program, inputs, loose=loose) if found is None else found
+        suspects &= ~_open(found.words[name], have, whole, loose, tally)
+        if loose:
+            suspects &= found.plain[:, None]
+        for vertex, component in np.argwhere(suspects).tolist():
+            place = f"{name}.{'xyzw'[component]} of vertex {vertex}"
+            pair = int(wanted[vertex, component]), int(have[vertex, component])
+            return Mismatch("value", f"{place}: oracle {_shown(pair[0])}, {mode} {_shown(pair[1])}", vertex)
+    return None
+
+
+def _alike(wanted: Words, have: Words, whole: BoolArray, loose: bool) -> BoolArray:
+    """Same words; of floats any NaN is any NaN, and below the smallest normal only the sign counts.
+
+    Where sums may be taken in any order (``loose``) zeros have either sign.
+    """
+    a, b = wanted.view(np.float32), have.view(np.float32)
+    both_nan = np.isnan(a) & np.isnan(b)
+    both_zero = (np.abs(a) < SMALLEST_NORMAL) & (np.abs(b) < SMALLEST_NORMAL)
+    same_sign = np.signbit(a) == np.signbit(b)
+    alike: BoolArray = (wanted == have) | (~whole & (both_nan | (both_zero & (same_sign | loose))))
+    return alike
+
+
+def _open(words: Words, have: Words, whole: BoolArray, loose: bool, tally: Tally) -> BoolArray:
+    """Where readings differ, and what they allow holds ``have``."""
+    alike = np.logical_and.reduce([_alike(words[0], other, whole, loose) for other in words[1:]])
+    with np.errstate(all="ignore"):
+        values = words.view(np.float32).astype(np.float64)
+        value = have.view(np.float32).astype(np.float64)
+        spread = np.abs(values[1:] - values[0]).max(axis=0)
+        finite = np.isfinite(values).all(axis=0)
+        distance = np.abs(value - values[0])
+        near = ~(distance > _MARGIN * spread + 2.0 * SMALLEST_NORMAL)
+        deviation = distance / np.maximum(np.abs(values[0]), 1.0)
+    allowed: BoolArray = ~alike & (whole | ~finite | (near & np.isfinite(value)))
+    counted = ~alike & ~whole & finite & np.isfinite(value)
+    tally.open += int((~alike).sum())
+    tally.deviation = max(tally.deviation, float(deviation[counted].max(initial=0.0)))
+    return allowed
+
+
+def _shown(word: int) -> str:
+    signed = word - (word >> 31 << 32)
+    return f"{float(np.uint32(word).view(np.float32))!r} ({word:#010x}, {signed})"

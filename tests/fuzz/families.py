@@ -1,0 +1,37 @@
+"""The families of random programs: how each is generated, given inputs and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from . import arb, compare, declared_compare, declared_inputs, generator, inputs, nv4
+from .compare import Mismatch
+
+
+@dataclass(frozen=True)
+class Family:
+    """``generate`` a sample from a seed, ``draw`` its inputs, ``compare`` oracle and a way to run it.
+
+    ``modes`` are the ways it may run elsewhere; the first ones take turns unless one is asked for.
+    """
+
+    generate: Callable[[int], Any]
+    draw: Callable[[Any, int], Any]
+    compare: Callable[..., Mismatch | None]
+    modes: tuple[str, ...] = ("compute", "feedback")
+    others: tuple[str, ...] = ()
+
+
+def _declared(generate: Callable[[int], Any], *others: str) -> Family:
+    return Family(generate, declared_inputs.draw, declared_compare.compare, others=("fast", *others))
+
+
+FAMILIES: dict[str, Family] = {
+    "vp": Family(generator.generate, inputs.draw, compare.compare),
+    "arb": _declared(arb.generate, "native"),
+    "arb-nv2": _declared(arb.generate_option2),
+    "arb-nv3": _declared(arb.generate_option3),
+    "nv4": _declared(nv4.generate),
+}

@@ -1,0 +1,155 @@
+"""A declared-name program on the oracle under every reading of what its specification leaves open.
+
+Left open are where within its precision an approximate result lies, the bits of a NaN, and whether a word
+read as a float that would be denormal counts as zero. What all readings agree on is compared bit for bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from unittest.mock import patch
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.isa.opcodes import DataType, Opcode, PrecisionKind
+from nvrender.oracle import numerics
+from nvrender.oracle.jumps import Jump
+from nvrender.oracle.layout import lay_out
+from nvrender.oracle.machine import parameter_table, run_vertices
+from nvrender.oracle.operands import Step
+from nvrender.oracle.precision import bounds
+from nvrender.oracle.prepare import prepare_watched
+from nvrender.program import Program
+
+from .declared_inputs import DeclaredInputs
+
+Float32Array = npt.NDArray[np.float32]
+
+_NAN = (0x7FC00000, 0xFFC00123)
+_RANDOM = 4
+#: Beyond this a conversion to an integer is undefined in plain GLSL.
+_LARGEST = 2.0**31
+_WATCHED = -1
+
+
+@dataclass(frozen=True)
+class Readings:
+    """Result name → words under each reading, (readings, N, 4) uint32; the first is the oracle's.
+
+    ``plain`` tells of each vertex whether all its float operations had finite normal results or 0.
+    """
+
+    words: dict[str, npt.NDArray[np.uint32]]
+    plain: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """``fraction`` of its bound by which an approximate result is moved; None: another one each."""
+
+    fraction: float | None = 0.0
+    nan: int | None = None
+    flushed: bool = True
+    zero: int | None = None
+
+
+def readings(program: Program, inputs: DeclaredInputs, *, loose: bool = False) -> Readings:
+    """All readings of one program.
+
+    ``loose``: rounded results may be off by a unit in the last place too, and zeros have either sign, as
+    plain GLSL and ARB_vertex_program allow.
+    """
+    kinds = {precision.kind for row in program.instructions for precision in row.opcode.precision}
+    approximate = bool(kinds - {PrecisionKind.EXACT, PrecisionKind.ROUNDED}) or loose
+    choices = [
+        _Reading(),
+        _Reading(1.0, _NAN[0], zero=0 if loose else None),
+        _Reading(-1.0, _NAN[1], zero=0x80000000 if loose else None),
+        _Reading(None, _NAN[0], flushed=False),
+        *[_Reading(None, _NAN[1]) for _ in range(_RANDOM if approximate else 0)],
+    ]
+    generator = np.random.default_rng(0)
+    found = [_run(program, inputs, reading, loose, generator) for reading in choices]
+    names = program.profile.results
+    words = {
+        names[index]: np.stack([results[index].view(np.uint32) for results, _ in found])
+        for index in found[0][0]
+    }
+    return Readings(words, np.logical_and.reduce([plain for _, plain in found]))
+
+
+@contextmanager
+def _arithmetic(flushed: bool) -> Iterator[None]:
+    """The oracle's arithmetic; else denormal operands stay, and only results are flushed."""
+    with ExitStack() as stack:
+        if flushed:
+            stack.enter_context(numerics.arithmetic())
+        else:
+            stack.enter_context(np.errstate(all="ignore"))
+            stack.enter_context(patch.object(numerics, "HARDWARE_FLUSH", False))
+        yield
+
+
+def _run(
+    program: Program,
+    inputs: DeclaredInputs,
+    reading: _Reading,
+    loose: bool,
+    generator: np.random.Generator,
+) -> tuple[dict[int, Float32Array], npt.NDArray[np.bool_]]:
+    base = lay_out(program)
+    layout = replace(base, state=base.state + 4)
+    watched = base.state
+
+    def observe(
+        ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Sequence[Float32Array]
+    ) -> None:
+        if opcode.packs:
+            return
+        precision = opcode.precision[component]
+        exact = (PrecisionKind.EXACT,) if loose else (PrecisionKind.EXACT, PrecisionKind.ROUNDED)
+        if precision.kind not in exact and reading.fraction != 0.0:
+            fraction = reading.fraction
+            part = generator.uniform(-1, 1, values.shape) if fraction is None else fraction
+            bound = bounds(precision, values, operands, rounding=loose)
+            np.copyto(values, values + bound * part, where=bound > 0, casting="same_kind")
+        words = values.view(np.uint32)
+        if reading.zero is not None:
+            words[values == 0] = reading.zero
+        if reading.nan is not None:
+            words[np.isnan(values)] = reading.nan
+
+    def watch(ordinal: int, step: Step | Jump) -> Step | Jump:
+        instruction = program.instructions[ordinal]
+        destination = instruction.destination
+        if isinstance(step, Jump) or destination is None or not any(destination.mask):
+            return step
+        floats = destination.type is DataType.FLOAT and not instruction.opcode.packs
+        converts = DataType.FLOAT in [operand.type for operand in instruction.operands]
+        if not floats and not converts:
+            return step
+        rows = [layout.out + component for component in range(4) if destination.mask[component]]
+
+        def noted(f: Float32Array, c: Float32Array) -> None:
+            step(f, c)
+            for row in rows:
+                if floats:
+                    size = np.abs(f[row])
+                    f[watched] += ~((size >= 2.0**-126) & np.isfinite(size) | (size == 0))
+                else:
+                    whole = f[row].view(np.int32)
+                    f[watched] += (whole == np.iinfo(np.int32).max) | (whole <= np.iinfo(np.int32).min)
+
+        return noted
+
+    with _arithmetic(reading.flushed):
+        code = prepare_watched(program, layout, watch, observe=observe)
+        rows = inputs.rows(program)
+        table = parameter_table(code, rows, None)
+        outputs = [*code.layout.results, (_WATCHED, watched)]
+        found, _ = run_vertices(code, inputs.arrays(), table, inputs.count, outputs)
+    strange = found.pop(_WATCHED)[:, 0]
+    return found, strange == 0

@@ -1,0 +1,176 @@
+"""Random programs of the declared-name languages: what is drawn and compared, and no difference found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from nvrender.check.load import load
+from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES
+from nvrender.isa.nv4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
+from nvrender.isa.opcodes import OPCODES
+from nvrender.program import BindingKind, Clamp, Instruction, Multiply, RegisterFile
+from nvrender.source import ProgramError
+
+from .campaign import campaign
+from .declared import DeclaredSample
+from .declared_compare import Tally, compare
+from .declared_inputs import draw
+from .families import FAMILIES
+from .shrink import shrink
+
+DECLARED = [family for family in FAMILIES if family != "vp"]
+#: (family, first seed, how many): a sample of what ``python -m tests.fuzz`` runs.
+PARTS = [(family, 7000, 15) for family in DECLARED if family != "nv4"]
+PARTS += [("nv4", 7000 + 20 * part, 20) for part in range(3)]
+
+
+@pytest.mark.parametrize(("family", "seed", "count"), PARTS)
+def test_oracle_and_gpu_agree(family: str, seed: int, count: int) -> None:
+    """NV_gpu_program4 2.X and ARB_vertex_program 2.14, at random."""
+    tally = Tally()
+    failed = [
+        f"{family} seed {outcome.sample.seed}, {outcome.mode}: {outcome.mismatch.message}"
+        for outcome in campaign(family, seed, count, tally=tally)
+        if outcome.mismatch is not None
+    ]
+    assert not failed, "\n".join(failed)
+    assert tally.open < tally.words / 20
+
+
+def _instructions(family: str, count: int) -> list[Instruction]:
+    programs = [load(FAMILIES[family].generate(seed).text) for seed in range(count)]
+    return [instruction for program in programs for instruction in program.instructions]
+
+
+def test_everything_of_generation_4_is_drawn() -> None:
+    """Opcodes but textures, types, modifiers and tests (NV_gpu_program4 Tables X.13 to X.16)."""
+    found = _instructions("nv4", 700)
+    left = FRAGMENT_ONLY | GEOMETRY_ONLY | MULTISAMPLE
+    rows = {row for row in OPCODES.values() if row.family == "nv4" and row.name not in left}
+    rows = {row for row in rows if row.texture is None}
+    assert {entry.opcode.key for entry in found} == {row.key for row in rows}
+    exact = {row for row in rows if not row.is_flow and all(p.section == "" for p in row.precision)}
+    drawn = {(entry.opcode.name, entry.type) for entry in found}
+    assert {(row.name, type) for row in exact for type in row.types} <= drawn
+    assert {entry.clamp for entry in found} == {None, *Clamp}
+    assert {entry.multiply for entry in found} == {None, *Multiply}
+    updated = {(entry.opcode.name, entry.condition_code) for entry in found}
+    assert {(row.name, code) for row in exact if row.condition_code for code in (0, 1)} <= updated
+    assert any(entry.unchecked for entry in found)
+    masks = {entry.destination.condition for entry in found if entry.destination} - {None}
+    branches = {entry.condition for entry in found} - {None}
+    for conditions in (masks, branches):
+        tests = {(each.test, each.register) for each in conditions if each is not None}
+        assert {(test, register) for test in FLAG_CONDITIONS for register in (0, 1)} <= tests
+    registers = [operand.register for entry in found for operand in entry.operands]
+    registers += [entry.destination.register for entry in found if entry.destination]
+    relative = {register.file for register in registers if register.relative}
+    files = {RegisterFile.TEMPORARY, RegisterFile.PARAMETER, RegisterFile.ATTRIBUTE, RegisterFile.RESULT}
+    assert relative == files
+
+
+def test_everything_of_the_options_is_drawn() -> None:
+    for family in ("arb", "arb-nv2", "arb-nv3"):
+        found = _instructions(family, 300)
+        profile = load(FAMILIES[family].generate(0).text).profile
+        rows = {row.key for row in profile.opcodes.values() if row.texture is None}
+        rows -= {("arb", "PUSHA"), ("arb", "POPA")}
+        assert {entry.opcode.key for entry in found} == rows
+        conditions = {entry.destination.condition for entry in found if entry.destination}
+        conditions |= {entry.condition for entry in found}
+        tests = {(each.test, each.register) for each in conditions if each is not None}
+        codes = range(profile.condition_codes)
+        assert tests == {(test, register) for test in PASSES for register in codes}
+
+
+def test_a_seed_means_one_program_and_one_input() -> None:
+    for family in DECLARED:
+        row = FAMILIES[family]
+        assert row.generate(7) == row.generate(7)
+        assert row.generate(7).text != row.generate(8).text
+        one, two = draw(row.generate(7), 8), draw(row.generate(7), 8)
+        assert one.local.tobytes() == two.local.tobytes()
+        assert one.attributes[3].tobytes() == two.attributes[3].tobytes()
+
+
+def test_inputs_fill_the_parameters_of_a_program() -> None:
+    text = (
+        "!!NVvp4.0\nPARAM a = { 1, 2 };\nADD R, program.env[3], program.local[5];\nADD R, R, a;\n"
+        "MOV result.position, R;\nEND\n"
+    ).replace("ADD R,", "TEMP R;\nADD R,", 1)
+    inputs = draw(FAMILIES["nv4"].generate(3), 4)
+    program = load(text)
+    rows = inputs.rows(program).view(np.uint32)
+    tables = {BindingKind.LOCAL: inputs.local, BindingKind.ENVIRONMENT: inputs.environment}
+    for row, binding in zip(rows, program.parameters, strict=True):
+        expected = tables[binding.kind][binding.index] if binding.kind in tables else binding.words
+        assert list(row) == list(expected)
+
+
+def _sample(*lines: str) -> DeclaredSample:
+    head = ("!!NVvp4.0", "TEMP R, S;")
+    return DeclaredSample(5, "nv4", head, tuple((line,) for line in lines))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("ADD.S result.attrib[0], vertex.attrib[6], 1;", "ADD.S result.attrib[0], vertex.attrib[6], 2;"),
+        ("MOV result.attrib[0], vertex.attrib[1];", "MOV result.attrib[0], -vertex.attrib[1];"),
+        ("RCP result.attrib[0], vertex.attrib[1].x;", "MUL result.attrib[0], vertex.attrib[1].x, 1.0001;"),
+        ("MAX result.position, vertex.attrib[1], 0;", "ABS result.position, vertex.attrib[1];"),
+    ],
+)
+def test_wrong_results_are_found(right: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from . import declared_compare
+
+    sample = _sample(right)
+    inputs = draw(sample, 32)
+    assert compare(sample, inputs, "compute") is None
+    instead = load(_sample(wrong).text)
+    original = declared_compare.execute_on_gpu
+    monkeypatch.setattr(
+        declared_compare,
+        "execute_on_gpu",
+        lambda program, arrays, rows, count, **options: original(
+            instead, arrays, inputs.rows(instead), count, **options
+        ),
+    )
+    mismatch = compare(sample, inputs, "compute")
+    assert mismatch is not None and mismatch.kind == "value", mismatch
+
+
+def test_what_readings_leave_open_is_not_compared() -> None:
+    """The bits of a NaN, and a word that as a float is denormal."""
+    sample = _sample("MUL R, vertex.attrib[1], vertex.attrib[2];", "MOV.U.NTC result.attrib[0], R;")
+    inputs = draw(sample, 2)
+    inputs.attributes[1][:] = 0
+    inputs.attributes[2][:] = np.float32(np.inf).view(np.uint32)
+    tally = Tally()
+    assert compare(sample, inputs, "compute", tally) is None
+    assert tally.words == 8
+
+
+def test_shrinking_keeps_what_fails() -> None:
+    seed = next(seed for seed in range(1000) if "SAD" in FAMILIES["nv4"].generate(seed).text)
+    sample = FAMILIES["nv4"].generate(seed)
+
+    def broken(candidate: DeclaredSample, arrays: object, mode: str) -> object:
+        from .compare import Mismatch
+
+        return Mismatch("value", "SAD is wrong", 0) if "SAD" in candidate.text else None
+
+    first = broken(sample, None, "")
+    small, one, _ = shrink(sample, draw(sample, 8), "compute", first, broken)  # type: ignore[arg-type]
+    assert one.count == 1
+    assert len(small.units) == 1 or all("IF" not in unit[0] for unit in small.units), small.text
+    assert len(small.text.splitlines()) < 8, small.text
+
+
+def test_shrunk_candidates_must_load() -> None:
+    sample = _sample("IF GT;", "MOV R, 1;", "ENDIF;")
+    with pytest.raises(ProgramError):
+        load(replace(sample, units=sample.units[:2]).text)
