@@ -73,7 +73,7 @@ precise vec4 inside = vec4(zero);
 precise vec4 curve = vec4(zero);
 uvec4 key = uvec4(0);
 uvec4 shifted = uvec4(0);
-precise vec4 HPOS = vec4(0.0);
+precise vec4 HPOS = vec4(zero);
 vec4 CC0 = vec4(0.0);
 
 // NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
@@ -105,8 +105,9 @@ vec2 nv_frc(vec2 a) {
 
 // NV_gpu_program4 2.X.8, DP2
 float nv_dp2(vec2 a, vec2 b) {
-    precise float sum = a.x * b.x + a.y * b.y;
-    return sum;
+    precise vec2 products = a * b;
+    precise float result = products.x + products.y;
+    return result;
 }
 
 // NV_gpu_program4 2.X.8, SIN
@@ -201,7 +202,8 @@ float nv_rsq(float a) {
 // NV_gpu_program4 2.X.8, NRM
 vec3 nv_nrm(vec3 a) {
     precise vec3 squares = a * a;
-    return a * nv_rsq(squares.x + squares.y + squares.z);
+    precise vec3 result = a * nv_rsq(squares.x + squares.y + squares.z);
+    return result;
 }
 
 // NV_gpu_program4 2.X.8, MIN: the first operand unless it is greater
@@ -361,8 +363,8 @@ void layers() {
 }
 
 void main() {
-    COL0 = vec4(0.0);
-    FOGC = vec4(0.0);
+    COL0 = vec4(zero);
+    FOGC = vec4(zero);
     place.xy = vertex_position.xz;
     octaves.x = noise.y;
     height();

@@ -74,9 +74,9 @@ precise vec4 inside = vec4(zero);
 precise vec4 curve = vec4(zero);
 uvec4 key = uvec4(0);
 uvec4 shifted = uvec4(0);
-precise vec4 HPOS = vec4(0.0);
-precise vec4 COL0 = vec4(0.0);
-precise vec4 FOGC = vec4(0.0);
+precise vec4 HPOS = vec4(zero);
+precise vec4 COL0 = vec4(zero);
+precise vec4 FOGC = vec4(zero);
 vec4 CC0 = vec4(0.0);
 
 // NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
@@ -143,9 +143,10 @@ float nv_product(float a, float b) {
 }
 
 // NV_gpu_program4 2.X.8, DP2
-float nv_dp2(vec2 a, vec2 b) {
-    precise float sum = a.x * b.x + a.y * b.y;
-    return sum;
+float nv_dp2_flush(vec2 a, vec2 b) {
+    precise vec2 products = nv_product(a, b);
+    precise float result = nv_flush(products.x + products.y);
+    return result;
 }
 
 // magnitudes below 2^-126 are zero
@@ -200,20 +201,20 @@ float nv_frc(float a) {
 }
 
 // NV_gpu_program4 2.X.8, LRP
-float nv_lrp(float a, float b, float c) {
-    precise float sum = a * b + (1.0 - a) * c;
+float nv_lrp_flush(float a, float b, float c) {
+    precise float sum = nv_flush(nv_product(a, b) + nv_product(nv_flush(1.0 - a), c));
     return sum;
 }
 
 // NV_gpu_program4 2.X.8, LRP
-vec2 nv_lrp(vec2 a, vec2 b, vec2 c) {
-    precise vec2 sum = a * b + (1.0 - a) * c;
+vec2 nv_lrp_flush(vec2 a, vec2 b, vec2 c) {
+    precise vec2 sum = nv_flush(nv_product(a, b) + nv_product(nv_flush(1.0 - a), c));
     return sum;
 }
 
 // NV_gpu_program4 2.X.8, LRP
-vec4 nv_lrp(vec4 a, vec4 b, vec4 c) {
-    precise vec4 sum = a * b + (1.0 - a) * c;
+vec4 nv_lrp_flush(vec4 a, vec4 b, vec4 c) {
+    precise vec4 sum = nv_flush(nv_product(a, b) + nv_product(nv_flush(1.0 - a), c));
     return sum;
 }
 
@@ -258,9 +259,10 @@ float nv_rsq(float a) {
 }
 
 // NV_gpu_program4 2.X.8, NRM
-vec3 nv_nrm(vec3 a) {
-    precise vec3 squares = a * a;
-    return a * nv_rsq(squares.x + squares.y + squares.z);
+vec3 nv_nrm_flush(vec3 a) {
+    precise vec3 squares = nv_product(a, a);
+    precise vec3 result = nv_product(a, vec3(nv_rsq(nv_flush(nv_flush(squares.x + squares.y) + squares.z))));
+    return result;
 }
 
 // NV_gpu_program4 2.X.8, MIN: the first operand unless it is greater
@@ -335,12 +337,12 @@ void height() {
         octave();
         // Steep places get less of what is smaller, as if water had smoothed them
         edge.xy = nv_flush(edge.xy + gradient.yz);
-        edge.w = nv_flush(nv_dp2(edge.xy, edge.xy));
+        edge.w = nv_dp2_flush(edge.xy, edge.xy);
         edge.w = nv_flush(edge.w + 1.0);
         edge.w = nv_flush(amplitude.x / edge.w);
         sum.x = nv_flush(nv_product(gradient.x, edge.w) + sum.x);
-        turn.x = nv_flush(nv_dp2(gradient.yz, frequency.xy));
-        turn.y = nv_flush(nv_dp2(gradient.yz, frequency.zw));
+        turn.x = nv_dp2_flush(gradient.yz, frequency.xy);
+        turn.y = nv_dp2_flush(gradient.yz, frequency.zw);
         sum.yz = nv_flush(nv_product(turn.xy, edge.ww) + sum.yz);
         // Twice as fine, and turned
         turn = nv_product(lattice.xxyy, vec4(1.6, -1.2, 1.2, 1.6));
@@ -353,11 +355,11 @@ void height() {
     path.xy = nv_product(place.yy, river.xz);
     path.z = nv_sin(path.x);
     path.w = nv_sin(path.y);
-    path.z = nv_flush(nv_dp2(path.zw, river.yw));
+    path.z = nv_dp2_flush(path.zw, river.yw);
     path.x = nv_cos(path.x);
     path.y = nv_cos(path.y);
     path.xy = nv_product(path.xy, river.xz);
-    path.w = nv_flush(nv_dp2(path.xy, river.yw));
+    path.w = nv_dp2_flush(path.xy, river.yw);
     edge.x = nv_flush(place.x - path.z);
     edge.z = nv_ssg(edge.x);
     edge.w = nv_flush(sum.x - 0.5);
@@ -395,7 +397,7 @@ void height() {
     edge.y = nv_product(edge.y, edge.y);
     edge.x = nv_flush(nv_product(edge.y, edge.w) + edge.x);
     edge.x = nv_flush(edge.x / rise.z);
-    slope.x = nv_flush(nv_lrp(rise.w, edge.x, slope.x));
+    slope.x = nv_lrp_flush(rise.w, edge.x, slope.x);
     edge.w = nv_flush(1.0 - rise.w);
     edge.w = nv_flush(nv_product(edge.z, rise.w) + edge.w);
     slope.yz = nv_product(slope.yz, edge.ww);
@@ -413,16 +415,16 @@ void layers() {
     layer.y = nv_flush(nv_product(layer.x, -2.0) + 3.0);
     layer.x = nv_product(layer.x, layer.x);
     layer.x = nv_product(layer.x, layer.y);
-    tone.xy = nv_flush(nv_lrp(layer.xx, corners.yw, corners.xz));
-    rock = nv_flush(nv_lrp(tone.xxxx, ochre, rust));
+    tone.xy = nv_lrp_flush(layer.xx, corners.yw, corners.xz);
+    rock = nv_lrp_flush(tone.xxxx, ochre, rust);
     tone.y = nv_product(tone.y, tone.y);
-    rock = nv_flush(nv_lrp(tone.yyyy, cream, rock));
+    rock = nv_lrp_flush(tone.yyyy, cream, rock);
 }
 
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    vertex_position = nv_flush(uintBitsToFloat(attributes[vertex]));
+    vertex_position = uintBitsToFloat(attributes[vertex]);
     place.xy = vertex_position.xz;
     octaves.x = noise.y;
     height();
@@ -444,13 +446,13 @@ void main() {
     share.x = float(ground.w >= walls.w);
     normal.xz = nv_product(-ground.yz, share.xx);
     normal.y = 1.0;
-    normal.xyz = nv_flush(nv_nrm(normal.xyz));
+    normal.xyz = nv_nrm_flush(normal.xyz);
     // How much of the sun is seen: steps towards it, each longer, over a ground of fewer octaves
     light.x = 1.0;
     octaves.x = noise.z;
     march.x = marching.y;
     for (int count_2 = nv_int(floor(marching.x)); count_2 > 0; --count_2) {
-        place.xy = nv_flush(nv_product(sun.xz, march.xx) + vertex_position.xz);
+        place.xy = nv_flush(nv_product(sun.xz, march.xx) + nv_flush(vertex_position.xz));
         height();
         march.y = nv_flush(nv_product(sun.y, march.x) + ground.x);
         march.y = nv_flush(march.y - slope.x);
@@ -473,12 +475,12 @@ void main() {
         // Water: the bed shines through, and at low angles the sky
         share.x = nv_product(share.x, deep.w);
         share.x = nv_ex2(-share.x);
-        rock = nv_flush(nv_lrp(share.xxxx, shallow, deep));
+        rock = nv_lrp_flush(share.xxxx, shallow, deep);
         share.y = nv_saturate(nv_flush(1.0 - view.y));
         share.y = nv_product(share.y, share.y);
         share.y = nv_product(share.y, share.y);
         rock = nv_product(rock, color);
-        rock = nv_flush(nv_lrp(share.yyyy, horizon, rock));
+        rock = nv_lrp_flush(share.yyyy, horizon, rock);
     } else {
         layers();
         // Flat ground keeps sand, and scrub near the water
@@ -487,8 +489,8 @@ void main() {
         share.y = nv_flush(ground.x - walls.w);
         share.z = nv_rcp(scrub.w);
         share.y = nv_saturate(nv_flush(nv_product(share.y, -share.z) + 1.0));
-        march = nv_flush(nv_lrp(share.yyyy, scrub, sand));
-        rock = nv_flush(nv_lrp(share.xxxx, march, rock));
+        march = nv_lrp_flush(share.yyyy, scrub, sand);
+        rock = nv_lrp_flush(share.xxxx, march, rock);
         rock = nv_product(rock, color);
     }
     COL0.xyz = rock.xyz;

@@ -71,7 +71,8 @@ float nv_rsq(float a) {
 // NV_gpu_program4 2.X.8, NRM
 vec3 nv_nrm(vec3 a) {
     precise vec3 squares = a * a;
-    return a * nv_rsq(squares.x + squares.y + squares.z);
+    precise vec3 result = a * nv_rsq(squares.x + squares.y + squares.z);
+    return result;
 }
 
 // NV_gpu_program4 2.X.8, SIN
@@ -144,11 +145,11 @@ void main() {
     precise vec4 v_half = vec4(zero);
     precise vec4 color = vec4(zero);
     ivec4 row = ivec4(0);
-    precise vec4 HPOS = vec4(0.0);
-    COL0 = vec4(0.0);
-    COL1 = vec4(0.0);
-    FOGC = vec4(0.0);
-    TEX0 = vec4(0.0);
+    precise vec4 HPOS = vec4(zero);
+    COL0 = vec4(zero);
+    COL1 = vec4(zero);
+    FOGC = vec4(zero);
+    TEX0 = vec4(zero);
     row.x = rig.x * 3;
     position = vec4(zero, zero, zero, 1.0);
     normal = vec4(zero);

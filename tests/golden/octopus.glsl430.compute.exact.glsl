@@ -90,9 +90,10 @@ float nv_rsq(float a) {
 }
 
 // NV_gpu_program4 2.X.8, NRM
-vec3 nv_nrm(vec3 a) {
-    precise vec3 squares = a * a;
-    return a * nv_rsq(squares.x + squares.y + squares.z);
+vec3 nv_nrm_flush(vec3 a) {
+    precise vec3 squares = nv_product(a, a);
+    precise vec3 result = nv_product(a, vec3(nv_rsq(nv_flush(nv_flush(squares.x + squares.y) + squares.z))));
+    return result;
 }
 
 // products below 2^-126, before rounding, are zero
@@ -123,16 +124,16 @@ float nv_saturate(float a) {
     return a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
 }
 
-// NV_gpu_program4 2.X.8, LRP
-vec4 nv_lrp(vec4 a, vec4 b, vec4 c) {
-    precise vec4 sum = a * b + (1.0 - a) * c;
-    return sum;
-}
-
 // magnitudes below 2^-126 are zero
 vec4 nv_flush(vec4 a) {
     vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
     return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+}
+
+// NV_gpu_program4 2.X.8, LRP
+vec4 nv_lrp_flush(vec4 a, vec4 b, vec4 c) {
+    precise vec4 sum = nv_flush(nv_product(a, b) + nv_product(nv_flush(1.0 - a), c));
+    return sum;
 }
 
 // NV_gpu_program4 2.X.8, LG2
@@ -187,11 +188,11 @@ void main() {
     precise vec4 v_half = vec4(zero);
     precise vec4 color = vec4(zero);
     ivec4 row = ivec4(0);
-    precise vec4 HPOS = vec4(0.0);
-    precise vec4 COL0 = vec4(0.0);
-    precise vec4 COL1 = vec4(0.0);
-    precise vec4 FOGC = vec4(0.0);
-    precise vec4 TEX0 = vec4(0.0);
+    precise vec4 HPOS = vec4(zero);
+    precise vec4 COL0 = vec4(zero);
+    precise vec4 COL1 = vec4(zero);
+    precise vec4 FOGC = vec4(zero);
+    precise vec4 TEX0 = vec4(zero);
     row.x = rig.x * 3;
     position = vec4(zero, zero, zero, 1.0);
     normal = vec4(zero);
@@ -218,15 +219,15 @@ void main() {
     part.x = nv_dp3(rotation[0].xyz, normal.xyz);
     part.y = nv_dp3(rotation[1].xyz, normal.xyz);
     part.z = nv_dp3(rotation[2].xyz, normal.xyz);
-    normal.xyz = nv_flush(nv_nrm(part.xyz));
+    normal.xyz = nv_nrm_flush(part.xyz);
     FOGC.x = -view.z;
-    view.xyz = nv_flush(nv_nrm(-view.xyz));
+    view.xyz = nv_nrm_flush(-view.xyz);
     // The lower side is where the texture's quarter is, and suckers are there
     part.x = nv_product(vertex_texcoord_0.x, 6.2831855);
     part.x = nv_sin(part.x);
     part.x = nv_saturate(nv_flush(nv_product(part.x, 1.6) - 0.35));
-    color = nv_flush(nv_lrp(part.xxxx, belly, back));
-    color = nv_flush(nv_lrp(rings.xxxx, sucker, color));
+    color = nv_lrp_flush(part.xxxx, belly, back);
+    color = nv_lrp_flush(rings.xxxx, sucker, color);
     // Light wraps half-way round; the rim glows
     light.x = nv_dp3(normal.xyz, sun.xyz);
     light.x = nv_flush(nv_product(light.x, 0.5) + 0.5);
@@ -236,7 +237,7 @@ void main() {
     light.z = nv_product(light.y, light.y);
     light.y = nv_product(light.z, light.y);
     v_half.xyz = nv_flush(view.xyz + sun.xyz);
-    v_half.xyz = nv_flush(nv_nrm(v_half.xyz));
+    v_half.xyz = nv_nrm_flush(v_half.xyz);
     light.z = nv_saturate(nv_dp3(normal.xyz, v_half.xyz));
     light.z = nv_pow(light.z, gloss.w);
     part = nv_flush(nv_product(sunlight, light.xxxx) + water);

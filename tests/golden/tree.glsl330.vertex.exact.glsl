@@ -63,7 +63,7 @@ uvec4 digit = uvec4(0);
 uvec4 key = uvec4(0);
 uvec4 shifted = uvec4(0);
 ivec4 depth = ivec4(0);
-precise vec4 HPOS = vec4(0.0);
+precise vec4 HPOS = vec4(zero);
 vec4 CC0 = vec4(0.0);
 
 uvec4 path_at(int index) {
@@ -129,7 +129,8 @@ float nv_rsq(float a) {
 // NV_gpu_program4 2.X.8, NRM
 vec3 nv_nrm(vec3 a) {
     precise vec3 squares = a * a;
-    return a * nv_rsq(squares.x + squares.y + squares.z);
+    precise vec3 result = a * nv_rsq(squares.x + squares.y + squares.z);
+    return result;
 }
 
 // NV_gpu_program4 2.X.8, DP3
@@ -141,8 +142,8 @@ float nv_dp3(vec3 a, vec3 b) {
 
 // NV_gpu_program4 2.X.8, XPD
 vec3 nv_xpd(vec3 a, vec3 b) {
-    precise vec3 product = a.yzx * b.zxy - a.zxy * b.yzx;
-    return product;
+    precise vec3 result = a.yzx * b.zxy - a.zxy * b.yzx;
+    return result;
 }
 
 // NV_gpu_program4 2.X.8, LRP
@@ -552,7 +553,7 @@ void blossom() {
 
 void main() {
     vertex_id = ivec4(gl_VertexID, 0, 0, 0);
-    COL0 = vec4(0.0);
+    COL0 = vec4(zero);
     piece.x = nv_udiv(uint(vertex_id.x), pieces.x);
     branch.x = nv_udiv(piece.x, pieces.y);
     {

@@ -65,8 +65,8 @@ uvec4 digit = uvec4(0);
 uvec4 key = uvec4(0);
 uvec4 shifted = uvec4(0);
 ivec4 depth = ivec4(0);
-precise vec4 HPOS = vec4(0.0);
-precise vec4 COL0 = vec4(0.0);
+precise vec4 HPOS = vec4(zero);
+precise vec4 COL0 = vec4(zero);
 vec4 CC0 = vec4(0.0);
 
 uvec4 path_at(int index) {
@@ -174,9 +174,10 @@ float nv_rsq(float a) {
 }
 
 // NV_gpu_program4 2.X.8, NRM
-vec3 nv_nrm(vec3 a) {
-    precise vec3 squares = a * a;
-    return a * nv_rsq(squares.x + squares.y + squares.z);
+vec3 nv_nrm_flush(vec3 a) {
+    precise vec3 squares = nv_product(a, a);
+    precise vec3 result = nv_product(a, vec3(nv_rsq(nv_flush(nv_flush(squares.x + squares.y) + squares.z))));
+    return result;
 }
 
 // NV_gpu_program4 2.X.8, DP3
@@ -187,14 +188,14 @@ float nv_dp3(vec3 a, vec3 b) {
 }
 
 // NV_gpu_program4 2.X.8, XPD
-vec3 nv_xpd(vec3 a, vec3 b) {
-    precise vec3 product = a.yzx * b.zxy - a.zxy * b.yzx;
-    return product;
+vec3 nv_xpd_flush(vec3 a, vec3 b) {
+    precise vec3 result = nv_flush(nv_product(a.yzx, b.zxy) - nv_product(a.zxy, b.yzx));
+    return result;
 }
 
 // NV_gpu_program4 2.X.8, LRP
-float nv_lrp(float a, float b, float c) {
-    precise float sum = a * b + (1.0 - a) * c;
+float nv_lrp_flush(float a, float b, float c) {
+    precise float sum = nv_flush(nv_product(a, b) + nv_product(nv_flush(1.0 - a), c));
     return sum;
 }
 
@@ -203,16 +204,16 @@ float nv_saturate(float a) {
     return a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
 }
 
-// NV_gpu_program4 2.X.8, LRP
-vec4 nv_lrp(vec4 a, vec4 b, vec4 c) {
-    precise vec4 sum = a * b + (1.0 - a) * c;
-    return sum;
-}
-
 // magnitudes below 2^-126 are zero
 vec4 nv_flush(vec4 a) {
     vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
     return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+}
+
+// NV_gpu_program4 2.X.8, LRP
+vec4 nv_lrp_flush(vec4 a, vec4 b, vec4 c) {
+    precise vec4 sum = nv_flush(nv_product(a, b) + nv_product(nv_flush(1.0 - a), c));
+    return sum;
 }
 
 // magnitudes below 2^-126 are zero
@@ -233,8 +234,8 @@ float nv_max(float a, float b) {
 }
 
 // NV_gpu_program4 2.X.8, LRP
-vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
-    precise vec3 sum = a * b + (1.0 - a) * c;
+vec3 nv_lrp_flush(vec3 a, vec3 b, vec3 c) {
+    precise vec3 sum = nv_flush(nv_product(a, b) + nv_product(nv_flush(1.0 - a), c));
     return sum;
 }
 
@@ -298,16 +299,16 @@ void grow_4() {
     up.xyz = nv_flush(nv_product(turned.xyz, angle.yyy) + up.xyz);
     up.y = nv_flush(up.y + branching.w);
     up.xyz = nv_flush(up.xyz + wind.xyz);
-    up.xyz = nv_flush(nv_nrm(up.xyz));
+    up.xyz = nv_nrm_flush(up.xyz);
     share.z = nv_dp3(up.xyz, along.xyz);
     right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + along.xyz);
-    right.xyz = nv_flush(nv_nrm(right.xyz));
-    forward.xyz = nv_flush(nv_xpd(right.xyz, up.xyz));
+    right.xyz = nv_nrm_flush(right.xyz);
+    forward.xyz = nv_xpd_flush(right.xyz, up.xyz);
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
     foot.w = nv_product(foot.w, branching.y);
     foot.w = nv_product(foot.w, share.w);
     share.y = float(angle.w < 0.5);
-    share.y = nv_flush(nv_lrp(share.y, branching.z, 0.42));
+    share.y = nv_lrp_flush(share.y, branching.z, 0.42);
     up.w = nv_product(up.w, share.y);
 }
 
@@ -367,16 +368,16 @@ void grow_3() {
     up.xyz = nv_flush(nv_product(turned.xyz, angle.yyy) + up.xyz);
     up.y = nv_flush(up.y + branching.w);
     up.xyz = nv_flush(up.xyz + wind.xyz);
-    up.xyz = nv_flush(nv_nrm(up.xyz));
+    up.xyz = nv_nrm_flush(up.xyz);
     share.z = nv_dp3(up.xyz, along.xyz);
     right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + along.xyz);
-    right.xyz = nv_flush(nv_nrm(right.xyz));
-    forward.xyz = nv_flush(nv_xpd(right.xyz, up.xyz));
+    right.xyz = nv_nrm_flush(right.xyz);
+    forward.xyz = nv_xpd_flush(right.xyz, up.xyz);
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
     foot.w = nv_product(foot.w, branching.y);
     foot.w = nv_product(foot.w, share.w);
     share.y = float(angle.w < 0.5);
-    share.y = nv_flush(nv_lrp(share.y, branching.z, 0.42));
+    share.y = nv_lrp_flush(share.y, branching.z, 0.42);
     up.w = nv_product(up.w, share.y);
 }
 
@@ -436,16 +437,16 @@ void grow_2() {
     up.xyz = nv_flush(nv_product(turned.xyz, angle.yyy) + up.xyz);
     up.y = nv_flush(up.y + branching.w);
     up.xyz = nv_flush(up.xyz + wind.xyz);
-    up.xyz = nv_flush(nv_nrm(up.xyz));
+    up.xyz = nv_nrm_flush(up.xyz);
     share.z = nv_dp3(up.xyz, along.xyz);
     right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + along.xyz);
-    right.xyz = nv_flush(nv_nrm(right.xyz));
-    forward.xyz = nv_flush(nv_xpd(right.xyz, up.xyz));
+    right.xyz = nv_nrm_flush(right.xyz);
+    forward.xyz = nv_xpd_flush(right.xyz, up.xyz);
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
     foot.w = nv_product(foot.w, branching.y);
     foot.w = nv_product(foot.w, share.w);
     share.y = float(angle.w < 0.5);
-    share.y = nv_flush(nv_lrp(share.y, branching.z, 0.42));
+    share.y = nv_lrp_flush(share.y, branching.z, 0.42);
     up.w = nv_product(up.w, share.y);
 }
 
@@ -505,16 +506,16 @@ void grow_1() {
     up.xyz = nv_flush(nv_product(turned.xyz, angle.yyy) + up.xyz);
     up.y = nv_flush(up.y + branching.w);
     up.xyz = nv_flush(up.xyz + wind.xyz);
-    up.xyz = nv_flush(nv_nrm(up.xyz));
+    up.xyz = nv_nrm_flush(up.xyz);
     share.z = nv_dp3(up.xyz, along.xyz);
     right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + along.xyz);
-    right.xyz = nv_flush(nv_nrm(right.xyz));
-    forward.xyz = nv_flush(nv_xpd(right.xyz, up.xyz));
+    right.xyz = nv_nrm_flush(right.xyz);
+    forward.xyz = nv_xpd_flush(right.xyz, up.xyz);
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
     foot.w = nv_product(foot.w, branching.y);
     foot.w = nv_product(foot.w, share.w);
     share.y = float(angle.w < 0.5);
-    share.y = nv_flush(nv_lrp(share.y, branching.z, 0.42));
+    share.y = nv_lrp_flush(share.y, branching.z, 0.42);
     up.w = nv_product(up.w, share.y);
 }
 
@@ -534,13 +535,13 @@ void wood() {
     normal.xyz = nv_product(right.xyz, vertex_normal.xxx);
     normal.xyz = nv_flush(nv_product(up.xyz, vertex_normal.yyy) + normal.xyz);
     normal.xyz = nv_flush(nv_product(forward.xyz, vertex_normal.zzz) + normal.xyz);
-    normal.xyz = nv_flush(nv_nrm(normal.xyz));
+    normal.xyz = nv_nrm_flush(normal.xyz);
     view.xyz = nv_flush(eye.xyz - place.xyz);
-    view.xyz = nv_flush(nv_nrm(view.xyz));
+    view.xyz = nv_nrm_flush(view.xyz);
     share.x = nv_dp3(normal.xyz, view.xyz);
     share.x = nv_saturate(nv_flush(1.0 - abs(share.x)));
     share.x = nv_product(share.x, share.x);
-    tint = nv_flush(nv_lrp(share.xxxx, pale, dark));
+    tint = nv_lrp_flush(share.xxxx, pale, dark);
 }
 
 void mix_2() {
@@ -569,9 +570,9 @@ void blossom() {
     along = random;
     mix_2();
     turned.xyz = nv_flush(random.xyz - 0.5);
-    axis.xyz = nv_flush(nv_nrm(axis.xyz));
-    turned.xyz = nv_flush(nv_xpd(axis.xyz, turned.xyz));
-    turned.xyz = nv_flush(nv_nrm(turned.xyz));
+    axis.xyz = nv_nrm_flush(axis.xyz);
+    turned.xyz = nv_xpd_flush(axis.xyz, turned.xyz);
+    turned.xyz = nv_nrm_flush(turned.xyz);
     share.x = nv_product(random.w, 0.6);
     share.x = nv_flush(share.x + 0.7);
     share.x = nv_product(share.x, petal.x);
@@ -583,7 +584,7 @@ void blossom() {
     axis.xyz = nv_product(axis.xyz, share.yyy);
     axis.xyz = nv_flush(nv_product(turned.xyz, share.zzz) + axis.xyz);
     normal.xyz = nv_flush(place.xyz - crown.xyz);
-    normal.xyz = nv_flush(nv_nrm(normal.xyz));
+    normal.xyz = nv_nrm_flush(normal.xyz);
     CC0.x = share.x = float(along.y < petal.z);
     if (CC0.x != 0.0) {
         share.y = nv_flush(wind.w + along.z);
@@ -602,11 +603,11 @@ void blossom() {
         place.y = nv_max(place.y, 0.01);
         share.y = nv_max(share.x, 0.15);
         axis.y = nv_product(axis.y, share.y);
-        normal.xyz = nv_flush(nv_lrp(share.xxx, normal.xyz, vec3(zero, 1.0, zero)));
+        normal.xyz = nv_lrp_flush(share.xxx, normal.xyz, vec3(zero, 1.0, zero));
     }
     place.xyz = nv_flush(place.xyz + axis.xyz);
     place.w = 1.0;
-    tint = nv_flush(nv_lrp(random.yyyy, pale, dark));
+    tint = nv_lrp_flush(random.yyyy, pale, dark);
 }
 
 void main() {
