@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InputError
@@ -41,6 +42,7 @@ def run(
     context: moderngl.Context | None = None,
     results: Iterable[str] | None = None,
     progress: Progress | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
 ) -> Results:
     """Run ``program`` once per vertex; result name → (N, 4) float32.
 
@@ -57,13 +59,15 @@ def run(
 
     ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
     "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
-    language; needs ``nvrender[native]``). ``results`` names the results wanted, all if None. Raises
-    ProgramError, InputError, and on GPU and driver ContextError and TargetError.
+    language; needs ``nvrender[native]``). ``watchdog`` is how many turns all loops of a vertex take together
+    where the language sets no limit, None for any number, on oracle and GPU. ``results`` names the results
+    wanted, all if None. Raises ProgramError, InputError, and on GPU and driver ContextError and TargetError.
     """
     if backend not in BACKENDS:
         raise InputError(f"unknown backend {backend!r}; there are {', '.join(BACKENDS)}")
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
+    check_watchdog(watchdog)
     program = _program(program)
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
@@ -74,8 +78,7 @@ def run(
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
     sources, total = attribute_sources(program, attributes, state, count)
     file = parameter_array(program, parameters, state)
-    # Only languages that have buffers need a back end that takes them.
-    extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters)} if program.buffers else {}
+    extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters), "watchdog": watchdog}
     wanted = wanted_results(program, results)
     if program.profile.stage is Stage.VERTEX:
         _check_memory(total, len(wanted))

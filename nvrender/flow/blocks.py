@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 
 from nvrender.flow.graph import always, heights, never
@@ -19,6 +20,34 @@ def block_functions(program: Program) -> tuple[Function, ...]:
     return _Builder(program).run()
 
 
+def may_recurse(program: Program) -> bool:
+    """True if a subroutine of a program without branches may be running at several depths of the stack.
+
+    False only where no chain of calls fills the stack.
+    """
+    return bool(program.instructions) and _Builder(program).recursive
+
+
+def unfolded_size(program: Program) -> int:
+    """How many instructions a program without branches has with every call in its place."""
+    builder = _Builder(program)
+    calls: dict[int, Counter[int]] = {}
+    own: dict[int, int] = {}
+    work = [program.entry]
+    while work:
+        entry = work.pop()
+        if entry not in calls:
+            own[entry], calls[entry] = builder.subroutine(entry)
+            work.extend(calls[entry])
+    sizes = dict.fromkeys(own, 0)
+    for _ in range(program.profile.call_depth + 1):  # from the deepest calls, which call no more, outwards
+        sizes = {
+            entry: own[entry] + sum(times * sizes[target] for target, times in calls[entry].items())
+            for entry in own
+        }
+    return sizes[program.entry]
+
+
 class _Builder:
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -29,6 +58,11 @@ class _Builder:
             self.labels.setdefault(label.index, label.name)
         self._functions: dict[tuple[int, int], Function] = {}
         self._names = {"main"}
+
+    @property
+    def recursive(self) -> bool:
+        """True if more calls can be pending than the stack holds, as in every recursion."""
+        return self._heights[self.program.entry] > self.limit
 
     def run(self) -> tuple[Function, ...]:
         body, _ = self._regions(self.program.entry, 0, whole=True) if self.instructions else ((), 0)
@@ -41,15 +75,20 @@ class _Builder:
 
     def _targets(self, entry: int) -> set[int]:
         """The entries that the subroutine at ``entry`` may call."""
-        found = set()
-        nested = 0
+        return set(self.subroutine(entry)[1])
+
+    def subroutine(self, entry: int) -> tuple[int, Counter[int]]:
+        """How many instructions the subroutine at ``entry`` has, and the entries it calls, how often each."""
+        found: Counter[int] = Counter()
+        nested = size = 0
         for index in range(entry, len(self.instructions)):
             instruction = self.instructions[index]
+            size += not instruction.implicit
             match instruction.opcode.flow:
                 case Flow.CALL if not never(instruction.condition):
                     assert instruction.target is not None
                     if instruction.target < len(self.instructions):
-                        found.add(instruction.target)
+                        found[instruction.target] += 1
                 case Flow.IF | Flow.REPEAT:
                     nested += 1
                 case Flow.ENDIF | Flow.END_REPEAT:
@@ -58,7 +97,7 @@ class _Builder:
                     break
                 case _:
                     pass
-        return found
+        return size, found
 
     def _call(self, target: int, depth: int) -> tuple[Region, ...]:
         """What a CAL does with ``depth`` calls pending."""
@@ -110,7 +149,7 @@ class _Builder:
                 case Flow.REPEAT:
                     count = instruction.operands[0] if instruction.operands else None
                     body, index = self._regions(index + 1, depth)
-                    add(Loop(body, "", count, guarded=count is None))
+                    add(Loop(body, "", count, repeats=True))
                 case Flow.CALL:
                     assert instruction.target is not None
                     if not never(condition):

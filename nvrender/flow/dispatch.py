@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nvrender.flow.graph import always, never
 from nvrender.flow.regions import DispatchBlock, Jump
 from nvrender.flow.saved import saves
-from nvrender.program import Instruction, Program
+from nvrender.isa.opcodes import Flow
+from nvrender.program import Program
 
 
 def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBlock, ...], int | None]:
@@ -14,80 +17,93 @@ def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBl
     end = len(instructions)
     if program.entry >= end:
         return (), None
-    leaders = _leaders(instructions, program.entry)
+    leaders = _leaders(program)
     number = {index: n for n, index in enumerate(sorted(leaders))}
     blocks = []
     for first, n in number.items():
         index = first
         while True:
-            instruction = instructions[index]
+            jump = _jump(program, index)
             index += 1
-            jump = _jump(instruction, index, number)
             if jump is not None:
                 break
             if index == end:
                 jump = Jump("end")
                 break
             if index in leaders:
-                jump = Jump("next", target=number[index])
+                jump = Jump("next", target=index)
                 break
+        jump = replace(
+            jump, target=_numbered(jump.target, number), following=_numbered(jump.following, number)
+        )
         kept = tuple(one for one in instructions[first:index] if not (one.opcode.is_flow or saves(one)))
         blocks.append(DispatchBlock(n, labels.get(first, ""), kept, index - first, jump))
     return tuple(blocks), number[program.entry]
 
 
-def _leaders(instructions: tuple[Instruction, ...], entry: int) -> set[int]:
-    """The first instruction of every reachable block.
+def _numbered(index: int | None, number: dict[int, int]) -> int | None:
+    return None if index is None else number.get(index)
 
-    A branch that never goes still is fetched: the instruction after it starts a block, so that
-    instructions come before what a block only counts.
-    """
-    end = len(instructions)
-    leaders = {entry}
-    work = [entry]
+
+def _leaders(program: Program) -> set[int]:
+    """The first instruction of every reachable block."""
+    end = len(program.instructions)
+    leaders = {program.entry}
+    work = [program.entry]
     reached: set[int] = set()
     while work:
         index = work.pop()
         while index < end and index not in reached:
             reached.add(index)
-            instruction = instructions[index]
+            jump = _jump(program, index)
             index += 1
-            if saves(instruction) and index < end:
-                leaders.add(index)
-            if not instruction.opcode.is_flow:
-                continue
-            if never(instruction.condition):
-                if index < end:
-                    leaders.add(index)
-                continue
-            places = [] if instruction.target is None else [instruction.target]
-            comes_back = instruction.opcode.name == "CAL" and instruction.target != end
-            if comes_back or not always(instruction.condition):
-                places.append(index)
-            places = [place for place in places if place < end]
-            leaders.update(places)
-            work.extend(places)
-            break
+            if jump is not None:
+                places = {
+                    place for place in (jump.target, jump.following) if place is not None and place < end
+                }
+                leaders |= places
+                work.extend(places)
+                break
     return leaders
 
 
-def _jump(instruction: Instruction, index: int, number: dict[int, int]) -> Jump | None:
-    """How ``instruction``, the one before ``index``, ends its block; None if it does not."""
-    if saves(instruction):
-        kind = "push" if instruction.opcode.name == "PUSHA" else "pop"
-        return Jump(kind, target=number.get(index), instruction=instruction)
-    if not instruction.opcode.is_flow or never(instruction.condition):
-        return None
+def _jump(program: Program, index: int) -> Jump | None:
+    """How the instruction at ``index`` ends its block, with places as indices; None if it does not.
+
+    A branch that never goes ends it too, so that instructions come before what a block only counts.
+    """
+    instruction = program.instructions[index]
+    following = index + 1
     condition = None if always(instruction.condition) else instruction.condition
-    following = number.get(index)
-    target = None if instruction.target is None else number.get(instruction.target)
-    match instruction.opcode.name:
-        case "RET":
-            kind = "return"
-        case "CAL" if target is not None:
+    target = -1 if instruction.target is None else instruction.target
+    match instruction.opcode.flow:
+        case None if saves(instruction):
+            kind = "push" if instruction.opcode.name == "PUSHA" else "pop"
+            return Jump(kind, target=following, instruction=instruction)
+        case None | Flow.ENDIF:
+            return None
+        case Flow.IF:
+            places = following, target + 1  # behind ELSE, or ENDIF
+            if condition is None or never(condition):
+                return Jump("next", target=places[never(condition)])
+            return Jump("branch", condition, *places)
+        case Flow.ELSE:
+            return Jump("next", target=target + 1)
+        case Flow.REPEAT:
+            return Jump("repeat", None, following, target + 1, instruction)
+        case Flow.END_REPEAT:
+            return Jump("again", None, target + 1, following, program.instructions[target])
+        case _ if never(condition):
+            return Jump("next", target=following)
+        case Flow.CALL if target == len(program.instructions):
+            if program.profile.blocks:
+                return Jump("next", target=following)  # to an empty subroutine
+        case Flow.CALL:
             return Jump("call", condition, target, following)
+        case Flow.RETURN:
+            return Jump("return", condition, None, None if condition is None else following)
+        case Flow.BREAK:
+            target += 1
         case _:
-            kind = "branch"
-    if condition is None:
-        return Jump(kind, None, target)
-    return Jump(kind, condition, target, following)
+            pass
+    return Jump("branch", condition, target, None if condition is None else following)

@@ -42,14 +42,14 @@ class Loop:
 
     ``label`` is the program's label it starts at, "" where there is none. With a ``count`` (component x,
     read once, a float's floor) the body runs at most that many times, and a Continue counts as one.
-    ``guarded``: it is a loop without a count of a language that sets no limit, which the back end's watchdog
-    must (docs/semantics.md).
+    ``repeats``: it is a REP, of a language that sets no limit to it; the back end's watchdog must
+    (docs/semantics.md).
     """
 
     body: tuple[Region, ...]
     label: str = ""
     count: Operand | None = None
-    guarded: bool = False
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,8 @@ class Jump:
     None, after pushing ``following``; ends the program where the stack is full), "return" (to the
     popped place; ends the program where the stack is empty or has a saved register on top), "push" and
     "pop" (to ``target``, after the PUSHA or POPA ``instruction``; end the program where the stack is full,
-    or has no saved register on top) or "end". A "branch", "call" or
+    or has no saved register on top), "repeat" and "again" (into the body of the REP ``instruction`` at its
+    beginning and end: to ``target``, or to ``following`` once it has run) or "end". A "branch", "call" or
     "return" with a ``condition`` goes on at ``following`` where it fails. A call pushes a
     ``following`` that is None as well: returning there ends the program.
     """
@@ -164,6 +165,8 @@ class Flow:
     Either ``functions`` (callees first, the main function last) hold structured bodies, or
     ``dispatch`` holds the whole program as blocks of one ``switch`` in a loop, with a call stack of
     ``call_depth`` entries and ``entry`` as the first block, None where the program ends at once.
+    With ``skips`` a call does nothing where the stack is full, and goes on; ``recursive`` tells whether a
+    loop of ``dispatch`` may be running at several depths of the stack.
     ``counted`` tells whether a run can reach the execution limit, so that instructions must be
     counted. In the bodies of ``functions`` a PUSHA keeps its register, and a POPA takes it from, the place
     that ``saved`` has for its index; each function has places of its own.
@@ -175,3 +178,5 @@ class Flow:
     call_depth: int = 0
     counted: bool = False
     saved: Mapping[int, int] = field(default_factory=dict)
+    skips: bool = False
+    recursive: bool = False

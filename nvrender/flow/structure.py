@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from nvrender.flow.blocks import block_functions
+from nvrender.flow.blocks import block_functions, may_recurse, unfolded_size
 from nvrender.flow.calls import Subroutine, Survey
 from nvrender.flow.dispatch import dispatch
 from nvrender.flow.graph import always
 from nvrender.flow.regions import Block, Call, Flow, Function, If, IfFlag, Loop, Region
 from nvrender.flow.saved import saved_places, saves
 from nvrender.flow.shape import TooDeep, shape, size
+from nvrender.isa.opcodes import Flow as OpcodeFlow
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -16,6 +17,10 @@ from nvrender.source import TargetError
 #: (drivers inline); larger ones are dispatched.
 WRITTEN_LIMIT = 3000
 INLINED_LIMIT = 4000
+#: More no vertex may execute, each loop taken once: they would hold a GPU up for seconds.
+UNFOLDED_LIMIT = 1 << 22
+#: Blocks nested deeper in the text are not looked at one inside the other.
+_DEEPEST_BLOCKS = 128
 #: Loops after inlining: LLVM's analysis of loops that count together takes exponential time.
 LOOP_LIMIT = 12
 
@@ -29,9 +34,7 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
     """
     instructions = program.instructions
     if program.profile.blocks:
-        if structured is False:
-            raise TargetError(f"{program.source.name}: blocks have no dispatched form")
-        return Flow(functions=block_functions(program), call_depth=program.profile.call_depth)
+        return _blocks(program, structured)
     saved: dict[int, int] | None = {}
     if any(map(saves, instructions)):
         saved = saved_places(program)
@@ -65,6 +68,40 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
         call_depth=program.profile.call_depth,
         counted=counted,
     )
+
+
+def _blocks(program: Program, structured: bool | None) -> Flow:
+    """Blocks are regions already; what is too large or deep for compilers is dispatched all the same."""
+    depth = program.profile.call_depth
+    unfolded = unfolded_size(program)
+    if unfolded > UNFOLDED_LIMIT:
+        raise TargetError(
+            f"{program.source.name}: with every call in its place it has {unfolded} instructions; "
+            f"no more than {UNFOLDED_LIMIT} are given to a GPU"
+        )
+    many = unfolded > max(INLINED_LIMIT, 2 * len(program.instructions))
+    if structured or (structured is None and not many and _block_depth(program) <= _DEEPEST_BLOCKS):
+        return Flow(functions=block_functions(program), call_depth=depth)
+    labels: dict[int, str] = {}
+    for label in program.labels:
+        labels.setdefault(label.index, label.name)
+    blocks, entry = dispatch(program, labels)
+    return Flow(dispatch=blocks, entry=entry, call_depth=depth, skips=True, recursive=may_recurse(program))
+
+
+def _block_depth(program: Program) -> int:
+    """How deep blocks nest in the text."""
+    depth = deepest = 0
+    for instruction in program.instructions:
+        match instruction.opcode.flow:
+            case OpcodeFlow.IF | OpcodeFlow.REPEAT:
+                depth += 1
+                deepest = max(deepest, depth)
+            case OpcodeFlow.ENDIF | OpcodeFlow.END_REPEAT:
+                depth -= 1
+            case _:
+                pass
+    return deepest
 
 
 def _straight(program: Program) -> Block | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from nvrender.flow.regions import Block, Flow, If, IfFlag, Loop, Region
+from nvrender.flow.regions import Block, Flow
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import place, sanitised
-from nvrender.glsl.emit import WATCHDOG_TURNS, Emitter, Lines, ends_early
+from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.helpers import DEFINED
@@ -14,6 +14,7 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import PRECISE_330, flow_of, headline, shown_parts
+from nvrender.glsl.turns import most_turns
 from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
 from nvrender.glsl.typed_ops import BUILDERS
@@ -49,6 +50,7 @@ class DeclaredTranslator:
         exact: bool,
         flat_colors: bool,
         clip_distances: bool,
+        watchdog: int | None,
         clip_planes: tuple[int, ...] = (),
     ) -> None:
         _refuse(program)
@@ -57,6 +59,8 @@ class DeclaredTranslator:
         self.exact = exact
         self.storage = Storage(program)
         self.flow = flow_of(program)
+        #: How many turns the loops take together, None where they take no more anyway.
+        self.watchdog = None if watchdog is None or most_turns(program, self.flow) <= watchdog else watchdog
         own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results}
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
         own |= _CLIPPING_NAMES if clip_planes else frozenset()
@@ -130,7 +134,9 @@ class DeclaredTranslator:
         )
         self.speech.codes = {number: f"CC{number}" for number in self.storage.codes}
         limit = self.program.profile.execution_limit or 0
-        emitter = Emitter(self.speech, flow, self.placement, self.indices, functions, flags, limit)
+        emitter = Emitter(
+            self.speech, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
+        )
         for function in flow.functions[:-1]:
             emitter.lines.add("")
             emitter.function(function)
@@ -266,8 +272,8 @@ class DeclaredTranslator:
                 for flag in ("overflow", "carry")
                 if getattr(code, flag)
             ]
-        if any(_guarded(function.body) for function in self.flow.functions):
-            lines.append(f"int turns = 0;  // of the loops without a count: at most {WATCHDOG_TURNS}")
+        if self.watchdog is not None:
+            lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
         if self.flow.counted:
             limit = self.program.profile.execution_limit
             section = "NV_vertex_program2_option 2.14.4"
@@ -339,20 +345,6 @@ def _chooses(flow: Flow) -> bool:
         for function in flow.functions
         for region in function.body
     )
-
-
-def _guarded(regions: tuple[Region, ...]) -> bool:
-    for region in regions:
-        match region:
-            case Loop(guarded=guarded, body=body):
-                if guarded or _guarded(body):
-                    return True
-            case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
-                if _guarded(then) or _guarded(otherwise):
-                    return True
-            case _:
-                pass
-    return False
 
 
 def _refuse(program: Program) -> None:

@@ -26,7 +26,7 @@ from nvrender.flow.saved import saves
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.statements import Speech
 from nvrender.isa.opcodes import DataType
-from nvrender.program import Condition, Instruction, RegisterFile
+from nvrender.program import Condition, Instruction, Operand, RegisterFile
 from nvrender.source import InternalError, Span
 
 #: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
@@ -34,9 +34,6 @@ GROUP = 24
 
 #: What stands for a saved address register among the return addresses, all of which end the program below 0.
 SAVED = -2
-
-#: How many turns a vertex's loops without a count take together (docs/semantics.md).
-WATCHDOG_TURNS = 65535
 
 
 @dataclass
@@ -75,10 +72,12 @@ class Emitter:
         functions: dict[str, str],
         flags: dict[str, str],
         limit: int,
+        watchdog: int | None = None,
     ) -> None:
         """``indices``: id of an Instruction or of a branch's Condition → the instruction's index.
 
         ``limit``: how many instructions a program may execute (NV_vertex_program2 2.14.2.3).
+        ``watchdog``: how many turns its loops may take together, None where they need none.
         """
         self.speech = speech
         self.flow = flow
@@ -87,11 +86,14 @@ class Emitter:
         self.functions = functions
         self.flags = flags
         self.limit = limit
+        self._watch = f"turns++ < {watchdog}" if watchdog is not None else ""
         self.lines = Lines()
         self._function: Function | None = None
         self._counters = 0
         #: PUSHA's places → variables.
         self.saved: dict[int, str] = {}
+        #: REP's Instruction → its variable, where loops are dispatched.
+        self._loop_counters: dict[int, str] = {}
         self._stacked = any(block.jump.kind in ("call", "push", "pop") for block in flow.dispatch)
         #: False while so few instructions can have run that the limit is out of reach.
         self._limited = flow.counted
@@ -237,7 +239,7 @@ class Emitter:
         Never ``do … while``: Mesa's llvmpipe (22.3) goes on computing, for vertices that have left the
         loop, what is assigned before a loop's only exit and read after it.
         """
-        if loop.count is not None or loop.guarded:
+        if loop.repeats:
             self._repeat(loop)
             return
         limit = f"executed < {self.limit}" if self.flow.counted else ""
@@ -262,15 +264,15 @@ class Emitter:
             self.lines.add("}")
 
     def _repeat(self, loop: Loop) -> None:
-        """A counted loop, or one that the watchdog bounds (docs/semantics.md)."""
+        """REP; the watchdog bounds what all loops do together (docs/semantics.md)."""
         if loop.count is None:
-            self.lines.add(f"while (turns++ < {WATCHDOG_TURNS}) {{")
+            self.lines.add(f"while ({self._watch or 'true'}) {{")
         else:
             self._counters += 1
             name = self.speech.numbered("count", self._counters)
-            kind, letter = ("uint", "u") if loop.count.type is DataType.UNSIGNED else ("int", "")
-            count = self.speech.count(loop.count)
-            self.lines.add(f"for ({kind} {name} = {count}; {name} > 0{letter}; --{name}) {{")
+            kind, nought = _counter_type(loop.count)
+            test = _both(f"{name} > {nought}", self._watch)
+            self.lines.add(f"for ({kind} {name} = {self.speech.count(loop.count)}; {test}; --{name}) {{")
         self._nested(loop.body)
         self.lines.add("}")
 
@@ -295,6 +297,7 @@ class Emitter:
             if any(block.jump.kind == "push" for block in flow.dispatch):
                 self.lines.add(f"ivec4 saved[{flow.call_depth}];  // where stack has {SAVED}")
             self.lines.add("int depth = 0;")
+        self._dispatched_counters()
         test = _both(f"executed < {self.limit}" if flow.counted else "", "block >= 0")
         self.lines.add(f"while ({test}) {{")
         self.lines.depth += 1
@@ -305,6 +308,36 @@ class Emitter:
         self.lines.depth -= 1
         self.lines.add("}")
         self.lines.depth -= 1
+
+    def _dispatched_counters(self) -> None:
+        """A variable for every counted loop; one for each depth of the stack where calls may recurse."""
+        for block in self.flow.dispatch:
+            repeat = block.jump.instruction
+            if block.jump.kind == "repeat" and repeat is not None and repeat.operands:
+                self._counters += 1
+                name = self.speech.numbered("count", self._counters)
+                kind, nought = _counter_type(repeat.operands[0])
+                self._loop_counters[id(repeat)] = f"{name}[depth]" if self.flow.recursive else name
+                size = f"[{self.flow.call_depth + 1}]" if self.flow.recursive else f" = {nought}"
+                self.lines.add(f"{kind} {name}{size};")
+
+    def _repeats(self, jump: Jump) -> list[str]:
+        """REP or ENDREP: another turn of the loop, or on behind it."""
+        assert jump.instruction is not None
+        target = -1 if jump.target is None else jump.target
+        following = -1 if jump.following is None else jump.following
+        lines, test = [], ""
+        if jump.instruction.operands:
+            count = jump.instruction.operands[0]
+            name = self._loop_counters[id(jump.instruction)]
+            if jump.kind == "repeat":
+                lines.append(f"{name} = {self.speech.count(count)};")
+            test = f"{name if lines else f'--{name}'} > {_counter_type(count)[1]}"
+        test = _both(test, self._watch)
+        return [
+            *lines,
+            f"block = {target};" if test == "true" else f"block = {test} ? {target} : {following};",
+        ]
 
     def _switch(self, blocks: tuple[DispatchBlock, ...]) -> None:
         self.lines.add("switch (block) {")
@@ -350,9 +383,11 @@ class Emitter:
                     f"    stack[depth++] = {following};",
                     f"    block = {target};",
                     "} else {",
-                    "    block = -1;",
+                    f"    block = {following if self.flow.skips else -1};",
                     "}",
                 ]
+            case "repeat" | "again":
+                taken = self._repeats(jump)
             case "push":
                 assert jump.instruction is not None
                 taken = [
@@ -410,6 +445,11 @@ def _exit(region: Region) -> tuple[bool, tuple[Region, ...], Condition] | None:
         case If(condition=condition, then=inside, otherwise=(Break(),), negated=negated):
             return not negated, inside, condition
     return None
+
+
+def _counter_type(count: Operand) -> tuple[str, str]:
+    """The type of a loop's counter, and its zero."""
+    return ("uint", "0u") if count.type is DataType.UNSIGNED else ("int", "0")
 
 
 def _instructions(regions: tuple[Region, ...]) -> Iterator[Instruction]:

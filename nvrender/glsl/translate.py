@@ -38,6 +38,7 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.statements import Speech
 from nvrender.glsl.targets import Target, target_named
 from nvrender.glsl.values import bit, initial_values, register_bits
+from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError, Span, TargetError
 
@@ -49,7 +50,7 @@ NUMERICS = ("exact", "fast")
 
 #: Deeper nesting becomes a dispatch loop: no reader follows it, and llvmpipe drops what lies 80 deep.
 _DEEPEST = 48
-#: Blocks have no dispatch loop to fall back to.
+#: Blocks are written as deep as they nest, as long as drivers run them right.
 _DEEPEST_BLOCKS = 72
 
 #: GLSL 3.30 has no ``precise``; where the extension is missing the word vanishes.
@@ -102,6 +103,7 @@ def translate(
     flat_colors: bool = False,
     clip_distances: bool = True,
     clip_planes: tuple[int, ...] = (),
+    watchdog: int | None = WATCHDOG_TURNS,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -112,6 +114,8 @@ def translate(
     are ``flat`` outputs with ``flat_colors``, and its clip distances are not set without
     ``clip_distances``. ``clip_planes`` are the enabled user clip planes: around a program with
     ARB_position_invariant a pipeline clips eye coordinates by them (ARB_vertex_program 2.11).
+    ``watchdog`` is how many turns all loops of a vertex take together in a language that sets no limit, None
+    for any number (docs/semantics.md).
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -122,6 +126,7 @@ def translate(
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
     if interface == "compute" and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
+    check_watchdog(watchdog)
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator
 
@@ -133,6 +138,7 @@ def translate(
             flat_colors=flat_colors,
             clip_distances=clip_distances,
             clip_planes=clip_planes,
+            watchdog=watchdog,
         )
         return _translation(translator.lines(), target, interface, numerics, translator.shape)
     shape = interface_of(program, row, interface, flat_colors, clip_distances)
@@ -166,15 +172,8 @@ def flow_of(program: Program) -> Flow:
         from nvrender.flow import analyse
 
         flow = analyse(program)
-        if program.profile.blocks:
-            depth = _nesting(flow)
-            if depth > _DEEPEST_BLOCKS:
-                raise TargetError(
-                    f"{program.source.name}: blocks nest {depth} deep with every call in its place; "
-                    f"drivers run {_DEEPEST_BLOCKS} levels right"
-                )
-            return flow
-        return flow if _nesting(flow) <= _DEEPEST else analyse(program, structured=False)
+        deepest = _DEEPEST_BLOCKS if program.profile.blocks else _DEEPEST
+        return flow if _nesting(flow) <= deepest else analyse(program, structured=False)
     instructions = program.instructions[program.entry :]
     return Flow((Function("main", "main", 0, (Block(instructions, len(instructions)),)),))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from nvrender.glsl.storage import (
     read_type,
     written_type,
 )
+from nvrender.glsl.turns import constant_count
 from nvrender.glsl.typed_helpers import HELPERS, Each
 from nvrender.glsl.typed_ops import BUILDERS, UNDERFLOWING
 from nvrender.isa.opcodes import DataType, OperandClass
@@ -128,6 +130,9 @@ class TypedSpeech(Speech):
     def count(self, operand: Operand) -> str:
         value = self.operand(operand, (0,), KINDS[operand.type])
         if operand.type is DataType.FLOAT:
+            constant = constant_count(self.storage.program, operand)
+            if constant < math.inf:
+                return f"{min(constant, 2**31 - 1):.0f}"
             return (
                 f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
             )

@@ -19,6 +19,7 @@ from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InputError, TargetError
@@ -51,6 +52,7 @@ def execute(
     out: Mapping[str, Float32Array] | None = None,
     progress: Callable[[int, int], object] | None = None,
     buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
 ) -> Results:
     """Run ``program`` for ``count`` vertices on the GPU; result name → (count, 4) float32.
 
@@ -60,7 +62,8 @@ def execute(
     "feedback" or None for compute where the context has it. At most ``chunk`` vertices are on the GPU at
     once.
     ``results`` picks results; ``out`` maps some of them to writable (count, 4) float32 arrays to fill,
-    memory-mapped ones too. ``state`` gives position-invariant programs their matrices.
+    memory-mapped ones too. ``state`` gives position-invariant programs their matrices; ``watchdog`` is
+    translate's.
 
     A vertex state program runs once per row of attribute 0, in order; its result is ``c``.
 
@@ -84,7 +87,7 @@ def execute(
     if count == 0 or not arrays:
         return Results(arrays)
     with using(context) as current, ExitStack() as stack:
-        linked = compiled(current, program, numerics, _mode(current, mode), tuple(arrays))
+        linked = compiled(current, program, numerics, _mode(current, mode), tuple(arrays), watchdog)
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
         if linked.mode == "feedback":
             _check_vertex_numbers(sources, count, size)

@@ -10,6 +10,7 @@ import moderngl
 
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.linked import check_block_size
+from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.source import InternalError
 
@@ -41,7 +42,12 @@ class Compiled:
 
 
 def compiled(
-    context: moderngl.Context, program: Program, numerics: str, mode: str, wanted: tuple[str, ...]
+    context: moderngl.Context,
+    program: Program,
+    numerics: str,
+    mode: str,
+    wanted: tuple[str, ...],
+    watchdog: int | None = WATCHDOG_TURNS,
 ) -> Compiled:
     """The linked program, from the context's cache or made and kept there.
 
@@ -52,9 +58,9 @@ def compiled(
     if cache is None:
         cache = OrderedDict()
         setattr(context, _CACHE, cache)
-    key = program, numerics, mode, wanted if mode == "feedback" else ()
+    key = program, numerics, mode, wanted if mode == "feedback" else (), watchdog
     if key not in cache:
-        cache[key] = _compile(context, program, numerics, mode, wanted)
+        cache[key] = _compile(context, program, numerics, mode, wanted, watchdog)
         while len(cache) > _CACHED_PROGRAMS:
             cache.popitem(last=False)[1].release()
     cache.move_to_end(key)
@@ -62,10 +68,15 @@ def compiled(
 
 
 def _compile(
-    context: moderngl.Context, program: Program, numerics: str, mode: str, wanted: tuple[str, ...]
+    context: moderngl.Context,
+    program: Program,
+    numerics: str,
+    mode: str,
+    wanted: tuple[str, ...],
+    watchdog: int | None,
 ) -> Compiled:
     target = "glsl430" if mode == "compute" else "glsl330"
-    translation = translate(program, target, interface=mode, numerics=numerics)
+    translation = translate(program, target, interface=mode, numerics=numerics, watchdog=watchdog)
     for row in translation.buffers:
         check_block_size(context, row)
     if mode == "compute":

@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from nvrender.source import InputError
+
+#: How many turns all loops of a vertex take together in a language that sets no limit, unless the caller says
+#: otherwise (docs/semantics.md).
+WATCHDOG_TURNS = 65535
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -84,3 +90,11 @@ def changed(limits: Limits, changes: Changes) -> Limits:
     if changes is None:
         return limits
     return changes if isinstance(changes, Limits) else replace(limits, **dict(changes))
+
+
+def check_watchdog(turns: int | None) -> None:
+    """InputError unless ``turns`` is None or a number of turns that an int of GLSL counts."""
+    if turns is not None and (
+        isinstance(turns, bool) or not isinstance(turns, int) or not 1 <= turns < 2**31
+    ):
+        raise InputError(f"watchdog must be a number of turns from 1 to 2147483647, or None, not {turns!r}")

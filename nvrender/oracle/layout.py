@@ -28,7 +28,7 @@ class Layout:
     (NV_vertex_program2 2.14.1.6), or with ``profile.flags`` the word 8 SF + 4 ZF + 2 OF + CF with ZF
     inverted, so that 0 is what +0 sets. ``saved`` are the rows of what PUSHA saves, four an entry of the
     call stack; ``loops`` those of loop counters, ``loop_depth`` for each number of pending calls; ``turns``
-    is the row that counts the turns of endless loops.
+    is the row that counts the turns of all loops.
     ``buffers`` has binding point, first column in the table of shared values and elements of each buffer;
     ``columns`` is the width of that table.
     """

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array, Results
+from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import parameter_count
@@ -34,6 +35,7 @@ def execute(
     count: int,
     *,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
 ) -> Results:
     """Run ``program`` for ``count`` vertices (NV_vertex_program2 2.14.2-2.14.3).
 
@@ -44,6 +46,9 @@ def execute(
 
     Of declared-name programs ``parameters`` is (len(program.parameters), 4), ``buffers`` maps binding
     points to (words,) arrays, and all arrays, results too, are 32-bit words whatever their dtype is.
+
+    ``watchdog`` is how many turns all loops of a vertex take together where the language sets no limit, None
+    for any number.
 
     Raises InputError for arrays of other shapes, TargetError for texture instructions.
     A position-invariant program's HPOS is not computed here: it is the conventional transform's.
@@ -56,7 +61,8 @@ def execute(
             run_state(code, attributes, table, count)
             executed = np.full(count, len(code.steps), np.int32)
             return Results({"c": np.ascontiguousarray(table[:, 1:-1].T)}, executed)
-        results, executed = run_vertices(code, attributes, table, count, code.layout.results)
+        outputs = code.layout.results
+        results, executed = run_vertices(code, attributes, table, count, outputs, watchdog)
         return Results({program.profile.results[index]: array for index, array in results.items()}, executed)
 
 
@@ -129,6 +135,7 @@ def run_vertices(
     table: Float32Array,
     count: int,
     outputs: Outputs,
+    watchdog: int | None = WATCHDOG_TURNS,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
     """Number → what the four rows of each output hold at the end, and the instructions executed."""
     results = {index: np.empty((count, 4), np.float32) for index, _ in outputs}
@@ -147,7 +154,7 @@ def run_vertices(
                 step(f, table)
             _store(f, outputs, results, slice(start, stop))
         else:
-            together = _run_chunk(code, f, table, outputs, results, executed[start:stop], start)
+            together = _run_chunk(code, f, table, outputs, results, executed[start:stop], start, watchdog)
             if together < chunk // 8 and chunk < LARGEST_CHUNK:
                 chunk *= 4
         start = stop
@@ -162,6 +169,7 @@ def _run_chunk(
     results: Mapping[int, Float32Array],
     executed: npt.NDArray[np.int32],
     start: int,
+    watchdog: int | None,
 ) -> float:
     """Run one chunk of a program with flow instructions; how many lanes ran together on average."""
     count = f.shape[1]
@@ -172,7 +180,7 @@ def _run_chunk(
         lanes = slice(start, start + count) if group is everyone else group.lanes + start
         _store(group.f, outputs, results, lanes)
 
-    scheduler = Scheduler(code, finish)
+    scheduler = Scheduler(code, finish, watchdog)
     scheduler.run(everyone, table)
     return scheduler.lanes / max(scheduler.blocks, 1)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import numpy as np
 
+from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import SAVED, CallStacks, Counts, Group, merge
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
@@ -14,10 +16,10 @@ from nvrender.oracle.prepare import Code
 #: How many instructions the lanes at the lowest counter may be ahead before those behind get their turn.
 #: Without it a program could send its lanes one by one into a loop of 65,536 instructions.
 _LEAD = 4096
-#: How many turns a vertex's loops without a count take together before they end (docs/semantics.md).
-WATCHDOG_TURNS = 65535
-#: After so many instructions a vertex ends where the language sets no limit, its results as they are.
-WATCHDOG_INSTRUCTIONS = 1 << 22
+#: A vertex ends, its results as they are, after so many instructions for each turn its loops may take
+#: together; but not before LEAST_INSTRUCTIONS (docs/semantics.md).
+_INSTRUCTIONS_A_TURN = 64
+LEAST_INSTRUCTIONS = 1 << 22
 
 _STRUCTURED = frozenset({"IF", "ELSE", "ENDIF", "REP", "ENDREP"})
 
@@ -26,15 +28,19 @@ class Scheduler:
     """Runs one chunk to the end; ``finish`` gets each group of lanes that terminates.
 
     ``blocks`` counts the blocks run, ``lanes`` the lanes in them; ``shared`` is the parameter table.
+    ``watchdog`` is how many turns a vertex's loops take together, None for any number.
     """
 
-    def __init__(self, code: Code, finish: Callable[[Group], None]) -> None:
+    def __init__(
+        self, code: Code, finish: Callable[[Group], None], watchdog: int | None = WATCHDOG_TURNS
+    ) -> None:
         profile = code.program.profile
         self._code = code
         self._blocks = code.blocks
         self._end = len(code.steps)
         self._state = code.layout.state
-        self.limit = profile.execution_limit or WATCHDOG_INSTRUCTIONS
+        self._turns = sys.maxsize if watchdog is None else watchdog
+        self.limit = profile.execution_limit or max(LEAST_INSTRUCTIONS, _INSTRUCTIONS_A_TURN * self._turns)
         self._depth = profile.call_depth
         self._skip = profile.call_overflow == "skip"
         self.stacks = CallStacks()
@@ -180,20 +186,20 @@ class Scheduler:
                 if jump.count is not None:
                     counts = np.broadcast_to(jump.count(group.f, self.shared), group.lanes.shape)
                     self._set_counters(group, jump, counts)
-                    return self._divide(group, counts <= 0, jump.target + 1)
-                return self._divide(group, ~self._turn(group), jump.target + 1)
+                    return self._divide(group, ~self._turn(group, counts > 0), jump.target + 1)
+                return self._divide(group, ~self._turn(group, True), jump.target + 1)
             case "ENDREP":
                 if jump.counted:
                     counts = self._counters(group, jump) - np.int32(1)
                     self._set_counters(group, jump, counts)
-                    return self._divide(group, counts > 0, jump.target + 1)
-                return self._divide(group, self._turn(group), jump.target + 1)
+                    return self._divide(group, self._turn(group, counts > 0), jump.target + 1)
+                return self._divide(group, self._turn(group, True), jump.target + 1)
         return True
 
-    def _turn(self, group: Group) -> BoolArray:
-        """Lanes whose watchdog lets them take another turn of a loop without a count."""
+    def _turn(self, group: Group, wanted: BoolArray | bool) -> BoolArray:
+        """Lanes that take another turn of a loop: those whose count wants it and whose watchdog lets them."""
         turns = group.f[self._code.layout.turns].view(np.int32)
-        allowed: BoolArray = turns < WATCHDOG_TURNS
+        allowed: BoolArray = (turns < self._turns) & wanted
         turns += allowed
         return allowed
 

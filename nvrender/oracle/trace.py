@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array
+from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.commit import ZERO_FLAG
@@ -59,11 +60,13 @@ def trace(
     vertex: int,
     *,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
 ) -> Iterator[Step]:
     """The steps of one vertex, as they are asked for, up to the language's limit or the watchdog's.
 
-    ``attributes``, ``parameters`` and ``buffers`` are execute's. A vertex state program runs row
-    ``vertex`` only, from ``parameters`` as given. Raises InputError for a vertex that is not there.
+    ``attributes``, ``parameters``, ``buffers`` and ``watchdog`` are execute's. A vertex state program
+    runs row ``vertex`` only, from ``parameters`` as given. Raises InputError for a vertex that is not
+    there.
     """
     code = prepare(program)
     rows = {
@@ -74,7 +77,7 @@ def trace(
     if vertex < 0 or (vertex >= count and count > 1) or any(len(row) == 0 for row in rows.values()):
         raise InputError(f"there is no vertex {vertex}; there are {count}")
     check_arrays(code, rows, parameters, 1)
-    return _steps(code, rows, parameters, buffers)
+    return _steps(code, rows, parameters, buffers, watchdog)
 
 
 def _begin(
@@ -82,10 +85,11 @@ def _begin(
     rows: Mapping[int, Float32Array],
     parameters: Float32Array,
     buffers: Mapping[int, npt.NDArray[Any]] | None,
+    watchdog: int | None,
 ) -> tuple[Group, Scheduler]:
     """One lane about to execute its first instruction, and what obeys its flow instructions."""
     f = np.zeros((code.layout.total, 1), np.float32)
-    scheduler = Scheduler(code, lambda group: None)
+    scheduler = Scheduler(code, lambda group: None, watchdog)
     with arithmetic():
         scheduler.shared = parameter_table(code, parameters, buffers)
         begin(f, code, rows, 0, 1)
@@ -99,8 +103,9 @@ def _steps(
     rows: Mapping[int, Float32Array],
     parameters: Float32Array,
     buffers: Mapping[int, npt.NDArray[Any]] | None,
+    watchdog: int | None,
 ) -> Iterator[Step]:
-    group, scheduler = _begin(code, rows, parameters, buffers)
+    group, scheduler = _begin(code, rows, parameters, buffers, watchdog)
     f, table = group.f, scheduler.shared
     number, limit = 0, scheduler.limit
     names = _names(code)

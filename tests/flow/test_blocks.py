@@ -24,7 +24,7 @@ def _outline(regions: tuple[Region, ...]) -> list[object]:
                 lines.append(["if", _outline(region.then), _outline(region.otherwise)])
             case Loop():
                 kind = "endless" if region.count is None else "counted"
-                assert region.guarded is (region.count is None)
+                assert region.repeats
                 lines.append([kind, _outline(region.body)])
             case Call():
                 lines.append(region.function)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from nvrender.check.load import load
 from nvrender.gl.results import Results
+from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.oracle.machine import execute
 from nvrender.program import BindingKind
 
@@ -45,6 +46,7 @@ def run(
     v: Mapping[int, Any] | None = None,
     env: Mapping[str, Any] | None = None,
     buffers: Mapping[int, Sequence[Number]] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
 ) -> Results:
     """Run program text.
 
@@ -70,6 +72,7 @@ def run(
         parameters.view(np.float32),
         count,
         buffers=shared,
+        watchdog=watchdog,
     )
 
 

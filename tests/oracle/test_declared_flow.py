@@ -93,10 +93,8 @@ def test_endless_loop_with_break_or_return() -> None:
     assert _x(text, 3.0, 1.0, 7.0) == [3.0, 1.0, 7.0]
 
 
-def test_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loops without a count take 65,535 turns together, then they end (docs/semantics.md)."""
-    assert schedule.WATCHDOG_TURNS == 65535
-    monkeypatch.setattr(schedule, "WATCHDOG_TURNS", 100)
+def test_watchdog() -> None:
+    """All loops of a vertex take 65,535 turns together, then they end (docs/semantics.md)."""
     text = (
         _NV4
         + """REP; ADD r.x, r, 1; MOV s, 0; REP; ADD r.y, r, 1; ADD.CC s.w, s, 1; SUB.CC s.w, s.w, 9;
@@ -105,17 +103,30 @@ def test_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
     MOV result.attrib[0], r; END"""
     )
     # Ten turns a round: the outer loop's own and nine of the inner one.
-    assert run(text, {0: 0.0})["attrib[0]"][0, :3].tolist() == [10.0, 90.0, 1.0]
+    assert run(text, {0: 0.0}, watchdog=100)["attrib[0]"][0, :3].tolist() == [10.0, 90.0, 1.0]
+    text = (
+        _NV4 + "REP.S s.x; ADD r.x, r, 1; REP 3; ADD r.y, r, 1; ENDREP; ENDREP; MOV result.attrib[0], r; END"
+    )
+    counts = {0: [(count, 0, 0, 0) for count in (-5, 2, 5, 2000000000)]}
+    for watchdog, turns in (
+        (10, [[0, 0], [2, 6], [3, 7], [3, 7]]),
+        (8, [[0, 0], [2, 6], [2, 6], [2, 6]]),
+        (None, [[0, 0], [2, 6], [5, 15]]),
+    ):
+        given = {0: counts[0][: len(turns)]}
+        assert run(text, given, watchdog=watchdog)["attrib[0]"][:, :2].tolist() == turns
+    assert run(text, {0: (2000000000, 0, 0, 0)})["attrib[0]"][0, :2].tolist() == [16384, 49151]
 
 
 def test_instruction_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A loop whose count is out of hand ends the program with the results it has (docs/semantics.md)."""
-    monkeypatch.setattr(schedule, "WATCHDOG_INSTRUCTIONS", 1000)
-    text = _NV4 + "REP.U {4000000000}; ADD r, r, 1; MOV result.attrib[0], r; BRK (LT.x); ENDREP; END"
-    results = run(text, {0: 0.0})
+    """64 instructions for every turn: more end the program with the results it has (docs/semantics.md)."""
+    monkeypatch.setattr(schedule, "LEAST_INSTRUCTIONS", 1)
+    text = _NV4 + "REP 15; " + "ADD r, r, 1; MOV result.attrib[0], r;" * 50 + "ENDREP; END"
+    assert run(text, {0: 0.0})["attrib[0]"][0, 0] == 750.0
+    results = run(text, {0: 0.0}, watchdog=16)
     assert results.executed is not None
-    assert results.executed.tolist() == [1000]
-    assert results["attrib[0]"][0, 0] == 249.0
+    assert results.executed.tolist() == [1024]
+    assert results["attrib[0]"][0, 0] == 505.0
 
 
 # --- subroutines

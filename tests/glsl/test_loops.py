@@ -1,0 +1,197 @@
+"""REP on the GPU: what bounds it, and blocks too deep or many to be written so (NV_gpu_program4 2.X.5)."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import nvrender
+from nvrender.check.load import load
+from nvrender.flow import analyse
+from nvrender.glsl import declared
+from nvrender.glsl.translate import flow_of, translate
+from nvrender.gpu.batch import execute as run
+from nvrender.oracle.machine import execute
+from nvrender.program import Program
+from nvrender.source import InputError, TargetError
+
+_HEAD = "!!NVvp4.0 TEMP r, s; INT TEMP i;"
+
+
+def _agree(
+    program: Program,
+    attributes: dict[int, np.ndarray],
+    mode: str,
+    watchdog: int | None = 65535,
+) -> dict[str, np.ndarray]:
+    attributes = {row.index: attributes[row.index] for row in program.attributes}
+    parameters = (
+        np.array([row.words for row in program.parameters], np.uint32).reshape(-1, 4).view(np.float32)
+    )
+    count = max(map(len, attributes.values()), default=1)
+    wanted = execute(program, attributes, parameters, count, watchdog=watchdog)
+    have = run(program, attributes, parameters, count, mode=mode, watchdog=watchdog)
+    for name in wanted:
+        np.testing.assert_array_equal(have[name].view(np.uint32), wanted[name].view(np.uint32), err_msg=name)
+    return dict(wanted)
+
+
+_COUNTS = np.array([-(2**31), -1, 0, 1, 3, 9, 2**31 - 1], np.int32)
+COUNTED = (
+    _HEAD + "main: REP.S vertex.attrib[1].x; ADD r.x, r, 1; REP 3; ADD r.y, r, 1; BRK (GT1.x); ENDREP; "
+    "CAL f; ENDREP;"
+    "REP.U.NTC vertex.attrib[1].y; ADD r.w, r, 1; ENDREP; REP vertex.attrib[2].x; ADD s.x, s, 1; ENDREP;"
+    "REP; ADD s.y, s, 1; BRK (FL); ENDREP; MOV result.attrib[0], r; MOV result.attrib[1], s; RET;"
+    "f: REP.U 2; ADD r.z, r, 1; CONT (EQ.x); ENDREP; END"
+)
+
+
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+@pytest.mark.parametrize("watchdog", [1, 20, 1000])
+def test_all_loops_share_the_watchdog(mode: str, watchdog: int) -> None:
+    """docs/semantics.md: then each ends as if BRK stood at its beginning."""
+    counts = np.zeros((len(_COUNTS), 4), np.int32)
+    counts[:, 0], counts[:, 1] = _COUNTS, _COUNTS[::-1]
+    floats = np.zeros((len(_COUNTS), 4), np.float32)
+    floats[:, 0] = [np.nan, np.inf, -np.inf, 2.9, 0.9, -0.1, 3e9]
+    attributes = {1: counts.view(np.float32), 2: floats}
+    found = _agree(load(COUNTED), attributes, mode, watchdog)
+    turns = found["attrib[0]"].sum(axis=1) + found["attrib[1]"].sum(axis=1)
+    assert (turns == watchdog).all()
+
+
+@pytest.mark.parametrize(
+    "loops, watched",
+    [
+        pytest.param("REP 10; REP.S 20; ADD r, r, 1; ENDREP; ENDREP;", False, id="constants"),
+        pytest.param("REP.U 65535; ADD r, r, 1; ENDREP;", False, id="as many as there may be"),
+        pytest.param("REP.U 65536; ADD r, r, 1; ENDREP;", True, id="one more"),
+        pytest.param("REP 300; REP 218; ADD r, r, 1; ENDREP; ENDREP;", True, id="one in another"),
+        pytest.param(
+            "REP 30000; ADD r, r, 1; ENDREP; REP 30000; ENDREP; REP 5536; ENDREP;", True, id="a row"
+        ),
+        pytest.param("IF GT.x; REP 60000; ENDREP; ELSE; REP 60000; ENDREP; ENDIF;", False, id="one of two"),
+        pytest.param("REP.U -1; ADD r, r, 1; ENDREP;", True, id="unsigned"),
+        pytest.param("REP -5; REP; ADD r, r, 1; BRK; ENDREP; ENDREP;", False, id="never"),
+        pytest.param("REP vertex.attrib[1]; ADD r, r, 1; ENDREP;", True, id="run time"),
+        pytest.param("REP; ADD r, r, 1; BRK; ENDREP;", True, id="endless"),
+    ],
+)
+def test_only_loops_that_need_it_carry_a_watchdog(loops: str, watched: bool) -> None:
+    program = load(
+        f"{_HEAD} MOV.CC r, vertex.attrib[1]; {loops} MOV result.position, r; END".replace("[1];", "[1].x;")
+    )
+    assert ("turns++ < 65535" in translate(program).source) is watched
+    assert "turns" not in translate(program, watchdog=None).source
+    _agree(program, {1: np.full((1, 4), 9, np.float32)}, "compute", 1000)
+
+
+def test_the_verbs_take_a_watchdog() -> None:
+    text = _HEAD + "REP; ADD r, r, 1; BRK (FL); ENDREP; MOV result.attrib[0], r; END"
+    for backend in ("oracle", "gpu"):
+        for watchdog in (7, 300):
+            assert nvrender.run(text, backend=backend, watchdog=watchdog)["attrib[0]"][0, 0] == watchdog
+        for wrong in (0, -1, 2**31, True, 1.5):
+            with pytest.raises(
+                InputError, match="watchdog must be a number of turns from 1 to 2147483647, or None"
+            ):
+                nvrender.run(text, backend=backend, watchdog=wrong)
+    assert "while (turns++ < 12) {" in nvrender.translate(load(text), watchdog=12).source
+    for backend in ("oracle", "gpu"):
+        assert nvrender.run(text, backend=backend)["attrib[0]"][0, 0] == 65535
+
+
+# --- dispatched blocks
+
+
+def _deep(depth: int, inside: str) -> str:
+    return "IF GT.x; " * depth + f"ADD r, r, 1; {inside} " + "ADD.CC s.x, s, 1; ENDIF; " * depth
+
+
+def test_blocks_of_any_depth_run() -> None:
+    """48 levels in each of two subroutines."""
+    program = load(
+        f"{_HEAD} main: MOV.CC r, vertex.attrib[1]; {_deep(48, 'CAL f;')} MOV result.attrib[0], r; "
+        f"MOV result.attrib[1], s; RET; f: {_deep(48, '')} END"
+    )
+    assert flow_of(program).dispatch
+    attributes = {1: np.array([[1, 0, 0, 0], [-1, 0, 0, 0]], np.float32)}
+    for mode in ("compute", "feedback"):
+        assert _agree(program, attributes, mode)["attrib[1]"][:, 0].tolist() == [96, 0]
+
+
+def test_blocks_as_deep_as_limits_allow_translate() -> None:
+    body = f"MOV.CC r, vertex.attrib[1]; {_deep(3000, '')} MOV result.attrib[0], r; END"
+    program = load(f"{_HEAD} {body}", limits={"if_depth": 3000})
+    assert "    switch (block / 24) {\n" in translate(program).source
+
+
+def test_calls_that_unfold_too_far_are_dispatched_or_refused() -> None:
+    """No GPU is held up by calls of calls."""
+
+    def chain(calls: int) -> Program:
+        bodies = "".join(f"f{n}: {f'CAL f{n + 1};' * calls} " for n in range(1, 4))
+        return load(
+            f"{_HEAD} main: {'CAL f1;' * calls} MOV result.attrib[0], r; RET; {bodies} f4: ADD r, r, 1; END"
+        )
+
+    assert flow_of(chain(3)).functions
+    several = chain(9)
+    assert flow_of(several).dispatch
+    assert _agree(several, {}, "compute")["attrib[0]"][0, 0] == 9**4
+    with pytest.raises(
+        TargetError, match="with every call in its place it has 12627552 instructions; no more than"
+    ):
+        translate(chain(50))
+
+
+def _random_program(seed: int) -> str:
+    """IF, REP, CAL, RET, BRK and CONT anywhere, recursion included."""
+    pick = random.Random(seed)
+
+    def block(depth: int, loops: int) -> str:
+        lines = []
+        for _ in range(pick.randint(1, 4)):
+            test = f"{pick.choice(['GT', 'LE', 'EQ', 'TR', 'FL'])}.{pick.choice('xyz')}"
+            kind = pick.random()
+            if kind < 0.4 or depth > 3:
+                lines.append(
+                    pick.choice(
+                        ["ADD.CC r.xyz, r.yzxw, {1, -2, 3};", "ADD.CC r.x, r.y, -r.z;", "ADD r.w, r, 1;"]
+                    )
+                )
+            elif kind < 0.55:
+                other = f"ELSE; {block(depth + 1, loops)}" if pick.random() < 0.6 else ""
+                lines.append(f"IF {test}; {block(depth + 1, loops)} {other} ENDIF;")
+            elif kind < 0.7 and loops < 3:
+                count = pick.choice(["", " 2", " r.x", ".S 3"])
+                leave = "" if count else f"BRK ({test});"
+                lines.append(f"REP{count}; {block(depth + 1, loops + 1)} {leave} ENDREP;")
+            elif kind < 0.8 and loops:
+                lines.append(f"{pick.choice(['BRK', 'CONT'])} ({test});")
+            elif kind < 0.95:
+                lines.append(f"CAL {pick.choice(['f', 'g', 'empty'])} ({test});")
+            else:
+                lines.append(f"RET ({test});")
+        return " ".join(lines)
+
+    return (
+        f"{_HEAD} f: {block(1, 0)} main: MOV.CC r, vertex.attrib[1]; MOV result.attrib[0], 5; {block(0, 0)} "
+        f"MOV result.attrib[0], r; RET; g: {block(1, 0)} empty: END"
+    )
+
+
+def test_random_blocks_run_alike_dispatched(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(0)
+    recursive = set()
+    for seed in range(16):
+        program = load(_random_program(seed))
+        attributes = {1: generator.integers(-3, 4, (32, 4)).astype(np.float32)}
+        with monkeypatch.context() as patch:
+            patch.setattr(declared, "flow_of", lambda one: analyse(one, structured=False))
+            recursive.add(analyse(program, structured=False).recursive)
+            # Another watchdog, too, so that no program is taken from the cache.
+            _agree(program, attributes, "compute" if seed % 4 else "feedback", 50 + seed)
+    assert recursive == {True, False}
