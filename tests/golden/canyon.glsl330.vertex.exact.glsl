@@ -231,7 +231,7 @@ float nv_rcp(float a) {
         : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
 }
 
-void mix_2() {
+void hash() {
     // corners = numbers from 0 to 1 of the four keys
     shifted = nv_ushr(key, uvec4(15u));
     key = key ^ shifted;
@@ -251,7 +251,7 @@ void octave() {
     cell = cell.xxyy + ivec4(0, 1, 0, 1);
     key = uvec4(cell) * uvec4(0x9e3779b9u, 0x9e3779b9u, 0x85ebca77u, 0x85ebca77u);
     key = key.xyxy ^ key.zzww;
-    mix_2();
+    hash();
     inside.xy = nv_frc(lattice.xy);
     curve.xy = inside.xy * -2.0 + 3.0;
     curve.zw = inside.xy * inside.xy;
@@ -352,7 +352,7 @@ void layers() {
     cell.x = nv_int(floor(layer.x));
     cell = cell.x + ivec4(0, 1, 0, 1);
     key = uvec4(cell) * uvec4(0x9e3779b9u, 0x9e3779b9u, 0x85ebca77u, 0x85ebca77u);
-    mix_2();
+    hash();
     layer.x = nv_frc(layer.x);
     layer.y = layer.x * -2.0 + 3.0;
     layer.x = layer.x * layer.x;
@@ -422,6 +422,12 @@ void main() {
         share.y = share.y * share.y;
         rock = rock * color;
         rock = nv_lrp(share.yyyy, horizon, rock);
+        // No line along the shore: water this shallow is wet grass
+        share.x = share.x * share.x;
+        share.x = share.x * share.x;
+        share.x = share.x * share.x;
+        march = scrub * color;
+        rock = nv_lrp(share.xxxx, march, rock);
     } else {
         layers();
         // Flat ground keeps sand, and scrub near the water

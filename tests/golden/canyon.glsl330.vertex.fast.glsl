@@ -81,7 +81,7 @@ uvec4 nv_ushr(uvec4 a, uvec4 b) {
     return uvec4(nv_ushr(a.x, b.x), nv_ushr(a.y, b.y), nv_ushr(a.z, b.z), nv_ushr(a.w, b.w));
 }
 
-void mix_2() {
+void hash() {
     // corners = numbers from 0 to 1 of the four keys
     shifted = nv_ushr(key, uvec4(15u));
     key = key ^ shifted;
@@ -101,7 +101,7 @@ void octave() {
     cell = cell.xxyy + ivec4(0, 1, 0, 1);
     key = uvec4(cell) * uvec4(0x9e3779b9u, 0x9e3779b9u, 0x85ebca77u, 0x85ebca77u);
     key = key.xyxy ^ key.zzww;
-    mix_2();
+    hash();
     inside.xy = fract(lattice.xy);
     curve.xy = inside.xy * -2.0 + 3.0;
     curve.zw = inside.xy * inside.xy;
@@ -202,7 +202,7 @@ void layers() {
     cell.x = int(floor(layer.x));
     cell = cell.x + ivec4(0, 1, 0, 1);
     key = uvec4(cell) * uvec4(0x9e3779b9u, 0x9e3779b9u, 0x85ebca77u, 0x85ebca77u);
-    mix_2();
+    hash();
     layer.x = fract(layer.x);
     layer.y = layer.x * -2.0 + 3.0;
     layer.x = layer.x * layer.x;
@@ -272,6 +272,12 @@ void main() {
         share.y = share.y * share.y;
         rock = rock * color;
         rock = mix(rock, horizon, share.yyyy);
+        // No line along the shore: water this shallow is wet grass
+        share.x = share.x * share.x;
+        share.x = share.x * share.x;
+        share.x = share.x * share.x;
+        march = scrub * color;
+        rock = mix(rock, march, share.xxxx);
     } else {
         layers();
         // Flat ground keeps sand, and scrub near the water

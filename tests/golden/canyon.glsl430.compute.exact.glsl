@@ -290,7 +290,7 @@ float nv_rcp(float a) {
         : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
 }
 
-void mix_2() {
+void hash() {
     // corners = numbers from 0 to 1 of the four keys
     shifted = nv_ushr(key, uvec4(15u));
     key = key ^ shifted;
@@ -310,7 +310,7 @@ void octave() {
     cell = cell.xxyy + ivec4(0, 1, 0, 1);
     key = uvec4(cell) * uvec4(0x9e3779b9u, 0x9e3779b9u, 0x85ebca77u, 0x85ebca77u);
     key = key.xyxy ^ key.zzww;
-    mix_2();
+    hash();
     inside.xy = nv_frc(lattice.xy);
     curve.xy = nv_flush(nv_product(inside.xy, -vec2(2.0)) + 3.0);
     curve.zw = nv_product(inside.xy, inside.xy);
@@ -411,7 +411,7 @@ void layers() {
     cell.x = nv_int(floor(layer.x));
     cell = cell.x + ivec4(0, 1, 0, 1);
     key = uvec4(cell) * uvec4(0x9e3779b9u, 0x9e3779b9u, 0x85ebca77u, 0x85ebca77u);
-    mix_2();
+    hash();
     layer.x = nv_frc(layer.x);
     layer.y = nv_flush(nv_product(layer.x, -2.0) + 3.0);
     layer.x = nv_product(layer.x, layer.x);
@@ -482,6 +482,12 @@ void main() {
         share.y = nv_product(share.y, share.y);
         rock = nv_product(rock, color);
         rock = nv_lrp_flush(share.yyyy, horizon, rock);
+        // No line along the shore: water this shallow is wet grass
+        share.x = nv_product(share.x, share.x);
+        share.x = nv_product(share.x, share.x);
+        share.x = nv_product(share.x, share.x);
+        march = nv_product(scrub, color);
+        rock = nv_lrp_flush(share.xxxx, march, rock);
     } else {
         layers();
         // Flat ground keeps sand, and scrub near the water

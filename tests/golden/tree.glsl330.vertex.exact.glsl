@@ -202,7 +202,7 @@ void grow_4() {
     digit.x = branch.x - 1u;
     digit.x = nv_umod(digit.x, 5u);
     angle.w = float(digit.x);
-    // What chance gives this branch. mix would be the fifth call
+    // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
     shifted = nv_ushr(key, uvec4(15u));
@@ -271,7 +271,7 @@ void grow_3() {
     digit.x = branch.x - 1u;
     digit.x = nv_umod(digit.x, 5u);
     angle.w = float(digit.x);
-    // What chance gives this branch. mix would be the fifth call
+    // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
     shifted = nv_ushr(key, uvec4(15u));
@@ -340,7 +340,7 @@ void grow_2() {
     digit.x = branch.x - 1u;
     digit.x = nv_umod(digit.x, 5u);
     angle.w = float(digit.x);
-    // What chance gives this branch. mix would be the fifth call
+    // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
     shifted = nv_ushr(key, uvec4(15u));
@@ -409,7 +409,7 @@ void grow_1() {
     digit.x = branch.x - 1u;
     digit.x = nv_umod(digit.x, 5u);
     angle.w = float(digit.x);
-    // What chance gives this branch. mix would be the fifth call
+    // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
     shifted = nv_ushr(key, uvec4(15u));
@@ -485,7 +485,7 @@ void wood() {
     tint = nv_lrp(share.xxxx, pale, dark);
 }
 
-void mix_2() {
+void hash() {
     // random = numbers from 0 to 1 of the four keys
     key = key * 0x9e3779b9u;
     shifted = nv_ushr(key, uvec4(15u));
@@ -503,13 +503,13 @@ void mix_2() {
 void blossom() {
     // A petal near the twig, turned anyhow; some fall, and lie for a while where they fell
     key = piece.x + uvec4(1u, 0xf4243u, 0x1e849du, 0x2dc6d1u);
-    mix_2();
+    hash();
     along.x = random.x * foot.w;
     place.xyz = up.xyz * along.x + foot.xyz;
     axis.xyz = random.yzw - 0.5;
     place.xyz = axis.xyz * petal.y + place.xyz;
     along = random;
-    mix_2();
+    hash();
     turned.xyz = random.xyz - 0.5;
     axis.xyz = nv_nrm(axis.xyz);
     turned.xyz = nv_xpd(axis.xyz, turned.xyz);
