@@ -160,6 +160,7 @@ HELPERS: dict[str, Helper] = {
             ("nv_fast_rcc", "RCC: magnitude in [2^-64, 2^64], sign kept"),
         )
     },
+    "nv_reduced": SHARED["nv_reduced"],
     "nv_rsq": Helper(
         f"{_GPU4}, RSQ: INF for zeros of either sign, NaN below",
         "float nv_rsq(float a) {\n"

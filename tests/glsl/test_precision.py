@@ -18,6 +18,10 @@ def _geometric(low: float, high: float) -> np.ndarray:  # type: ignore[type-arg]
     return np.exp2(np.random.default_rng(1).uniform(low, high, COUNT))
 
 
+def _any_sign(low: float, high: float) -> np.ndarray:  # type: ignore[type-arg]
+    return _geometric(low, high) * np.random.default_rng(3).choice([-1.0, 1.0], COUNT)
+
+
 def _uniform(low: float, high: float) -> np.ndarray:  # type: ignore[type-arg]
     return np.random.default_rng(2).uniform(low, high, COUNT)
 
@@ -45,6 +49,9 @@ def _one(x: np.ndarray, _: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
         pytest.param("!!VP2.0", "LG2", _uniform(0.5, 2), np.log2, _one, id="LG2 near 1 2.14.3.17"),
         pytest.param("!!VP2.0", "SIN", _uniform(0, 2 * np.pi), np.sin, _one, id="SIN 2.14.3.33"),
         pytest.param("!!VP2.0", "COS", _uniform(0, 2 * np.pi), np.cos, _one, id="COS 2.14.3.8"),
+        pytest.param("!!VP2.0", "SIN", _any_sign(-126, 128), np.sin, _one, id="SIN of any angle"),
+        pytest.param("!!VP2.0", "COS", _any_sign(-126, 128), np.cos, _one, id="COS of any angle"),
+        pytest.param("!!VP2.0", "SIN", _any_sign(11.5, 24), np.sin, _one, id="SIN where reduction changes"),
         pytest.param("!!VP2.0", "RCP", _uniform(1, 2), lambda x: 1 / x, _one, id="RCP 2.14.3.26"),
         pytest.param("!!VP2.0", "RSQ", _uniform(1, 4), lambda x: x**-0.5, _one, id="RSQ 2.14.3.28"),
         pytest.param("!!VP1.0", "RSQ", -_uniform(1, 4), lambda x: (-x) ** -0.5, _one, id="RSQ 2.14.1.10.7"),
@@ -59,7 +66,8 @@ def test_error_is_below_2_to_the_minus_22(
     mode: str,
 ) -> None:
     program = load(f"{header} {opcode} o[HPOS],v[0].x;END")
-    x = arguments.astype(np.float32)
+    with np.errstate(over="ignore"):
+        x = np.clip(arguments.astype(np.float32), -np.finfo(np.float32).max, np.finfo(np.float32).max)
     attribute = np.repeat(x[:, None], 4, axis=1)
     parameters = np.zeros((program.profile.parameters, 4), np.float32)
     have = execute(program, {0: attribute}, parameters, len(x), mode=mode)["HPOS"][:, 0].astype(np.float64)
