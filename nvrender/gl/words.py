@@ -25,6 +25,8 @@ class Use(Flag):
     FLOAT = auto()
     #: Copied as it is by a MOV, whatever its type.
     MOVED = auto()
+    #: Taken apart by an unpack, whatever its type (NV_gpu_program4 2.X.8, UP2H).
+    UNPACKED = auto()
 
 
 def uses(program: Program) -> dict[Place, Use]:
@@ -47,8 +49,11 @@ def uses(program: Program) -> dict[Place, Use]:
 def _use(instruction: Instruction, operand: Operand) -> Use:
     if operand.type is not DataType.FLOAT:
         return Use.INTEGER
-    plain = not (operand.absolute or operand.negate or instruction.clamp)
-    return Use.MOVED if plain and instruction.opcode.name == "MOV" else Use.FLOAT
+    if operand.absolute or operand.negate:
+        return Use.FLOAT
+    if instruction.opcode.unpacks:
+        return Use.UNPACKED
+    return Use.MOVED if instruction.opcode.name == "MOV" and not instruction.clamp else Use.FLOAT
 
 
 def stay_integers(array: npt.NDArray[Any], use: Use | None) -> bool:
@@ -58,7 +63,11 @@ def stay_integers(array: npt.NDArray[Any], use: Use | None) -> bool:
     """
     if array.dtype.kind not in "iub" or use is None:
         return False
-    return bool(use & Use.INTEGER) or (use is Use.MOVED and array.dtype in (np.int32, np.uint32))
+    if use & Use.INTEGER:
+        return True
+    if use & Use.FLOAT:
+        return False
+    return bool(use & Use.UNPACKED) or array.dtype in (np.int32, np.uint32)
 
 
 def integer_words(name: str, array: npt.NDArray[Any]) -> Uint32Array:

@@ -17,6 +17,7 @@ from nvrender.scene.evaluate import placed
 from nvrender.scene.forms import Named, SceneForm, Transform, Value
 from nvrender.scene.gl_state import state_tables
 from nvrender.scene.model import Scene
+from nvrender.scene.number_forms import Number
 from nvrender.scene.parameters import (
     buffer_tables,
     buffer_words,
@@ -106,7 +107,7 @@ def _check_draw(form: SceneForm, index: int, programs: Mapping[str, Program]) ->
                 _check_name(step.to_light, form.lights, f"{place}[{number}].to_light", "light")
 
 
-def _check_current(program: Program, name: str, values: tuple[float, ...], key: str) -> None:
+def _check_current(program: Program, name: str, values: tuple[Number, ...], key: str) -> None:
     if not 1 <= len(values) <= _COMPONENTS:
         raise SceneError(f"{key}: expected 1 to 4 numbers, got {len(values)}")
     try:

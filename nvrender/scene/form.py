@@ -21,7 +21,6 @@ Pixels = Annotated[int, Meta(ge=1, le=MAX_SIZE)]
 Vector2 = tuple[float, float]
 Vector3 = tuple[float, float, float]
 Color3 = tuple[float, float, float]
-Color4 = Annotated[tuple[float, ...], Meta(min_length=3, max_length=4)]
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

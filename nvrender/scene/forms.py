@@ -11,7 +11,6 @@ from nvrender.scene.form import (
     MAX_FRAMES,
     MAX_INSTANCES,
     Color3,
-    Color4,
     Form,
     Pixels,
     Positive,
@@ -179,7 +178,7 @@ class Unit(Form, frozen=True):
     texture: str
     mode: Literal["REPLACE", "MODULATE", "DECAL", "BLEND", "ADD"] = "MODULATE"
     sprite: bool = False
-    color: Color4 | None = None
+    color: Color | None = None
 
 
 # The scene
@@ -251,7 +250,7 @@ class DrawForm(Form, frozen=True):
     state_programs: tuple[StateProgram, ...] = ()
     reflected: bool = False
     instances: Annotated[int, Meta(ge=1, le=MAX_INSTANCES)] = 1
-    attributes: dict[str, tuple[float, ...]] = msgspec.field(default_factory=dict)
+    attributes: dict[str, tuple[Number, ...]] = msgspec.field(default_factory=dict)
 
 
 class SceneForm(Form, frozen=True):

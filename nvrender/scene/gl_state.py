@@ -39,14 +39,14 @@ def draw_state(scene: Scene, index: int, copy: int, place: Place) -> State:
         texture=_matrices(matrices, "TEXTURE", gl.TEXTURE_UNITS),
         program=_matrices(matrices, "MATRIX", gl.TRACKING_MATRICES),
         tracking=tuple(gl.Tracking(entry.address, entry.matrix, entry.transform) for entry in tracking),
-        current_attributes=_current(scene, draw),
+        current_attributes=_current(scene, draw, time),
         texture_units=_units(scene, draw),
         depth=gl.Depth(enabled=True, function="LESS"),
     )
     for key, table in state_tables(form, index, copy):
         state = _Overlay(scene.form, place, key).over(state, table)
     if draw.textures:
-        state = state.with_(texture_units=_colored(state.texture_units, draw))
+        state = state.with_(texture_units=_colored(state.texture_units, draw, time))
     if np.linalg.det(view.reflection) < 0:
         state = state.with_(front_face="CW" if state.front_face == "CCW" else "CCW")
     return state
@@ -67,11 +67,11 @@ def _matrices(given: Mapping[str, Float64Array], prefix: str, count: int) -> tup
     )
 
 
-def _current(scene: Scene, draw: forms.DrawForm) -> tuple[gl.Vector4, ...]:
+def _current(scene: Scene, draw: forms.DrawForm, time: float) -> tuple[gl.Vector4, ...]:
     current = [row.initial for row in ATTRIBUTES]
     for key, values in draw.attributes.items():
         number_of = attribute_number(scene.programs[draw.vertex], key)
-        current[number_of] = filled(values, _DEFAULT_FILL)
+        current[number_of] = filled(vector(values, time), _DEFAULT_FILL)
     return tuple(current)
 
 
@@ -87,21 +87,15 @@ def _units(scene: Scene, draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
     return tuple(units)
 
 
-def _colored(units: tuple[gl.TextureUnit, ...], draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
-    """The colours that the draw's textures give their environments."""
-    colors = {index: entry.color for index, entry in draw.textures.items() if entry.color is not None}
-    return tuple(
-        gl.TextureUnit(
-            unit.enabled,
-            unit.mode,
-            filled(colors[i], (0.0, 0.0, 0.0, 0.0)),
-            unit.base_format,
-            unit.coord_replace,
-        )
-        if i in colors
-        else unit
-        for i, unit in enumerate(units)
-    )
+def _colored(
+    units: tuple[gl.TextureUnit, ...], draw: forms.DrawForm, time: float
+) -> tuple[gl.TextureUnit, ...]:
+    """The units with the colours that the draw's textures give their environments."""
+    changed = list(units)
+    for index, entry in draw.textures.items():
+        if entry.color is not None:
+            changed[index] = replace(units[index], color=filled(vector(entry.color, time), _DEFAULT_FILL))
+    return tuple(changed)
 
 
 def filled(values: tuple[float, ...], fill: gl.Vector4) -> gl.Vector4:
@@ -160,7 +154,7 @@ class _Overlay:
                 low, high = (self._number(end, "depth.range", _FRACTION) for end in depth.range)
                 changes["depth_range"] = low, high
         if (alpha := table.alpha_test) is not None:
-            changes["alpha_test"] = gl.AlphaTest(True, alpha.function, alpha.reference)
+            changes["alpha_test"] = gl.AlphaTest(True, alpha.function, number(alpha.reference, self._time))
         if table.point != sf.PointForm():
             changes["point"] = self._point(state.point, table.point)
         if table.texenv:

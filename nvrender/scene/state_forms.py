@@ -50,7 +50,7 @@ class DepthForm(Form, frozen=True):
 
 class AlphaForm(Form, frozen=True):
     function: Comparison = "GREATER"
-    reference: float = 0.5
+    reference: Number = 0.5
 
 
 class LightModelForm(Form, frozen=True):

@@ -11,6 +11,7 @@ from nvrender.check.load import load
 from nvrender.gl.state import FIRST_LIGHT, Depth, Material, State
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.run import run
 from nvrender.source import TargetError
 
 LIT = load(
@@ -244,3 +245,17 @@ def test_depths_are_in_their_range(context: moderngl.Context) -> None:
         pipeline.set_state(behind)
         pipeline.draw(near, frame)
         close(one_color(frame.read()), [1.0, 1.0, 0.25, 1.0])
+
+
+@pytest.mark.parametrize("dtype", [np.uint32, np.int64])
+def test_what_only_unpacks_read_stays_a_word(context: moderngl.Context, dtype: type) -> None:
+    """NV_gpu_program4 2.X.8, UP4UB: the bits of the operand, whatever type it has."""
+    program = load(
+        "!!NVvp4.0\nMOV result.position, vertex.position;\nUP4UB result.color, vertex.attrib[1].x;\nEND"
+    )
+    words = np.full((4, 1), 0xFF804020, dtype)
+    close(
+        one_color(picture(context, program, {0: SQUARE, 1: words})), [0x20 / 255, 0x40 / 255, 0x80 / 255, 1.0]
+    )
+    given = run(program, {0: SQUARE, 1: words}, backend="gpu")["color.front.primary"]
+    assert (given == run(program, {0: SQUARE, 1: words})["color.front.primary"]).all()

@@ -305,6 +305,30 @@ def test_current_attributes_go_by_name(tmp_path: Path) -> None:
     assert current[3] == (1.0, 0.5, 0.0, 1.0) and current[7] == (2.0, 0.0, 0.0, 1.0)
 
 
+def test_a_mirror_reflects_lights_and_planes(tmp_path: Path) -> None:
+    """What stands in the world is mirrored with it; what is given for the eye is not."""
+    program = arb("state.light[0].position", "state.light[0].spot.direction", "state.clip[0].plane",
+                  "state.clip[1].plane", "state.clip[2].plane", "state.matrix.program[0].row[1]")  # fmt: skip
+    draw = """reflected = true
+transform = [{ translate = [0.0, 2.0, 0.0] }]
+[draw.state]
+lights = ["lamp"]
+[draw.state.clip_plane_equations]
+0 = { plane = [0.0, 1.0, 0.0, 0.0] }
+1 = { plane = [0.0, 1.0, 0.0, 0.0], space = "eye" }
+2 = { plane = [0.0, 1.0, 0.0, 0.0], space = "object" }
+"""
+    path = scene(tmp_path, program, draw, "[reflection]\nheight = 1.0\n")
+    check(
+        path,
+        {
+            "state.light[0].position": [1, 0, -2, 1], "state.light[0].spot.direction": [0, 1, 0, 0.5],
+            "state.clip[0].plane": [0, -1, 0, 2], "state.clip[1].plane": [0, 1, 0, 0],
+            "state.clip[2].plane": [0, -1, 0, 0], "state.matrix.program[0].row[1]": [0, -1, 0, 0],
+        },
+    )  # fmt: skip
+
+
 LIT = """!!ARBvp1.0
 OPTION ARB_position_invariant;
 TEMP n, l;
