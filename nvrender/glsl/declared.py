@@ -52,6 +52,7 @@ class DeclaredTranslator:
         clip_distances: bool,
         watchdog: int | None,
         clip_planes: tuple[int, ...] = (),
+        numbers_given: bool = False,
     ) -> None:
         _refuse(program)
         self.program = program
@@ -68,7 +69,15 @@ class DeclaredTranslator:
         self.names = Names(own)
         self.storage.name(self.names)
         self.shape: TypedInterface = typed_interface(
-            program, self.storage, self.names, target, kind, flat_colors, clip_distances, clip_planes
+            program,
+            self.storage,
+            self.names,
+            target,
+            kind,
+            flat_colors,
+            clip_distances,
+            clip_planes,
+            numbers_given,
         )
         self.indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
         for n, instruction in enumerate(program.instructions):

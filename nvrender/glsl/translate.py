@@ -104,6 +104,7 @@ def translate(
     clip_distances: bool = True,
     clip_planes: tuple[int, ...] = (),
     watchdog: int | None = WATCHDOG_TURNS,
+    numbers_given: bool = False,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -115,7 +116,8 @@ def translate(
     ``clip_distances``. ``clip_planes`` are the enabled user clip planes: around a program with
     ARB_position_invariant a pipeline clips eye coordinates by them (ARB_vertex_program 2.11).
     ``watchdog`` is how many turns all loops of a vertex take together in a language that sets no limit, None
-    for any number (docs/semantics.md).
+    for any number (docs/semantics.md). With ``numbers_given`` ``vertex.id`` and ``vertex.instance`` are
+    inputs, not the numbers GL itself has.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -138,6 +140,7 @@ def translate(
             flat_colors=flat_colors,
             clip_distances=clip_distances,
             clip_planes=clip_planes,
+            numbers_given=numbers_given,
             watchdog=watchdog,
         )
         return _translation(translator.lines(), target, interface, numerics, translator.shape)

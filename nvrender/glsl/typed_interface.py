@@ -172,7 +172,7 @@ class TypedInterface:
             element = f"attributes[{_element(places[index], len(self.attributes))}]"
             value = cast(Expression(element, width=4), "u", kind).text
             return f"{through}({value})" if through and not kind else value
-        if index in _BUILT_IN:
+        if index in _BUILT_IN and index not in self.inputs:
             return cast(Expression(f"ivec4({_BUILT_IN[index]}, 0, 0, 0)", width=4), "i", kind).text
         variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, index))
         return self.inputs[index] if variable is not None and variable.array else ""
@@ -248,12 +248,13 @@ def typed_interface(
     flat_colors: bool,
     clip_distances: bool,
     clip_planes: tuple[int, ...] = (),
+    numbers_given: bool = False,
 ) -> TypedInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names the attributes."""
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
     if program.position_invariant:
         read.add(0)
-    if kind != "compute":
+    if kind != "compute" and not numbers_given:
         read -= set(_BUILT_IN)
     inputs: dict[int, str] = {}
     attributes = []
@@ -268,7 +269,12 @@ def typed_interface(
         mnemonic = next(
             (row.name for row in program.attributes if row.index == index), f"vertex.attrib[{index}]"
         )
-        location = index if index < _LOCATIONS or kind == "compute" else next(free)
+        location = index if index < _LOCATIONS or kind == "compute" else next(free, None)
+        if location is None:
+            raise TargetError(
+                f"{program.source.name}: {mnemonic} finds no input: {target.name} has {_LOCATIONS}, and the "
+                f"program's other attributes take them all"
+            )
         attributes.append(Attribute(index, mnemonic, inputs[index], location))
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results

@@ -87,10 +87,12 @@ def execute(
     if count == 0 or not arrays:
         return Results(arrays)
     with using(context) as current, ExitStack() as stack:
-        linked = compiled(current, program, numerics, _mode(current, mode), tuple(arrays), watchdog)
+        wanted = current, program, numerics, _mode(current, mode), tuple(arrays), watchdog
+        linked = compiled(*wanted)
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
-        if linked.mode == "feedback":
-            _check_vertex_numbers(sources, count, size)
+        if linked.mode == "feedback" and not _numbered_by_draws(sources, count, size):
+            linked = compiled(*wanted, numbers_given=True)
+            size = min(count, _chunk_size(current, linked, chunk))
         job = _Job(current, linked, sources, size, stack)
         job.set_matrices(modelview_projection(State() if state is None else state))
         runner = _Compute(job) if linked.mode == "compute" else _Feedback(job)
@@ -301,19 +303,15 @@ def _sources(program: Program, attributes: Attributes, count: int) -> dict[int, 
     return sources
 
 
-def _check_vertex_numbers(sources: Mapping[int, AttributeSource], count: int, size: int) -> None:
-    """TargetError unless vertex.id and vertex.instance are what a draw of its own numbers them."""
-    for index, name in ((VERTEX_ID, "vertex.id"), (VERTEX_INSTANCE, "vertex.instance")):
-        if index not in sources:
-            continue
-        numbers = sources[index].rows(0, count).view(np.uint32)[:, 0]
-        expected = np.arange(count, dtype=np.uint32) if index == VERTEX_ID else 0
-        parts = index == VERTEX_ID and size < count
-        if parts or not np.array_equal(numbers, np.broadcast_to(expected, numbers.shape)):
-            raise TargetError(
-                f"without compute shaders {name} is the GL's own number: give none, and no more than "
-                f"{size} vertices at once"
-            )
+def _numbered_by_draws(sources: Mapping[int, AttributeSource], count: int, size: int) -> bool:
+    """True if vertex.id and vertex.instance are the numbers that draws of ``size`` vertices have."""
+    for index in (VERTEX_ID, VERTEX_INSTANCE):
+        if index in sources:
+            numbers = sources[index].rows(0, count).view(np.uint32)[:, 0]
+            expected = np.arange(count, dtype=np.uint32) % size if index == VERTEX_ID else np.uint32(0)
+            if not (numbers == expected).all():
+                return False
+    return True
 
 
 def _host_arrays(

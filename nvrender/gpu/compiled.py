@@ -48,6 +48,7 @@ def compiled(
     mode: str,
     wanted: tuple[str, ...],
     watchdog: int | None = WATCHDOG_TURNS,
+    numbers_given: bool = False,
 ) -> Compiled:
     """The linked program, from the context's cache or made and kept there.
 
@@ -58,9 +59,9 @@ def compiled(
     if cache is None:
         cache = OrderedDict()
         setattr(context, _CACHE, cache)
-    key = program, numerics, mode, wanted if mode == "feedback" else (), watchdog
+    key = program, numerics, mode, wanted if mode == "feedback" else (), watchdog, numbers_given
     if key not in cache:
-        cache[key] = _compile(context, program, numerics, mode, wanted, watchdog)
+        cache[key] = _compile(context, program, numerics, mode, wanted, watchdog, numbers_given)
         while len(cache) > _CACHED_PROGRAMS:
             cache.popitem(last=False)[1].release()
     cache.move_to_end(key)
@@ -74,9 +75,12 @@ def _compile(
     mode: str,
     wanted: tuple[str, ...],
     watchdog: int | None,
+    numbers_given: bool,
 ) -> Compiled:
     target = "glsl430" if mode == "compute" else "glsl330"
-    translation = translate(program, target, interface=mode, numerics=numerics, watchdog=watchdog)
+    translation = translate(
+        program, target, interface=mode, numerics=numerics, watchdog=watchdog, numbers_given=numbers_given
+    )
     for row in translation.buffers:
         check_block_size(context, row)
     if mode == "compute":

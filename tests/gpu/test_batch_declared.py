@@ -60,17 +60,42 @@ def test_the_same_words(text: str, mode: str) -> None:
         assert np.array_equal(expected[name].view(np.uint32), actual[name].view(np.uint32)), name
 
 
-def test_vertex_numbers_go_on_in_the_next_chunk() -> None:
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+def test_vertex_numbers_go_on_in_the_next_chunk(mode: str) -> None:
     """NV_vertex_program4 2.X.3.2: the vertex's index, however the work is cut."""
-    expected, actual = on_gpu(TYPED, "compute", chunk=33)
+    expected, actual = on_gpu(TYPED, mode, chunk=33)
     assert np.array_equal(expected["id"].view(np.uint32), actual["id"].view(np.uint32))
 
 
-def test_vertex_numbers_of_the_callers() -> None:
-    numbers = np.arange(COUNT, 0, -1).reshape(COUNT, 1)
-    expected, actual = on_gpu(TYPED, "compute", **{"vertex.id": numbers})
-    assert np.array_equal(expected["id"].view(np.uint32), actual["id"].view(np.uint32))
-    with pytest.raises(TargetError, match=r"vertex\.id"):
-        on_gpu(TYPED, "feedback", **{"vertex.id": numbers})
-    with pytest.raises(TargetError, match=r"vertex\.id"):
-        on_gpu(TYPED, "feedback", chunk=33)
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+@pytest.mark.parametrize("chunk", [None, 33])
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"vertex.id": np.arange(COUNT, 0, -1).reshape(COUNT, 1)},
+        {"vertex.instance": [7]},
+        {"vertex.id": np.arange(COUNT) - 50, "vertex.instance": np.arange(COUNT) // 3},
+        {"vertex.id": [-5]},
+    ],
+    ids=["id", "instance", "both", "one for all"],
+)
+def test_vertex_numbers_of_the_callers(mode: str, chunk: int | None, numbers: dict[str, object]) -> None:
+    """NV_vertex_program4 2.X.3.2: whatever draw they are from; read as integers, as words and as floats."""
+    text = TYPED.replace(
+        "TEMP r;",
+        "TEMP r; ADD.S result.attrib[2].x, vertex.instance, 1; MOV result.attrib[3], vertex.instance;",
+    )
+    expected, actual = on_gpu(text, mode, chunk=chunk, **numbers)
+    for name in ("id", "attrib[1]", "attrib[2]", "attrib[3]"):
+        assert np.array_equal(expected[name].view(np.uint32), actual[name].view(np.uint32)), name
+
+
+def test_vertex_numbers_beside_sixteen_attributes() -> None:
+    sums = "".join(f"ADD r, r, vertex.attrib[{number}];" for number in range(16))
+    text = f"!!NVvp4.0 TEMP r; {sums} MOV result.position, r; MOV.S result.id, vertex.id; END"
+    for expected, actual in (on_gpu(text, "feedback"), on_gpu(text, "compute", chunk=33)):
+        assert np.array_equal(expected["id"].view(np.uint32), actual["id"].view(np.uint32))
+    with pytest.raises(
+        TargetError, match=r"vertex\.id finds no input: glsl330 has 16, and the program's other"
+    ):
+        on_gpu(text, "feedback", chunk=33)
