@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import platform
+import sys
 import time
 from dataclasses import asdict
 from datetime import date
@@ -26,6 +27,9 @@ SECTIONS = {
     "paths": paths,
     "oracle": oracle,
 }
+
+#: Columns where the table goes to a file or pipe.
+_WIDTH = 160
 
 
 def main() -> None:
@@ -51,7 +55,7 @@ def main() -> None:
             rows.append(row)
             table.add_row(row.name, f"{row.figure:.3g}", row.unit, row.bar)
         progress.print(f"{name}: {time.perf_counter() - started:.0f} s")
-    Console().print(table)
+    Console(width=None if sys.stdout.isatty() else _WIDTH).print(table)
     if arguments.output:
         arguments.output.parent.mkdir(parents=True, exist_ok=True)
         document = {
