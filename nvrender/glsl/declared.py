@@ -317,15 +317,18 @@ class DeclaredTranslator:
         texts = []
         for (name, offset, count), variable in self.speech.arrays.items():
             kind, nought = f"{variable.kind}vec4", f"{variable.kind}vec4(0)"
-            index = f"{offset} + index" if offset else "index"
-            element = f"{name}[{index}]"
+            # Read inside the array whatever the index: a driver keeps the choice after it free of branches.
+            index = f"min(uint(index), {count - 1}u)"
+            place = f"{index} + {offset}u" if offset else index
+            element = f"{name}[{place}]"
             if variable.packed:
                 kind, nought = vector_type(1, variable.kind), {"": "0.0", "i": "0", "u": "0u"}[variable.kind]
-                index = f"({index})" if offset else index
-                element = f"{name}[{index} >> 2][{index} & 3]"
+                place = f"({place})" if offset else place
+                element = f"{name}[{place} >> 2][{place} & 3u]"
             texts.append(
                 f"{kind} {array_function(name, offset, count, variable)}(int index) {{\n"
-                f"    return uint(index) < {count}u ? {element} : {nought};\n}}"
+                f"    {kind} value = {element};\n"
+                f"    return uint(index) < {count}u ? value : {nought};\n}}"
             )
         if self.program.position_invariant:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))

@@ -442,7 +442,8 @@ class _Translator:
             texts.append(
                 "// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros\n"
                 f"vec4 parameter(int index) {{\n"
-                f"    return uint(index) < {count}u ? {array}[index] : vec4(0.0);\n}}"
+                f"    vec4 value = {array}[min(uint(index), {count - 1}u)];\n"
+                f"    return uint(index) < {count}u ? value : vec4(0.0);\n}}"
             )
         if self._shape.position_invariant:
             texts.append(POSITION_FUNCTION)

@@ -28,7 +28,8 @@ precise out vec4 TEX0;
 
 // NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros
 vec4 parameter(int index) {
-    return uint(index) < 256u ? c[index] : vec4(0.0);
+    vec4 value = c[min(uint(index), 255u)];
+    return uint(index) < 256u ? value : vec4(0.0);
 }
 
 // NV_vertex_program2 2.14.3.10

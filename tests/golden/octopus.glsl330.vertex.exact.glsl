@@ -44,7 +44,8 @@ precise out vec4 FOGC;
 precise out vec4 TEX0;
 
 vec4 bones_at(int index) {
-    return uint(index) < 60u ? bones[index] : vec4(0);
+    vec4 value = bones[min(uint(index), 59u)];
+    return uint(index) < 60u ? value : vec4(0);
 }
 
 // NV_gpu_program4 2.X.8, DP4

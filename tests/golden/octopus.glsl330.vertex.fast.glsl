@@ -39,7 +39,8 @@ out vec4 FOGC;
 out vec4 TEX0;
 
 vec4 bones_at(int index) {
-    return uint(index) < 60u ? bones[index] : vec4(0);
+    vec4 value = bones[min(uint(index), 59u)];
+    return uint(index) < 60u ? value : vec4(0);
 }
 
 void main() {

@@ -37,7 +37,8 @@ layout(std140, binding = 0) uniform ProgramParameters {
 };
 
 vec4 bones_at(int index) {
-    return uint(index) < 60u ? bones[index] : vec4(0);
+    vec4 value = bones[min(uint(index), 59u)];
+    return uint(index) < 60u ? value : vec4(0);
 }
 
 // products below 2^-126, before rounding, are zero

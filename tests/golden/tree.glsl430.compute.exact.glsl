@@ -70,7 +70,8 @@ precise vec4 COL0 = vec4(zero);
 vec4 CC0 = vec4(0.0);
 
 uvec4 path_at(int index) {
-    return uint(index) < 4u ? path[index] : uvec4(0);
+    uvec4 value = path[min(uint(index), 3u)];
+    return uint(index) < 4u ? value : uvec4(0);
 }
 
 // NV_gpu_program4 2.X.8, DIV: all ones for a zero divisor
