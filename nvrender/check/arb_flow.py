@@ -9,9 +9,12 @@ from nvrender.isa.rows import Flow, Opcode
 from nvrender.program import Instruction, Label
 from nvrender.source import ProgramError, Source, Span
 from nvrender.syntax.advice import shown
+from nvrender.syntax.arb_cursor import close
 from nvrender.syntax.arb_nodes import InstructionNode, LabelNode
 
 _ENTRY = "main"
+#: Among more labels a misspelt one is not looked for.
+_SUGGESTED = 256
 
 
 @dataclass(slots=True)
@@ -158,6 +161,8 @@ class FlowChecker:
                 line, column = self._source.line_and_column(node.span.start)
                 message = f"label {shown(node.label)} is not defined"
                 hint = f"{name} at line {line}, column {column} goes there"
+                if near := close(node.label, frozenset(list(self.labels)[:_SUGGESTED])):
+                    hint += f"; {near}"
                 raise self._fail(Span(end_of_text, end_of_text), message, hint)
         if self.labels:
             self._return(instructions, end, span)

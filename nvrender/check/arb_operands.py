@@ -147,7 +147,8 @@ class Operands:
         if not indices:
             if variable.array:
                 message = f"{shown(node.name)} is an array and needs an index"
-                raise self._fail(node.span.start, message, section=self._sections.arrays)
+                hint = f"{shown(node.name + '[0]')} is its first member"
+                raise self._fail(node.span.start, message, hint, self._sections.arrays)
             return symbol.register
         index = indices[0]
         if not variable.array:

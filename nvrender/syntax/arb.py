@@ -91,7 +91,7 @@ class ArbParser(ModifierReader):
                     raise error
                 self.restrict(error)
             self.index += 1
-            self.expect(";", f"after OPTION {shown(name)}")
+            self.end_of_statement(f"OPTION {shown(name)}")
             if self.restriction is not None:
                 raise self.restriction.error
             self.options |= {name}
@@ -185,7 +185,7 @@ class ArbParser(ModifierReader):
             return self.error(message, section=self.sections.operands)
         if token == "[" and opcode.flow is None:
             return self.error("an index stands before the suffix", section=self.sections.arrays)
-        return self.error(f"expected `;` after {opcode.name}, found {shown(token)}")
+        return self.unended(opcode.name)
 
     def _flow(self, spelling: Spelling, flow: Flow, begin: int) -> InstructionNode:
         """What branches, loops, calls and returns (FlowInstruction)."""

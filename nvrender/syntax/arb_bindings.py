@@ -11,12 +11,13 @@ from functools import cache
 
 from nvrender.isa.arb_bindings import BindingRow
 from nvrender.isa.languages import Language
-from nvrender.isa.profiles import PROFILES, Profile
+from nvrender.isa.profiles import Profile
 from nvrender.program import COMPONENTS
 from nvrender.source import ProgramError
 from nvrender.syntax.advice import shown
 from nvrender.syntax.arb_cursor import HUGE, ArbCursor, close, is_word
 from nvrender.syntax.arb_nodes import BindingNode, BufferNode, IndexNode
+from nvrender.syntax.arb_words import headers_with
 
 _NUMBER = re.compile(r"\[[0-9]*\]")
 _STEP = re.compile(r"([a-z]+)(?:\[(\w+)(\?)?\])?")
@@ -238,14 +239,12 @@ class BindingReader(ArbCursor):
 
 def _elsewhere(path: str) -> str:
     """Headers whose bindings begin like ``path``."""
-    found = []
     words = _NUMBER.sub("", path).split(".")
-    for header, profile in PROFILES.items():
-        if profile.language is None:
-            continue
-        node: Node | None = tree(profile.language)
+
+    def has(profile: Profile, language: Language) -> bool:
+        node: Node | None = tree(language)
         for word in words:
             node = node.words.get(word) if node is not None else None
-        if node is not None:
-            found.append(header)
-    return " or ".join(found)
+        return node is not None
+
+    return headers_with(has)

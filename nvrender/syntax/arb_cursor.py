@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -19,6 +20,15 @@ _WORD_START = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"
 _DIGITS = frozenset("0123456789")
 #: Among more names a misspelt one is not looked for.
 _SUGGESTED = 256
+#: Registers of the register-named grammar.
+_REGISTER = re.compile(r"[RA]([0-9]{1,2})|[ovc]()")
+_REGISTER_FILES = {
+    "o": "results are named result.position, result.texcoord[0] and so on",
+    "v": "attributes are named vertex.position, vertex.attrib[1] and so on",
+    "c": "parameters are named program.env[0], program.local[0] and so on",
+}
+_ROOTS = ("vertex", "state", "program", "result")
+_OTHER_ROOTS = ("fragment", "primitive")
 #: Larger than every number that means something; what has more digits is cut to it.
 HUGE = 10**15
 
@@ -148,6 +158,26 @@ class ArbCursor:
             raise self.error(f"expected `{token}` {place}, found {shown(self.token)}")
         self.index += 1
 
+    def end_of_statement(self, what: str) -> None:
+        """Steps over ``;`` or raises."""
+        if self.texts[self.index] != ";":
+            raise self.unended(what)
+        self.index += 1
+
+    def unended(self, what: str) -> ProgramError:
+        """Something else where the ``;`` after ``what`` must be."""
+        hint = ""
+        token, start = self.token, self.starts[self.index]
+        if self.index:
+            before = self.texts[self.index - 1]
+            end = self.starts[self.index - 1] + len(before)
+            if is_number(before) and is_word(token) and end == start:
+                hint = "a number has no suffix"
+            elif "\n" in self.source.text[end:start]:
+                line, column = self.source.line_and_column(end)
+                hint = f"the statement lacks its `;` at line {line}, column {column}"
+        return self.error(f"expected `;` after {what}, found {shown(token)}", hint)
+
     def take(self, token: str) -> bool:
         """Steps over ``token`` if it is there."""
         if self.texts[self.index] != token:
@@ -189,9 +219,19 @@ class ArbCursor:
             return token
         self.name(what)
         self.index -= 1
-        known = len(self.declared) <= _SUGGESTED
-        hint = guess(token, self.declared) if self.declared and known else ""
-        raise self.error(f"{shown(token)} is not declared", hint, self.sections.variables)
+        raise self.error(f"{shown(token)} is not declared", self._undeclared(token), self.sections.variables)
+
+    def _undeclared(self, word: str) -> str:
+        """What would be right in place of a name that is not declared."""
+        if match := _REGISTER.fullmatch(word):
+            kind = "TEMP" if word[0] == "R" else "ADDRESS"
+            if match[1] and kind in self.language.declarations:
+                return f"registers are declared: {kind} {word};"
+            return _REGISTER_FILES.get(word, "")
+        if word in _OTHER_ROOTS:
+            return f"a vertex program has no {word}.…"
+        names = [*self.declared, *_ROOTS] if len(self.declared) <= _SUGGESTED else _ROOTS
+        return guess(word, names)
 
     @staticmethod
     def _name_hint(token: str) -> str:
@@ -229,7 +269,10 @@ class ArbCursor:
                 return self.error(f"{self.profile.header} has no components r, g, b, a", hint, section)
             if not set(word) <= set(COMPONENTS) and not set(word) <= set(RGBA):
                 return self.error(f"{shown(word)} mixes xyzw and rgba components", section=section)
-            return self.error(f"{rule}; found {shown(word)}", section=section)
+            hint = (
+                f"write .{word + word[-1] * (4 - len(word))}" if 1 < len(word) < 4 and "four" in rule else ""
+            )
+            return self.error(f"{rule}; found {shown(word)}", hint, section)
         letters = "x, y, z or w" + (" or r, g, b or a" if self.language.rgba else "")
         return self.error(f"expected components {letters}, found {shown(word)}", section=section)
 

@@ -59,7 +59,7 @@ class DeclarationReader(OperandReader):
                 # With a number out of range the members cannot be counted.
                 names = (names[0]._replace(size=0),)
         self.declared.update(dict.fromkeys(name.text for name in names))
-        self.expect(";", f"after the {keyword} declaration")
+        self.end_of_statement(f"the {keyword} declaration")
         return DeclarationNode(keyword, tuple(modifiers), names, items, listed, old, self.span(begin))
 
     def _repeated(self, modifiers: list[Modifier]) -> bool:
@@ -91,7 +91,7 @@ class DeclarationReader(OperandReader):
         if self.token == "[":
             if keyword not in self.language.arrays:
                 message = f"{keyword} declares no arrays in {self.profile.name}"
-                raise self.error(message, section=self.sections.variables)
+                raise self.error(message, "!!NVvp4.0 has them", self.sections.variables)
             self.index += 1
             size = 0
             if self.token != "]":
@@ -139,7 +139,7 @@ class DeclarationReader(OperandReader):
         section = self._subject(keyword)
         if self.token != "{":
             message = f"expected `{{` before the members of {shown(name.text)}, found {shown(self.token)}"
-            raise self.error(message, section=section)
+            raise self.error(message, "write { … }", section)
         self.index += 1
         if self.token == "}":
             raise self.error("an array has at least one member", section=section)

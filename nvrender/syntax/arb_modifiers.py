@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nvrender.isa.opcodes import OPCODES
-from nvrender.isa.profiles import PROFILES, Profile, with_options
+from nvrender.isa.profiles import Profile
 from nvrender.isa.rows import DataType, ResultClass
 from nvrender.program import Clamp, Multiply
 from nvrender.source import ProgramError, Source
@@ -13,7 +13,7 @@ from nvrender.syntax.advice import guess, shown
 from nvrender.syntax.arb_cursor import is_word
 from nvrender.syntax.arb_declarations import DeclarationReader
 from nvrender.syntax.arb_nodes import Spelling
-from nvrender.syntax.arb_words import spellings
+from nvrender.syntax.arb_words import headers_with, spellings
 
 _TYPES = {kind.value: kind for kind in DataType}
 _CODES = {"CC": 0, "CC0": 0, "CC1": 1}
@@ -133,15 +133,21 @@ class ModifierReader(DeclarationReader):
         if word == ";":
             return self.error("there is no empty statement", "one `;` ends a statement, none follows a label")
         if not is_word(word):
-            return self.error(f"expected a statement or END, found {shown(word)}")
+            hint = "comments begin with #" if word == "/" else ""
+            return self.error(f"expected a statement or END, found {shown(word)}", hint)
         if word == "OPTION":
             hint = "options come before everything else"
             return self.error("OPTION after a statement", hint, self.sections.options)
+        other = headers_with(
+            lambda profile, language: word in spellings(profile) or word in language.declarations
+        )
         if advice := self._suffix_advice(word):
-            return self.error(*advice)
-        if other := _elsewhere(word):
+            message, hint, section = advice
+            return self.error(message, f"{hint}, or use {other}" if other else hint, section)
+        if other:
             message = f"{word} is no instruction or declaration of {self.profile.name}"
-            return self.error(message, f"{other} has it")
+            hint = "integer TEMP variables index arrays here" if word == "ADDRESS" else f"{other} has it"
+            return self.error(message, hint)
         if (self.profile.family, word) in OPCODES:
             return self.error(f"{word} is no instruction of a {self.profile.stage.value} program")
         words = [*spellings(self.profile), *self.language.declarations, *self.language.modifiers, "END"]
@@ -165,22 +171,3 @@ class ModifierReader(DeclarationReader):
             return f"{self.profile.name} has no suffix {clamp}", f"write {known}", section
         taken = [suffix for suffix in (precision, code, clamp) if suffix]
         return f"{opcode.name} does not take the suffix {' or '.join(taken)}", f"write {known}", section
-
-
-def _elsewhere(word: str) -> str:
-    """Headers, or an option of one, that begin a statement with ``word``."""
-    found = []
-    for header, profile in PROFILES.items():
-        if profile.language is None:
-            continue
-        offered: list[tuple[str, Profile]] = [(header, profile)]
-        offered += [
-            (f"{header} with {option}", with_options(profile, frozenset({option})))
-            for option in sorted(profile.options)
-        ]
-        for name, other in offered:
-            assert other.language is not None
-            if word in spellings(other) or word in other.language.declarations:
-                found.append(name)
-                break
-    return " or ".join(found)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
-from nvrender.isa.profiles import Profile
+from nvrender.isa.languages import Language
+from nvrender.isa.profiles import PROFILES, Profile, with_options
 from nvrender.isa.rows import DataType, Opcode
 from nvrender.program import COMPONENTS, Clamp, Mask, Swizzle
 from nvrender.syntax.arb_nodes import Spelling
@@ -61,3 +63,21 @@ def _spellings(profile: Profile) -> dict[str, Spelling]:
 def spellings(profile: Profile) -> dict[str, Spelling]:
     """word → what it says, for every opcode word ``profile`` accepts."""
     return _spellings(profile)
+
+
+def headers_with(has: Callable[[Profile, Language], object]) -> str:
+    """Headers, or where they have not an option of one, whose language ``has`` something."""
+    found = []
+    for header, profile in PROFILES.items():
+        if profile.language is None:
+            continue
+        offered = [(header, profile)]
+        offered += [
+            (f"{header} with {option}", with_options(profile, frozenset({option})))
+            for option in sorted(profile.options)
+        ]
+        for name, other in offered:
+            if other.language is not None and has(other, other.language):
+                found.append(name)
+                break
+    return " or ".join(found)

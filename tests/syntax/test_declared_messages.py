@@ -83,7 +83,7 @@ MESSAGES = {
         a.vp:1:20: ARBvp1.0 has no suffix _SAT
           !!ARBvp1.0 TEMP r; MOV_SAT r, r; END
                              ^
-          write MOV
+          write MOV, or use !!ARBvp1.0 with NV_vertex_program3 or !!NVvp4.0
           (ARB_vertex_program 2.14.2)
         """,
     ),
