@@ -287,9 +287,11 @@ def _observe(
 ) -> list[Step]:
     def hook(component: int) -> Step:
         row = slice(layout.out + component, layout.out + component + 1)
-        fetches: list[Fetch] = []
-        if operation.shape is Shape.COMPONENTS:
-            fetches = [loaded[position].fetch(parts) for position, parts in operation.reads[component]]
+        if operation.shape is Shape.LANEWISE:
+            fetches = [operand.fetch((component,)) for operand in loaded]
+        else:
+            reads = operation.reads[0 if operation.shape is Shape.SCALAR else component]
+            fetches = [loaded[position].fetch(parts) for position, parts in reads]
         return lambda f, c: observe(ordinal, opcode, component, f[row], [fetch(f, c) for fetch in fetches])
 
     return [hook(component) for component in enabled]

@@ -55,7 +55,7 @@ def envelope(
     about within the precision they are owed.
     """
     if program.profile.language is not None:
-        return spread(program, attributes, parameters, count, rounding=rounding or fast, buffers=buffers)
+        return spread(program, attributes, parameters, count, rounding=rounding, fast=fast, buffers=buffers)
     reach = influence(program, rounding, fast)
     expected = execute(program, attributes, parameters, count)
     if not reach.places:

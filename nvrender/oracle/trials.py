@@ -17,16 +17,37 @@ from nvrender.isa.opcodes import Opcode, PrecisionKind
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
-from nvrender.oracle.numerics import BoolArray, Int32Array, arithmetic
+from nvrender.oracle.numerics import SMALLEST_NORMAL, BoolArray, Int32Array, arithmetic
 from nvrender.oracle.operands import Step
-from nvrender.oracle.precision import Float64Array, bounds
+from nvrender.oracle.precision import Float64Array, bounds, unit
 from nvrender.oracle.prepare import prepare_watched
 from nvrender.program import Program
 
 _TRIALS = 8
 #: Random trials find most of the worst case of many errors together; the rest is this factor.
 _MARGIN = 1.5
+#: Units of the last place that any result may lie off which approximate results flow into: trials whose
+#: roundings all fall together show none.
+_LEAST = 2.0
 _DECISIONS = -1
+
+#: The absolute values of the terms of a sum, added up: what its rounding depends on when it is fused or
+#: added in another order. Rows of an operand are its components.
+_TERMS: Mapping[str, Callable[..., Float64Array]] = {
+    "ADD": lambda a, b: a + b,
+    "SUB": lambda a, b: a + b,
+    "MAD": lambda a, b, c: a * b + c,
+    "LRP": lambda a, b, c: a * b + (1.0 + a) * c,
+    "DP2": lambda a, b: (a * b).sum(axis=0, keepdims=True),
+    "DP2A": lambda a, b, c: (a * b).sum(axis=0, keepdims=True) + c,
+    "DP3": lambda a, b: (a * b).sum(axis=0, keepdims=True),
+    "DP4": lambda a, b: (a * b).sum(axis=0, keepdims=True),
+    "DPH": lambda a, b: (a * b[:3]).sum(axis=0, keepdims=True) + b[3:],
+    "XPD": lambda a, b, c, d: a * b + c * d,
+    "X2D": lambda a, x, one, y, two: a + x * one + y * two,
+}
+#: A sum of as many terms is rounded as often, on either side.
+_MOST_TERMS = 4
 
 #: What to move a result by, as a fraction of its bound, in [−1, 1]: (instruction ordinal, lanes) → (n,).
 Fractions = Callable[[int, int], "Float64Array | float"]
@@ -39,18 +60,20 @@ def spread(
     count: int,
     *,
     rounding: bool = False,
+    fast: bool = False,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: the largest deviation of some runs, INF where they part.
 
     With few approximate instructions every combination of extremes is tried; otherwise eight random
     ones, and half as much again is allowed. ``rounding`` counts a unit in the last place of every
-    rounded operation too. Arguments are execute's.
+    rounded operation too, ``fast`` that and sums fused and added in any order. Arguments are execute's.
     """
+    rounding = rounding or fast
     approximate = _approximate(program, rounding)
 
     def run(fractions: Fractions) -> tuple[dict[int, Float32Array], npt.NDArray[Any]]:
-        return _run(program, attributes, parameters, count, fractions, rounding, buffers)
+        return _run(program, attributes, parameters, count, fractions, (rounding, fast), buffers)
 
     expected, decisions = run(lambda ordinal, lanes: 0.0)
     deviation = {index: np.zeros(value.shape, np.float64) for index, value in expected.items()}
@@ -69,7 +92,10 @@ def spread(
             np.maximum(deviation[index], _deviation(expected[index], value), out=deviation[index])
     margin = 1.0 if complete else _MARGIN
     names = program.profile.results
-    return {names[index]: _tolerance(worst, strayed, margin) for index, worst in deviation.items()}
+    return {
+        names[index]: _tolerance(expected[index], worst, strayed, margin)
+        for index, worst in deviation.items()
+    }
 
 
 def _approximate(program: Program, rounding: bool) -> list[int]:
@@ -105,10 +131,11 @@ def _run(
     parameters: Float32Array,
     count: int,
     fractions: Fractions,
-    rounding: bool,
+    allowed: tuple[bool, bool],
     buffers: Mapping[int, npt.NDArray[Any]] | None,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[Any]]:
     """Results by number, and a hash of each lane's decisions and of the instructions it executed."""
+    rounding, fast = allowed
     plain = lay_out(program)
     layout: Layout = replace(plain, state=plain.state + 4)
     row = plain.state
@@ -126,6 +153,12 @@ def _run(
         if precision.kind is PrecisionKind.ROUNDED and not rounding:
             return
         bound = bounds(precision, values, operands, rounding=rounding)
+        if fast and opcode.name in _TERMS:
+            bound = _sum_bound(opcode.name, values, operands)
+        if opcode.name == "MUL":
+            # Denormal numbers may be flushed or not (docs/semantics.md).
+            lost = (np.abs(values) <= SMALLEST_NORMAL) & (operands[0] != 0) & (operands[1] != 0)
+            bound = np.where(lost, SMALLEST_NORMAL, bound)
         moved = values + bound * fractions(ordinal, values.shape[1])
         np.copyto(values, moved, where=bound > 0, casting="same_kind")
 
@@ -139,6 +172,13 @@ def _run(
         found, executed = run_vertices(code, attributes, table, count, outputs)
     decisions = found.pop(_DECISIONS)[:, 0].copy().view(np.uint32).astype(np.uint64)
     return found, decisions << np.uint64(32) | executed.astype(np.uint64)
+
+
+def _sum_bound(name: str, values: Float32Array, operands: Sequence[Float32Array]) -> Float64Array:
+    """How far a sum may lie from ``values`` when it is fused or added in another order."""
+    sizes = [np.abs(operand.astype(np.float64)) for operand in operands]
+    bound = _MOST_TERMS * unit(_TERMS[name](*sizes))
+    return np.where(np.isfinite(values), bound, 0.0)
 
 
 def _witness(ordinal: int, step: Step | Jump, row: int) -> Step | Jump:
@@ -180,10 +220,13 @@ def _deviation(expected: Float32Array, moved: Float32Array) -> Float64Array:
     return distance
 
 
-def _tolerance(worst: Float64Array, strayed: BoolArray, margin: float) -> Float32Array:
-    """float32, rounded up."""
+def _tolerance(
+    expected: Float32Array, worst: Float64Array, strayed: BoolArray, margin: float
+) -> Float32Array:
+    """float32, rounded up; at least _LEAST units for components that anything has moved."""
     with np.errstate(all="ignore"):
-        wide = worst * margin
+        least = np.where(worst.any(axis=0) & np.isfinite(expected), _LEAST * unit(expected), 0.0)
+        wide = np.maximum(worst * margin, least)
         narrow = wide.astype(np.float32)
         narrow = np.where(narrow < wide, np.nextafter(narrow, np.float32(np.inf)), narrow)
     narrow[strayed] = np.inf

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from declared_helpers import words
 
 from nvrender.check.load import load
@@ -38,3 +39,37 @@ def test_envelopes_of_declared_programs() -> None:
     found = envelope(program, {0: np.full((1, 4), 0.5, np.float32)}, parameters, 1)
     assert np.allclose(found["texcoord[0]"], 2e-5, rtol=1e-3)
     assert not found["id"].any()
+
+
+def _spread(text: str, position: tuple[float, ...], *, fast: bool = False) -> float:
+    attributes = {0: np.array([position], np.float32)}
+    return float(
+        envelope(load(text), attributes, np.zeros((0, 4), np.float32), 1, fast=fast)["fogcoord"][0, 0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("instruction", "position"),
+    [
+        ("DP3 result.fogcoord.x, vertex.position, vertex.position.wwww;", (-(2.0**25), 2.0**25, 1.0, 1.0)),
+        ("DP4 result.fogcoord.x, vertex.position, vertex.position.wwww;", (-(2.0**25), 2.0**25, 1.0, 1.0)),
+        ("DPH result.fogcoord.x, vertex.position.yyyy, vertex.position;", (-(2.0**25), 1.0, 2.0**25, 0.0)),
+        ("MAD result.fogcoord.x, vertex.position.x, vertex.position.w, vertex.position.y;",
+         (-(2.0**25), 2.0**25, 1.0, 1.0)),
+    ],
+)  # fmt: skip
+def test_fast_sums_may_be_taken_in_any_order(instruction: str, position: tuple[float, ...]) -> None:
+    """Plain GLSL may fuse and reorder: an error of the terms' size, however small the sum is."""
+    text = f"!!ARBvp1.0 {instruction} MOV result.position, vertex.position; END"
+    assert _spread(text, position) == 0.0
+    assert 1.0 <= _spread(text, position, fast=True) <= 128.0
+
+
+def test_denormal_products_may_stay() -> None:
+    """A GPU may keep 2^-130, which then counts; a product with 0 is 0 everywhere."""
+    text = (
+        "!!ARBvp1.0 TEMP t; MUL t.x, vertex.position.x, vertex.position.y;"
+        "MUL result.fogcoord.x, t.x, vertex.position.z; MOV result.position, vertex.position; END"
+    )
+    assert 0.0 < _spread(text, (2.0**-65, 2.0**-65, 64.0, 1.0), fast=True) <= 2.0**-118
+    assert _spread(text, (0.0, 2.0**-65, 64.0, 1.0), fast=True) <= 2.0**-126
