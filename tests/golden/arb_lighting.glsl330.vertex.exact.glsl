@@ -1,0 +1,208 @@
+#version 330 core
+#ifdef GL_ARB_gpu_shader5
+#extension GL_ARB_gpu_shader5 : enable
+#else
+#define precise
+#endif
+// Translated from arb_lighting.vp (!!ARBvp1.0): vertex shader, exact numerics
+
+layout(location = 0) in vec4 position;
+layout(location = 2) in vec4 normal;
+layout(location = 8) in vec4 vertex_texcoord_0;
+layout(std140) uniform ProgramParameters {
+    vec4 mvp[4];
+    vec4 modelview[3];
+    vec4 normals[3];
+    vec4 picture[2];
+    vec4 lamp;
+    vec4 cone;
+    vec4 falloff;
+    vec4 lamp_ambient;
+    vec4 lamp_diffuse;
+    vec4 lamp_specular;
+    vec4 window;
+    vec4 window_half;
+    vec4 window_ambient;
+    vec4 window_diffuse;
+    vec4 window_specular;
+    vec4 glow;
+    vec4 shininess;
+};
+precise out vec4 COL0;
+precise out vec4 COL1;
+precise out vec4 TEX0;
+precise out vec4 TEX1;
+
+// NV_gpu_program4 2.X.8, DP4
+float nv_dp4(vec4 a, vec4 b) {
+    precise vec4 product = a * b;
+    precise float sum = product.x + product.y + product.z + product.w;
+    return sum;
+}
+
+// NV_gpu_program4 2.X.8, DP3
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// ARB_vertex_program 2.14.5.22: of the absolute value
+float nv_rsq(float a) {
+    a = abs(a);
+    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+}
+
+// NV_gpu_program4 2.X.8, RCP: what is below 2^-126 is zero
+float nv_rcp(float a) {
+    uint sign = floatBitsToUint(a) & 0x80000000u;
+    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
+        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+}
+
+// NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
+float nv_max(float a, float b) {
+    return a > b ? a : b;
+}
+
+// NV_gpu_program4 2.X.8, LG2
+float nv_lg2(float a) {
+    int bits = floatBitsToInt(a) - 0x3f3504f3;
+    float m = intBitsToFloat((bits & 0x007fffff) + 0x3f3504f3);
+    precise float x = (m - 1.0) / (m + 1.0);
+    precise float y = x * x;
+    precise float r = float(bits >> 23)
+        + x * (2.88539 + y * (0.96179885 + y * (0.57671386 + y * 0.43174833)));
+    if (!(a >= uintBitsToFloat(0x00800000u))) {
+        r = a > -uintBitsToFloat(0x00800000u) ? -uintBitsToFloat(0x7f800000u)
+            : uintBitsToFloat(0x7fc00000u);
+    }
+    return isnan(a) || a == uintBitsToFloat(0x7f800000u) ? a : r;
+}
+
+// NV_gpu_program4 2.X.8, EX2
+float nv_ex2(float a) {
+    float n = roundEven(clamp(a, -150.0, 129.0));
+    precise float x = clamp(a, -150.0, 129.0) - n;
+    precise float r = 1.0 + x * (0.6931472 + x * (0.2402265 + x * (0.05550357 + x * (0.009618031
+        + x * (0.0013390867 + x * 0.00015469735)))));
+    int high = int(n) >> 1;
+    r *= intBitsToFloat(high + 127 << 23);
+    r *= intBitsToFloat(int(n) - high + 127 << 23);
+    return isnan(a) ? a : a < -126.0 ? 0.0 : r;
+}
+
+// NV_gpu_program4 2.X.8, POW: 2^(b log2 a)
+float nv_pow(float a, float b) {
+    precise float power = b * nv_lg2(a);
+    return nv_ex2(power);
+}
+
+// NV_gpu_program4 2.X.8, LIT
+float nv_positive(float a) {
+    return a <= 0.0 ? 0.0 : a;
+}
+
+// NV_gpu_program4 2.X.8, LIT: y^w where x > 0; anything to the power 0 is 1
+float nv_specular(float x, float y, float w) {
+    y = y < 0.0 ? 0.0 : y;
+    w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;
+    return !(x > 0.0) ? 0.0 : w == 0.0 ? 1.0 : nv_pow(y, w);
+}
+
+void main() {
+    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    precise vec4 eye = vec4(zero);
+    precise vec4 n = vec4(zero);
+    precise vec4 view;
+    precise vec4 light = vec4(zero);
+    precise vec4 v_half;
+    precise vec4 cosines = vec4(zero);
+    precise vec4 spot;
+    precise vec4 shares;
+    precise vec4 color;
+    precise vec4 gloss;
+    precise vec4 mirror;
+    precise vec4 HPOS;
+    COL1 = vec4(0.0);
+    // The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
+    // (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
+    // coordinates under the texture matrix, unit 1 a sphere map.
+    // w = cosine of the cutoff
+    // constant, linear, quadratic; w = spot exponent
+    // the light's colours times the material's
+    HPOS.x = nv_dp4(mvp[0], position);
+    HPOS.y = nv_dp4(mvp[1], position);
+    HPOS.z = nv_dp4(mvp[2], position);
+    HPOS.w = nv_dp4(mvp[3], position);
+    // Position and unit normal in eye space, unit vector to the eye
+    eye.x = nv_dp4(modelview[0], position);
+    eye.y = nv_dp4(modelview[1], position);
+    eye.z = nv_dp4(modelview[2], position);
+    n.x = nv_dp3(normals[0].xyz, normal.xyz);
+    n.y = nv_dp3(normals[1].xyz, normal.xyz);
+    n.z = nv_dp3(normals[2].xyz, normal.xyz);
+    n.w = nv_dp3(n.xyz, n.xyz);
+    n.w = nv_rsq(n.w);
+    n.xyz = n.xyz * n.w;
+    view.w = nv_dp3(eye.xyz, eye.xyz);
+    view.w = nv_rsq(view.w);
+    view.xyz = -eye.xyz * view.w;
+    // To the lamp; DST gives 1, d, d*d for the falloff with the distance
+    light.xyz = lamp.xyz - eye.xyz;
+    light.w = nv_dp3(light.xyz, light.xyz);
+    v_half.w = nv_rsq(light.w);
+    light.xyz = light.xyz * v_half.w;
+    spot = vec4(1.0, light.w * v_half.w, light.w, v_half.w);
+    spot.x = nv_dp3(spot.xyz, falloff.xyz);
+    spot.x = nv_rcp(spot.x);
+    // The spot: the cosine to its axis to the power of the exponent, nothing outside the cutoff
+    v_half.w = nv_dp3(cone.xyz, cone.xyz);
+    v_half.w = nv_rsq(v_half.w);
+    v_half.xyz = cone.xyz * v_half.w;
+    spot.y = nv_dp3(-light.xyz, v_half.xyz);
+    spot.z = float(spot.y >= cone.w);
+    spot.y = nv_max(spot.y, 0.0);
+    spot.y = nv_pow(spot.y, falloff.w);
+    spot.x = spot.x * spot.y;
+    spot.x = spot.x * spot.z;
+    // Lamp: y = diffuse share, z = specular share
+    v_half.xyz = light.xyz + view.xyz;
+    v_half.w = nv_dp3(v_half.xyz, v_half.xyz);
+    v_half.w = nv_rsq(v_half.w);
+    v_half.xyz = v_half.xyz * v_half.w;
+    cosines.x = nv_dp3(n.xyz, light.xyz);
+    cosines.y = nv_dp3(n.xyz, v_half.xyz);
+    cosines.w = shininess.x;
+    shares = vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0);
+    shares = shares * spot.x;
+    color.xyz = lamp_ambient.xyz * spot.x + glow.xyz;
+    color.xyz = lamp_diffuse.xyz * shares.y + color.xyz;
+    gloss.xyz = lamp_specular.xyz * shares.z;
+    // Window
+    cosines.x = nv_dp3(n.xyz, window.xyz);
+    cosines.y = nv_dp3(n.xyz, window_half.xyz);
+    shares = vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0);
+    color.xyz = color.xyz + window_ambient.xyz;
+    color.xyz = window_diffuse.xyz * shares.y + color.xyz;
+    COL1.xyz = window_specular.xyz * shares.z + gloss.xyz;
+    COL0.xyz = color.xyz;
+    COL0.w = glow.w;
+    TEX0.x = nv_dp4(picture[0], vertex_texcoord_0);
+    TEX0.y = nv_dp4(picture[1], vertex_texcoord_0);
+    TEX0.zw = vec2(zero, 1.0);
+    // Sphere map: the mirrored view r, r.xy / 2 sqrt(rx^2 + ry^2 + (rz + 1)^2) + 1/2
+    mirror.w = nv_dp3(n.xyz, view.xyz);
+    mirror.w = mirror.w * 2.0;
+    mirror.xyz = n.xyz * mirror.w - view.xyz;
+    mirror.z = mirror.z + 1.0;
+    mirror.w = nv_dp3(mirror.xyz, mirror.xyz);
+    mirror.w = nv_rsq(mirror.w);
+    mirror.w = mirror.w * 0.5;
+    TEX1.xy = mirror.xy * mirror.w + 0.5;
+    TEX1.zw = vec2(zero, 1.0);
+    gl_Position = HPOS;
+    COL0 = clamp(COL0, 0.0, 1.0);
+    COL1 = clamp(COL1, 0.0, 1.0);
+}

@@ -1,0 +1,130 @@
+#version 330 core
+// Translated from arb_lighting.vp (!!ARBvp1.0): vertex shader, fast numerics
+
+layout(location = 0) in vec4 position;
+layout(location = 2) in vec4 normal;
+layout(location = 8) in vec4 vertex_texcoord_0;
+layout(std140) uniform ProgramParameters {
+    vec4 mvp[4];
+    vec4 modelview[3];
+    vec4 normals[3];
+    vec4 picture[2];
+    vec4 lamp;
+    vec4 cone;
+    vec4 falloff;
+    vec4 lamp_ambient;
+    vec4 lamp_diffuse;
+    vec4 lamp_specular;
+    vec4 window;
+    vec4 window_half;
+    vec4 window_ambient;
+    vec4 window_diffuse;
+    vec4 window_specular;
+    vec4 glow;
+    vec4 shininess;
+};
+out vec4 COL0;
+out vec4 COL1;
+out vec4 TEX0;
+out vec4 TEX1;
+
+// NV_gpu_program4 2.X.8, LIT: y^w where x > 0
+float specular(float x, float y, float w) {
+    float r = w == 0.0 ? 1.0 : pow(max(y, 0.0), clamp(w, -127.99999, 127.99999));
+    return x > 0.0 ? r : 0.0;
+}
+
+void main() {
+    vec4 eye = vec4(0.0);
+    vec4 n = vec4(0.0);
+    vec4 view;
+    vec4 light = vec4(0.0);
+    vec4 v_half;
+    vec4 cosines = vec4(0.0);
+    vec4 spot;
+    vec4 shares;
+    vec4 color;
+    vec4 gloss;
+    vec4 mirror;
+    vec4 HPOS;
+    COL1 = vec4(0.0);
+    // The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
+    // (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
+    // coordinates under the texture matrix, unit 1 a sphere map.
+    // w = cosine of the cutoff
+    // constant, linear, quadratic; w = spot exponent
+    // the light's colours times the material's
+    HPOS.x = dot(mvp[0], position);
+    HPOS.y = dot(mvp[1], position);
+    HPOS.z = dot(mvp[2], position);
+    HPOS.w = dot(mvp[3], position);
+    // Position and unit normal in eye space, unit vector to the eye
+    eye.x = dot(modelview[0], position);
+    eye.y = dot(modelview[1], position);
+    eye.z = dot(modelview[2], position);
+    n.x = dot(normals[0].xyz, normal.xyz);
+    n.y = dot(normals[1].xyz, normal.xyz);
+    n.z = dot(normals[2].xyz, normal.xyz);
+    n.w = dot(n.xyz, n.xyz);
+    n.w = inversesqrt(abs(n.w));
+    n.xyz = n.xyz * n.w;
+    view.w = dot(eye.xyz, eye.xyz);
+    view.w = inversesqrt(abs(view.w));
+    view.xyz = -eye.xyz * view.w;
+    // To the lamp; DST gives 1, d, d*d for the falloff with the distance
+    light.xyz = lamp.xyz - eye.xyz;
+    light.w = dot(light.xyz, light.xyz);
+    v_half.w = inversesqrt(abs(light.w));
+    light.xyz = light.xyz * v_half.w;
+    spot = vec4(1.0, light.w * v_half.w, light.w, v_half.w);
+    spot.x = dot(spot.xyz, falloff.xyz);
+    spot.x = 1.0 / spot.x;
+    // The spot: the cosine to its axis to the power of the exponent, nothing outside the cutoff
+    v_half.w = dot(cone.xyz, cone.xyz);
+    v_half.w = inversesqrt(abs(v_half.w));
+    v_half.xyz = cone.xyz * v_half.w;
+    spot.y = dot(-light.xyz, v_half.xyz);
+    spot.z = float(spot.y >= cone.w);
+    spot.y = max(spot.y, 0.0);
+    spot.y = pow(spot.y, falloff.w);
+    spot.x = spot.x * spot.y;
+    spot.x = spot.x * spot.z;
+    // Lamp: y = diffuse share, z = specular share
+    v_half.xyz = light.xyz + view.xyz;
+    v_half.w = dot(v_half.xyz, v_half.xyz);
+    v_half.w = inversesqrt(abs(v_half.w));
+    v_half.xyz = v_half.xyz * v_half.w;
+    cosines.x = dot(n.xyz, light.xyz);
+    cosines.y = dot(n.xyz, v_half.xyz);
+    cosines.w = shininess.x;
+    shares = vec4(1.0, max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.w), 1.0);
+    shares = shares * spot.x;
+    color.xyz = lamp_ambient.xyz * spot.x + glow.xyz;
+    color.xyz = lamp_diffuse.xyz * shares.y + color.xyz;
+    gloss.xyz = lamp_specular.xyz * shares.z;
+    // Window
+    cosines.x = dot(n.xyz, window.xyz);
+    cosines.y = dot(n.xyz, window_half.xyz);
+    shares = vec4(1.0, max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.w), 1.0);
+    color.xyz = color.xyz + window_ambient.xyz;
+    color.xyz = window_diffuse.xyz * shares.y + color.xyz;
+    COL1.xyz = window_specular.xyz * shares.z + gloss.xyz;
+    COL0.xyz = color.xyz;
+    COL0.w = glow.w;
+    TEX0.x = dot(picture[0], vertex_texcoord_0);
+    TEX0.y = dot(picture[1], vertex_texcoord_0);
+    TEX0.zw = vec2(0.0, 1.0);
+    // Sphere map: the mirrored view r, r.xy / 2 sqrt(rx^2 + ry^2 + (rz + 1)^2) + 1/2
+    mirror.w = dot(n.xyz, view.xyz);
+    mirror.w = mirror.w * 2.0;
+    mirror.xyz = n.xyz * mirror.w - view.xyz;
+    mirror.z = mirror.z + 1.0;
+    mirror.w = dot(mirror.xyz, mirror.xyz);
+    mirror.w = inversesqrt(abs(mirror.w));
+    mirror.w = mirror.w * 0.5;
+    TEX1.xy = mirror.xy * mirror.w + 0.5;
+    TEX1.zw = vec2(0.0, 1.0);
+    gl_Position = HPOS;
+    COL0 = clamp(COL0, 0.0, 1.0);
+    COL1 = clamp(COL1, 0.0, 1.0);
+}
