@@ -14,11 +14,13 @@ from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.program import Program
 from nvrender.scene.animation import BONE_ROWS
 from nvrender.scene.evaluate import placed
-from nvrender.scene.forms import Named, SceneForm, Transform, Value
+from nvrender.scene.form import MAX_COPIES
+from nvrender.scene.forms import Copy, Named, SceneForm, Transform, Value
 from nvrender.scene.gl_state import state_tables
 from nvrender.scene.model import Scene
 from nvrender.scene.number_forms import Number
 from nvrender.scene.parameters import (
+    ParameterValues,
     buffer_tables,
     buffer_words,
     concerns,
@@ -31,7 +33,7 @@ from nvrender.scene.parameters import (
     uniform_shapes,
 )
 from nvrender.scene.state_forms import Tracked
-from nvrender.scene.values import Known, chains, rows_of
+from nvrender.scene.values import Known, Rows, chains, rows_of
 from nvrender.scene.view import View
 from nvrender.source import InputError, SceneError
 
@@ -46,10 +48,17 @@ def check_scene(scene: Scene) -> None:
     """SceneError with the key, unless every draw can be made of the scene's first frame."""
     form = scene.form
     _check_chains(form)
-    for index in range(len(form.draw)):
+    if (count := sum(len(draw.copies) for draw in form.draw)) > MAX_COPIES:
+        raise SceneError(f"draw: has {count} copies in all; at most {MAX_COPIES} are drawn")
+    for index, draw in enumerate(form.draw):
         _check_draw(form, index, scene.programs)
-        for copy in range(max(1, len(form.draw[index].copies))):
-            _check_copy(scene, index, copy)
+        seen = set()
+        for copy, one in enumerate(draw.copies or (Copy(),)):
+            # Where a copy stands does not matter here.
+            said = repr((one.material, one.parameters, one.buffers, one.state))
+            if said not in seen:
+                _check_copy(scene, index, copy)
+            seen.add(said)
     _check_shared(scene)
 
 
@@ -139,10 +148,13 @@ def _check_copy(scene: Scene, index: int, copy: int) -> None:
     with np.errstate(all="ignore"):
         known = placed(scene, index, copy, view)
         for place, parameters, shared in tables(form, index, copy):
+            owners: dict[Any, str] = {}
             for key, value in parameters.items():
                 _check_value(form, value, f"{place}.{key}")
                 if not shared or concerns(program, key):
-                    _check_parameter(program, draw.vertex, key, value, known, place)
+                    rows = rows_of(value, known)
+                    _check_parameter(program, draw.vertex, key, rows, place)
+                    _check_owners(owners, entry(program, key, rows), place, key)
         for place, buffers, shared in buffer_tables(form, index, copy):
             for bank, contents in buffers.items():
                 _check_contents(form, contents, f"{place}.{bank}")
@@ -155,10 +167,18 @@ def _check_copy(scene: Scene, index: int, copy: int) -> None:
             raise SceneError(f"draw[{index}].parameters: {error}") from None
 
 
-def _check_parameter(program: Program, path: str, key: str, value: Value, known: Known, place: str) -> None:
+def _check_owners(owners: dict[Any, str], found: ParameterValues, place: str, key: str) -> None:
+    """Nothing is set twice in one table: its entries have no order."""
+    for name in found:
+        if name in owners:
+            shown = f"c[{name}]" if isinstance(name, int) else name
+            raise SceneError(f"{place}.{key}: sets {shown}, which {place}.{owners[name]} sets as well")
+        owners[name] = key
+
+
+def _check_parameter(program: Program, path: str, key: str, rows: Rows, place: str) -> None:
     """One entry fits the program."""
     where = f"{place}.{key}"
-    rows = rows_of(value, known)
     if is_register(key) and program.profile.language is None:
         last, limit = register_of(key) + len(rows.vectors) - 1, program.profile.parameters
         if last >= limit:

@@ -82,3 +82,9 @@ def test_a_number_that_leaves_its_range_names_the_frame(tmp_path: Path) -> None:
     assert str(caught.value) == (
         f"{path}: draw[0].state.material.shininess: is 129 in frame 129; expected 0 to 128"
     )
+
+
+def test_copies_are_counted(tmp_path: Path) -> None:
+    copies = "copies = [" + "{}, " * 5001 + "]"
+    draw = f'{copies}\n[[draw]]\nvertex = "arb.vp"\nmesh = "ball"\n{copies}\n'
+    check(scene(tmp_path, "arb", draw), "draw: has 10002 copies in all; at most 10000 are drawn")
