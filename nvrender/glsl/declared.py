@@ -18,7 +18,7 @@ from nvrender.glsl.turns import most_turns
 from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
 from nvrender.glsl.typed_ops import BUILDERS
-from nvrender.glsl.typed_statements import TypedSpeech, array_function
+from nvrender.glsl.typed_statements import TypedSpeech
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.source import TargetError
 
@@ -315,7 +315,7 @@ class DeclaredTranslator:
     def _functions(self) -> list[str]:
         """The arrays' accessors, and the helpers that were called."""
         texts = []
-        for (name, offset, count), variable in self.speech.arrays.items():
+        for (name, offset, count), (function, variable) in self.speech.arrays.items():
             kind, nought = f"{variable.kind}vec4", f"{variable.kind}vec4(0)"
             # Read inside the array whatever the index: a driver keeps the choice after it free of branches.
             index = f"min(uint(index), {count - 1}u)"
@@ -326,7 +326,7 @@ class DeclaredTranslator:
                 place = f"({place})" if offset else place
                 element = f"{name}[{place} >> 2][{place} & 3u]"
             texts.append(
-                f"{kind} {array_function(name, offset, count, variable)}(int index) {{\n"
+                f"{kind} {function}(int index) {{\n"
                 f"    {kind} value = {element};\n"
                 f"    return uint(index) < {count}u ? value : {nought};\n}}"
             )

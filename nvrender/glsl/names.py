@@ -85,9 +85,9 @@ class Names:
     def take(self, wanted: str) -> str:
         """``wanted`` if GLSL and earlier names allow, else the nearest free name, numbered from 2.
 
-        ``wanted`` consists of letters, digits and ``_`` (NV_vertex_program2 2.14.1.8, identifiers).
+        What identifiers of GLSL do not have, such as ``$``, becomes ``_``.
         """
-        stem = re.sub(r"__+", "_", wanted)[:_LONGEST]
+        stem = re.sub(r"(?a:\W|_)+", "_", wanted)[:_LONGEST]
         if stem.startswith(("gl_", "GL_")) or _OPAQUE.match(stem):
             stem = f"label_{stem}"
         elif stem == "_" or not re.match(r"[A-Za-z_]", stem):

@@ -100,7 +100,7 @@ class TypedSpeech(Speech):
     """How a declared-name program is said in GLSL; ``arrays`` are the array reads that need a function."""
 
     storage: Storage = field(kw_only=True)
-    arrays: dict[tuple[str, int, int], Variable] = field(default_factory=dict)
+    arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)
     codes: dict[int, str] = field(default_factory=dict)
     take_name: Callable[[str], str] = field(kw_only=True)
 
@@ -214,8 +214,11 @@ class TypedSpeech(Speech):
         if register.relative is None:
             return variable.at(register.index), variable.kind
         key = variable.name, register.index - variable.start, register.count
-        self.arrays[key] = variable
-        return f"{array_function(*key, variable)}({self.index(register.relative)})", variable.kind
+        if key not in self.arrays:
+            whole = key[1] == 0 and key[2] == variable.count
+            name = self.take_name(f"{key[0]}_at" if whole else f"{key[0]}_at_{key[1]}_{key[2]}")
+            self.arrays[key] = name, variable
+        return f"{self.arrays[key][0]}({self.index(register.relative)})", variable.kind
 
     def index(self, relative: RelativeAddress) -> str:
         """What a relative address adds to the array's start."""
@@ -320,12 +323,6 @@ class TypedSpeech(Speech):
         if condition is not None and condition.test == "FL":
             return []
         return _Writer(self, instruction, destination, condition, guard).lines()
-
-
-def array_function(name: str, offset: int, count: int, variable: Variable) -> str:
-    """The function that reads an array at an index known at run time."""
-    whole = offset == 0 and count == variable.count
-    return f"{name}_at" if whole else f"{name}_at_{offset}_{count}"
 
 
 def _flag(name: str) -> str:
