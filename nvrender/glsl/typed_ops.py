@@ -64,6 +64,9 @@ class TypedSite(Protocol):
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """Whether the operands are one value and its negative, or equal if ``subtracted``."""
 
+    def constant(self, number: int) -> int | None:
+        """The word of a scalar operand that is a constant without a sign, else None."""
+
     def zero(self) -> Expression:
         """0.0 for the destination."""
 
@@ -307,6 +310,8 @@ def _divide(site: TypedSite) -> Expression:
     a = site.operand(0, site.components)
     if not site.kind:
         return Expression(f"{a.at(PRODUCT)} / {divisor.at(UNARY + 1)}", PRODUCT, a.width)
+    if site.kind == "u" and site.constant(1):
+        return Expression(f"{a.at(PRODUCT)} / {divisor.text}", PRODUCT, a.width)
     return call(
         site.helper("nv_div" if site.kind == "i" else "nv_udiv", a.width),
         a,
@@ -317,6 +322,8 @@ def _divide(site: TypedSite) -> Expression:
 
 def _modulus(site: TypedSite) -> Expression:
     a = site.operand(0, site.components)
+    if site.kind == "u" and site.constant(1):  # GLSL leaves % of negative numbers undefined
+        return Expression(f"{a.at(PRODUCT)} % {site.operand(1, X).text}", PRODUCT, a.width)
     divisor = splat(site.operand(1, X), a.width, site.kind)
     return call(site.helper("nv_mod" if site.kind == "i" else "nv_umod", a.width), a, divisor, width=a.width)
 
@@ -325,6 +332,9 @@ def _shift(left: bool) -> Builder:
     def build(site: TypedSite) -> Expression:
         a = site.operand(0, site.components)
         count = site.operand(1, X)
+        known = site.constant(1)
+        if known is not None and known < 32:
+            return Expression(f"{a.at(UNARY)} {'<<' if left else '>>'} {count.text}", SUM - 1, a.width)
         count = count if site.kind == "u" else call("uint", count)
         if left:
             words = a if site.kind == "u" else call(vector_type(a.width, "u"), a, width=a.width)

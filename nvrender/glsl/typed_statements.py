@@ -567,6 +567,12 @@ class _Site:
         assert extended is not None
         return tuple(zip(extended.selectors, extended.negate, strict=True))
 
+    def constant(self, number: int) -> int | None:
+        operand, storage = self._instruction.operands[number], self._speech.storage
+        if not storage.is_literal(operand.register) or operand.negate or operand.absolute:
+            return None
+        return storage.program.parameters[operand.register.index].words[operand.swizzle[0]]
+
     def operand(
         self, number: int, components: tuple[int, ...], *, full: bool = False, unsigned: bool = False
     ) -> Expression:

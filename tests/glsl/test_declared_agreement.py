@@ -110,6 +110,28 @@ def test_instructions_agree(family: str, name: str, type: DataType) -> None:
         )
 
 
+def test_constant_counts_and_divisors_agree() -> None:
+    """NV_gpu_program4 2.X.8, SHL, SHR, DIV, MOD; docs/semantics.md for counts outside 0...31 and for 0."""
+    operations = [f"{name}.{type}" for name in ("SHL", "SHR") for type in "SU"]
+    forms = [f"{operation} {{}}, {{}}, {count};" for operation in operations for count in (0, 1, 31, 32)]
+    forms += ["SHL.S {}, {}, -1;", "SHR.S {}, -{}, 3;", "SHR.U {}.yz, {}, {{5, 6, 7, 8}}.y;"]
+    forms += [f"{name}.U {{}}, {{}}, {divisor};" for name in ("DIV", "MOD") for divisor in (0, 1, 5)]
+    for first in range(0, len(forms), 16):
+        lines, typed = [], ""
+        for number, form in enumerate(forms[first : first + 16]):
+            kind = form[form.index(".") + 1]
+            typed += f"{'INT' if kind == 'S' else 'UINT'} TEMP t{number};\n"
+            lines.append(form.replace(f".{kind}", f".{kind}.NTC", 1).format(f"t{number}", "vertex.attrib[1]"))
+            lines.append(f"MOV.{kind} result.attrib[{number}], t{number};")
+        program = load("\n".join(["!!NVvp4.0", typed, "main:", *lines, "END"]))
+        words = {1: _words(np.random.default_rng(first), _COUNT, floats=False)}
+        parameters = _parameters(program, np.zeros((len(program.parameters), 4), np.uint32))
+        expected = execute(program, {1: words[1].view(np.float32)}, parameters, _COUNT)
+        found = _on_gpu(program, words, parameters)
+        for result, form in zip(program.results, forms[first:], strict=False):
+            assert np.array_equal(expected[result].view(np.uint32), found[result]), form
+
+
 _TESTS = "EQ NE LT GE GT LE CF NCF OF NOF SF NSF AB BLE NAN LEG".split()
 
 

@@ -77,16 +77,6 @@ precise vec4 HPOS = vec4(zero);
 vec4 CC0 = vec4(0.0);
 int turns = 0;  // of all loops together: at most 65535
 
-// NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
-uint nv_ushr(uint a, uint b) {
-    return b > 31u ? 0u : a >> (b & 31u);
-}
-
-// NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
-uvec4 nv_ushr(uvec4 a, uvec4 b) {
-    return uvec4(nv_ushr(a.x, b.x), nv_ushr(a.y, b.y), nv_ushr(a.z, b.z), nv_ushr(a.w, b.w));
-}
-
 // NV_gpu_program4 issue 41: clamped; NaN is 0
 int nv_int(float a) {
     return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff
@@ -260,13 +250,13 @@ float nv_rcp(float a) {
 
 void hash() {
     // corners = numbers from 0 to 1 of the four keys
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     corners = vec4(key);
     corners = corners * 2.3283064e-10;

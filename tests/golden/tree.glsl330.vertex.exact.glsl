@@ -71,26 +71,6 @@ uvec4 path_at(int index) {
     return uint(index) < 4u ? value : uvec4(0);
 }
 
-// NV_gpu_program4 2.X.8, DIV: all ones for a zero divisor
-uint nv_udiv(uint a, uint b) {
-    return b == 0u ? 0xffffffffu : a / (b == 0u ? 1u : b);
-}
-
-// NV_gpu_program4 2.X.8, MOD: all ones for a zero divisor
-uint nv_umod(uint a, uint b) {
-    return b == 0u ? 0xffffffffu : a % (b == 0u ? 1u : b);
-}
-
-// NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
-uint nv_ushr(uint a, uint b) {
-    return b > 31u ? 0u : a >> (b & 31u);
-}
-
-// NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
-uvec4 nv_ushr(uvec4 a, uvec4 b) {
-    return uvec4(nv_ushr(a.x, b.x), nv_ushr(a.y, b.y), nv_ushr(a.z, b.z), nv_ushr(a.w, b.w));
-}
-
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)
 vec2 nv_reduced(float a) {
     const uint digits[7] = uint[7](  // of 1 / (2 pi), 32 bits each, the point behind the first
@@ -208,6 +188,11 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
     return sum;
 }
 
+// NV_gpu_program4 2.X.8, DIV: all ones for a zero divisor
+uint nv_udiv(uint a, uint b) {
+    return b == 0u ? 0xffffffffu : a / (b == 0u ? 1u : b);
+}
+
 // NV_gpu_program4 2.X.8, DP4
 float nv_dp4(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -221,25 +206,25 @@ void grow_4() {
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
     {
-        uint value = nv_udiv(branch.x, 5u);
+        uint value = branch.x / 5u;
         CC0.x = float(int(value));
         branch.x = value;
     }
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
-    digit.x = nv_umod(digit.x, 5u);
+    digit.x = digit.x % 5u;
     angle.w = float(digit.x);
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
@@ -287,7 +272,7 @@ void grow_3() {
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
     {
-        uint value = nv_udiv(branch.x, 5u);
+        uint value = branch.x / 5u;
         CC0.x = float(int(value));
         branch.x = value;
     }
@@ -297,18 +282,18 @@ void grow_3() {
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
-    digit.x = nv_umod(digit.x, 5u);
+    digit.x = digit.x % 5u;
     angle.w = float(digit.x);
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
@@ -356,7 +341,7 @@ void grow_2() {
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
     {
-        uint value = nv_udiv(branch.x, 5u);
+        uint value = branch.x / 5u;
         CC0.x = float(int(value));
         branch.x = value;
     }
@@ -366,18 +351,18 @@ void grow_2() {
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
-    digit.x = nv_umod(digit.x, 5u);
+    digit.x = digit.x % 5u;
     angle.w = float(digit.x);
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
@@ -425,7 +410,7 @@ void grow_1() {
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
     {
-        uint value = nv_udiv(branch.x, 5u);
+        uint value = branch.x / 5u;
         CC0.x = float(int(value));
         branch.x = value;
     }
@@ -435,18 +420,18 @@ void grow_1() {
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
-    digit.x = nv_umod(digit.x, 5u);
+    digit.x = digit.x % 5u;
     angle.w = float(digit.x);
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
@@ -516,13 +501,13 @@ void wood() {
 void hash() {
     // random = numbers from 0 to 1 of the four keys
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;

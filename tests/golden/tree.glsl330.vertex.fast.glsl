@@ -70,46 +70,31 @@ uint nv_udiv(uint a, uint b) {
     return b == 0u ? 0xffffffffu : a / (b == 0u ? 1u : b);
 }
 
-// NV_gpu_program4 2.X.8, MOD: all ones for a zero divisor
-uint nv_umod(uint a, uint b) {
-    return b == 0u ? 0xffffffffu : a % (b == 0u ? 1u : b);
-}
-
-// NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
-uint nv_ushr(uint a, uint b) {
-    return b > 31u ? 0u : a >> (b & 31u);
-}
-
-// NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
-uvec4 nv_ushr(uvec4 a, uvec4 b) {
-    return uvec4(nv_ushr(a.x, b.x), nv_ushr(a.y, b.y), nv_ushr(a.z, b.z), nv_ushr(a.w, b.w));
-}
-
 void grow_4() {
     // Axes, foot, length and radius of branch.x, from those of the one below
     if (uint(depth.x) < 4u) path[depth.x].x = branch.x;
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
     {
-        uint value = nv_udiv(branch.x, 5u);
+        uint value = branch.x / 5u;
         CC0.x = float(int(value));
         branch.x = value;
     }
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
-    digit.x = nv_umod(digit.x, 5u);
+    digit.x = digit.x % 5u;
     angle.w = float(digit.x);
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
@@ -157,7 +142,7 @@ void grow_3() {
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
     {
-        uint value = nv_udiv(branch.x, 5u);
+        uint value = branch.x / 5u;
         CC0.x = float(int(value));
         branch.x = value;
     }
@@ -167,18 +152,18 @@ void grow_3() {
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
-    digit.x = nv_umod(digit.x, 5u);
+    digit.x = digit.x % 5u;
     angle.w = float(digit.x);
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
@@ -226,7 +211,7 @@ void grow_2() {
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
     {
-        uint value = nv_udiv(branch.x, 5u);
+        uint value = branch.x / 5u;
         CC0.x = float(int(value));
         branch.x = value;
     }
@@ -236,18 +221,18 @@ void grow_2() {
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
-    digit.x = nv_umod(digit.x, 5u);
+    digit.x = digit.x % 5u;
     angle.w = float(digit.x);
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
@@ -295,7 +280,7 @@ void grow_1() {
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
     {
-        uint value = nv_udiv(branch.x, 5u);
+        uint value = branch.x / 5u;
         CC0.x = float(int(value));
         branch.x = value;
     }
@@ -305,18 +290,18 @@ void grow_1() {
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
-    digit.x = nv_umod(digit.x, 5u);
+    digit.x = digit.x % 5u;
     angle.w = float(digit.x);
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
@@ -386,13 +371,13 @@ void wood() {
 void hash() {
     // random = numbers from 0 to 1 of the four keys
     key = key * 0x9e3779b9u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     key = key * 0x2c1b3c6du;
-    shifted = nv_ushr(key, uvec4(12u));
+    shifted = key >> 12u;
     key = key ^ shifted;
     key = key * 0x297a2d39u;
-    shifted = nv_ushr(key, uvec4(15u));
+    shifted = key >> 15u;
     key = key ^ shifted;
     random = vec4(key);
     random = random * 2.3283064e-10;
