@@ -94,7 +94,8 @@ def _unfilled(index: int, bound: BoundAttribute | None, state: State, total: int
     if index == VERTEX_INSTANCE:
         return AttributeSource(name, np.zeros((1, 1), np.uint32), True, True, _ZEROS)
     current = state.current_attributes[index] if index < len(state.current_attributes) else FILL
-    table = np.array([current], np.float32)
+    with np.errstate(all="ignore"):
+        table = np.array([current], np.float32)
     return AttributeSource(name, table[:, : _COMPONENTS.get(name, 4)], constant=True)
 
 

@@ -68,7 +68,8 @@ def attribute_sources(
         sources[index] = AttributeSource(name, table, constant=table.shape[0] == 1 and total != 1)
     needed = attributes_read(program)
     for index in sorted(needed - sources.keys()):
-        current = np.array([state.current_attributes[index]], np.float32)
+        with np.errstate(all="ignore"):
+            current = np.array([state.current_attributes[index]], np.float32)
         sources[index] = AttributeSource(attribute_name(index), current, constant=True)
     return {index: sources[index] for index in sorted(needed)}, total
 

@@ -323,7 +323,8 @@ class Pipeline:
     def _current(self) -> npt.NDArray[np.float32]:
         """The current value of each attribute, four words each."""
         current = np.array([row.initial for row in ATTRIBUTES], np.float32)
-        current[: len(self._state.current_attributes)] = self._state.current_attributes
+        with np.errstate(all="ignore"):
+            current[: len(self._state.current_attributes)] = self._state.current_attributes
         if self.vertex is not None and self.vertex.profile.language is not None:
             for number, source in attribute_sources(self.vertex, {}, self._state)[0].items():
                 if number < len(current):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -44,6 +44,22 @@ class Draw:
 
 def draws(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Draw]:
     """The draws of a frame in order, reflections first; ``size`` is the picture's in pixels."""
+    # What overflows is infinite, as in a GL call.
+    with np.errstate(all="ignore"):
+        plain = _seen(scene, frame, size)
+        mirrored = replace(plain, reflection=mirror(scene.form.reflection.height))
+    try:
+        for index, draw in enumerate(scene.form.draw):
+            if draw.reflected:
+                yield from _copies(scene, index, mirrored, f"{index} reflected")
+        for index in range(len(scene.form.draw)):
+            yield from _copies(scene, index, plain, f"{index}")
+    except SceneError as error:
+        raise SceneError(f"{scene.name}: {error}") from None
+
+
+def _seen(scene: Scene, frame: int, size: tuple[int, int]) -> View:
+    """What the camera sees in a frame; SceneError where it can see nothing."""
     time = frame / scene.animation.fps
     camera = scene.form.camera
     eye, target = eye_and_target(camera, time)
@@ -55,17 +71,7 @@ def draws(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Draw]:
             f"{scene.name}: camera: in frame {frame} the eye is at the target, or looks along up"
         )
     projection = perspective(fov, size[0] / size[1], camera.near, camera.far)
-    view = look_at(eye, target, camera.up)
-    plain = View(frame, time, size, projection, view, eye, np.eye(4))
-    mirrored = View(frame, time, size, projection, view, eye, mirror(scene.form.reflection.height))
-    try:
-        for index, draw in enumerate(scene.form.draw):
-            if draw.reflected:
-                yield from _copies(scene, index, mirrored, f"{index} reflected")
-        for index in range(len(scene.form.draw)):
-            yield from _copies(scene, index, plain, f"{index}")
-    except SceneError as error:
-        raise SceneError(f"{scene.name}: {error}") from None
+    return View(frame, time, size, projection, look_at(eye, target, camera.up), eye, np.eye(4))
 
 
 def placed(scene: Scene, index: int, copy: int, view: View) -> Known:
@@ -79,7 +85,6 @@ def placed(scene: Scene, index: int, copy: int, view: View) -> Known:
 
 def _copies(scene: Scene, index: int, view: View, key: str) -> Iterator[Draw]:
     for copy in range(max(1, len(scene.form.draw[index].copies))):
-        # What overflows float32 is infinite there, as in a GL call.
         with np.errstate(all="ignore"):
             made = _draw(scene, index, copy, view, key)
         yield made

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 from click.testing import CliRunner
 from scene_files import write_text
 
 from nvrender.cli.main import main
 from nvrender.gl.inputs import buffer_arrays, parameter_array
-from nvrender.render import inputs, render
+from nvrender.render import frames, inputs, render
 from nvrender.run import run
 from nvrender.scene.evaluate import Draw, draws
 from nvrender.scene.load import load_scene
@@ -436,3 +437,20 @@ def test_diff_compares_declared_programs_of_a_scene(tmp_path: Path) -> None:
     assert [{entry["name"] for entry in row["results"]} for row in rows[:2]] == [
         {"position", "color.front.primary"}
     ] * 2
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_beyond_float32_draw_something(tmp_path: Path) -> None:
+    """Infinities, as in GL calls with such numbers: no warning, no error."""
+    draw = """attributes = { color = [1e300, 0.5] }
+parameters = { "program.env[3]" = [1e300, { linear = { rate = 1e308 } }] }
+[draw.state]
+lights = ["lamp", "sun"]
+material = { diffuse = [1e300, -1e300, 0.0] }
+clip_planes = [1]
+clip_plane_equations = { 1 = { plane = [1e300, 1e300, 1e300, 1e300], space = "object" } }
+"""
+    path = scene(tmp_path, LIT, draw, "[animation]\nframes = 300\n")
+    path.write_text(path.read_text().replace("eye = [0.0, 0.0, 5.0]", "eye = [0.0, -1e300, 5.0]"))
+    for picture in frames(path, (8, 8), [0, 299]):
+        assert picture.shape == (8, 8, 4)
