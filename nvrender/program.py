@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from nvrender.isa.opcodes import DataType, Opcode
-from nvrender.isa.profiles import Profile
-from nvrender.source import Source, Span
+from nvrender.isa.profiles import Profile, Stage
+from nvrender.source import Source, Span, TargetError
 
 #: Component indices a swizzle or mask holds: x, y, z, w.
 COMPONENTS = "xyzw"
@@ -58,7 +58,8 @@ class Register:
     PARAMETER indices of the declared-name languages count into ``Program.parameters``.
     With ``relative`` the register is chosen at run time: it is ``index`` plus the relative address,
     which must lie in 0…``count`` - 1. In the VP family ``index`` is 0 and ``count`` 0, which means the
-    whole file. ``bank`` is the binding point of a buffer.
+    whole file. ``bank`` is the binding point of a buffer. ``vertex`` is the vertex of a geometry program's
+    input primitive whose attribute it is: its number, or chosen at run time.
     """
 
     file: RegisterFile
@@ -66,6 +67,7 @@ class Register:
     relative: RelativeAddress | None = None
     count: int = 0
     bank: int = 0
+    vertex: int | RelativeAddress | None = None
 
 
 class Selector(Enum):
@@ -162,8 +164,8 @@ class Instruction:
     ``condition_code`` is the condition code register it updates (the C suffix), else None.
     ``target`` is the index of the instruction a BRA or CAL goes to, which may be one past the last;
     of the ELSE of an IF, or its ENDIF if it has none; of the ENDIF of an ELSE; of the ENDREP of a REP,
-    BRK or CONT; and of the REP of an ENDREP. ``condition`` belongs to BRA, CAL, RET, IF, BRK, CONT and
-    KIL; None is "always".
+    BRK or CONT; of the REP of an ENDREP; and of LOOP and ENDLOOP likewise. ``condition`` belongs to BRA,
+    CAL, RET, IF, BRK, CONT and KIL; None is "always".
 
     ``type`` is the operation's data type; operands and destination have the types they are read and
     written as, which some opcodes fix. ``precision`` is the suffix R, H or X as written, "" without one.
@@ -211,6 +213,9 @@ class Variable:
 
     ``type`` is the declared data type, None where typeless; ``size`` is SHORT, LONG or ""; ``bank`` the
     binding point of a buffer. ``alias`` is the name of the variable an ALIAS stands for, else "".
+    ``interpolation`` are the modifiers of a fragment attribute. An attribute of a geometry program belongs
+    to vertex ``vertex``, or to all ``vertices`` of the input primitive where that is not 0, of which an
+    index in front of the others chooses one.
     """
 
     name: str
@@ -223,6 +228,9 @@ class Variable:
     bank: int = 0
     alias: str = ""
     span: Span = NO_SPAN
+    interpolation: frozenset[str] = frozenset()
+    vertex: int | None = None
+    vertices: int = 0
 
 
 class BindingKind(Enum):
@@ -269,11 +277,16 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class BoundAttribute:
-    """An attribute the program binds, declared or used: its number, name and the type the GL gives."""
+    """An attribute the program binds, declared or used: its number, name and the type the GL gives.
+
+    ``interpolation`` holds FLAT, CENTROID and NOPERSPECTIVE as they hold for the attribute wherever the
+    program reads it (NV_fragment_program4 2.X.3.1).
+    """
 
     index: int
     name: str
     type: DataType | None
+    interpolation: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +295,20 @@ class Buffer:
 
     bank: int
     words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """What a geometry program takes and makes (NV_geometry_program4 2.14.6.1-4).
+
+    ``input`` is the input primitive, of ``vertices`` vertices; ``output`` the output primitive, of which
+    at most ``limit`` vertices are emitted.
+    """
+
+    input: str
+    vertices: int
+    output: str
+    limit: int
 
 
 @dataclass(frozen=True)
@@ -295,7 +322,8 @@ class Program:
 
     Of the declared-name languages ``profile`` is the header's with its options applied, ``parameters``
     tells what each PARAMETER register holds, ``attributes`` what each bound attribute number is called,
-    ``buffers`` which buffers there are and ``temporaries`` how many TEMPORARY registers.
+    ``buffers`` which buffers there are and ``temporaries`` how many TEMPORARY registers. ``geometry`` is
+    a geometry program's frame.
     """
 
     source: Source
@@ -310,6 +338,7 @@ class Program:
     attributes: tuple[BoundAttribute, ...] = ()
     buffers: tuple[Buffer, ...] = ()
     temporaries: int = 0
+    geometry: Geometry | None = None
 
     @property
     def position_invariant(self) -> bool:
@@ -360,3 +389,10 @@ def _covered(register: Register) -> range:
     if register.relative is None:
         return range(register.index, register.index + 1)
     return range(register.index, register.index + register.count)
+
+
+def check_stage(program: Program) -> None:
+    """TargetError for a program of a stage that is read and checked, and not run yet."""
+    stage = program.profile.stage
+    if stage in (Stage.FRAGMENT, Stage.GEOMETRY):
+        raise TargetError(f"{program.source.name} is a {stage.value} program; only vertex programs run yet")

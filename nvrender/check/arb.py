@@ -14,11 +14,12 @@ from nvrender.check.arb_flow import FlowChecker
 from nvrender.check.arb_names import Names
 from nvrender.check.arb_operands import Operands
 from nvrender.check.arb_registers import Registers
+from nvrender.check.arb_resources import Resources, without_fog
 from nvrender.check.arb_textures import TextureChecker
 from nvrender.isa.limits import Changes
-from nvrender.isa.profiles import Profile
+from nvrender.isa.profiles import Profile, Stage
 from nvrender.isa.rows import Flow
-from nvrender.program import Instruction, Operand, Program, RegisterFile
+from nvrender.program import Geometry, Instruction, Operand, Program, RegisterFile
 from nvrender.source import InternalError, ProgramError, Source, Span
 from nvrender.syntax.arb import ArbParser
 from nvrender.syntax.arb_nodes import (
@@ -27,6 +28,7 @@ from nvrender.syntax.arb_nodes import (
     InstructionNode,
     LabelNode,
     OptionNode,
+    PrimitiveNode,
     Statement,
 )
 
@@ -65,17 +67,22 @@ class _Checker:
         self._profile = profile
         self._sections = sections = profile.language.sections
         self._invariant = _POSITION_INVARIANT in options
-        self._limits = profile.limits
+        self._limits = limits = without_fog(profile.limits, options)
         self._names = Names(source)
-        self._registers = Registers(source, profile.limits, sections)
+        self._registers = Registers(source, limits, sections)
         self._declarations = Declarations(source, profile, self._names, self._registers)
         self._declarations.position_invariant = self._invariant
-        self._operands = Operands(source, profile, self._names, self._registers, self._declarations)
-        self._flow = FlowChecker(source, profile.limits, sections.flow, profile.blocks)
-        self._textures = TextureChecker(source, profile.limits, sections.texture, profile.header)
+        self._flow = FlowChecker(source, limits, sections.flow, profile.blocks)
+        self._operands = Operands(
+            source, profile, self._names, self._registers, self._declarations, self._flow
+        )
+        self._geometry: dict[str, PrimitiveNode] = {}
+        self._textures = TextureChecker(source, limits, sections.texture, profile.header)
         self._instructions: list[Instruction] = []
         self._count = 0
-        self._most = profile.limits.instructions - 4 * self._invariant
+        self._most = limits.instructions - 4 * self._invariant
+        fragment = profile.stage is Stage.FRAGMENT
+        self._resources = Resources(source, limits, sections.limits, sections.texture) if fragment else None
         self._end = Span(0, 0)
         returns = [row for row in profile.opcodes.values() if row.flow is Flow.RETURN]
         self._return = returns[0] if returns else None
@@ -87,6 +94,10 @@ class _Checker:
             self._declarations.declare(statement)
         elif isinstance(statement, LabelNode):
             self._flow.label(statement, self._instructions, self._return)
+        elif isinstance(statement, PrimitiveNode):
+            self._geometry[statement.keyword] = statement
+            if statement.keyword == "PRIMITIVE_IN":
+                self._declarations.vertices = statement.number
         elif isinstance(statement, EndNode):
             self._end = statement.span
 
@@ -111,24 +122,25 @@ class _Checker:
                 [resolve(operand, spelling, position) for position, operand in enumerate(node.operands)]
             )
         texture = None if node.texture is None else self._textures.access(node.texture, opcode)
-        self._instructions.append(
-            Instruction(
-                opcode,
-                destination,
-                operands,
-                spelling.condition_code,
-                node.condition,
-                None,
-                node.label,
-                node.span,
-                spelling.type,
-                spelling.clamp,
-                spelling.multiply,
-                texture,
-                spelling.precision,
-                spelling.unchecked,
-            )
+        instruction = Instruction(
+            opcode,
+            destination,
+            operands,
+            spelling.condition_code,
+            node.condition,
+            None,
+            node.label,
+            node.span,
+            spelling.type,
+            spelling.clamp,
+            spelling.multiply,
+            texture,
+            spelling.precision,
+            spelling.unchecked,
         )
+        if self._resources is not None:
+            self._resources.count(instruction)
+        self._instructions.append(instruction)
 
     def program(self, parser: ArbParser) -> Program:
         """The whole program, once END is reached."""
@@ -144,13 +156,21 @@ class _Checker:
             variables=tuple(self._names.variables),
             comments=tuple(parser.lexer.comments),
             parameters=tuple(registers.parameters),
-            attributes=tuple(row for _, row in sorted(registers.attributes.items())),
+            attributes=registers.bound_attributes(),
             buffers=tuple(row for _, row in sorted(registers.buffers.items())),
             temporaries=registers.temporaries,
+            geometry=self._frame(),
         )
         if self._profile.flags:
             self._check_components(program)
         return program
+
+    def _frame(self) -> Geometry | None:
+        """What a geometry program takes and makes."""
+        if not self._geometry:
+            return None
+        taken, made = self._geometry["PRIMITIVE_IN"], self._geometry["PRIMITIVE_OUT"]
+        return Geometry(taken.word, taken.number, made.word, self._geometry["VERTICES_OUT"].number)
 
     def _check_components(self, program: Program) -> None:
         """Components of attributes read and results written (NV_gpu_program4 2.X.3.2, 2.X.3.5)."""
@@ -164,6 +184,13 @@ class _Checker:
                 message = f"the program uses {count} {what} components, at most {most} are allowed"
                 section = self._sections.attributes if what == "attribute" else self._sections.results
                 raise ProgramError(self._source, len(self._source.data), message, section=section)
+        if program.geometry is not None:
+            each, vertices = len(_components(program, RegisterFile.RESULT)), program.geometry.limit
+            most = self._limits.output_components
+            if each * vertices > most:
+                message = f"{vertices} vertices of {each} components: a program emits {most} at most"
+                place = len(self._source.data)
+                raise ProgramError(self._source, place, message, section=self._sections.geometry)
 
 
 def _components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
@@ -177,8 +204,8 @@ def _components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
             if destination is not None and destination.register.file is file:
                 register = destination.register
                 for index in range(register.index, register.index + max(register.count, 1)):
-                    meant = language.result_components.get(results[index], 4)
-                    found.update((index, place) for place in range(meant) if destination.mask[place])
+                    meant = language.result_components.get(results[index], range(4))
+                    found.update((index, place) for place in meant if destination.mask[place])
             continue
         for operand in instruction.operands:
             if operand.register.file is file:

@@ -6,6 +6,7 @@ from nvrender.check.arb_constants import words
 from nvrender.check.arb_names import Names
 from nvrender.check.arb_registers import Registers, bound, constant, follow, is_whole_matrix, members
 from nvrender.isa.arb_bindings import BindingRow
+from nvrender.isa.fragment_bindings import UNMODIFIED
 from nvrender.isa.profiles import Profile
 from nvrender.isa.rows import DataType
 from nvrender.program import Binding, RegisterFile, Variable
@@ -15,6 +16,7 @@ from nvrender.syntax.arb_nodes import BindingNode, BufferNode, ConstantNode, Dec
 
 _TYPES = {"FLOAT": DataType.FLOAT, "INT": DataType.SIGNED, "UINT": DataType.UNSIGNED}
 _SIZES = ("SHORT", "LONG")
+_INTERPOLATIONS = frozenset({"FLAT", "CENTROID", "NOPERSPECTIVE"})
 _FILES = {
     "ATTRIB": RegisterFile.ATTRIBUTE,
     "OUTPUT": RegisterFile.RESULT,
@@ -33,8 +35,12 @@ class Declarations:
         self._names = names
         self._registers = registers
         self._sections = registers.sections
+        assert profile.language is not None
+        self._language = profile.language
         #: True once ARB_position_invariant is said.
         self.position_invariant = False
+        #: How many vertices the input primitive of a geometry program has.
+        self.vertices = 0
 
     def declare(self, node: DeclarationNode) -> None:
         """One declaration; raises ProgramError for what its section forbids."""
@@ -55,6 +61,10 @@ class Declarations:
             name = node.names[0]
             self._names.check_new(name.text, name.span, self._sections.variables)
             index, count, bank = self._bound(node, name, type)
+            interpolation = _INTERPOLATIONS & {modifier.word for modifier in node.modifiers}
+            if keyword == "ATTRIB" and "FLAT" in self._language.modifiers:
+                self._interpolate(node, type, interpolation)
+            vertex, vertices = self._vertices(node)
             variable = Variable(
                 name.text,
                 _FILES[keyword],
@@ -65,8 +75,45 @@ class Declarations:
                 size or "",
                 bank,
                 span=name.span,
+                interpolation=interpolation,
+                vertex=vertex,
+                vertices=vertices,
             )
             self._names.add(variable, self._sections.variables)
+
+    def _interpolate(
+        self, node: DeclarationNode, type: DataType | None, interpolation: frozenset[str]
+    ) -> None:
+        """The modifiers of a fragment attribute, which all its names share (NV_fragment_program4 2.X.3.1)."""
+        section = self._sections.interpolation
+        for item in node.items:
+            assert isinstance(item, BindingNode)
+            name = item.row.name
+            identity = name == "primitive.id"
+            if interpolation and (name in UNMODIFIED or (identity and interpolation != {"FLAT"})):
+                message = f"{name.format(*item.numbers)} takes no {' or '.join(sorted(interpolation))}"
+                raise ProgramError(self._source, node.span.start, message, section=section)
+            whole = type in (DataType.SIGNED, DataType.UNSIGNED)
+            if whole and "FLAT" not in interpolation:
+                message = "an integer attribute is not interpolated"
+                raise ProgramError(self._source, node.span.start, message, "write FLAT before it", section)
+            for row, numbers in members(item):
+                index = row.index + (numbers[0] if numbers else 0)
+                self._registers.interpolate(index, row.name.format(*numbers), interpolation, node.span)
+
+    def _vertices(self, node: DeclarationNode) -> tuple[int | None, int]:
+        """The vertex of a geometry program's attribute, and how many there are if it names none."""
+        if node.keyword != "ATTRIB" or not self._language.vertex_arrays:
+            return None, 0
+        items = [item for item in node.items if isinstance(item, BindingNode)]
+        for item in items:
+            if item.vertex != items[0].vertex:
+                message = "the members of an array are attributes of the same vertex"
+                section = self._sections.attributes
+                raise ProgramError(self._source, item.span.start, message, section=section)
+        if not items[0].row.name.startswith("vertex."):
+            return None, 0
+        return items[0].vertex, 0 if items[0].vertex is not None else self.vertices
 
     def _unbound(self, keyword: str, name: Name, type: DataType | None, size: str) -> None:
         count = name.size or 1

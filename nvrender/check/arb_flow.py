@@ -15,11 +15,12 @@ from nvrender.syntax.arb_nodes import InstructionNode, LabelNode
 _ENTRY = "main"
 #: Among more labels a misspelt one is not looked for.
 _SUGGESTED = 256
+_OPENED = {Flow.ENDIF: Flow.IF, Flow.END_REPEAT: Flow.REPEAT, Flow.END_LOOP: Flow.LOOP}
 
 
 @dataclass(slots=True)
 class _Block:
-    """An open IF or REP: the index of its instruction and what has been seen in it."""
+    """An open IF, REP or LOOP: the index of its instruction and what has been seen in it."""
 
     flow: Flow
     index: int
@@ -86,11 +87,11 @@ class FlowChecker:
         """An instruction that branches, loops, calls or returns, about to be number ``index``."""
         opcode = node.spelling.opcode
         match opcode.flow:
-            case Flow.IF | Flow.REPEAT:
+            case Flow.IF | Flow.REPEAT | Flow.LOOP:
                 self._enter(node, opcode.flow, index)
             case Flow.ELSE:
                 self._alternative(node, index)
-            case Flow.ENDIF | Flow.END_REPEAT:
+            case Flow.ENDIF | Flow.END_REPEAT | Flow.END_LOOP:
                 self._leave(node, opcode.flow, index)
             case Flow.BREAK | Flow.CONTINUE:
                 self._jump(node, opcode.flow, index)
@@ -101,11 +102,12 @@ class FlowChecker:
                 self._calls.append((index, node))
 
     def _enter(self, node: InstructionNode, flow: Flow, index: int) -> None:
-        depth = self._depth[flow]
+        kind = Flow.IF if flow is Flow.IF else Flow.REPEAT
+        depth = self._depth[kind]
         limit = self._limits.if_depth if flow is Flow.IF else self._limits.loop_depth
         if depth >= limit:
-            raise self._fail(node.span, f"{flow.value} blocks nest at most {limit} deep")
-        self._depth[flow] = depth + 1
+            raise self._fail(node.span, f"{kind.value} blocks nest at most {limit} deep")
+        self._depth[kind] = depth + 1
         self._open.append(_Block(flow, index, node.span, bool(node.operands)))
 
     def _innermost(self, node: InstructionNode, wanted: Flow) -> _Block:
@@ -126,9 +128,9 @@ class FlowChecker:
         self._targets[block.index] = index
 
     def _leave(self, node: InstructionNode, flow: Flow, index: int) -> None:
-        block = self._innermost(node, Flow.IF if flow is Flow.ENDIF else Flow.REPEAT)
+        block = self._innermost(node, _OPENED[flow])
         self._open.pop()
-        self._depth[block.flow] -= 1
+        self._depth[Flow.IF if flow is Flow.ENDIF else Flow.REPEAT] -= 1
         if flow is Flow.ENDIF:
             self._targets[block.alternative if block.alternative >= 0 else block.index] = index
             return
@@ -142,11 +144,16 @@ class FlowChecker:
 
     def _jump(self, node: InstructionNode, flow: Flow, index: int) -> None:
         for block in reversed(self._open):
-            if block.flow is Flow.REPEAT:
+            if block.flow in (Flow.REPEAT, Flow.LOOP):
                 block.jumps.append(index)
                 block.left |= flow is Flow.BREAK
                 return
-        raise self._fail(node.span, f"{node.spelling.opcode.name} outside a REP block")
+        raise self._fail(node.span, f"{node.spelling.opcode.name} outside a loop")
+
+    @property
+    def in_loop(self) -> bool:
+        """True inside a LOOP block, which has a loop index (NV_fragment_program2 3.11.3.Y)."""
+        return any(block.flow is Flow.LOOP for block in self._open)
 
     # The end of the program
 

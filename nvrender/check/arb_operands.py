@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nvrender.check.arb_constants import words
 from nvrender.check.arb_declarations import Declarations
+from nvrender.check.arb_flow import FlowChecker
 from nvrender.check.arb_names import Names, Symbol
 from nvrender.check.arb_registers import Registers, constant, is_whole_matrix
 from nvrender.isa.languages import Language
 from nvrender.isa.profiles import Profile
-from nvrender.isa.rows import DataType, Opcode, OperandClass, ResultClass
+from nvrender.isa.rows import DataType, Flow, Opcode, OperandClass, ResultClass
 from nvrender.program import (
     FULL_MASK,
     Destination,
@@ -48,6 +51,7 @@ class Operands:
         names: Names,
         registers: Registers,
         declarations: Declarations,
+        flow: FlowChecker,
     ) -> None:
         assert profile.language is not None
         self._source = source
@@ -56,6 +60,8 @@ class Operands:
         self._names = names
         self._registers = registers
         self._declarations = declarations
+        self._flow = flow
+        self._sizes: dict[int, str] = {}
         self._sections = registers.sections
 
     def _fail(self, start: int, message: str, hint: str = "", section: str = "") -> ProgramError:
@@ -82,10 +88,18 @@ class Operands:
             register = self._constant(source, type)
             if source.scalar:
                 swizzle = (0, 0, 0, 0)
+        if self._language.counted_parameters and opcode.flow in (Flow.REPEAT, Flow.LOOP):
+            self._check_count(register, node, opcode)
         negate, absolute = node.negate, node.absolute
         if type is DataType.UNSIGNED and absolute:
             negate, absolute = negate != node.inner, False
         return Operand(register, swizzle, absolute, negate, node.span, type, node.extended)
+
+    def _check_count(self, register: Register, node: OperandNode, opcode: Opcode) -> None:
+        """What a loop counts by (NV_fragment_program2 3.11.X.8-9)."""
+        if register.file is not RegisterFile.PARAMETER:
+            message = f"the operand of {opcode.name} is a program parameter or a constant"
+            raise self._fail(node.span.start, message, section=opcode.section)
 
     def _read(
         self, node: VariableNode, symbol: Symbol, spelling: Spelling, operand_class: OperandClass
@@ -120,6 +134,13 @@ class Operands:
                 message = "a whole matrix where one vector is meant"
                 raise self._fail(node.span.start, message, "name a .row[n]", self._sections.parameters)
             return Register(RegisterFile.PARAMETER, self._registers.used(node))
+        if self._language.vertex_arrays and row.name.startswith("vertex."):
+            if node.vertex is None:
+                message = f"{row.name.format(*node.numbers)} of which vertex?"
+                hint = f"write vertex[n].{row.name.partition('.')[2].format(*node.numbers)}"
+                raise self._fail(node.span.start, message, hint, self._sections.attributes)
+            index = self._registers.attribute(row, node.numbers, node.span)
+            return Register(RegisterFile.ATTRIBUTE, index, vertex=node.vertex)
         if node.relative is not None:
             count = self._relative_count(node)
             relative = self._address(node.relative, None)
@@ -144,30 +165,56 @@ class Operands:
         """The register of a variable, or of the member of an array an index chooses."""
         variable = symbol.variable
         indices = node.indices
+        vertex: int | RelativeAddress | None = variable.vertex
+        if variable.vertices:
+            vertex = self._vertex(node, variable.vertices)
+            indices = indices[1:]
+            if not indices and not variable.array:
+                return replace(symbol.register, vertex=vertex)
         if not indices:
             if variable.array:
                 message = f"{shown(node.name)} is an array and needs an index"
                 hint = f"{shown(node.name + '[0]')} is its first member"
                 raise self._fail(node.span.start, message, hint, self._sections.arrays)
-            return symbol.register
+            return symbol.register if vertex is None else replace(symbol.register, vertex=vertex)
         index = indices[0]
         if not variable.array:
             message = f"{shown(node.name)} is no array and takes no index"
             raise self._fail(index.span.start, message, section=self._sections.arrays)
         if len(indices) > 1:
-            message = f"{shown(node.name)} takes one index"
+            message = f"{shown(node.name)} takes {'two indices' if variable.vertices else 'one index'}"
             raise self._fail(indices[1].span.start, message, section=self._sections.arrays)
         if not index.name:
             if index.number >= variable.count:
                 number = index.number if index.number < HUGE else "such a number"
                 message = f"{shown(node.name)} has {variable.count} members, not one with index {number}"
                 raise self._fail(index.span.start, message, section=self._sections.arrays)
-            return Register(variable.file, variable.index + index.number, bank=variable.bank)
+            number = variable.index + index.number
+            return Register(variable.file, number, bank=variable.bank, vertex=vertex)
+        if self._language.loop_register:
+            message = f"{shown(node.name)} cannot be indexed by {shown(index.name)}"
+            hint = f"only fragment.texcoord[{self._language.loop_register}.x + n] can"
+            raise self._fail(index.span.start, message, hint, self._sections.arrays)
         relative = self._address(index, variable.count)
         if not symbol.relative:
             symbol.relative = True
             self._note_relative(symbol, node.span)
-        return Register(variable.file, variable.index, relative, variable.count, variable.bank)
+        return Register(variable.file, variable.index, relative, variable.count, variable.bank, vertex)
+
+    def _vertex(self, node: VariableNode, count: int) -> int | RelativeAddress:
+        """The vertex of the input primitive that the first index chooses (NV_geometry_program4 2.X.3.2)."""
+        section = self._sections.attributes
+        if not node.indices:
+            message = f"{shown(node.name)} holds the attribute of every vertex and needs the vertex's number"
+            raise self._fail(node.span.start, message, section=section)
+        index = node.indices[0]
+        if index.name:
+            return self._address(index, count)
+        if index.number >= count:
+            number = index.number if index.number < HUGE else "…"
+            message = f"vertex {number} does not exist: the input primitive has {count}"
+            raise self._fail(index.span.start, message, section=section)
+        return index.number
 
     def _note_relative(self, symbol: Symbol, span: Span) -> None:
         variable = symbol.variable
@@ -184,6 +231,8 @@ class Operands:
     def _address(self, index: IndexNode, size: int | None) -> RelativeAddress:
         """A relative index: an address register, or where there are none an integer temporary."""
         section = self._sections.arrays
+        if self._language.loop_register and index.name == self._language.loop_register:
+            return self._loop_index(index)
         symbol = self._names.find(index.name)
         variable = symbol.variable
         letters = self._language.address_components
@@ -202,6 +251,20 @@ class Operands:
             raise self._fail(index.name_start, message, section=section)
         return RelativeAddress(variable.index, index.component, index.number, variable.file)
 
+    def _loop_index(self, index: IndexNode) -> RelativeAddress:
+        """A0.x, which only a LOOP has (NV_fragment_program2 3.11.3.Y)."""
+        section = self._sections.addresses
+        if not self._flow.in_loop:
+            raise self._fail(index.name_start, f"{index.name} outside LOOP", section=section)
+        if index.component:
+            raise self._fail(index.name_start, f"{index.name} has only component x", section=section)
+        low, high = self._language.relative_offset or (0, 0)
+        if not low <= index.number <= high or (index.number < 0):
+            number = index.number if abs(index.number) < HUGE else "such an offset"
+            message = f"offset {number} is outside {low} to {high}"
+            raise self._fail(index.name_start, message, section=section)
+        return RelativeAddress(0, 0, index.number)
+
     # Destinations
 
     def destination(self, node: DestinationNode, spelling: Spelling) -> Destination:
@@ -217,12 +280,17 @@ class Operands:
             register = self._register(target, symbol)
             if opcode.result is not ResultClass.ADDRESS:
                 self._check_type(symbol, target.span, type, spelling.unchecked)
+            self._check_size(symbol, target.span)
             if opcode.packs and symbol.variable.size == "SHORT":
                 message = f"{opcode.name} writes a whole word, {shown(target.name)} is SHORT"
                 raise self._fail(target.span.start, message, section=opcode.section)
         if opcode.result is ResultClass.ADDRESS:
             type = DataType.SIGNED
             self._check_address(node, opcode)
+        elif opcode.three_components and node.mask[3]:
+            message = f"{opcode.name} writes x, y and z only"
+            start = node.target.span.end if node.masked else node.span.start
+            raise self._fail(start, message, "write .xyz after the destination", opcode.section)
         return Destination(register, node.mask, node.condition, node.span, type)
 
     def _result(self, node: BindingNode, opcode: Opcode) -> Register:
@@ -248,6 +316,17 @@ class Operands:
             if file is RegisterFile.ADDRESS:
                 hint = "ARL writes it"
             raise self._fail(node.span.start, message, hint, self._sections.destinations)
+
+    def _check_size(self, symbol: Symbol, span: Span) -> None:
+        """Names of one result that are written have one size (NV_fragment_program_option 3.11.3.4)."""
+        variable = symbol.variable
+        if variable.file is not RegisterFile.RESULT or self._language.typed:
+            return
+        size = self._sizes.setdefault(variable.index, variable.size)
+        if size != variable.size:
+            message = f"{shown(variable.name)} is written as {variable.size or 'unsized'}, the same result"
+            message += f" under another name as {size or 'unsized'}"
+            raise self._fail(span.start, message, section=self._sections.results)
 
     def _check_address(self, node: DestinationNode, opcode: Opcode) -> None:
         """What the masks of an address register may be."""

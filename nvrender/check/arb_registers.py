@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
 from nvrender.check.arb_constants import Words
 from nvrender.check.arb_constants import name as constant_name
 from nvrender.isa.arb_bindings import FIRST_WEIGHT, BindingRow
+from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.isa.limits import Limits
 from nvrender.isa.rows import DataType
 from nvrender.isa.sections import Sections
@@ -23,6 +25,7 @@ _KINDS = {kind.value: kind for kind in BindingKind}
 _FACES = ("front", "back")
 _MODIFIERS = ("inverse", "transpose", "invtrans")
 _ROW = ".row["
+_COLORS = tuple(FRAGMENT_ATTRIBUTES.index(f"fragment.color.{which}") for which in ("primary", "secondary"))
 
 
 @cache
@@ -83,6 +86,7 @@ class Registers:
         self.buffers: dict[int, Buffer] = {}
         self.temporaries = 0
         self.addresses = 0
+        self._interpolations: dict[int, frozenset[str]] = {}
         self._singles: dict[Binding, int] = {}
         self._used: dict[tuple[BindingRow, tuple[int, ...]], int] = {}
         self._bindings: set[str] = set()
@@ -203,6 +207,26 @@ class Registers:
             if index not in self.attributes:
                 self.attributes[index] = BoundAttribute(index, row.name.format(number), row.type)
         return row.index
+
+    def interpolate(self, index: int, name: str, modifiers: frozenset[str], span: Span) -> None:
+        """Notes the modifiers of a declared fragment attribute (NV_fragment_program4 2.X.3.1)."""
+        colors = [number for number in _COLORS if index in _COLORS]
+        for other in (index, *colors):
+            known = self._interpolations.get(other)
+            if known is not None and known != modifiers:
+                message = f"{name} has other interpolation modifiers in another declaration"
+                if other != index:
+                    message = "the primary and the secondary colour have different interpolation modifiers"
+                raise self.fail(span, message, section=self.sections.interpolation)
+        self._interpolations[index] = modifiers
+
+    def bound_attributes(self) -> tuple[BoundAttribute, ...]:
+        """The attributes in order; what a program reads directly is interpolated as declared."""
+        nothing: frozenset[str] = frozenset()
+        return tuple(
+            replace(row, interpolation=self._interpolations.get(index, nothing))
+            for index, row in sorted(self.attributes.items())
+        )
 
     # Buffers
 

@@ -16,7 +16,7 @@ from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.bindings import ATTRIBUTE_NUMBERS, ATTRIBUTES
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Program, RegisterFile, check_stage
 from nvrender.source import InputError
 
 __all__ = [
@@ -46,6 +46,7 @@ def attribute_sources(
     and not given take ``state.current_attributes``. InputError names what does not fit. Names and
     integers of the declared-name languages: docs/program.md.
     """
+    check_stage(program)
     state = State() if state is None else state
     if attributes is None:
         attributes = {}

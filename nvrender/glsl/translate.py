@@ -39,7 +39,7 @@ from nvrender.glsl.statements import Speech
 from nvrender.glsl.targets import Target, target_named
 from nvrender.glsl.values import bit, initial_values, register_bits
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Program, RegisterFile, check_stage
 from nvrender.source import InputError, Span, TargetError
 
 if TYPE_CHECKING:
@@ -121,6 +121,7 @@ def translate(
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
+    check_stage(program)
     row = target_named(target)
     if interface not in INTERFACES:
         raise InputError(f"unknown interface {interface!r}; interfaces are {', '.join(INTERFACES)}")

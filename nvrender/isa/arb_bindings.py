@@ -66,12 +66,12 @@ VERTEX_RESULTS: tuple[str, ...] = (
     *(f"attrib[{number}]" for number in range(16)),
     "id",
 )  # fmt: skip
-#: How many leading components of a result mean anything, where not all four do.
-VERTEX_RESULT_COMPONENTS: dict[str, int] = {
-    "fogcoord": 1,
-    "pointsize": 1,
-    "id": 1,
-    **{name: 1 for name in VERTEX_RESULTS if name.startswith("clip")},
+#: The components of a result that mean anything, where not all four do.
+VERTEX_RESULT_COMPONENTS: dict[str, tuple[int, ...]] = {
+    "fogcoord": (0,),
+    "pointsize": (0,),
+    "id": (0,),
+    **{name: (0,) for name in VERTEX_RESULTS if name.startswith("clip")},
 }
 
 
@@ -185,6 +185,13 @@ ARB_VERTEX_PARAMETERS: tuple[BindingRow, ...] = (
     *_PARAMETERS,
     *_COMMON_STATE,
     *_VERTEX_STATE,
+    *_matrices((*_MATRICES, "palette[palette_matrices]")),
+)
+#: ARB_fragment_program Tables X.3.1-8.
+ARB_FRAGMENT_PARAMETERS: tuple[BindingRow, ...] = (
+    *_PARAMETERS,
+    *_COMMON_STATE,
+    *_FRAGMENT_STATE,
     *_matrices((*_MATRICES, "palette[palette_matrices]")),
 )
 #: NV_gpu_program4 Tables X.1-11.

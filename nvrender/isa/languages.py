@@ -10,13 +10,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from nvrender.isa import arb, arb_bindings, sections, textures
+from nvrender.isa import (
+    arb,
+    arb_bindings,
+    arbfp,
+    fragment_bindings,
+    geometry_bindings,
+    sections,
+    textures,
+)
 from nvrender.isa.arb_bindings import BindingRow
 from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES, spellings
 from nvrender.isa.sections import Sections
 
 _KEYWORDS = frozenset("ALIAS ATTRIB END OPTION OUTPUT PARAM TEMP".split())
-_NONE: Mapping[str, int] = MappingProxyType({})
+_NONE: Mapping[str, tuple[int, ...]] = MappingProxyType({})
 _EMPTY: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
@@ -36,8 +44,12 @@ class Language:
     has, "" where integer temporaries index; ``relative_bindings`` the bindings that may be indexed.
     ``bounded``: the grammar itself says how large numbers may be.
     ``bare_tests``: a branch's test may lack its parentheses. ``mixed_selectors``: SWZ may choose from
-    xyzw and rgba at once. ``result_components`` tells how many leading components of a result mean
-    anything, where not all four do.
+    xyzw and rgba at once. ``result_components`` are the components of a result that mean anything, where
+    not all four do. ``loop_register`` is the address register a LOOP has, "" where there is none;
+    ``counted_parameters``: the operand of REP and LOOP is a program parameter and not left out.
+    ``vertex_arrays``: a ``vertex`` binding takes a vertex's number, and a program begins with its
+    primitives. ``exclusive`` are options of which a program has one at most; ``next_option`` is one that
+    adds condition codes and bars, ``flow_option`` one that adds labels.
     """
 
     sections: Sections
@@ -67,7 +79,13 @@ class Language:
     mixed_selectors: bool = False
     texture_targets: tuple[str, ...] = ()
     texel_offsets: bool = False
-    result_components: Mapping[str, int] = field(default_factory=lambda: _NONE)
+    result_components: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: _NONE)
+    loop_register: str = ""
+    counted_parameters: bool = False
+    vertex_arrays: bool = False
+    exclusive: tuple[frozenset[str], ...] = ()
+    next_option: str = ""
+    flow_option: str = ""
 
 
 #: ARB_vertex_program 2.14.2.
@@ -83,6 +101,8 @@ ARB_VERTEX = Language(
     bounded=True,
     address_components="x",
     relative_offset=(-64, 63),
+    next_option="NV_vertex_program2",
+    flow_option="NV_vertex_program2",
 )
 #: NV_vertex_program2_option 2.14.2.
 ARB_VERTEX_OPTION2 = replace(
@@ -142,4 +162,82 @@ NV4_VERTEX = Language(
     texture_targets=textures.GENERATION_4,
     texel_offsets=True,
     result_components=MappingProxyType(arb_bindings.VERTEX_RESULT_COMPONENTS),
+)
+
+_FOG = frozenset({"ARB_fog_exp", "ARB_fog_exp2", "ARB_fog_linear"})
+_HINTS = frozenset({"ARB_precision_hint_fastest", "ARB_precision_hint_nicest"})
+_FRAGMENT_ROOTS = frozenset({"fragment", "program", "result", "state", "texture"})
+
+#: ARB_fragment_program 3.11.2.
+ARB_FRAGMENT = Language(
+    sections=sections.ARB_FRAGMENT,
+    attributes=fragment_bindings.ARB_FRAGMENT_ATTRIBUTES,
+    results=fragment_bindings.ARB_FRAGMENT_RESULTS,
+    parameters=arb_bindings.ARB_FRAGMENT_PARAMETERS,
+    declarations=frozenset("ATTRIB PARAM TEMP OUTPUT ALIAS".split()),
+    arrays=frozenset({"PARAM"}),
+    reserved=_KEYWORDS | arbfp.words(arbfp.BASE) | _FRAGMENT_ROOTS,
+    clamps=("_SAT",),
+    rgba=True,
+    bounded=True,
+    scalar_constant_suffix=True,
+    texture_targets=textures.BASE,
+    result_components=MappingProxyType(fragment_bindings.FRAGMENT_RESULT_COMPONENTS),
+    exclusive=(_FOG, _HINTS),
+    next_option="NV_fragment_program",
+    flow_option="NV_fragment_program2",
+)
+_SIZED = frozenset({"TEMP", "OUTPUT"})
+#: NV_fragment_program_option 3.11.2.
+ARB_FRAGMENT_OPTION1 = replace(
+    ARB_FRAGMENT,
+    sections=sections.ARB_FRAGMENT_OPTION1,
+    reserved=_KEYWORDS | arbfp.words(arbfp.OPTION1) | _FRAGMENT_ROOTS,
+    modifiers=MappingProxyType({"SHORT": _SIZED, "LONG": _SIZED}),
+    precisions=("R", "H", "X"),
+    code_suffixes=("C",),
+    bars=True,
+    scalar_constant_suffix=False,
+    tests=MappingProxyType(spellings(tuple(PASSES), 1)),
+)
+#: NV_fragment_program2 3.11.2.
+ARB_FRAGMENT_OPTION2 = replace(
+    ARB_FRAGMENT_OPTION1,
+    sections=sections.ARB_FRAGMENT_OPTION2,
+    attributes=fragment_bindings.ARB_FRAGMENT_OPTION2_ATTRIBUTES,
+    reserved=_KEYWORDS | arbfp.words(arbfp.OPTION2) | _FRAGMENT_ROOTS | {"A0"},
+    clamps=("_SAT", "_SSAT"),
+    address_components="x",
+    relative_offset=(0, 9),
+    relative_bindings=frozenset({"fragment.texcoord"}),
+    labels=True,
+    loop_register="A0",
+    counted_parameters=True,
+)
+#: NV_gpu_program4 2.X.2 with NV_fragment_program4 2.X.2.
+NV4_FRAGMENT = replace(
+    NV4_VERTEX,
+    sections=sections.NV4_FRAGMENT,
+    attributes=fragment_bindings.NV4_FRAGMENT_ATTRIBUTES,
+    results=fragment_bindings.NV4_FRAGMENT_RESULTS,
+    arrays=frozenset("ATTRIB PARAM TEMP BUFFER BUFFER4".split()),
+    reserved=_FRAGMENT_ROOTS | {"primitive"},
+    modifiers=MappingProxyType(
+        {
+            **NV4_VERTEX.modifiers,
+            **dict.fromkeys(("FLAT", "CENTROID", "NOPERSPECTIVE"), frozenset({"ATTRIB"})),
+        }
+    ),
+    result_components=MappingProxyType(fragment_bindings.FRAGMENT_RESULT_COMPONENTS),
+    exclusive=(_FOG, _HINTS),
+)
+#: NV_gpu_program4 2.X.2 with NV_geometry_program4 2.X.2.
+NV4_GEOMETRY = replace(
+    NV4_VERTEX,
+    sections=sections.NV4_GEOMETRY,
+    attributes=geometry_bindings.NV4_GEOMETRY_ATTRIBUTES,
+    results=geometry_bindings.NV4_GEOMETRY_RESULTS,
+    reserved=NV4_VERTEX.reserved | {"primitive"},
+    result_components=MappingProxyType(geometry_bindings.GEOMETRY_RESULT_COMPONENTS),
+    vertex_arrays=True,
 )

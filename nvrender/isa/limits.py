@@ -18,7 +18,9 @@ class Limits:
 
     ``vertex_units`` and ``palette_matrices`` are 0 where ARB_vertex_blend and ARB_matrix_palette are
     not there. ``vertex_texture_image_units`` is how many units a vertex program may use together, None
-    where ``texture_image_units`` alone counts. ``buffer_size`` is in elements of four words.
+    where ``texture_image_units`` alone counts. ``buffer_size`` is in elements of four words. What a program
+    may have of ``alu_instructions``, ``texture_instructions`` and ``texture_indirections`` is None where
+    they are not told apart. ``output_vertices`` and ``output_components`` bound a geometry program.
     """
 
     instructions: int = 65536
@@ -48,6 +50,14 @@ class Limits:
     buffer_size: int = 4096
     attribute_components: int = 64 + 8
     result_components: int = 128
+    generic_attributes: int = 16
+    alu_instructions: int | None = None
+    texture_instructions: int | None = None
+    texture_indirections: int | None = None
+    draw_buffers: int = 8
+    loop_count: int = 255
+    output_vertices: int = 256
+    output_components: int = 1024
 
     @property
     def modelview_matrices(self) -> int:
@@ -63,8 +73,18 @@ ARB_VERTEX_OPTION3 = replace(ARB_VERTEX_OPTION2, vertex_texture_image_units=1)
 #: vertex.id and vertex.instance come on top of the numbered attributes.
 NV4_VERTEX = Limits(attributes=18)
 
+ARB_FRAGMENT = Limits(
+    address_registers=0,
+    alu_instructions=65536,
+    texture_instructions=65536,
+    texture_indirections=65536,
+)
+#: Every attribute there is may be read; the components are counted.
+NV4_FRAGMENT = replace(ARB_FRAGMENT, attributes=64, attribute_components=128)
+NV4_GEOMETRY = Limits(attributes=64, attribute_components=128)
+
 #: The minima every implementation must offer (ARB_vertex_program 2.14.3.7, NV_vertex_program3 2.14.3.7,
-#: NV_gpu_program4 Table X.21).
+#: ARB_fragment_program 3.11.3.6, NV_gpu_program4 Table X.21).
 MINIMUM_ARB_VERTEX = Limits(
     instructions=128,
     temporaries=12,
@@ -77,6 +97,22 @@ MINIMUM_ARB_VERTEX = Limits(
     texture_image_units=2,
     vertex_texture_image_units=1,
     clip_distances=6,
+)
+MINIMUM_ARB_FRAGMENT = Limits(
+    instructions=72,
+    alu_instructions=48,
+    texture_instructions=24,
+    texture_indirections=4,
+    temporaries=16,
+    parameters=24,
+    attributes=10,
+    address_registers=0,
+    environment_parameters=24,
+    local_parameters=24,
+    texture_coordinates=2,
+    texture_units=2,
+    texture_image_units=2,
+    draw_buffers=1,
 )
 MINIMUM_NV4_VERTEX = replace(MINIMUM_ARB_VERTEX, vertex_texture_image_units=1)
 

@@ -171,7 +171,7 @@ def _row(line: str) -> Opcode:
         operand_types=tuple(fixed for _, fixed in columns),
         result_type=result_type,
         clamp=clamp == "X",
-        half=half == "X",
+        precisions="R" * (floats == "X") + "H" * (half == "X"),
         texture=LOOKUPS.get(name),
         selectors=name == "SWZ",
         optional_operand=name == "REP",

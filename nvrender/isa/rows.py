@@ -25,6 +25,9 @@ class Flow(Enum):
     ENDIF = "ENDIF"
     REPEAT = "REP"
     END_REPEAT = "ENDREP"
+    #: REP that counts A0.x too (NV_fragment_program2 3.11.X.8).
+    LOOP = "LOOP"
+    END_LOOP = "ENDLOOP"
     BREAK = "BRK"
     CONTINUE = "CONT"
 
@@ -116,10 +119,12 @@ class Opcode:
     for float results. ``types`` are the data types the instruction may be given (columns F and I),
     ``default`` the one it has without a modifier (column D); ``operand_types`` and ``result_type``
     override it for operands and results whose type is fixed, None where they follow the instruction.
-    ``clamp`` is column S, ``half`` column H. ``texture`` tells how the texture is accessed whose image
-    unit and target follow the operands, ``selectors`` that four selectors follow, ``optional_operand``
-    that the operand may be left out. ``unmodified`` opcodes take no type, ``multiply`` ones HI, S24 and
-    U24; ``packs`` and ``unpacks`` tell those that put several values into one word or take them from one.
+    ``clamp`` is column S; ``precisions`` are the precision suffixes it takes (columns R, H and X).
+    ``texture`` tells how the texture is accessed whose image unit and target follow the operands,
+    ``selectors`` that four selectors follow, ``optional_operand`` that the operand may be left out.
+    ``unmodified`` opcodes take no type, ``multiply`` ones HI, S24 and U24; ``three_components`` ones may
+    not write w; ``packs`` and ``unpacks`` tell those that put several values into one word or take them
+    from one.
     """
 
     family: str
@@ -136,12 +141,13 @@ class Opcode:
     operand_types: tuple[DataType | None, ...] = ()
     result_type: DataType | None = None
     clamp: bool = False
-    half: bool = False
+    precisions: str = ""
     texture: Lookup | None = None
     selectors: bool = False
     optional_operand: bool = False
     unmodified: bool = False
     multiply: bool = False
+    three_components: bool = False
     packs: bool = False
     unpacks: bool = False
 

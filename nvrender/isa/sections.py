@@ -29,6 +29,8 @@ class Sections:
     texture: str = "NV_vertex_program3 2.14.2"
     buffers: str = "NV_gpu_program4 2.X.3.6"
     types: str = "NV_gpu_program4 2.X.3.1"
+    interpolation: str = "NV_fragment_program4 2.X.3.1"
+    geometry: str = "NV_geometry_program4 2.X.7.Y"
 
 
 ARB_VERTEX = Sections(
@@ -81,4 +83,50 @@ NV4_VERTEX = Sections(
     flow="NV_gpu_program4 2.X.5",
     conditions="NV_gpu_program4 2.X.4.3",
     texture="NV_gpu_program4 2.X.4.4",
+)
+ARB_FRAGMENT = Sections(
+    grammar="ARB_fragment_program 3.11.2",
+    variables="ARB_fragment_program 3.11.3",
+    attributes="ARB_fragment_program 3.11.3.1",
+    parameters="ARB_fragment_program 3.11.3.2",
+    temporaries="ARB_fragment_program 3.11.3.3",
+    results="ARB_fragment_program 3.11.3.4",
+    addresses="NV_fragment_program2 3.11.3.Y",
+    aliases="ARB_fragment_program 3.11.3.5",
+    limits="ARB_fragment_program 3.11.3.6",
+    operands="ARB_fragment_program 3.11.4.1",
+    arrays="ARB_fragment_program 3.11.4.2",
+    destinations="ARB_fragment_program 3.11.4.3",
+    suffixes="ARB_fragment_program 3.11.2",
+    options="ARB_fragment_program 3.11.4.5",
+    position_invariant="",
+    flow="NV_fragment_program2 3.11.4.X",
+    conditions="NV_fragment_program_option 3.11.4.3",
+    texture="ARB_fragment_program 3.11.6",
+    types="NV_fragment_program_option 3.11.3.3",
+)
+ARB_FRAGMENT_OPTION1 = replace(
+    ARB_FRAGMENT,
+    grammar="NV_fragment_program_option 3.11.2",
+    operands="NV_fragment_program_option 3.11.4.1",
+    destinations="NV_fragment_program_option 3.11.4.3",
+    suffixes="NV_fragment_program_option 3.11.4",
+)
+ARB_FRAGMENT_OPTION2 = replace(
+    ARB_FRAGMENT_OPTION1,
+    grammar="NV_fragment_program2 3.11.2",
+    attributes="NV_fragment_program2 3.11.3.1",
+    arrays="NV_fragment_program2 3.11.3.1",
+    suffixes="NV_fragment_program2 3.11.4",
+)
+NV4_FRAGMENT = replace(
+    NV4_VERTEX,
+    attributes="NV_fragment_program4 2.X.3.2",
+    results="NV_fragment_program4 2.X.3.5",
+    options="NV_fragment_program4 2.X.6.Y",
+)
+NV4_GEOMETRY = replace(
+    NV4_VERTEX,
+    attributes="NV_geometry_program4 2.X.3.2",
+    results="NV_geometry_program4 2.X.3.5",
 )

@@ -18,7 +18,7 @@ from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
-from nvrender.program import Clamp, Instruction, Program, RegisterFile
+from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_stage
 from nvrender.source import TargetError
 
 #: (instruction ordinal, its step) → the step to take instead.
@@ -56,6 +56,7 @@ def prepare(program: Program) -> Code:
     """Resolve every operand and destination of ``program`` once; the last few programs are kept."""
     code = _prepared.get(id(program))
     if code is None or code.program is not program:
+        check_stage(program)
         layout = lay_out(program)
         steps = tuple(
             _step(instruction, ordinal, layout) for ordinal, instruction in enumerate(program.instructions)

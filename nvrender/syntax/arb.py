@@ -1,4 +1,4 @@
-"""The declared-name grammar of !!ARBvp1.0 and !!NVvp4.0 (ARB_vertex_program 2.14.2, NV_gpu_program4 2.X.2).
+"""The grammar of ARB_vertex_program 2.14.2, ARB_fragment_program 3.11.2 and NV_gpu_program4 2.X.2.
 
 One statement at a time, so that what precedes a syntax error is checked before it is raised. What a
 header allows comes from its profile's Language; options change the profile as they are read.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nvrender.isa.geometry_bindings import INPUT_PRIMITIVES, OUTPUT_PRIMITIVES
 from nvrender.isa.limits import Changes
 from nvrender.isa.profiles import Profile, with_options
 from nvrender.isa.rows import Flow, OperandClass, ResultClass
@@ -22,6 +23,7 @@ from nvrender.syntax.arb_nodes import (
     LabelNode,
     OperandNode,
     OptionNode,
+    PrimitiveNode,
     Spelling,
     Statement,
     TextureNode,
@@ -30,6 +32,12 @@ from nvrender.syntax.arb_words import spellings
 
 _END = "END"
 _OPTION = "OPTION"
+#: What a geometry program begins with: keyword → word → vertices (NV_geometry_program4 2.14.6.1-4).
+_PRIMITIVES: dict[str, dict[str, int]] = {
+    "PRIMITIVE_IN": INPUT_PRIMITIVES,
+    "PRIMITIVE_OUT": OUTPUT_PRIMITIVES,
+    "VERTICES_OUT": {},
+}
 
 
 class ArbParser(ModifierReader):
@@ -50,6 +58,8 @@ class ArbParser(ModifierReader):
     def statements(self) -> Iterator[Statement]:
         """Yields every statement, END the last; raises ProgramError at the first syntax error."""
         yield from self._options()
+        if self.language.vertex_arrays:
+            yield from self._primitives()
         texts = self.texts
         declarations = self.language.declarations | frozenset(self.language.modifiers)
         while True:
@@ -92,6 +102,10 @@ class ArbParser(ModifierReader):
                 self.restrict(error)
             self.index += 1
             self.end_of_statement(f"OPTION {shown(name)}")
+            for rivals in self.language.exclusive:
+                if name in rivals and (other := sorted(rivals & self.options - {name})):
+                    message = f"OPTION {name} after OPTION {other[0]}: a program has one of them"
+                    self.restrict(self.error_at(begin, message, section=self.sections.options))
             if self.restriction is not None:
                 raise self.restriction.error
             self.options |= {name}
@@ -101,10 +115,52 @@ class ArbParser(ModifierReader):
             self.use(with_options(self.profile, self.options, self._limits))
             self._words = spellings(self.profile)
 
+    def _primitives(self) -> Iterator[PrimitiveNode]:
+        """What a geometry program takes and makes: each once, before all else.
+
+        NV_geometry_program4 2.X.2 and 2.14.6.1-4.
+        """
+        section = self.sections.geometry
+        seen: set[str] = set()
+        self.window()
+        while self.token in _PRIMITIVES and self.texts[self.index + 1] != ":":
+            begin = self.starts[self.index]
+            keyword = self.token
+            if keyword in seen:
+                raise self.error(f"a second {keyword}", section=section)
+            seen.add(keyword)
+            self.index += 1
+            word, number = self.token, 0
+            if keyword == "VERTICES_OUT":
+                number = self._vertices_out()
+            elif word in _PRIMITIVES[keyword]:
+                number = _PRIMITIVES[keyword][word]
+                self.index += 1
+            else:
+                hint = f"primitives are {', '.join(_PRIMITIVES[keyword])}"
+                raise self.error(f"{shown(word)} is no primitive of {keyword}", hint, section)
+            if keyword == "PRIMITIVE_IN":
+                self.input_vertices = number
+            self.expect(";", f"after {keyword}")
+            yield PrimitiveNode(keyword, word, number, self.span(begin))
+            self.window()
+        if missing := [keyword for keyword in _PRIMITIVES if keyword not in seen]:
+            hint = "a geometry program begins with PRIMITIVE_IN, PRIMITIVE_OUT and VERTICES_OUT"
+            raise self.error(f"{missing[0]} is missing before {shown(self.token)}", hint, section)
+
+    def _vertices_out(self) -> int:
+        section = self.sections.geometry
+        start, most = self.index, self.limits.output_vertices
+        number = self.integer("how many vertices at most", section)
+        if not 1 <= number <= most:
+            self.index = start
+            raise self.error(f"VERTICES_OUT is 1 to {most}", section=section)
+        return number
+
     def _label(self, word: str) -> LabelNode:
         begin = self.starts[self.index]
         if not self.language.labels and is_word(word):
-            hint = "OPTION NV_vertex_program2; allows them"
+            hint = f"OPTION {self.language.flow_option}; allows them"
             raise self.error(f"{self.profile.header} has no labels", hint, self.sections.flow)
         self.name("a label")
         self.index += 1
@@ -199,7 +255,7 @@ class ArbParser(ModifierReader):
             condition = self.test()
         elif flow in (Flow.BRANCH, Flow.CALL, Flow.RETURN, Flow.BREAK, Flow.CONTINUE):
             condition = self._branch_condition()
-        elif flow is Flow.REPEAT and self.token != ";":
+        elif flow in (Flow.REPEAT, Flow.LOOP) and (self.token != ";" or self.language.counted_parameters):
             operands = (self.operand(opcode, opcode.operands[0]),)
         return InstructionNode(spelling, None, operands, condition, None, label, Span(begin, begin))
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from nvrender.isa.arb_bindings import BindingRow
 from nvrender.isa.languages import Language
-from nvrender.isa.profiles import Profile
+from nvrender.isa.profiles import Profile, Stage
 from nvrender.program import COMPONENTS
 from nvrender.source import ProgramError
 from nvrender.syntax.advice import shown
@@ -53,7 +53,10 @@ def tree(language: Language) -> Node:
 class BindingReader(ArbCursor):
     """Reads bindings."""
 
-    __slots__ = ("roots",)
+    __slots__ = ("input_vertices", "roots")
+
+    #: How many vertices the input primitive of a geometry program has.
+    input_vertices: int
 
     def use(self, profile: Profile) -> None:
         """Reads on by the grammar of ``profile``; ``roots`` are the words that begin its bindings."""
@@ -70,6 +73,9 @@ class BindingReader(ArbCursor):
         numbers: list[int] = []
         last: int | None = None
         moving: IndexNode | None = None
+        vertex: int | None = None
+        if self.language.vertex_arrays and root == "vertex" and self.token == "[":
+            vertex = self._vertex()
         while True:
             if node.limit:
                 if self.token == "[":
@@ -84,7 +90,8 @@ class BindingReader(ArbCursor):
                     message = f"{path} needs a number in brackets, found {shown(self.token)}"
                     raise self.error(message, section=self._section(root))
             elif self.token == "[":
-                raise self.error(f"{path} takes no index", section=self._section(root))
+                hint = "OPTION ARB_draw_buffers; allows it" if path == "result.color" and self._draws else ""
+                raise self.error(f"{path} takes no index", hint, self._section(root))
             following = self.texts[self.index + 1]
             if self.token != "." or following not in node.words or last is not None or moving is not None:
                 break
@@ -93,7 +100,29 @@ class BindingReader(ArbCursor):
             node = node.words[following]
         if node.row is None:
             raise self._incomplete(node, path, root)
-        return BindingNode(node.row, tuple(numbers), last, moving, self.span(self.starts[first]))
+        return BindingNode(node.row, tuple(numbers), last, moving, self.span(self.starts[first]), vertex)
+
+    def _vertex(self) -> int:
+        """``[m]`` behind ``vertex``: a vertex of the input primitive (NV_geometry_program4 2.X.3.2)."""
+        section = self.sections.attributes
+        self.index += 1
+        if is_word(self.token):
+            hint = "declare an ATTRIB of it without a vertex number and index that"
+            raise self.error("the number of a vertex is a constant here", hint, section)
+        start = self.starts[self.index]
+        number = self.integer("the number of a vertex", section)
+        count = self.input_vertices
+        if number >= count:
+            seen = number if number < HUGE else "…"
+            message = f"vertex[{seen}] does not exist: the input primitive has vertex[0] to [{count - 1}]"
+            self.restrict(self.error_at(start, message, section=section))
+            number = 0
+        self.expect("]", "to close vertex[")
+        return number
+
+    @property
+    def _draws(self) -> bool:
+        return "ARB_draw_buffers" in self.profile.options
 
     def _section(self, root: str) -> str:
         sections = self.sections
@@ -137,6 +166,8 @@ class BindingReader(ArbCursor):
         return number, last, None
 
     def _relative_hint(self, path: str) -> str:
+        if self.language.loop_register:
+            return "fragment.texcoord alone is indexed by A0.x, inside LOOP"
         if self.language.address_components:
             headers = "OPTION NV_vertex_program3;"
             return f"{headers} allows it" if path in ("vertex.attrib", "vertex.texcoord") else ""
@@ -163,7 +194,11 @@ class BindingReader(ArbCursor):
     def relative_index(self) -> IndexNode:
         """``name.x``, ``name.x+n`` or ``name.x-n`` (arrayMemRel)."""
         begin = self.index
-        word = self.declared_name("an index variable")
+        if self.language.loop_register and self.token == self.language.loop_register:
+            word = self.token
+            self.index += 1
+        else:
+            word = self.declared_name("an index variable")
         if self.token == "[":
             raise self.error("an index variable is no array element", section=self.sections.arrays)
         component = self.component(f"the index {shown(word)}")[0]
@@ -182,7 +217,7 @@ class BindingReader(ArbCursor):
     def only_x(self) -> ProgramError:
         """Another component of an address register, or none (ARB_vertex_program 2.14.2, addrComponent)."""
         message = f"{self.profile.header} has only component x of address registers"
-        return self.error(message, "OPTION NV_vertex_program2; has all four", self.sections.arrays)
+        return self.error(message, f"OPTION {self.language.next_option}; has all four", self.sections.arrays)
 
     def _offset_within(self, negative: bool) -> int:
         """The number behind the sign of a relative index, within the grammar's range if it states one."""
@@ -232,13 +267,13 @@ class BindingReader(ArbCursor):
         self.index += 1
         word = self.token
         hint = close(word, node.words) if is_word(word) else ""
-        if other := _elsewhere(f"{path}.{word}"):
+        if other := _elsewhere(f"{path}.{word}", self.profile.stage):
             hint = f"{other} has it"
         return self.error(f"{path} has no {shown(word)}", hint or f"it has {known}", section)
 
 
-def _elsewhere(path: str) -> str:
-    """Headers whose bindings begin like ``path``."""
+def _elsewhere(path: str, stage: Stage) -> str:
+    """Headers whose bindings begin like ``path``; of this stage if there are any."""
     words = _NUMBER.sub("", path).split(".")
 
     def has(profile: Profile, language: Language) -> bool:
@@ -247,4 +282,5 @@ def _elsewhere(path: str) -> str:
             node = node.words.get(word) if node is not None else None
         return node is not None
 
-    return headers_with(has)
+    here, elsewhere = headers_with(stage, has)
+    return here or elsewhere

@@ -17,6 +17,7 @@ from nvrender.syntax.arb_nodes import (
 from nvrender.syntax.arb_operands import OperandReader
 
 _BUFFERS = frozenset({"BUFFER", "BUFFER4"})
+_INTERPOLATIONS = frozenset({"FLAT", "CENTROID", "NOPERSPECTIVE"})
 _UNBOUND = frozenset({"TEMP", "ADDRESS"})
 _ROOTS = {"ATTRIB": "an attribute", "OUTPUT": "a result", "PARAM": "a program parameter"}
 
@@ -70,6 +71,14 @@ class DeclarationReader(OperandReader):
             if word in kind and any(modifier.word in kind for modifier in modifiers):
                 self.restrict(self.error(f"a variable has one {what} at most", section=self.sections.types))
                 return True
+        before = {modifier.word for modifier in modifiers}
+        section = self.sections.interpolation
+        if word in _INTERPOLATIONS and word in before:
+            self.restrict(self.error(f"{word} stands once at most", section=section))
+            return True
+        if (word == "FLAT" and before & _INTERPOLATIONS) or (word in _INTERPOLATIONS and "FLAT" in before):
+            self.restrict(self.error("FLAT goes with no other interpolation modifier", section=section))
+            return True
         return False
 
     def _check_modifiers(self, keyword: str, modifiers: list[Modifier]) -> None:

@@ -138,18 +138,21 @@ class ModifierReader(DeclarationReader):
         if word == "OPTION":
             hint = "options come before everything else"
             return self.error("OPTION after a statement", hint, self.sections.options)
-        other = headers_with(
-            lambda profile, language: word in spellings(profile) or word in language.declarations
+        here, elsewhere = headers_with(
+            self.profile.stage,
+            lambda profile, language: word in spellings(profile) or word in language.declarations,
         )
         if advice := self._suffix_advice(word):
             message, hint, section = advice
-            return self.error(message, f"{hint}, or use {other}" if other else hint, section)
-        if other:
-            message = f"{word} is no instruction or declaration of {self.profile.name}"
-            hint = "integer TEMP variables index arrays here" if word == "ADDRESS" else f"{other} has it"
-            return self.error(message, hint)
-        if (self.profile.family, word) in OPCODES:
+            return self.error(message, f"{hint}, or use {here}" if here else hint, section)
+        if not here and (self.profile.family, word) in OPCODES:
             return self.error(f"{word} is no instruction of a {self.profile.stage.value} program")
+        if here or elsewhere:
+            message = f"{word} is no instruction or declaration of {self.profile.name}"
+            hint = f"{here or elsewhere} has it"
+            if word == "ADDRESS":
+                hint = "integer TEMP variables index arrays here" if self.language.typed else hint
+            return self.error(message, hint)
         words = [*spellings(self.profile), *self.language.declarations, *self.language.modifiers, "END"]
         return self.error(f"unknown instruction or declaration {shown(word)}", guess(word, words))
 

@@ -45,13 +45,17 @@ class VariableNode(NamedTuple):
 
 
 class BindingNode(NamedTuple):
-    """A binding: its row, its numbers, the end of its range or None, and its relative index or None."""
+    """A binding: its row, its numbers, the end of its range or None, and its relative index or None.
+
+    ``vertex`` is the number of the vertex whose attribute it is, None where none is given.
+    """
 
     row: BindingRow
     numbers: tuple[int, ...]
     last: int | None
     relative: IndexNode | None
     span: Span
+    vertex: int | None = None
 
 
 class BufferNode(NamedTuple):
@@ -124,6 +128,15 @@ class OptionNode(NamedTuple):
     span: Span
 
 
+class PrimitiveNode(NamedTuple):
+    """``PRIMITIVE_IN word;``, ``PRIMITIVE_OUT word;`` or ``VERTICES_OUT number;``."""
+
+    keyword: str
+    word: str
+    number: int
+    span: Span
+
+
 class LabelNode(NamedTuple):
     """``name:``; the span is the name's."""
 
@@ -180,4 +193,4 @@ class EndNode(NamedTuple):
     span: Span
 
 
-Statement = OptionNode | LabelNode | InstructionNode | DeclarationNode | EndNode
+Statement = OptionNode | PrimitiveNode | LabelNode | InstructionNode | DeclarationNode | EndNode

@@ -138,7 +138,7 @@ class OperandReader(BindingReader):
             negate = self.sign()
         if texts[self.index] == "|":
             if not self.language.bars:
-                hint = "OPTION NV_vertex_program2; allows it"
+                hint = f"OPTION {self.language.next_option}; allows it"
                 raise self.error("an absolute value needs an option", hint, self.sections.operands)
             absolute = True
             self.index += 1
@@ -310,7 +310,8 @@ class OperandReader(BindingReader):
         begin = self.starts[self.index]
         if not self.language.tests:
             message = f"{self.profile.header} has no condition masks"
-            raise self.error(message, "OPTION NV_vertex_program2; has them", self.sections.destinations)
+            hint = f"OPTION {self.language.next_option}; has them"
+            raise self.error(message, hint, self.sections.destinations)
         self.index += 1
         condition = self.test()
         self.expect(")", "to close the condition")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nvrender.isa.profiles import Stage
 from nvrender.isa.rows import DataType, Flow, OperandClass
 from nvrender.program import (
     COMPONENTS,
@@ -47,6 +48,10 @@ def lines(program: Program) -> Iterator[str]:
     yield program.profile.header
     for option in sorted(program.options):
         yield f"OPTION {option};"
+    if (geometry := program.geometry) is not None:
+        yield f"PRIMITIVE_IN {geometry.input};"
+        yield f"PRIMITIVE_OUT {geometry.output};"
+        yield f"VERTICES_OUT {geometry.limit};"
     for variable in program.variables:
         yield printer.declaration(variable)
     labels: dict[int, list[str]] = {}
@@ -89,6 +94,7 @@ class Printer:
         else:
             keyword = _KEYWORDS[variable.file]
         brackets = f"[{variable.count}]" if variable.array else ""
+        size += "".join(f"{word} " for word in sorted(variable.interpolation))
         head = f"{_TYPES[variable.type]}{size}{keyword} {variable.name}{brackets}"
         if variable.file in (RegisterFile.TEMPORARY, RegisterFile.ADDRESS):
             return f"{head};"
@@ -99,15 +105,28 @@ class Printer:
         indices = range(variable.index, variable.index + variable.count)
         match variable.file:
             case RegisterFile.ATTRIBUTE:
-                return [self._attributes[index] for index in indices]
+                return [self._attribute(index, variable.vertex) for index in indices]
             case RegisterFile.RESULT:
-                return [f"result.{self._program.profile.results[index]}" for index in indices]
+                return [self._result(index) for index in indices]
             case RegisterFile.PARAMETER:
                 parameters = self._program.parameters
                 return [_bound(parameters[index], parameters[index].type) for index in indices]
             case _:
                 last = f"..{indices[-1]}" if variable.array and len(indices) > 1 else ""
                 return [f"program.buffer[{variable.bank}][{indices[0]}{last}]"]
+
+    def _attribute(self, index: int, vertex: object) -> str:
+        """An attribute's binding, with the number of its vertex in geometry programs."""
+        name = self._attributes[index]
+        return name if vertex is None else name.replace("vertex.", f"vertex[{vertex}].", 1)
+
+    def _result(self, index: int) -> str:
+        """A result's binding; the colours have numbers under an option only."""
+        name = self._program.profile.results[index]
+        language = self._program.profile.language
+        assert language is not None
+        plain = name == "color[0]" and all("[" not in row.pattern for row in language.results)
+        return "result.color" if plain else f"result.{name}"
 
     # Instructions
 
@@ -133,7 +152,8 @@ class Printer:
             words.append(", ".join(parts))
         if instruction.condition is not None:
             test = self._test(instruction.condition)
-            words.append(test if opcode.flow is Flow.IF else f"({test})")
+            bare = opcode.flow is Flow.IF or OperandClass.VECTOR_OR_CONDITION in opcode.operands
+            words.append(test if bare else f"({test})")
         return " ".join(words) + ";"
 
     def _word(self, instruction: Instruction) -> str:
@@ -192,12 +212,25 @@ class Printer:
             index = self._index(register.relative)
             array = self._array(register, type, unchecked)
             if array is not None:
-                return f"{array.name}[{index}]"
+                return f"{array.name}{self._vertex(array, register)}[{index}]"
             return f"{self._stem(register)}[{index}]"
         variable = self._variable(register, type, unchecked)
         if variable is not None:
-            return f"{variable.name}[{register.index - variable.index}]" if variable.array else variable.name
+            name = f"{variable.name}{self._vertex(variable, register)}"
+            return f"{name}[{register.index - variable.index}]" if variable.array else name
         return self._binding(register, type)
+
+    def _vertex(self, variable: Variable, register: Register) -> str:
+        """The index that chooses a vertex of the input primitive (NV_geometry_program4 2.X.3.2)."""
+        if not variable.vertices:
+            return ""
+        vertex = register.vertex
+        return f"[{self._index(vertex) if isinstance(vertex, RelativeAddress) else vertex}]"
+
+    @staticmethod
+    def _reaches(variable: Variable, register: Register) -> bool:
+        """True if a variable's attribute is that of the register's vertex."""
+        return bool(variable.vertices) or variable.vertex == register.vertex
 
     def _usable(self, variable: Variable, type: DataType, unchecked: bool) -> bool:
         address = variable.file is RegisterFile.ADDRESS
@@ -205,8 +238,12 @@ class Printer:
 
     def _variable(self, register: Register, type: DataType, unchecked: bool) -> Variable | None:
         for variable in self._scalars.get((register.file, register.index), ()):
-            if self._usable(variable, type, unchecked):
+            if self._usable(variable, type, unchecked) and self._reaches(variable, register):
                 return variable
+        if isinstance(register.vertex, RelativeAddress):
+            found = (one for one in self._arrays if one.vertices and one.file is register.file)
+            holding = (one for one in found if one.index <= register.index < one.index + one.count)
+            return next(holding, None)
         if register.file in (RegisterFile.ATTRIBUTE, RegisterFile.RESULT):
             return None
         for variable in self._arrays:
@@ -222,12 +259,16 @@ class Printer:
         found = [
             one
             for one in self._arrays
-            if (one.file, one.index, one.count, one.bank) == key and self._usable(one, type, unchecked)
+            if (one.file, one.index, one.count, one.bank) == key
+            and self._usable(one, type, unchecked)
+            and self._reaches(one, register)
         ]
         return min(found, key=lambda one: one.type is not None, default=None)
 
     def _stem(self, register: Register) -> str:
         """The binding that is addressed relatively (NV_vertex_program3 2.14.2)."""
+        if register.file is RegisterFile.ATTRIBUTE and self._program.profile.stage is Stage.FRAGMENT:
+            return "fragment.texcoord"
         if register.file is RegisterFile.ATTRIBUTE:
             return "vertex.texcoord" if register.index else "vertex.attrib"
         return "result." + self._program.profile.results[register.index].split("[")[0]
@@ -235,18 +276,21 @@ class Printer:
     def _binding(self, register: Register, type: DataType) -> str:
         match register.file:
             case RegisterFile.ATTRIBUTE:
-                return self._attributes[register.index]
+                return self._attribute(register.index, register.vertex)
             case RegisterFile.RESULT:
-                return f"result.{self._program.profile.results[register.index]}"
+                return self._result(register.index)
             case RegisterFile.PARAMETER:
                 return _bound(self._program.parameters[register.index], type)
             case _:
                 raise InternalError(f"a {register.file.value} register without a variable")
 
     def _index(self, relative: RelativeAddress) -> str:
-        variable = self._scalars[relative.file, relative.register][0]
+        language = self._program.profile.language
+        assert language is not None
+        known = self._scalars.get((relative.file, relative.register))
+        name = known[0].name if known else language.loop_register
         offset = f"{relative.offset:+d}" if relative.offset else ""
-        return f"{variable.name}.{COMPONENTS[relative.component]}{offset}"
+        return f"{name}.{COMPONENTS[relative.component]}{offset}"
 
 
 def _is_scalar(operand_class: OperandClass) -> bool:

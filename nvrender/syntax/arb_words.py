@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from nvrender.isa.languages import Language
-from nvrender.isa.profiles import PROFILES, Profile, with_options
+from nvrender.isa.profiles import PROFILES, Profile, Stage, with_options
 from nvrender.isa.rows import DataType, Opcode
 from nvrender.program import COMPONENTS, Clamp, Mask, Swizzle
 from nvrender.syntax.arb_nodes import Spelling
@@ -31,10 +31,8 @@ CLAMPS: dict[str, Clamp] = {"_SAT": Clamp.UNSIGNED, "_SSAT": Clamp.SIGNED}
 
 
 def _precisions(opcode: Opcode, profile: Profile) -> tuple[str, ...]:
-    """R where the opcode may be given a float type, H where it has half precision."""
     assert profile.language is not None
-    offered = {"R": DataType.FLOAT in opcode.types and not opcode.unmodified, "H": opcode.half}
-    return ("", *(suffix for suffix in profile.language.precisions if offered.get(suffix, False)))
+    return ("", *(suffix for suffix in profile.language.precisions if suffix in opcode.precisions))
 
 
 @cache
@@ -65,9 +63,12 @@ def spellings(profile: Profile) -> dict[str, Spelling]:
     return _spellings(profile)
 
 
-def headers_with(has: Callable[[Profile, Language], object]) -> str:
-    """Headers, or where they have not an option of one, whose language ``has`` something."""
-    found = []
+def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tuple[str, str]:
+    """Headers, or where they have not an option of one, whose language ``has`` something.
+
+    Those of this stage, and those of others.
+    """
+    found: dict[bool, list[str]] = {True: [], False: []}
     for header, profile in PROFILES.items():
         if profile.language is None:
             continue
@@ -78,6 +79,6 @@ def headers_with(has: Callable[[Profile, Language], object]) -> str:
         ]
         for name, other in offered:
             if other.language is not None and has(other, other.language):
-                found.append(name)
+                found[profile.stage is stage].append(name)
                 break
-    return " or ".join(found)
+    return " or ".join(found[True]), " or ".join(found[False])

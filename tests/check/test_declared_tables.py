@@ -6,9 +6,10 @@ import pytest
 
 from nvrender.isa import arb, nv4
 from nvrender.isa.conditions import FLAG_CONDITIONS, FLAG_PASSES, PASSES, spellings
-from nvrender.isa.profiles import ARB_VP1_0, NV_VP4_0, PROFILES, with_options
+from nvrender.isa.profiles import PROFILES, with_options
 from nvrender.isa.rows import DataType, ResultClass
 from nvrender.isa.textures import TARGETS
+from nvrender.isa.vertex_profiles import ARB_VP1_0, NV_VP4_0
 from nvrender.syntax.arb_words import spellings as opcode_words
 
 NV4 = {row.name: row for row in nv4.ROWS}
@@ -50,7 +51,7 @@ def test_suffix_columns() -> None:
     others = [row.name for row in nv4.ROWS if row.unmodified and row.name != "TXQ"]
     assert {row.name for row in nv4.ROWS if not row.condition_code} == {*no_code, *others}
     assert {row.name for row in nv4.ROWS if not row.clamp} == {*no_clamp, *others}
-    assert {row.name for row in nv4.ROWS if not row.half} == {*no_half, *others}
+    assert {row.name for row in nv4.ROWS if "H" not in row.precisions} == {*no_half, *others}
 
 
 def test_results() -> None:

@@ -24,7 +24,7 @@ from nvrender.flow.regions import (
     Terminate,
 )
 from nvrender.isa.opcodes import OPCODES
-from nvrender.isa.profiles import VP2_0
+from nvrender.isa.vp_profiles import VP2_0
 from nvrender.program import Condition, Instruction, Label, Program
 from nvrender.source import Source
 

@@ -1,0 +1,105 @@
+"""The fragment profiles of the declared-name grammar: !!ARBfp1.0 with its options, and !!NVfp4.0."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from nvrender.isa import arbfp, languages, limits, nv4
+from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES, FRAGMENT_RESULTS
+from nvrender.isa.opcodes import opcodes_of
+from nvrender.isa.profile import Profile, Stage, limited
+
+_COMMON_OPTIONS = frozenset(
+    """
+    ARB_fog_exp ARB_fog_exp2 ARB_fog_linear ARB_precision_hint_fastest ARB_precision_hint_nicest
+    ARB_draw_buffers ATI_draw_buffers ARB_fragment_program_shadow ARB_fragment_coord_origin_upper_left
+    ARB_fragment_coord_pixel_center_integer
+    """.split()
+)
+
+ARB_FP1_0 = limited(
+    Profile(
+        header="!!ARBfp1.0",
+        name="ARBfp1.0",
+        stage=Stage.FRAGMENT,
+        grammar="arb",
+        family="arbfp",
+        target="FRAGMENT_PROGRAM_ARB",
+        section="ARB_fragment_program 3.11.2",
+        instruction_limit=0,
+        parameters=0,
+        temporaries=0,
+        address_registers=0,
+        address_components=0,
+        relative_offset=(0, 0),
+        attributes=len(FRAGMENT_ATTRIBUTES),
+        attribute_mnemonics=False,
+        results=FRAGMENT_RESULTS,
+        opcodes=MappingProxyType(arbfp.offered(arbfp.BASE)),
+        options=_COMMON_OPTIONS | {"NV_fragment_program", "NV_fragment_program2"},
+        unary_plus=True,
+        position="",
+        language=languages.ARB_FRAGMENT,
+    ),
+    limits.ARB_FRAGMENT,
+)
+
+ARB_FP1_0_OPTION1 = limited(
+    replace(
+        ARB_FP1_0,
+        name="ARBfp1.0 with NV_fragment_program",
+        section="NV_fragment_program_option 3.11.2",
+        opcodes=MappingProxyType(arbfp.offered(arbfp.OPTION1)),
+        condition_codes=1,
+        operand_bars=True,
+        language=languages.ARB_FRAGMENT_OPTION1,
+    ),
+    limits.ARB_FRAGMENT,
+)
+
+ARB_FP1_0_OPTION2 = limited(
+    replace(
+        ARB_FP1_0_OPTION1,
+        name="ARBfp1.0 with NV_fragment_program2",
+        section="NV_fragment_program2 3.11.2",
+        opcodes=MappingProxyType(arbfp.offered(arbfp.OPTION2)),
+        labels=True,
+        execution_limit=65536,
+        language=languages.ARB_FRAGMENT_OPTION2,
+    ),
+    limits.ARB_FRAGMENT,
+)
+
+NV_FP4_0 = limited(
+    Profile(
+        header="!!NVfp4.0",
+        name="NVfp4.0",
+        stage=Stage.FRAGMENT,
+        grammar="arb",
+        family="nv4",
+        target="FRAGMENT_PROGRAM_ARB",
+        section="NV_fragment_program4 2.X.2",
+        instruction_limit=0,
+        parameters=0,
+        temporaries=0,
+        address_registers=0,
+        address_components=0,
+        relative_offset=(0, 0),
+        attributes=len(FRAGMENT_ATTRIBUTES),
+        attribute_mnemonics=False,
+        results=FRAGMENT_RESULTS,
+        opcodes=MappingProxyType(opcodes_of("nv4", without=(*nv4.GEOMETRY_ONLY, *nv4.MULTISAMPLE))),
+        options=_COMMON_OPTIONS | {"NV_explicit_multisample"},
+        condition_codes=2,
+        unary_plus=True,
+        operand_bars=True,
+        labels=True,
+        position="",
+        language=languages.NV4_FRAGMENT,
+        flags=True,
+        call_overflow="skip",
+        blocks=True,
+    ),
+    limits.NV4_FRAGMENT,
+)
