@@ -33,7 +33,12 @@ def test_rule(rule: Rule, header: str) -> None:
 
 
 def test_every_rule_of_the_scripts_is_in_the_table() -> None:
-    numbers = {int(case.name.split()[0][1:]) for path in SCRIPTS for case in read(path)}
+    numbers = {
+        int(case.name.split()[0][1:])
+        for path in SCRIPTS
+        if path.stem not in ("fragment", "geometry")  # whose cases stand for themselves
+        for case in read(path)
+    }
     assert {rule.number for rule in RULES} == numbers
 
 
