@@ -83,7 +83,7 @@ def test_every_modifier_an_opcode_may_have_is_executed(row: Opcode) -> None:
         assert any(each.destination and each.destination.condition and each.condition_code for each in used)
     if row.clamp:
         assert {each.clamp for each in used} >= set(Clamp)
-    if row.half:
+    if "H" in row.precisions:
         assert {each.precision for each in used} >= {"R", "H"}
     if row.multiply:
         assert {each.multiply for each in used} >= set(Multiply)
@@ -107,7 +107,7 @@ def test_every_spelling_of_a_modifier_is_executed() -> None:
     assert dotted >= set("F U S CC CC0 CC1 SAT SSAT NTC S24 U24 HI".split())
     words = set(re.findall(r"\w+", _text()))
     for row in OPCODES:
-        if row.half:
+        if "H" in row.precisions:
             assert words >= {f"{row.name}R", f"{row.name}H"}
         if row.clamp and row.condition_code:
             assert f"{row.name}C0_SAT" in words
