@@ -5,6 +5,7 @@ from __future__ import annotations
 from nvrender.flow.regions import Block, Flow
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import place, sanitised
+from nvrender.glsl.constants import Constants
 from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.first_values import seen_first_values
@@ -140,6 +141,7 @@ class DeclaredTranslator:
             self.exact and self.shape.kind == "compute",
             storage=self.storage,
             take_name=self.names.take,
+            constants=Constants(self.program, self.storage),
         )
         self.speech.codes = {number: f"CC{number}" for number in self.storage.codes}
         limit = self.program.profile.execution_limit or 0
@@ -220,7 +222,11 @@ class DeclaredTranslator:
     def _shares_zero(self) -> bool:
         """True if the hidden zero is of the file, not of main: arrays are, and may begin with it."""
         files = (RegisterFile.TEMPORARY, RegisterFile.RESULT)
-        return self.shared or any(variable.array for file in files for variable in self.storage.all(file))
+        if self.shared or any(name == "nv_opaque" for name, _ in self.speech.helpers):
+            return True
+        if self.speech.known:
+            return True
+        return any(variable.array for file in files for variable in self.storage.all(file))
 
     def _hides_first_values(self) -> bool:
         """True if some register begins with a zero that a compiler must not take for a constant."""
@@ -317,6 +323,8 @@ class DeclaredTranslator:
         texts = []
         for (name, offset, count), (function, variable) in self.speech.arrays.items():
             kind, nought = f"{variable.kind}vec4", f"{variable.kind}vec4(0)"
+            hidden = (name, offset, count) in self.speech.known and variable.kind != "i"
+            nought = _hidden(variable.kind) if hidden else nought
             # Read inside the array whatever the index: a driver keeps the choice after it free of branches.
             index = f"min(uint(index), {count - 1}u)"
             place = f"{index} + {offset}u" if offset else index

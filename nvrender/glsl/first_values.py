@@ -15,7 +15,7 @@ from nvrender.program import Condition, Instruction, Operand, RegisterFile
 Place = Variable | int
 
 #: Opcodes whose result components depend on other components of their operands.
-_ACROSS = frozenset(
+ACROSS = frozenset(
     "ARA DP2 DP2A DP3 DP4 DPH DST LIT NRM PK2H PK2US PK4B PK4UB POPA PUSHA RFL SWZ X2D XPD".split()
 )
 _ALL = frozenset(range(4))
@@ -69,11 +69,11 @@ def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, froz
     for number, operand in enumerate(instruction.operands):
         key = operand.register.file, operand.register.index
         if operand.register.relative is None and key in storage.variables:
-            found.append((storage.variables[key], _components(instruction, number, operand, mask)))
+            found.append((storage.variables[key], read_components(instruction, number, operand, mask)))
     return found
 
 
-def _components(
+def read_components(
     instruction: Instruction, number: int, operand: Operand, mask: frozenset[int]
 ) -> frozenset[int]:
     """The components of an operand's register that an instruction reads."""
@@ -81,7 +81,7 @@ def _components(
         return _ALL
     if instruction.opcode.operands[number] is OperandClass.SCALAR:
         return frozenset({operand.swizzle[0]})
-    if instruction.opcode.name in _ACROSS:
+    if instruction.opcode.name in ACROSS:
         return _ALL if instruction.opcode.name == "ARA" else frozenset(operand.swizzle)
     return frozenset(operand.swizzle[component] for component in mask)
 

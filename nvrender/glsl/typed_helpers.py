@@ -125,6 +125,13 @@ HELPERS: dict[str, Helper] = {
     "nv_product": _cited("nv_product", "products below 2^-126, before rounding, are zero"),
     **_sums_of_products(flush=False),
     **_sums_of_products(flush=True),
+    "nv_opaque": Helper(
+        "exact numerics: constants that no compiler folds",
+        "float nv_opaque(float a) {\n"
+        "    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));\n}",
+        "{T} nv_opaque({T} a) {\n"
+        "    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint({T}(zero)));\n}",
+    ),
     # Choices
     "nv_max": Helper(
         f"{_GPU4}, MAX: the second operand unless the first is greater",
@@ -295,7 +302,7 @@ HELPERS: dict[str, Helper] = {
     ),
     "nv_unit": _each(
         f"{_GPU4}, PK2US, PK4UB: in [0, 1]; NaN is 0", "nv_unit", "f>f",
-        "return a > 0.0 ? min(a, 1.0) : 0.0;",
+        "return isnan(a) ? 0.0 : clamp(a, 0.0, 1.0);",
     ),
     "nv_signed_byte": _each(
         f"{_GPU4}, PK4B: round(127 a + 128); NaN is 0", "nv_signed_byte", "f>u",

@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from nvrender.glsl.constants import Constants
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector_type
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.statements import Speech, letters
@@ -57,6 +58,8 @@ _ORDERED = frozenset({"LT", "GE", "LE", "GT"})
 #: Opcodes that compare a constant zero, or of one: no compiler can fold wrongly what they do.
 _HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE MAX MIN FLR ABS ARL ARR".split())
 
+#: Opcodes that ask whether one float is less than another.
+_ORDERS = frozenset("CMP LIT MAX MIN PK2US PK4B PK4UB SGE SGT SLE SLT SSG".split())
 #: Opcodes that do no arithmetic.
 _COPIES = frozenset({"MOV", "ABS", "SWZ", "SFL", "STR"})
 
@@ -103,6 +106,9 @@ class TypedSpeech(Speech):
     arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)
     codes: dict[int, str] = field(default_factory=dict)
     take_name: Callable[[str], str] = field(kw_only=True)
+    constants: Constants = field(kw_only=True)
+    #: Those of ``arrays`` whose index the compiler may know.
+    known: set[tuple[str, int, int]] = field(default_factory=set)
 
     def use(self, name: str, width: int) -> str:
         if (name, width) not in self.helpers:
@@ -147,10 +153,14 @@ class TypedSpeech(Speech):
         full: bool = False,
         hide: bool = False,
         flushed: bool = False,
+        opaque: bool = False,
+        compared: bool = False,
     ) -> Expression:
         """An operand's ``components`` as ``kind``.
 
         Constant zeros go under a name with ``hide``; ``flushed``: words that are a denormal as a float are 0.
+        ``opaque``: no compiler knows the value, though it be constant. ``compared``: the instruction asks
+        for its order.
         """
         chosen = tuple(operand.swizzle[component] for component in components)
         if operand.extended is not None:
@@ -168,18 +178,24 @@ class TypedSpeech(Speech):
                 value = cast(Expression(text + letters(chosen), PRIMARY, len(chosen)), source, kind)
             if flushed and not kind and (source or self._moves_words(operand.register)):
                 value = call(self.use("nv_flush", value.width), value, width=value.width)
-        if operand.absolute and operand.negate and not kind and self.exact:
-            # Mesa takes -|x| < 0.0 for x != 0.0, NaN too.
-            sign = f"{vector_type(value.width, 'u')}(0x80000000u)" if value.width > 1 else "0x80000000u"
-            return call(
-                "uintBitsToFloat", Expression(f"floatBitsToUint({value.text}) | {sign}"), width=value.width
-            )
+        if opaque and not kind:
+            self.zero()
+            value = call(self.use("nv_opaque", value.width), value, width=value.width)
+        if operand.absolute and not kind and self.exact and (operand.negate or compared):
+            return self._signed(value, operand.negate)
         if operand.absolute:
             value = call("abs", value, width=value.width)
         if operand.negate:
             inner = negated(value)
             value = inner or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
         return value
+
+    def _signed(self, value: Expression, negative: bool) -> Expression:
+        """|x| or -|x| by its bits: Mesa takes |x| > 0.0 and -|x| < 0.0 for x != 0.0, NaN too."""
+        operator, word = ("|", "0x80000000u") if negative else ("&", "0x7fffffffu")
+        mask = f"uvec{value.width}({word})" if value.width > 1 else word
+        words = Expression(f"floatBitsToUint({value.text}) {operator} {mask}")
+        return call("uintBitsToFloat", words, width=value.width)
 
     def _moves_words(self, register: Register) -> bool:
         """True for a float attribute whose words some instruction moves as they are, and so not flushed."""
@@ -218,6 +234,9 @@ class TypedSpeech(Speech):
             whole = key[1] == 0 and key[2] == variable.count
             name = self.take_name(f"{key[0]}_at" if whole else f"{key[0]}_at_{key[1]}_{key[2]}")
             self.arrays[key] = name, variable
+        if self.exact and self.constants.indexes(register):
+            self.known.add(key)
+            self.zero()
         return f"{self.arrays[key][0]}({self.index(register.relative)})", variable.kind
 
     def index(self, relative: RelativeAddress) -> str:
@@ -550,6 +569,7 @@ class _Site:
         self.result_kind = KINDS[written_type(instruction, destination)] if copied is None else copied
         if instruction.opcode.packs or instruction.opcode.unpacks or instruction.opcode.family == "arb":
             self.kind = KINDS[read_type(instruction, instruction.operands[0])]
+        self._opaque = speech.constants.hides(instruction) if speech.exact else ()
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
         self._hides = stored and instruction.opcode.name not in _HARMLESS
 
@@ -585,7 +605,19 @@ class _Site:
             operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
         compared = self._instruction.opcode.name == "CMP" and number == 0
         flushed = self.flush and (compared or not passes_words(self._instruction))
-        return self._speech.operand(operand, components, kind, full=full, hide=self._hides, flushed=flushed)
+        opaque = bool(self._opaque) and self._opaque[number]
+        clamped = self._instruction.clamp is not None and self._instruction.opcode.name == "MOV"
+        ordered = clamped or self._instruction.opcode.name in _ORDERS
+        return self._speech.operand(
+            operand,
+            components,
+            kind,
+            full=full,
+            hide=self._hides,
+            flushed=flushed,
+            opaque=opaque,
+            compared=ordered,
+        )
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """The sum (difference) of the first two operands is of one value and its negative."""

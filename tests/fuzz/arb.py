@@ -59,6 +59,11 @@ def generate(seed: int) -> DeclaredSample:
     return _Writer(seed, "arb").sample()
 
 
+def generate_defined(seed: int) -> DeclaredSample:
+    """A plain one that leaves nothing undefined, for drivers."""
+    return _Writer(seed, "arb", defined=True).sample()
+
+
 def generate_option2(seed: int) -> DeclaredSample:
     """One with OPTION NV_vertex_program2."""
     return _Writer(seed, "arb-nv2").sample()
@@ -70,9 +75,10 @@ def generate_option3(seed: int) -> DeclaredSample:
 
 
 class _Writer(Writer):
-    def __init__(self, seed: int, family: str) -> None:
+    def __init__(self, seed: int, family: str, *, defined: bool = False) -> None:
         super().__init__(seed, family)
         self.family = family
+        self.defined = defined
         option = _OPTIONS[family]
         self.options = frozenset({option}) if option else frozenset()
         self.profile = with_options(PROFILES["!!ARBvp1.0"], self.options)
@@ -86,7 +92,7 @@ class _Writer(Writer):
         self.inexact = [row for row in rows if len(exact_components(row)) < 4]
         self.rough = self.chance(0.6)
         self.relative = self.chance(0.6)
-        self.tame = family == "arb" and self.chance(0.5)
+        self.tame = defined or (family == "arb" and self.chance(0.5))
         outputs = self.random.sample(_RESULTS, self.random.randint(2, 6))
         self.outputs = {f"out{n}": name for n, name in enumerate(outputs) if self.chance(0.4)}
         self.targets = [*self.outputs, *(f"result.{n}" for n in outputs if n not in self.outputs.values())]
@@ -111,6 +117,10 @@ class _Writer(Writer):
             *(f"OUTPUT {name} = result.{result};" for name, result in self.outputs.items()),
         )
         units: list[Unit] = [("ARL A.x, vertex.attrib[6].x;",), ("MOV t0, vertex.attrib[1];",)]
+        if self.defined:
+            first = ("t1", "t2", "t3", "g0", "g1", "turned", "counter")
+            lines = (f"MOV {name}, {self.pick(_ATTRIBUTES)};" for name in first)
+            head = (*head, *lines)
         units += [self.statement() for _ in range(self.random.randint(3, 18))]
         for target in self.random.sample(self.targets, len(self.targets)):
             if self.chance(0.8):
@@ -121,7 +131,7 @@ class _Writer(Writer):
             self.add_flow(units)
         named = tuple(tuple(self.renamed(line) for line in unit) for unit in units)
         head = tuple(self.renamed(line) for line in head)
-        return DeclaredSample(self.seed, self.family, head, named, tame=self.tame)
+        return DeclaredSample(self.seed, self.family, head, named, tame=self.tame, defined=self.defined)
 
     def renamed(self, line: str) -> str:
         for name, other in _RENAMED[self.indexed].items():
@@ -133,7 +143,7 @@ class _Writer(Writer):
     def relative_name(self, stem: str) -> str:
         """``stem[A.x + n]``, inside the array or not."""
         component = self.pick(self.language.address_components)
-        offset = self.pick((0, 0, 1, 2, 3, -1, -2, 63, -64))
+        offset = self.pick((0, 1) if self.defined else (0, 0, 1, 2, 3, -1, -2, 63, -64))
         sign = "-" if offset < 0 else "+"
         return f"{stem}[A.{component} {sign} {abs(offset)}]" if offset else f"{stem}[A.{component}]"
 
@@ -172,6 +182,9 @@ class _Writer(Writer):
                 register = self.pick(registers)
             else:
                 register = self.pick(_TEMPORARIES) if self.chance(0.5) else self.input()
+            if self.defined and operand is OperandClass.SCALAR and register[0].isdigit():
+                register = "k"  # the grammar asks for a component, which a bare number hardly has
+                self.parameter = register
             scalar = operand is OperandClass.SCALAR or (row.name == "ARL" and not self.options)
             if row.selectors:
                 while register[0].isdigit() or register[0] == "{":
@@ -209,12 +222,14 @@ class _Writer(Writer):
 
     def statement(self) -> Unit:
         draw = self.random.random()
-        if self.relative and draw < 0.1:
+        if self.relative and draw < 0.1 and not self.defined:
             return self.address_statement()
         if self.rough and draw < 0.35:
             return self.rough_statement()
         row = self.pick(self.exact)
-        target = self.target() + self.mask(exact_components(row)) + self.guard(0.25)
+        # XPD leaves w undefined (ARB_vertex_program 2.14.5.27).
+        allowed = "xyz" if self.defined and row.name == "XPD" else exact_components(row)
+        target = self.target() + self.mask(allowed) + self.guard(0.25)
         word = row.name + self.suffixes(row, code=True)
         return (f"{word} {target}, {', '.join(self.operands(row))};",)
 
@@ -231,7 +246,7 @@ class _Writer(Writer):
         target = self.pick((*_ROUGH, *(f"result.{name}" for name in _ROUGH_RESULTS)))
         mask = self.mask() + self.guard(0.15)
         if self.chance(0.35):
-            row = self.pick([row for row in self.exact if row not in self.inexact])
+            row = self.pick([row for row in self.exact if row not in self.inexact and row.name != "XPD"])
             word = row.name + self.suffixes(row, code=False)
             return (f"{word} {target}{mask}, {', '.join(self.operands(row, _ROUGH))};",)
         row = self.pick(self.inexact)

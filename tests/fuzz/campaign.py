@@ -39,9 +39,10 @@ def campaign(
     row = FAMILIES[family]
     modes = modes or row.modes
     for number in range(seed, seed + count):
-        sample = row.generate(number)
-        inputs = row.draw(sample, VERTICES)
         mode = modes[number % len(modes)]
+        defined = row.generate_defined if mode == "native" else None
+        sample = (defined or row.generate)(number)
+        inputs = row.draw(sample, VERTICES)
         extra = {} if tally is None or family == "vp" else {"tally": tally}
         yield Outcome(family, sample, inputs, mode, row.compare(sample, inputs, mode, **extra))
 

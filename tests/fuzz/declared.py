@@ -25,7 +25,8 @@ Unit = tuple[str, ...]
 class DeclaredSample:
     """A random program: its header with options and declarations, then statements in ``units``.
 
-    ``tame`` programs get numbers that stay finite where they can.
+    ``tame`` programs get numbers that stay finite where they can; ``defined`` ones do nothing that their
+    specification calls undefined, given the indices they ask for.
     """
 
     seed: int
@@ -33,6 +34,7 @@ class DeclaredSample:
     head: Unit
     units: tuple[Unit, ...]
     tame: bool = False
+    defined: bool = False
 
     @property
     def text(self) -> str:

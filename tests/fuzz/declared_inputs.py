@@ -96,6 +96,9 @@ def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
     counts[:, 0] = np.array(floats, np.float32).view(np.uint32)
     for column in (1, 2, 3):
         counts[:, column] = source.choices((0, 0, 1, 2, 3, 4, 0xFFFFFFFF if column == 1 else 1), k=count)
+    if sample.defined:
+        indices = source.choices((0.0, 1.0, 2.0), k=count)
+        attributes[6][:, 0] = np.array(indices, np.float32).view(np.uint32)
     attributes[VERTEX_ID] = np.zeros((count, 4), np.uint32)
     attributes[VERTEX_ID][:, 0] = np.arange(count)
     attributes[VERTEX_INSTANCE] = np.zeros((count, 4), np.uint32)

@@ -14,7 +14,8 @@ from .compare import Mismatch
 class Family:
     """``generate`` a sample from a seed, ``draw`` its inputs, ``compare`` oracle and a way to run it.
 
-    ``modes`` are the ways it may run elsewhere; the first ones take turns unless one is asked for.
+    ``modes`` are the ways it runs elsewhere, by turns; ``others`` those it may be asked for. Mode native
+    gets programs of ``generate_defined``.
     """
 
     generate: Callable[[int], Any]
@@ -22,15 +23,18 @@ class Family:
     compare: Callable[..., Mismatch | None]
     modes: tuple[str, ...] = ("compute", "feedback")
     others: tuple[str, ...] = ()
+    generate_defined: Callable[[int], Any] | None = None
 
 
-def _declared(generate: Callable[[int], Any], *others: str) -> Family:
-    return Family(generate, declared_inputs.draw, declared_compare.compare, others=("fast", *others))
+def _declared(generate: Callable[[int], Any], defined: Callable[[int], Any] | None = None) -> Family:
+    others = ("fast", "native") if defined else ("fast",)
+    draw, against = declared_inputs.draw, declared_compare.compare
+    return Family(generate, draw, against, others=others, generate_defined=defined)
 
 
 FAMILIES: dict[str, Family] = {
     "vp": Family(generator.generate, inputs.draw, compare.compare),
-    "arb": _declared(arb.generate, "native"),
+    "arb": _declared(arb.generate, arb.generate_defined),
     "arb-nv2": _declared(arb.generate_option2),
     "arb-nv3": _declared(arb.generate_option3),
     "nv4": _declared(nv4.generate),

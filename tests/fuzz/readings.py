@@ -52,7 +52,7 @@ class _Reading:
 
     fraction: float | None = 0.0
     nan: int | None = None
-    flushed: bool = True
+    flushed: str = "all"
     zero: int | None = None
 
 
@@ -68,7 +68,8 @@ def readings(program: Program, inputs: DeclaredInputs, *, loose: bool = False) -
         _Reading(),
         _Reading(1.0, _NAN[0], zero=0 if loose else None),
         _Reading(-1.0, _NAN[1], zero=0x80000000 if loose else None),
-        _Reading(None, _NAN[0], flushed=False),
+        _Reading(None, _NAN[0], flushed="results"),
+        _Reading(None, _NAN[1], flushed="nothing"),
         *[_Reading(None, _NAN[1]) for _ in range(_RANDOM if approximate else 0)],
     ]
     generator = np.random.default_rng(0)
@@ -82,14 +83,14 @@ def readings(program: Program, inputs: DeclaredInputs, *, loose: bool = False) -
 
 
 @contextmanager
-def _arithmetic(flushed: bool) -> Iterator[None]:
-    """The oracle's arithmetic; else denormal operands stay, and only results are flushed."""
+def _arithmetic(flushed: str) -> Iterator[None]:
+    """The oracle's arithmetic; else denormal operands stay, and only results are flushed, or nothing is."""
     with ExitStack() as stack:
-        if flushed:
+        if flushed == "all":
             stack.enter_context(numerics.arithmetic())
         else:
             stack.enter_context(np.errstate(all="ignore"))
-            stack.enter_context(patch.object(numerics, "HARDWARE_FLUSH", False))
+            stack.enter_context(patch.object(numerics, "HARDWARE_FLUSH", flushed == "nothing"))
         yield
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import moderngl
@@ -10,10 +12,14 @@ import numpy as np
 import pytest
 
 import nvrender
+from nvrender.gl.state import FIRST_LIGHT, State
 from nvrender.gpu.native.context import compatibility
+from nvrender.regression.numbers import compare_program
+from nvrender.regression.samples import samples
 from nvrender.run import run
 from nvrender.source import ContextError
 
+_SHADERS = Path(__file__).parents[2] / "shaders"
 PROGRAMS_A_BATCH = 15
 VERTICES = 64
 
@@ -129,13 +135,42 @@ def check(seed: int, backends: tuple[str, ...] = ("native", "gpu")) -> str:
     return ""
 
 
-@pytest.mark.parametrize("batch", range(5))
-def test_oracle_translation_and_driver_agree(batch: int, context: moderngl.Context) -> None:
+def _needs_native() -> None:
+    """Skips the test where no driver runs ARB programs, and says why."""
     try:
         with compatibility() as native:
             if "GL_ARB_vertex_program" not in native.extensions:
                 pytest.skip(f"{native.renderer} has no ARB_vertex_program")
     except ContextError as error:
         pytest.skip(f"no compatibility context: {str(error).splitlines()[0]}")
+
+
+@pytest.mark.parametrize("batch", range(5))
+def test_oracle_translation_and_driver_agree(batch: int, context: moderngl.Context) -> None:
+    _needs_native()
     for seed in range(batch * PROGRAMS_A_BATCH, (batch + 1) * PROGRAMS_A_BATCH):
         assert not (difference := check(seed)), difference
+
+
+def _plain() -> list[Path]:
+    """The shaders a driver with ARB_vertex_program alone runs."""
+    return [
+        path
+        for path in sorted(_SHADERS.rglob("*.vp"))
+        if path.read_bytes().startswith(b"!!ARBvp1.0") and not nvrender.load(path).profile.condition_codes
+    ]
+
+
+@pytest.mark.parametrize("path", _plain(), ids=lambda path: path.stem)
+def test_every_plain_shader_agrees_three_ways(path: Path, context: moderngl.Context) -> None:
+    """Within ARB_vertex_program's precision; a driver may fuse and order sums as it likes."""
+    _needs_native()
+    program = nvrender.load(path)
+    attributes, parameters = samples(program, 256, special=False)
+    # Not 0, whose power of 0 ARB_vertex_program leaves open.
+    state = State(lights=(replace(FIRST_LIGHT, spot_exponent=2.0),))
+    for backend, numerics in (("gpu", "exact"), ("native", "fast")):
+        found = compare_program(
+            path.stem, program, attributes, parameters, state, backend=backend, numerics=numerics
+        )
+        assert found.mismatches == 0, f"{backend}: {found.text()}"
