@@ -193,7 +193,7 @@ void main() {
     TEX0.zw = vec2(zero, 1.0);
     TEX1.xy = R2.xy;
     TEX1.zw = vec2(zero, 1.0);
-    // 82 instructions, 6 R-regs
+    // 90 instructions, 6 R-regs
     gl_Position = HPOS;
     COL0 = clamp(COL0, 0.0, 1.0);
 }

@@ -254,7 +254,7 @@ void main() {
     TEX0.zw = vec2(zero, 1.0);
     TEX1.xy = R2.xy;
     TEX1.zw = vec2(zero, 1.0);
-    // 82 instructions, 6 R-regs
+    // 90 instructions, 6 R-regs
     results[vertex * 4u] = floatBitsToUint(HPOS);
     results[vertex * 4u + 1u] = floatBitsToUint(COL0);
     results[vertex * 4u + 2u] = floatBitsToUint(TEX0);

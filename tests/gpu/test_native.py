@@ -24,8 +24,11 @@ from nvrender.gl.state import Fog, Light, Material, Point, State, TextureGenerat
 from nvrender.gpu.native import context as native_context
 from nvrender.gpu.native import copies
 from nvrender.gpu.native.context import Native, compatibility
+from nvrender.render import inputs
 from nvrender.run import run
 from nvrender.source import ContextError, InputError, Source, TargetError
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
@@ -396,3 +399,20 @@ def test_a_copy_leaves_its_results_in_the_colours(text: str) -> None:
 def test_what_no_copy_can_hold_is_refused(native: object, text: str, message: str) -> None:
     with pytest.raises(TargetError, match=message):
         run(text, backend="native")
+
+
+@pytest.mark.parametrize("scene", ["lamplight", "bubbles"])
+def test_demo_programs_agree_with_the_driver(scene: str, native: Native) -> None:
+    """The driver multiplies and inverts matrices in float32, so the last bits are its own."""
+    compared = 0
+    for program, attributes, parameters, state in inputs(ROOT / "scenes" / f"{scene}.toml"):
+        if program.profile.header != "!!ARBvp1.0":
+            continue
+        some = {index: array[:: max(1, len(array) // 100)] for index, array in attributes.items()}
+        expected = run(program, some, parameters, state=state)
+        found = run(program, some, parameters, state=state, backend="native")
+        assert list(found) == list(expected)
+        for name, values in expected.items():
+            np.testing.assert_allclose(found[name], values, rtol=5e-5, atol=5e-5, err_msg=name)
+        compared += 1
+    assert compared >= 2
