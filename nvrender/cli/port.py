@@ -22,7 +22,12 @@ from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError
 
-_SUFFIXES = {"vertex": ".vert.glsl", "feedback": ".vert.glsl", "compute": ".comp.glsl"}
+_SUFFIXES = {
+    "vertex": ".vert.glsl",
+    "feedback": ".vert.glsl",
+    "compute": ".comp.glsl",
+    "fragment": ".frag.glsl",
+}
 _MANIFEST = "manifest.json"
 
 
@@ -39,7 +44,7 @@ _MANIFEST = "manifest.json"
     "--interface",
     type=click.Choice(list(_SUFFIXES)),
     help="A shader of the pipeline, one for transform feedback, or a compute shader over arrays.  "
-    "[default: vertex; feedback for !!VSP1.0]",
+    "[default: vertex; feedback for !!VSP1.0; fragment for fragment programs]",
 )
 @click.option(
     "--numerics",
@@ -98,7 +103,7 @@ class _Options:
 
     def translate(self, program: Program) -> Translation:
         """As asked; a program that makes no vertices is captured by transform feedback."""
-        usual = "feedback" if program.profile.stage is Stage.VERTEX_STATE else "vertex"
+        usual = "feedback" if program.profile.stage is Stage.VERTEX_STATE else None
         interface = self.interface or usual
         return translate(program, self.target, interface=interface, numerics=self.numerics)
 
@@ -204,6 +209,14 @@ def _buffers(translation: Translation) -> list[dict[str, Any]]:
     ]
 
 
+def _varyings(translation: Translation) -> list[dict[str, str]]:
+    """What the stage before a fragment shader must write, with its type and qualifiers."""
+    return [
+        {"name": row.name, "type": f"{row.kind}vec4", "qualifiers": row.qualifiers}
+        for row in translation.varyings
+    ]
+
+
 def _entry(program: Program, translation: Translation, file: str, output: str | None) -> dict[str, Any]:
     block = translation.parameters
     return {
@@ -215,7 +228,8 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
             "interface": translation.interface,
             "numerics": translation.numerics,
             "attributes": [
-                {"index": row.index, "name": row.name, "location": row.location}
+                {"index": row.index, "name": row.name}
+                | ({} if translation.varyings else {"location": row.location})
                 for row in translation.attributes
             ],
             "parameters": {
@@ -225,6 +239,7 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
                 "members": [row._asdict() for row in block.members],
             },
             **({"buffers": buffers} if (buffers := _buffers(translation)) else {}),
+            **({"varyings": varyings} if (varyings := _varyings(translation)) else {}),
             "results": [{"result": row.result, "name": row.name} for row in translation.results],
         },
     }

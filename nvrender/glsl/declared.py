@@ -9,17 +9,25 @@ from nvrender.glsl.constants import Constants
 from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.first_values import seen_first_values
+from nvrender.glsl.fragment_interface import (
+    EMITTED,
+    FOG_NAMES,
+    VARYINGS,
+    FragmentInterface,
+    fragment_interface,
+)
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.interface import BUFFERS, POSITION_FUNCTION, buffer_block
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
-from nvrender.glsl.translate import PRECISE_330, flow_of, headline, shown_parts
+from nvrender.glsl.translate import FRAGMENT_KINDS, PRECISE_330, flow_of, headline, shown_parts
 from nvrender.glsl.turns import most_turns
 from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
 from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.glsl.typed_statements import TypedSpeech
+from nvrender.isa.profiles import Stage
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.source import TargetError
 
@@ -36,6 +44,10 @@ _OWN_NAMES = frozenset(
 _ZEROS = "vec4(zero)"
 _INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
 _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
+_FRAGMENT_NAMES = FOG_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
+                               "BFC0", "BFC1", *(f"words_{place}" for place in range(9))}  # fmt: skip
+#: Instructions that depend on the other fragments of a quad.
+_DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"})
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 
@@ -54,6 +66,8 @@ class DeclaredTranslator:
         watchdog: int | None,
         clip_planes: tuple[int, ...] = (),
         numbers_given: bool = False,
+        two_side: bool = False,
+        captured: tuple[str, ...] | None = None,
     ) -> None:
         _refuse(program)
         self.program = program
@@ -67,19 +81,33 @@ class DeclaredTranslator:
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
         own |= _CLIPPING_NAMES if clip_planes else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
-        self.names = Names(own)
-        self.storage.name(self.names)
-        self.shape: TypedInterface = typed_interface(
-            program,
-            self.storage,
-            self.names,
-            target,
-            kind,
-            flat_colors,
-            clip_distances,
-            clip_planes,
-            numbers_given,
-        )
+        if program.profile.stage is Stage.FRAGMENT:
+            self.names = Names(own | _FRAGMENT_NAMES)
+            self.shape: TypedInterface = fragment_interface(
+                program,
+                self.storage,
+                self.names,
+                target,
+                kind,
+                exact=exact,
+                two_side=two_side,
+                delays_kills=_differentiates_after_kills(program),
+                captured=captured,
+            )
+        else:
+            self.names = Names(own)
+            self.storage.name(self.names)
+            self.shape = typed_interface(
+                program,
+                self.storage,
+                self.names,
+                target,
+                kind,
+                flat_colors,
+                clip_distances,
+                clip_planes,
+                numbers_given,
+            )
         self.indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
         for n, instruction in enumerate(program.instructions):
             if instruction.condition is not None:
@@ -101,9 +129,14 @@ class DeclaredTranslator:
         for row in self.shape.results:
             variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
             if variable is not None and not variable.array and not self._is_invariant_position(variable):
-                whole = self.shape.kind != "vertex" or not row.name.startswith(("PSIZ", "CLP"))
-                observed[variable] = frozenset(range(4 if whole else 1))
+                observed[variable] = self._observed_components(row.name)
         return observed
+
+    def _observed_components(self, name: str) -> frozenset[int]:
+        if name == "depth" and self.shape.kind == "fragment":
+            return frozenset({2})
+        whole = self.shape.kind != "vertex" or not name.startswith(("PSIZ", "CLP"))
+        return frozenset(range(4 if whole else 1))
 
     def lines(self) -> Lines:
         """The whole shader."""
@@ -144,6 +177,10 @@ class DeclaredTranslator:
             constants=Constants(self.program, self.storage),
         )
         self.speech.codes = {number: f"CC{number}" for number in self.storage.codes}
+        if isinstance(self.shape, FragmentInterface):
+            self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"
+            for name, width in self.shape.helpers:
+                self.speech.use(name, width)
         limit = self.program.profile.execution_limit or 0
         emitter = Emitter(
             self.speech, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
@@ -252,7 +289,10 @@ class DeclaredTranslator:
     def _hidden_zero(self) -> list[str]:
         if not (self.speech.hides_zero or self._hides_first_values()):
             return []
-        hidden = "vertex_count >> 31" if self.shape.kind == "compute" else "gl_VertexID >> 31"
+        hidden = {
+            "compute": "vertex_count >> 31",
+            **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x) >> 31"),
+        }.get(self.shape.kind, "gl_VertexID >> 31")
         return [f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN"]
 
     def _registers(self, *, arrays: bool) -> list[str]:
@@ -287,6 +327,8 @@ class DeclaredTranslator:
                 for flag in ("overflow", "carry")
                 if getattr(code, flag)
             ]
+        if isinstance(self.shape, FragmentInterface) and self.shape.delays_kills:
+            lines.append("bool killed = false;  // discarded at the end: derivatives need all four of a quad")
         if self.watchdog is not None:
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
         if self.flow.counted:
@@ -314,6 +356,8 @@ class DeclaredTranslator:
 
     def _first(self, variable: Variable, kind: str) -> str:
         """What a result holds until it is written (docs/semantics.md)."""
+        if isinstance(self.shape, FragmentInterface) and (own := self.shape.first_value(variable)):
+            return own
         if self._begins_hidden(variable):
             return _hidden(kind)
         return f"{kind}vec4({'0' if kind else '0.0'})"
@@ -367,11 +411,23 @@ def _chooses(flow: Flow) -> bool:
     )
 
 
+def _differentiates_after_kills(program: Program) -> bool:
+    """True if an instruction that compares the fragments of a quad may follow a KIL.
+
+    GLSL 4.60 8.14: derivatives are undefined once a fragment of the quad is discarded.
+    """
+    names = [instruction.opcode.name for instruction in program.instructions]
+    if "KIL" not in names:
+        return False
+    first = 0 if any(one.opcode.is_flow for one in program.instructions) else names.index("KIL")
+    return not _DIFFERENTIATING.isdisjoint(names[first:])
+
+
 def _refuse(program: Program) -> None:
     """Raises TargetError for the first instruction that cannot be translated yet."""
     for instruction in program.instructions:
         opcode = instruction.opcode
-        if opcode.key not in BUILDERS and not (opcode.is_flow or saves(instruction)):
+        if opcode.key not in BUILDERS and not (opcode.is_flow or saves(instruction) or opcode.name == "KIL"):
             raise _untranslated(program, instruction, f"{opcode.name} is")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
@@ -43,6 +43,9 @@ RESULT_NAMES = {
     **{f"texcoord[{unit}]": f"TEX{unit}" for unit in range(8)},
     **{f"clip[{plane}]": f"CLP{plane}" for plane in range(8)},
     **{f"attrib[{number}]": f"ATTR{number}" for number in range(16)},
+    "color[0]": "color",
+    **{f"color[{number}]": f"color_{number}" for number in range(1, 8)},
+    "depth": "depth",
 }
 
 #: Integer instructions whose sum or difference sets the overflow and carry flags
@@ -182,8 +185,12 @@ class Storage:
             register.file is RegisterFile.PARAMETER and (register.file, register.index) not in self.variables
         )
 
-    def name(self, names: Names) -> None:
-        """Names every variable after the program's; ``names`` must not give away RESULT_NAMES."""
+    def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:
+        """Names every variable after the program's; ``names`` must not give away RESULT_NAMES.
+
+        ``inputs`` are attributes whose names the shader's interface gives.
+        """
+        inputs = inputs or {}
         declared: dict[tuple[RegisterFile, int, int], str] = {}
         for row in self.program.variables:
             if not row.alias:
@@ -192,6 +199,8 @@ class Storage:
             known = declared.get((variable.file, variable.start, variable.count))
             if variable.file is RegisterFile.RESULT and not variable.array:
                 variable.name = RESULT_NAMES[self.program.profile.results[variable.start]]
+            elif variable.file is RegisterFile.ATTRIBUTE and variable.start in inputs and not variable.array:
+                variable.name = inputs[variable.start]
             elif variable.file is RegisterFile.ATTRIBUTE and not variable.array:
                 variable.name = names.take(safe(known or self.attribute_name(variable.start)))
             elif variable.uniform is not None:
@@ -313,7 +322,10 @@ class Storage:
                 fixed[variable] = "i"
             elif file is RegisterFile.RESULT:
                 name = self.program.profile.results[index]
-                if not name.startswith("attrib"):
+                typeless = name.startswith("attrib") or (
+                    name.startswith("color[") and self.program.profile.flags
+                )
+                if not typeless:
                     fixed[variable] = "i" if name == "id" else ""
             elif file is RegisterFile.ATTRIBUTE:
                 given = {row.index: row.type for row in self.program.attributes}.get(index)

@@ -39,13 +39,17 @@ from nvrender.glsl.statements import Speech
 from nvrender.glsl.targets import Target, target_named
 from nvrender.glsl.values import bit, initial_values, register_bits
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile, check_stage
 from nvrender.source import InputError, Span, TargetError
 
 if TYPE_CHECKING:
+    from nvrender.glsl.fragment_interface import Varying
     from nvrender.glsl.typed_interface import TypedInterface
 
-INTERFACES = ("vertex", "feedback", "compute")
+#: The interfaces of a fragment program: a pipeline's shader, and one over arrays.
+FRAGMENT_KINDS = ("fragment", "pixels")
+INTERFACES = ("vertex", "feedback", "compute", *FRAGMENT_KINDS)
 NUMERICS = ("exact", "fast")
 
 #: Deeper nesting becomes a dispatch loop: no reader follows it, and llvmpipe drops what lies 80 deep.
@@ -80,7 +84,8 @@ class Translation:
     (attributes at binding 0, results at binding 1; vertex i's are the ``len(…)`` vec4 from
     ``i * len(…)``). A vertex state program's results are the parameters it writes. ``lines`` holds,
     per line of ``source``, the span of the program it comes from, or None. ``buffers`` are the program
-    parameter buffers it reads, each a uniform block.
+    parameter buffers it reads, each a uniform block. ``varyings`` are the inputs of a fragment shader that
+    the stage before it must write.
     """
 
     source: str
@@ -92,19 +97,22 @@ class Translation:
     results: tuple[Result, ...]
     lines: tuple[Span | None, ...]
     buffers: tuple[ParameterBuffer, ...] = ()
+    varyings: tuple[Varying, ...] = ()
 
 
 def translate(
     program: Program,
     target: str = "glsl330",
     *,
-    interface: str = "vertex",
+    interface: str | None = None,
     numerics: str = "exact",
     flat_colors: bool = False,
     clip_distances: bool = True,
     clip_planes: tuple[int, ...] = (),
     watchdog: int | None = WATCHDOG_TURNS,
     numbers_given: bool = False,
+    two_side: bool = False,
+    captured: tuple[str, ...] | None = None,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -119,14 +127,28 @@ def translate(
     for any number (docs/semantics.md). With ``numbers_given`` ``vertex.id`` and ``vertex.instance`` are
     inputs, not the numbers GL itself has.
 
+    A fragment program has the interfaces "fragment" (a pipeline's fragment shader: its inputs are called by
+    binding, ``COL0``, ``TEX3``, ``ATTR5``, as what the stages before it write) and "pixels" (over arrays,
+    read from and written to textures of words, ``captured`` the results to write, all for None). With
+    ``two_side`` colours come from the back where the primitive's back faces the viewer. ``interface`` None
+    is "vertex", or "fragment" for a fragment program.
+
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
-    check_stage(program)
+    check_stage(program, (Stage.FRAGMENT,))
     row = target_named(target)
+    fragment = program.profile.stage is Stage.FRAGMENT
+    if interface is None:
+        interface = "fragment" if fragment else "vertex"
     if interface not in INTERFACES:
         raise InputError(f"unknown interface {interface!r}; interfaces are {', '.join(INTERFACES)}")
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
+    if (interface in FRAGMENT_KINDS) is not fragment:
+        raise TargetError(
+            f"{program.source.name} is a {program.profile.stage.value} program; the interface {interface} "
+            f"is for {'vertex' if fragment else 'fragment'} programs"
+        )
     if interface == "compute" and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
     check_watchdog(watchdog)
@@ -143,6 +165,8 @@ def translate(
             clip_planes=clip_planes,
             numbers_given=numbers_given,
             watchdog=watchdog,
+            two_side=two_side,
+            captured=captured,
         )
         return _translation(translator.lines(), target, interface, numerics, translator.shape)
     shape = interface_of(program, row, interface, flat_colors, clip_distances)
@@ -167,6 +191,7 @@ def _translation(
         results=shape.results,
         lines=tuple(lines.spans),
         buffers=shape.buffers,
+        varyings=getattr(shape, "varyings", ()),
     )
 
 
@@ -461,6 +486,8 @@ def headline(program: Program, kind: str, *, exact: bool) -> str:
         "vertex": "vertex shader",
         "feedback": "vertex shader for transform feedback",
         "compute": "compute shader",
+        "fragment": "fragment shader",
+        "pixels": "fragment shader over arrays",
     }[kind]
     numerics = "exact" if exact else "fast"
     return f"// Translated from {name} ({program.profile.header}): {purpose}, {numerics} numerics"

@@ -111,15 +111,7 @@ class TypedInterface:
                 f"layout(location = {row.location}) in {self.attribute_kind(row.index)}vec4 {row.name};"
                 for row in self.attributes
             )
-        members = self.storage.all(RegisterFile.PARAMETER)
-        if members:
-            inside = "\n".join(f"    {_member(variable)}" for variable in members)
-            lines.append(f"layout(std140{self.binding(0)}) uniform {self.parameters.block} {{\n{inside}\n}};")
-        lines += self.storage.offsets
-        for buffer in self.buffers:
-            binding = self.binding(FIRST_BUFFER + buffer.bank)
-            member = f"{buffer.type} {buffer.array}[{buffer.vectors}];  // {self._buffer_remark(buffer)}"
-            lines.append(f"layout(std140{binding}) uniform {buffer.block} {{\n    {member}\n}};")
+        lines += self.block_declarations()
         if self.clip_planes:
             count = max(self.clip_planes) + 1
             lines.append(POSITION_AND_CLIPPING.format(binding=self.binding(1), count=count))
@@ -134,6 +126,20 @@ class TypedInterface:
                 lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
             if self.position_invariant:
                 lines.append("invariant gl_Position;")
+        return lines
+
+    def block_declarations(self) -> list[str]:
+        """The uniform blocks of parameters and of program parameter buffers."""
+        lines: list[str] = []
+        members = self.storage.all(RegisterFile.PARAMETER)
+        if members:
+            inside = "\n".join(f"    {_member(variable)}" for variable in members)
+            lines.append(f"layout(std140{self.binding(0)}) uniform {self.parameters.block} {{\n{inside}\n}};")
+        lines += self.storage.offsets
+        for buffer in self.buffers:
+            binding = self.binding(FIRST_BUFFER + buffer.bank)
+            member = f"{buffer.type} {buffer.array}[{buffer.vectors}];  // {self._buffer_remark(buffer)}"
+            lines.append(f"layout(std140{binding}) uniform {buffer.block} {{\n    {member}\n}};")
         return lines
 
     def _buffer_remark(self, row: ParameterBuffer) -> str:
@@ -279,13 +285,6 @@ def typed_interface(
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results
     )
-    registers: list[int] = []
-    members: list[Member] = []
-    for variable in storage.all(RegisterFile.PARAMETER):
-        covered = range(variable.start, variable.start + variable.count)
-        bindings = tuple(program.parameters[index].name for index in covered)
-        members.append(Member(variable.name, len(registers), variable.count, bindings))
-        registers += covered
     return TypedInterface(
         kind,
         target,
@@ -293,16 +292,28 @@ def typed_interface(
         storage,
         tuple(attributes),
         inputs,
-        Parameters("ProgramParameters", "", len(registers), tuple(registers), tuple(members)),
+        parameters_read(program, storage),
         results,
         flat_colors and kind == "vertex",
         clip_distances,
-        tuple(_buffers(program, storage)),
+        tuple(buffers_read(program, storage)),
         clip_planes if kind == "vertex" and program.position_invariant else (),
     )
 
 
-def _buffers(program: Program, storage: Storage) -> Iterator[ParameterBuffer]:
+def parameters_read(program: Program, storage: Storage) -> Parameters:
+    """The uniform block of the parameters some instruction reads."""
+    registers: list[int] = []
+    members: list[Member] = []
+    for variable in storage.all(RegisterFile.PARAMETER):
+        covered = range(variable.start, variable.start + variable.count)
+        bindings = tuple(program.parameters[index].name for index in covered)
+        members.append(Member(variable.name, len(registers), variable.count, bindings))
+        registers += covered
+    return Parameters("ProgramParameters", "", len(registers), tuple(registers), tuple(members))
+
+
+def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer]:
     """The buffers some instruction reads, as uniform blocks.
 
     Blocks, not buffer textures, since a vector of four words is padded in neither: a buffer object is bound

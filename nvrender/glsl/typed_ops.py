@@ -23,6 +23,7 @@ from nvrender.glsl.expressions import (
     vector,
     vector_type,
 )
+from nvrender.isa.opcodes import OPCODES
 from nvrender.program import Multiply, Selector
 
 X, XY, XYZ, XYZW = (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)
@@ -614,12 +615,20 @@ _NV4: dict[str, Builder] = {
     "XOR": _operator("^"),
 }
 
+_FRAGMENT: dict[str, Builder] = {"DDX": _built_in("dFdx"), "DDY": _built_in("dFdy")}
+
+#: ARB_fragment_program and its options: the texts of ARB_vertex_program and of generation 4.
+_ARBFP: dict[str, Builder] = {
+    **{name: builder for name, builder in {**_NV4, **_ARB}.items() if ("arbfp", name) in OPCODES},
+    **_FRAGMENT,
+}
+
 #: Opcodes whose float result can be denormal though no operand is, and that no helper flushes.
 UNDERFLOWING = frozenset("ADD SUB MAD DIV".split())
 
 #: One builder for every row of isa.opcodes but control flow and textures.
 BUILDERS: dict[tuple[str, str], Builder] = {
     (family, name): builder
-    for family, table in (("arb", _ARB), ("nv4", _NV4))
+    for family, table in (("arb", _ARB), ("nv4", {**_NV4, **_FRAGMENT}), ("arbfp", _ARBFP))
     for name, builder in table.items()
 }

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from nvrender.glsl.constants import Constants
-from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector_type
+from nvrender.glsl.expressions import PRIMARY, SUM, UNARY, Expression, call, negated, splat, vector_type
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.statements import Speech, letters
 from nvrender.glsl.storage import (
@@ -106,6 +106,8 @@ class TypedSpeech(Speech):
     arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)
     codes: dict[int, str] = field(default_factory=dict)
     take_name: Callable[[str], str] = field(kw_only=True)
+    #: What a KIL that passes does.
+    kill: str = "discard;"
     constants: Constants = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
@@ -334,6 +336,8 @@ class TypedSpeech(Speech):
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
         destination = instruction.destination
         name = instruction.opcode.name
+        if name == "KIL":
+            return self._kill(instruction, guard)
         if instruction.opcode.key not in BUILDERS or destination is None:
             raise TargetError(f"{name} is not translated yet")
         condition = destination.condition
@@ -342,6 +346,30 @@ class TypedSpeech(Speech):
         if condition is not None and condition.test == "FL":
             return []
         return _Writer(self, instruction, destination, condition, guard).lines()
+
+    def _kill(self, instruction: Instruction, guard: str) -> list[str]:
+        """KIL: where any component is below zero, or passes (NV_fragment_program4 2.X.8, KIL)."""
+        if not instruction.operands:
+            test = self.passes(instruction.condition)
+        else:
+            operand = instruction.operands[0]
+            kind = KINDS[operand.type]
+            if kind == "u":
+                return []
+            components = tuple(sorted(set(operand.swizzle)))
+            places = tuple(operand.swizzle.index(component) for component in components)
+            value = self.operand(operand, places, kind, full=True)
+            nought = "0" if kind else "0.0"
+            if value.width == 1:
+                test = f"{value.at(SUM)} < {nought}"
+            else:
+                test = f"any(lessThan({value.text}, {vector_type(value.width, kind)}({nought})))"
+        tests = [text for text in (guard, test) if text not in ("", "true")]
+        if "false" in tests:
+            return []
+        if len(tests) > 1:
+            return [f"if ({' && '.join(f'({text})' for text in tests)}) {self.kill}"]
+        return [f"if ({tests[0]}) {self.kill}" if tests else self.kill]
 
 
 def _flag(name: str) -> str:

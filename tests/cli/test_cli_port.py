@@ -220,3 +220,19 @@ def test_labels_never_clash_with_glsl(nvrender: Command, tmp_path: Path, label: 
     outcome = nvrender("run", program, "--attributes", attributes, "--backend", "gpu")
     assert outcome.status == 0, outcome.err
     assert outcome.out == "HPOS[0]  0  1  2  3\nHPOS[1]  4  5  6  7\n"
+
+
+def test_fragment_programs_become_fragment_shaders(nvrender: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.fp").write_text("!!ARBfp1.0 MUL result.color, fragment.color, fragment.texcoord[1]; END")
+    nvrender("port", folder, "-o", tmp_path / "out")
+    assert "color = COL0 * TEX1;" in (tmp_path / "out" / "a.fp.frag.glsl").read_text()
+    (entry,) = json.loads((tmp_path / "out" / "manifest.json").read_text())["programs"]
+    assert entry["glsl"]["interface"] == "fragment"
+    assert entry["glsl"]["varyings"] == [
+        {"name": "COL0", "type": "vec4", "qualifiers": ""},
+        {"name": "TEX1", "type": "vec4", "qualifiers": ""},
+    ]
+    assert entry["glsl"]["results"] == [{"result": "color[0]", "name": "color"}]
+    nvrender("port", folder / "a.fp", "--interface", "vertex").failed_with("is a fragment program")

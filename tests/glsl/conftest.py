@@ -7,7 +7,7 @@ from collections.abc import Callable
 import moderngl
 import pytest
 
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translate import FRAGMENT_KINDS, Translation
 from nvrender.gpu.context import using
 
 
@@ -26,9 +26,18 @@ def _compile(context: moderngl.Context, translation: Translation) -> None:
     try:
         if translation.interface == "compute":
             context.compute_shader(translation.source).release()
+        elif translation.interface in FRAGMENT_KINDS:
+            context.program(vertex_shader=_before(translation), fragment_shader=translation.source).release()
         else:
             captured = [row.name for row in translation.results][:16]
             feedback = translation.interface == "feedback"
             context.program(vertex_shader=translation.source, varyings=captured if feedback else ()).release()
     except moderngl.Error as error:
         pytest.fail(f"{error}\n{translation.source}")
+
+
+def _before(translation: Translation) -> str:
+    """A vertex shader that writes what a fragment shader reads."""
+    outputs = [f"{row.qualifiers} out {row.declaration};" for row in translation.varyings]
+    writes = [f"{row.name} = {row.kind}vec4(0);" for row in translation.varyings]
+    return "\n".join(["#version 330", *outputs, "void main() {", "gl_Position = vec4(0);", *writes, "}"])

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from nvrender.glsl.typed_ops import BUILDERS
+from nvrender.isa.nv4 import FRAGMENT_ONLY
 from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass, ResultClass
 
-#: (family, opcode, type): every instruction that is no control flow and accesses no texture.
-CASES = [(*key, type) for key in BUILDERS for type in sorted(OPCODES[key].types, key=lambda each: each.value)]
+#: (family, opcode, type): the instructions of vertex programs but control flow and textures.
+CASES = [
+    (*key, type)
+    for key in BUILDERS
+    if key[0] in ("arb", "nv4") and key[1] not in FRAGMENT_ONLY
+    for type in sorted(OPCODES[key].types, key=lambda each: each.value)
+]
 
 #: Write mask, condition code suffix, condition mask.
 _FORMS = [

@@ -1,0 +1,306 @@
+"""The shader around a fragment program: what arrives by binding, and where its results go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.interface import Attribute, Result
+from nvrender.glsl.names import Names
+from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.glsl.targets import Target
+from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
+from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.program import Program, RegisterFile
+
+POSITION, FOGCOORD, FACING, PRIMITIVE_ID = (
+    FRAGMENT_ATTRIBUTES.index(name)
+    for name in ("fragment.position", "fragment.fogcoord", "fragment.facing", "primitive.id")
+)
+#: Attribute → the varying it arrives in: vertex and geometry stages write it under the same name.
+VARYINGS: dict[int, str] = {
+    number: RESULT_NAMES[
+        {"color.primary": "color.front.primary", "color.secondary": "color.front.secondary"}.get(
+            item := name.removeprefix("fragment."), item
+        )
+    ]
+    for number, name in enumerate(FRAGMENT_ATTRIBUTES)
+    if number not in (POSITION, FACING, PRIMITIVE_ID)
+}
+_BACK = {"COL0": "BFC0", "COL1": "BFC1"}
+
+#: Option → the fog factor, before clamping, of the coordinate ``{c}`` (ARB_fragment_program 3.11.4.5.1).
+_FOG_FACTORS = {
+    "ARB_fog_exp": "exp(-fog_params.x * {c})",
+    "ARB_fog_exp2": "exp(-(fog_params.x * {c}) * (fog_params.x * {c}))",
+    "ARB_fog_linear": "(fog_params.z - {c}) * fog_params.w",
+}
+FOG_BLOCK = "Fog"
+_FOG = """\
+layout(std140{binding}) uniform Fog {{
+    vec4 fog_color;
+    vec4 fog_params;  // density, start, end, 1 / (end - start)
+}};"""
+#: The names a fog option declares.
+FOG_NAMES = frozenset({FOG_BLOCK, "fog_color", "fog_params", "fog"})
+#: What stands at the pixels of fragments that were not discarded.
+EMITTED = "emitted"
+
+
+class Varying(NamedTuple):
+    """An input by binding: its name, ``flat``, ``centroid``, ``noperspective`` or "", kind of its words."""
+
+    name: str
+    qualifiers: str = ""
+    kind: str = ""
+
+    @property
+    def declaration(self) -> str:
+        """``flat in ivec4 ATTR3``, without the storage qualifier."""
+        return f"{self.kind}vec4 {self.name}"
+
+
+@dataclass(frozen=True)
+class FragmentInterface(TypedInterface):
+    """What a fragment program reads and writes.
+
+    Of kind "fragment" a pipeline's fragment shader; of kind "pixels" the same over arrays: the attributes
+    of the fragment at each pixel are the layers of an unsigned texture, in the order of ``attributes``, and
+    results leave as words.
+    """
+
+    exact: bool = False
+    two_side: bool = False
+    #: Whether a killed fragment goes on to the end, for the derivatives of its neighbours.
+    delays_kills: bool = False
+    varyings: tuple[Varying, ...] = ()
+    #: Attributes that are what a shader has, by name.
+    direct: frozenset[int] = frozenset()
+
+    @property
+    def fog(self) -> str:
+        """The fog option, "" without one."""
+        return next((name for name in _FOG_FACTORS if name in self.program.options), "")
+
+    @property
+    def saturates(self) -> bool:
+        """True if colours are clamped: in ARB programs, and wherever fog is applied."""
+        return self.program.profile.family == "arbfp" or bool(self.fog)
+
+    @property
+    def helpers(self) -> tuple[tuple[str, int], ...]:
+        """The helpers the last statements call, and their widths."""
+        colors = any(row.result.startswith("color") for row in self.results)
+        return (("nv_saturate", 4),) if self.exact and self.saturates and colors else ()
+
+    def is_output(self, name: str) -> bool:
+        return self.kind == "fragment" and name != "depth"
+
+    @property
+    def has_final_section(self) -> bool:
+        return (
+            self.kind == "pixels"
+            or self.saturates
+            or self.delays_kills
+            or any(row.name == "depth" for row in self.results)
+        )
+
+    def declarations(self, precise: str) -> list[str]:
+        lines = []
+        position = "gl_FragCoord"
+        layout = ", ".join(
+            word
+            for option, word in (
+                ("ARB_fragment_coord_origin_upper_left", "origin_upper_left"),
+                ("ARB_fragment_coord_pixel_center_integer", "pixel_center_integer"),
+            )
+            if option in self.program.options
+        )
+        if self.kind == "pixels":
+            if self.attributes:
+                lines.append("uniform usampler2DArray fragments;  // a layer for each attribute")
+        else:
+            if layout and any(row.index == POSITION for row in self.attributes):
+                lines.append(f"layout({layout}) in vec4 {position};")
+            for row in self.varyings:
+                qualifiers = f"{row.qualifiers} " if row.qualifiers else ""
+                lines.append(f"{qualifiers}in {row.declaration};")
+        lines += self.block_declarations()
+        if self.fog:
+            lines.append(_FOG.format(binding=self.binding(2)))
+        lines += self._outputs(precise)
+        return lines
+
+    def _outputs(self, precise: str) -> Iterator[str]:
+        if self.kind == "pixels":
+            for place, row in enumerate(self.results):
+                yield f"layout(location = {place}) out uvec4 words_{place};  // {row.result}"
+            yield f"layout(location = {len(self.results)}) out uvec4 {EMITTED};"
+            return
+        for row in self.results:
+            if row.name != "depth":
+                kind = self.result_kind(row)
+                qualifier = "" if kind else precise
+                yield f"layout(location = {row.index}) {qualifier}out {kind}vec4 {row.name};"
+
+    def opening(self) -> list[str]:
+        return []
+
+    def first_value(self, variable: Variable) -> str:
+        """What a result is at first where that is not zeros: the depth is the fragment's own."""
+        if variable.name != "depth":
+            return ""
+        if self.kind == "fragment":
+            return "vec4(0.0, 0.0, gl_FragCoord.z, 0.0)"
+        value = cast(Expression(f"{self._texel(POSITION)}.z"), "u", "").text
+        return f"vec4(0.0, 0.0, {value}, 0.0)"
+
+    def _texel(self, index: int) -> str:
+        place = next(place for place, row in enumerate(self.attributes) if row.index == index)
+        return f"texelFetch(fragments, ivec3(gl_FragCoord.xy, {place}), 0)"
+
+    def _loaded(self, index: int, kind: str, places: dict[int, int], through: str) -> str:
+        variable = self.storage.variables[RegisterFile.ATTRIBUTE, index]
+        if index in self.direct and not variable.array:
+            return ""
+        value, source = self._given(index)
+        return cast(Expression(value, width=4), source, kind).text
+
+    def _given(self, index: int) -> tuple[str, str]:
+        """An attribute as the shader has it, and of which kind."""
+        if self.kind == "pixels":
+            return self._texel(index), "u"
+        match index:
+            case _ if index == POSITION:
+                return "gl_FragCoord", ""
+            case _ if index == FACING:
+                return "vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0)", ""
+            case _ if index == PRIMITIVE_ID:
+                return "ivec4(gl_PrimitiveID, 0, 0, 0)", "i"
+            case _ if index == FOGCOORD or VARYINGS[index].startswith("CLP"):
+                return f"vec4({VARYINGS[index]}.x, 0.0, 0.0, 1.0)", ""
+        name = VARYINGS[index]
+        if self.two_side and name in _BACK:
+            return f"gl_FrontFacing ? {name} : {_BACK[name]}", ""
+        return name, next(row.kind for row in self.varyings if row.name == name)
+
+    def closing(self) -> list[str]:
+        lines = ["if (killed) discard;"] if self.delays_kills else []
+        clamp = "nv_saturate({})" if self.exact else "clamp({}, 0.0, 1.0)"
+        for row in self.results:
+            if row.name != "depth" and self.saturates and not self.result_kind(row):
+                lines.append(f"{row.name} = {clamp.format(row.name)};")
+            if row.result == "color[0]" and self.fog and not self.result_kind(row):
+                factor = _FOG_FACTORS[self.fog].format(c=self._coordinate())
+                lines.append(f"float fog = clamp({factor}, 0.0, 1.0);")
+                lines.append(f"{row.name}.rgb = fog * {row.name}.rgb + (1.0 - fog) * fog_color.rgb;")
+            if row.name == "depth":
+                lines.append(f"{self._depth(row)};")
+        if self.kind == "pixels":
+            for place, row in enumerate(self.results):
+                value = cast(Expression(row.name, width=4), self.result_kind(row), "u").text
+                lines.append(f"words_{place} = {value};")
+            lines.append(f"{EMITTED} = uvec4(1u);")
+        return lines
+
+    def _depth(self, row: Result) -> str:
+        value = f"clamp({row.name}.z, 0.0, 1.0)"
+        return f"gl_FragDepth = {value}" if self.kind == "fragment" else f"{row.name}.z = {value}"
+
+    def _coordinate(self) -> str:
+        """The fog coordinate."""
+        variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, FOGCOORD))
+        if variable is not None:
+            return cast(Expression(f"{variable.at(FOGCOORD)}.x"), variable.kind, "").text
+        if self.kind == "fragment":
+            return f"{VARYINGS[FOGCOORD]}.x"
+        return cast(Expression(f"{self._texel(FOGCOORD)}.x"), "u", "").text
+
+
+def fragment_interface(
+    program: Program,
+    storage: Storage,
+    names: Names,
+    target: Target,
+    kind: str,
+    *,
+    exact: bool,
+    two_side: bool,
+    delays_kills: bool,
+    captured: tuple[str, ...] | None,
+) -> FragmentInterface:
+    """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
+    read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
+    if not read.isdisjoint(_needed(program)) or _needed(program):
+        read |= _needed(program) if kind == "pixels" else _needed(program) - {POSITION}
+    rows = {row.index: row for row in program.attributes}
+    varyings: dict[str, Varying] = {}
+    direct: set[int] = set()
+    for index in sorted(read) if kind == "fragment" else ():
+        variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
+        bound = rows.get(index)
+        flat = bound is not None and "FLAT" in bound.interpolation
+        input_kind = variable.kind if variable is not None and flat else ""
+        if index in VARYINGS:
+            qualifiers = " ".join(
+                word.lower()
+                for word in ("FLAT", "NOPERSPECTIVE", "CENTROID")
+                if bound is not None and word in bound.interpolation
+            )
+            varying = Varying(VARYINGS[index], qualifiers, input_kind)
+            varyings[varying.name] = varying
+            if two_side and varying.name in _BACK:
+                varyings[_BACK[varying.name]] = varying._replace(name=_BACK[varying.name])
+        if variable is not None and not variable.array and variable.kind == input_kind:
+            adapted = (FACING, PRIMITIVE_ID) + ((FOGCOORD,) if _reads_more_than_x(program, index) else ())
+            sided = two_side and VARYINGS.get(index) in _BACK
+            clip = VARYINGS.get(index, "").startswith("CLP") and _reads_more_than_x(program, index)
+            if index not in adapted and not sided and not clip:
+                direct.add(index)
+    storage.name(names, {index: VARYINGS.get(index, "gl_FragCoord") for index in direct})
+    attributes = tuple(
+        Attribute(index, FRAGMENT_ATTRIBUTES[index], VARYINGS.get(index, "gl_FragCoord"), place)
+        for place, index in enumerate(sorted(read))
+    )
+    results = tuple(
+        Result(name, RESULT_NAMES[name], program.profile.results.index(name))
+        for name in program.results
+        if captured is None or name in captured
+    )
+    return FragmentInterface(
+        kind,
+        target,
+        program,
+        storage,
+        attributes,
+        {index: VARYINGS.get(index, "gl_FragCoord") for index in direct},
+        parameters_read(program, storage),
+        results,
+        False,
+        False,
+        tuple(buffers_read(program, storage)),
+        exact=exact,
+        two_side=two_side,
+        delays_kills=delays_kills,
+        varyings=tuple(varyings.values()),
+        direct=frozenset(direct),
+    )
+
+
+def _needed(program: Program) -> set[int]:
+    """Attributes the shader reads besides the program's own: for fog, and for a depth left alone."""
+    needed = {FOGCOORD} if any(option in _FOG_FACTORS for option in program.options) else set()
+    return needed | ({POSITION} if "depth" in program.results else set())
+
+
+def _reads_more_than_x(program: Program, index: int) -> bool:
+    """True if some operand reads a component of an attribute that the varying need not have."""
+    return any(
+        operand.register.file is RegisterFile.ATTRIBUTE
+        and operand.register.index == index
+        and (operand.extended is not None or set(operand.swizzle) != {0})
+        for instruction in program.instructions
+        for operand in instruction.operands
+    )
