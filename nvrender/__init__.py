@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nvrender.check.load import load as load
     from nvrender.gl.results import Results as Results
     from nvrender.gl.state import State as State
+    from nvrender.gl.textures import Texture as Texture
     from nvrender.glsl.translate import Translation as Translation
     from nvrender.glsl.translate import translate as translate
     from nvrender.gpu.pipeline import Pipeline as Pipeline
@@ -39,6 +40,7 @@ _HOMES = {
     "Program": "program",
     "Results": "gl.results",
     "State": "gl.state",
+    "Texture": "gl.textures",
     "NvrenderError": "source",
     "ProgramError": "source",
     "InputError": "source",

@@ -256,6 +256,10 @@ class _Writer(Writer):
         if row.name in ANGULAR:
             before = (f"FRC turned, {operands[0]};", f"MUL turned, turned, {TURN};")
             operands = [f"turned.{self.pick(COMPONENTS)}"]
+        if row.name == "LIT" and self.defined:
+            # Mesa's LIT has 0^0 = 0, against ARB_vertex_program 2.14.5.13.
+            before = (f"ABS turned, {operands[0]};", "ADD turned, turned, k.z;")
+            operands = ["turned" + self.swizzle(False)]
         return (*before, f"{word} {target}{mask}, {', '.join(operands)};")
 
     # Flow
