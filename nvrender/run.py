@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
-from nvrender.program import Program
+from nvrender.program import Program, check_stage
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(
     progress: Progress | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
 ) -> Results:
-    """Run ``program`` once per vertex; result name → (N, 4) float32.
+    """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
 
     ``program`` is a Program, a path or program text. ``attributes`` maps numbers or mnemonics to
     (N,), (N, 1…4) arrays or single vectors, ``parameters`` is a (k, 4) array or a mapping from index
@@ -53,6 +53,11 @@ def run(
     ``state`` gives current attributes, tracked matrices and, for position-invariant
     programs, the matrices of HPOS. ``count`` is needed only where no array tells how many vertices there are
     (1 if nothing does).
+
+    Of fragments 4k…4k+3 are a 2×2 quad, (0, 0), (1, 0), (0, 1), (1, 1) in x and y. A fragment program yields
+    ``color[n]`` and ``depth`` (its z), where it writes them, and ``killed``, (N,) bool; killed fragments'
+    results are 0. ``fragment.position`` is given in window coordinates from the lower left, pixel centers at
+    .5, whatever the program's options; ``state.window_height`` says where the upper left is.
 
     A vertex state program runs once per row of attribute 0, in order, each on the parameters the
     one before left; it yields ``c``, all parameters after the last.
@@ -69,6 +74,7 @@ def run(
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
     program = _program(program)
+    check_stage(program, (Stage.FRAGMENT,) if backend == "oracle" else ())
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
 
@@ -104,7 +110,11 @@ def run(
 
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
     """The results to return, in table order; InputError if the program yields one not."""
-    yields = ("c",) if program.profile.stage is Stage.VERTEX_STATE else program.results
+    yields = program.results
+    if program.profile.stage is Stage.VERTEX_STATE:
+        yields = ("c",)
+    elif program.profile.stage is Stage.FRAGMENT:
+        yields = (*yields, "killed")
     if results is None:
         return yields
     if not isinstance(results, Iterable):
@@ -192,6 +202,10 @@ def _vertices(
 
     arrays = {index: source.rows(start, stop) for index, source in sources.items()}
     outcome = execute(program, arrays, parameters, stop - start, **extra)
+    if program.profile.stage is Stage.FRAGMENT:
+        from nvrender.oracle.fragments import finished
+
+        return finished(program, outcome, arrays, state)
     if not program.position_invariant:
         return outcome
     position = _transformed(modelview_projection(state), arrays[0], stop - start)

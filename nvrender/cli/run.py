@@ -50,7 +50,7 @@ def command(
     numerics: str,
     as_json: bool,
 ) -> None:
-    """Run the program in FILE (- for standard input) for every vertex of the attribute arrays.
+    """Run the program in FILE (- for standard input) for every vertex or fragment of the attribute arrays.
 
     A vertex state program runs once for each row of attribute 0; its result is c, all parameters
     after the last.
@@ -85,6 +85,7 @@ def command(
 def _show(results: dict[str, Any]) -> None:
     for name, array in results.items():
         for row, vector in enumerate(array[:_SHOWN]):
-            click.echo(f"{name}[{row}]  " + "  ".join(f"{value:.9g}" for value in vector))
+            words = [f"{value:.9g}" for value in vector] if array.ndim > 1 else ["yes" if vector else "no"]
+            click.echo(f"{name}[{row}]  " + "  ".join(words))
         if len(array) > _SHOWN:
             click.echo(f"{name}: {len(array) - _SHOWN} more; -o FILE.npz keeps them all")

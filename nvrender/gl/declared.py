@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl import uniforms
+from nvrender.gl import fragments, uniforms
 from nvrender.gl.arrays import FILL, AttributeSource, as_table, real_array, vertex_count, whole_number
 from nvrender.gl.bindings import StateValues
 from nvrender.gl.names import buffer_number, parse
@@ -17,12 +17,13 @@ from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.gl.words import Place, Uint32Array, Use, float_words, integer_words, stay_integers, uses
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.isa.profiles import Stage
 from nvrender.isa.rows import DataType
 from nvrender.program import BindingKind, BoundAttribute, Program, RegisterFile
 from nvrender.source import InputError
 
 #: Attributes of which the GL takes fewer than four components (ARB_vertex_program Table X.2).
-_COMPONENTS = {"vertex.normal": 3, "vertex.fogcoord": 1}
+_COMPONENTS = {"vertex.normal": 3, "vertex.fogcoord": 1, **fragments.COMPONENTS}
 #: The components of vertex.id and vertex.instance that the specification leaves undefined.
 _ZEROS = (0.0, 0.0, 0.0, 0.0)
 _NUMBERED = 16
@@ -37,7 +38,7 @@ def attribute_sources(
     """The attributes ``read`` by number, and how many vertices there are.
 
     Keys are ``position``, ``normal``, ``texcoord[1]``, ``attrib[3]``, …, with or without ``vertex.`` before
-    them, or numbers 0 to 15.
+    them, or numbers 0 to 15; of fragments with or without ``fragment.``, and no numbers.
     """
     given: dict[int, tuple[str, npt.NDArray[Any]]] = {}
     for key, value in attributes.items():
@@ -54,8 +55,16 @@ def attribute_sources(
         table = as_table(name, array, total)
         if index in read:
             sources[index] = _source(name, table, total, bound.get(index), typed, reads, index)
+    fragment = program.profile.stage is Stage.FRAGMENT
     for index in read - sources.keys():
-        sources[index] = _unfilled(index, bound.get(index), state, total)
+        sources[index] = (
+            fragments.unfilled(index, state, total)
+            if fragment
+            else _unfilled(index, bound.get(index), state, total)
+        )
+    if fragment and fragments.POSITION in sources:
+        position = sources[fragments.POSITION]
+        sources[fragments.POSITION] = fragments.positioned(program, position, total, state)
     return {index: sources[index] for index in sorted(read)}, total
 
 
@@ -102,7 +111,8 @@ def _unfilled(index: int, bound: BoundAttribute | None, state: State, total: int
 def attribute_key(program: Program, key: Any) -> tuple[int, str]:
     """The attribute number a key means, and the name messages use for it."""
     number = int(key) if isinstance(key, str) and key.isdecimal() and len(key) < 4 else whole_number(key)
-    if number is not None:
+    fragment = program.profile.stage is Stage.FRAGMENT
+    if number is not None and not fragment:
         if not 0 <= number < _NUMBERED:
             raise InputError(
                 f"there is no attribute {number} in {program.profile.name} programs: numbers are 0 to 15"
@@ -110,8 +120,8 @@ def attribute_key(program: Program, key: Any) -> tuple[int, str]:
         return number, f"attribute {number}"
     if not isinstance(key, str):
         raise InputError(f"an attribute is named by a word or a number, not {key!r}")
-    name = parse(program.profile, "vertex", key)
-    if name.last is not None or not name.row.name.startswith("vertex."):
+    name = parse(program.profile, "fragment" if fragment else "vertex", key)
+    if name.last is not None or not name.row.name.startswith(("vertex.", "fragment.", "primitive.")):
         raise InputError(f"attribute {key!r} is more than one; give each its own array")
     # The program says which number a binding of several components a number has.
     shown = name.row.name.format(*name.numbers)

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl import declared, uniforms
+from nvrender.gl import declared, fragments, uniforms
 from nvrender.gl.arrays import FILL, AttributeSource, as_table, real_array, vertex_count, whole_number
 from nvrender.gl.params import ROWS, tracked_parameters, tracked_rows
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.bindings import ATTRIBUTE_NUMBERS, ATTRIBUTES
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile, check_stage
 from nvrender.source import InputError
 
@@ -46,7 +47,7 @@ def attribute_sources(
     and not given take ``state.current_attributes``. InputError names what does not fit. Names and
     integers of the declared-name languages: docs/program.md.
     """
-    check_stage(program)
+    check_stage(program, (Stage.FRAGMENT,))
     state = State() if state is None else state
     if attributes is None:
         attributes = {}
@@ -90,8 +91,13 @@ def attribute_arrays(
 
 
 def attributes_read(program: Program) -> frozenset[int]:
-    """Numbers of the attributes the program reads; 0 too if it is position-invariant."""
+    """Numbers of the attributes the program reads; 0 too if it is position-invariant.
+
+    Of a fragment program also what its end needs: the fog coordinate, the depth.
+    """
     read = program.reads(RegisterFile.ATTRIBUTE)
+    if program.profile.stage is Stage.FRAGMENT:
+        return fragments.attributes_read(program, read)
     return read | {0} if program.position_invariant else read
 
 

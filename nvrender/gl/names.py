@@ -42,12 +42,15 @@ class Name:
 
 
 def parse(profile: Profile, root: str, key: str) -> Name:
-    """The binding ``key`` writes, below ``root`` ("vertex" may be left out); InputError if there is none."""
+    """The binding ``key`` writes, below ``root``; InputError if there is none.
+
+    "vertex" and "fragment" may be left out.
+    """
     language = profile.language
     assert language is not None
     text = key.replace(" ", "")
-    if root == "vertex" and not text.startswith("vertex."):
-        text = f"vertex.{text}"
+    if root in ("vertex", "fragment") and not text.startswith((f"{root}.", "primitive.")):
+        text = f"{root}.{text}"
     if root == "parameter" and _ARRAYS.fullmatch(text):
         text += "[0]"
     node = Node(words=tree(language).words)
@@ -101,11 +104,23 @@ def _check_range(profile: Profile, node: Node, key: str, first: int, last: int |
         raise InputError(f"{key!r}: the range descends")
 
 
+def _attributes(profile: Profile) -> list[str]:
+    """What a fragment program may bind, as a caller may write it."""
+    assert profile.language is not None
+    names = [row.name.removeprefix("fragment.").replace("{}", "n") for row in profile.language.attributes]
+    return list(dict.fromkeys(names))
+
+
 def _unknown(profile: Profile, root: str, key: str) -> InputError:
     if root == "vertex":
         return InputError(
             f"there is no attribute {key!r} in {profile.name} programs: an attribute is a number 0 to 15, "
             f"position, normal, color, color.secondary, fogcoord, texcoord[n] or attrib[n]"
+        )
+    if root == "fragment":
+        return InputError(
+            f"there is no attribute {key!r} in {profile.name} programs: an attribute is "
+            f"{', '.join(_attributes(profile))}"
         )
     return InputError(
         f"parameters has the key {key!r}; keys of {profile.name} programs are program.env[n], "

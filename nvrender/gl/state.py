@@ -180,7 +180,8 @@ class State:
     stores them, in eye space; ``current_attributes`` the 16 current values attributes without an array
     take. ``modelview`` is modelview matrix 0, ``modelviews`` are those from 1 on and ``palette`` the
     palette matrices, which only extensions have. A light, unit, plane or matrix past the end of its
-    tuple has GL's initial value.
+    tuple has GL's initial value. ``window_height`` is in pixels, None where nobody says; it matters to
+    fragment programs that count from the upper left.
     """
 
     modelview: Matrix = IDENTITY
@@ -211,6 +212,7 @@ class State:
     depth_range: tuple[float, float] = (0.0, 1.0)
     modelviews: tuple[Matrix, ...] = ()
     palette: tuple[Matrix, ...] = ()
+    window_height: float | None = None
 
     def with_(self, **changes: Any) -> State:
         """A copy with some fields changed."""

@@ -66,6 +66,7 @@ ARB_FP1_0_OPTION2 = limited(
         opcodes=MappingProxyType(arbfp.offered(arbfp.OPTION2)),
         labels=True,
         execution_limit=65536,
+        nesting_ends=True,
         language=languages.ARB_FRAGMENT_OPTION2,
     ),
     limits.ARB_FRAGMENT,

@@ -33,7 +33,8 @@ class Profile:
     Headers of the declared-name grammar have a ``language`` and ``limits``; the numbers here are those
     of ``limits``. With ``flags`` a condition code is the four flags of NV_gpu_program4 2.X.3.7, else the
     sign of a value. ``call_overflow`` tells what a CAL does that nests too deeply: "end" the program or
-    "skip" the call. ``blocks``: a subroutine ends before the next label (NV_gpu_program4 2.X.5).
+    "skip" the call. ``nesting_ends``: so do blocks that nest too deeply over calls. ``blocks``: a subroutine
+    ends before the next label (NV_gpu_program4 2.X.5).
     """
 
     header: str
@@ -68,6 +69,7 @@ class Profile:
     limits: Limits | None = None
     flags: bool = False
     call_overflow: str = "end"
+    nesting_ends: bool = False
     blocks: bool = False
 
 

@@ -1,7 +1,8 @@
 """What each opcode of the declared-name languages computes: (family, name) → one operation a data type.
 
 ARB_vertex_program 2.14.5, NV_vertex_program2_option and NV_vertex_program3 2.14.5 (family ``arb``);
-NV_gpu_program4 2.X.8 (family ``nv4``). Functions are as in ``ops``.
+ARB_fragment_program, NV_fragment_program_option and NV_fragment_program2 3.11.5 (family ``arbfp``);
+NV_gpu_program4 and NV_fragment_program4 2.X.8 (family ``nv4``). Functions are as in ``ops``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.isa.opcodes import DataType
-from nvrender.oracle import integers
+from nvrender.oracle import integers, quads
 from nvrender.oracle.numerics import ONE, ZERO, Float32Array, flush, has_nan
 from nvrender.oracle.ops import OPERATIONS, Function, Operation, Shape
 from nvrender.program import Instruction
@@ -240,6 +241,8 @@ _FLOATS: dict[str, Operation] = {
     "RSQ": _scalar(_reciprocal_root),
     "SCS": _components((_wave(np.cos), ((0, _X),)), (_wave(np.sin), ((0, _X),)), (_zero, ()), (_zero, ())),
     "TRUNC": _lanewise(lambda out, work, a: np.trunc(a, out=out)),
+    "DDX": Operation(Shape.DERIVATIVE, (quads.along(quads.ALONG_X),), in_place=False),
+    "DDY": Operation(Shape.DERIVATIVE, (quads.along(quads.ALONG_Y),), in_place=False),
     "X2D": _components(
         *(
             (_transform, ((0, (k,)), (1, _X), (2, (first,)), (1, _Y), (2, (first + 1,))))
@@ -269,6 +272,7 @@ _WORDS: dict[str, Operation] = {
         ("BRK", "CAL", "CONT", "ELSE", "ENDIF", "ENDREP", "IF", "REP", "RET"),
         _FLOW,
     ),
+    "KIL": Operation(Shape.KILL),
 }
 
 
@@ -284,6 +288,15 @@ def _integer_variants() -> dict[str, Variants]:
 
 _INTEGERS = _integer_variants()
 
+#: What ARB fragment programs do not share with generation 4's float operations.
+_NOT_ARBFP = frozenset("CEIL RCC ROUND SSG TRUNC".split())
+_ARBFP: dict[str, Operation] = {
+    **{name: row for name, row in _FLOATS.items() if name not in _NOT_ARBFP},
+    **{name: row for name, row in _WORDS.items() if name not in ("CONT", "TXF", "TXFMS", "TXQ")},
+    **dict.fromkeys(("LOOP", "ENDLOOP"), _FLOW),
+    "RSQ": _scalar(_reciprocal_root_of_absolute),
+}
+
 
 def _nv4() -> dict[str, Variants]:
     names = dict.fromkeys((*_FLOATS, *_INTEGERS, *_WORDS))
@@ -295,9 +308,10 @@ def _nv4() -> dict[str, Variants]:
     }
 
 
-#: (family, name) → type → operation, for every row of isa.opcodes.OPCODES that a vertex program may use.
+#: (family, name) → type → operation, for every row of isa.opcodes.OPCODES but geometry programs' own.
 VARIANTS: dict[tuple[str, str], Variants] = {
     **{("arb", name): {_F: row} for name, row in _ARB.items()},
+    **{("arbfp", name): {_F: row} for name, row in _ARBFP.items()},
     **{("nv4", name): row for name, row in _nv4().items()},
 }
 

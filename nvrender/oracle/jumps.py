@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nvrender.isa.opcodes import DataType, Flow
+from nvrender.isa.opcodes import DataType
 from nvrender.oracle.commit import tester
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
@@ -24,8 +24,9 @@ _MOST = np.float32(2**31 - 128)
 class Jump:
     """A flow instruction: ``passes`` gives the lanes that take it, None for all of them.
 
-    ``count`` reads a loop's count, None for endless ones; ``level`` is how many counted loops are around
-    the loop. ``address`` is the first row of the address register PUSHA and POPA name.
+    ``count`` reads a loop's count, None for endless ones; ``level`` is how many loops are around the loop and
+    ``ifs`` how many IFs are around an IF. ``index`` and ``increment`` belong to LOOP. ``address`` is the
+    first row of the address register PUSHA and POPA name.
     """
 
     name: str
@@ -36,6 +37,9 @@ class Jump:
     level: int = 0
     counted: bool = False
     address: int = 0
+    ifs: int = 0
+    index: Count | None = None
+    increment: Count | None = None
 
 
 def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
@@ -43,15 +47,16 @@ def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
     target = instruction.target if instruction.target is not None else 0
     condition = instruction.condition
     name = instruction.opcode.name
-    if name == "REP" or name == "ENDREP":
+    if name in ("REP", "ENDREP", "LOOP", "ENDLOOP"):
         return _loop(instruction, ordinal, layout)
     if name == "PUSHA":
         return Jump(name, 0, None, False, address=layout.row(instruction.operands[0].register))
     if name == "POPA":
         assert instruction.destination is not None
         return Jump(name, 0, None, False, address=layout.row(instruction.destination.register))
+    ifs = layout.around[ordinal].ifs if name == "IF" else 0
     if condition is None or condition.test in ("TR", "FL"):
-        return Jump(name, target, None, condition is not None and condition.test == "FL")
+        return Jump(name, target, None, condition is not None and condition.test == "FL", ifs=ifs)
     test = tester(condition.test, layout)
     first = layout.code(condition.register)
     rows = sorted({first + component for component in condition.swizzle})
@@ -63,26 +68,43 @@ def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
             taken = taken | test(f[row])
         return taken
 
-    return Jump(name, target, passes, False)
+    return Jump(name, target, passes, False, ifs=ifs)
 
 
 def _loop(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
     name, target = instruction.opcode.name, instruction.target
     assert target is not None
-    begin = ordinal if name == "REP" else target
-    instructions = layout.program.instructions
-    counted = bool(instructions[begin].operands)
-    flows = [earlier.opcode.flow for earlier in instructions[:begin]]
-    level = flows.count(Flow.REPEAT) - flows.count(Flow.END_REPEAT)
-    count = _count(instruction, layout) if name == "REP" and counted else None
-    return Jump(name, target, None, False, count, level, counted)
+    starts = name in ("REP", "LOOP")
+    begin = ordinal if starts else target
+    counted = bool(layout.program.instructions[begin].operands)
+    level = layout.around[begin].loops
+    if not starts or not counted:
+        return Jump(name, target, None, False, None, level, counted)
+    indices = (
+        [_count(instruction, layout, component) for component in (1, 2)] if name == "LOOP" else [None] * 2
+    )
+    count = _limited(_count(instruction, layout, 0), layout)
+    return Jump(name, target, None, False, count, level, True, index=indices[0], increment=indices[1])
 
 
-def _count(instruction: Instruction, layout: Layout) -> Count:
-    """The loop count: x of the operand, floats rounded down, NaN counts as 0 (NV_gpu_program4 2.X.8, REP)."""
+def _limited(count: Count, layout: Layout) -> Count:
+    """At most MAX_PROGRAM_LOOP_COUNT_NV turns (NV_fragment_program2 3.11.4.X)."""
+    profile = layout.program.profile
+    if profile.language is None or not profile.language.counted_parameters or profile.limits is None:
+        return count
+    most = np.int32(profile.limits.loop_count)
+    return lambda f, c: np.minimum(count(f, c), most)
+
+
+def _count(instruction: Instruction, layout: Layout, component: int) -> Count:
+    """What a loop counts: floats rounded down, NaN counts as 0.
+
+    x is the loop count, y and z are LOOP's index and increment (NV_gpu_program4 2.X.8, REP;
+    NV_fragment_program2 3.11.X.8).
+    """
     operand = instruction.operands[0]
-    loaded = load(operand, 0, layout, (0,), False)
-    fetch = loaded.fetch((0,))
+    loaded = load(operand, 0, layout, (component,), False)
+    fetch = loaded.fetch((component,))
 
     def count(f: Float32Array, c: Float32Array) -> Int32Array:
         for step in loaded.steps:
@@ -95,8 +117,8 @@ def _count(instruction: Instruction, layout: Layout) -> Count:
         if operand.type is DataType.UNSIGNED:
             words = np.minimum(values.view(np.uint32), np.uint32(2**31 - 1)).astype(np.int32)
             return words
-        floor = np.nan_to_num(np.floor(values), nan=0.0, posinf=_MOST, neginf=-1.0)
-        words = np.clip(floor, np.float32(-1.0), _MOST).astype(np.int32)
+        floor = np.nan_to_num(np.floor(values), nan=0.0, posinf=_MOST, neginf=-_MOST)
+        words = np.clip(floor, -_MOST, _MOST).astype(np.int32)
         return words
 
     return count

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from nvrender.isa.bindings import INITIAL_RESULT
 from nvrender.isa.opcodes import Flow
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program, Register, RegisterFile
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
@@ -19,6 +20,15 @@ SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS + FLAG_ROWS
 _SHARED = (RegisterFile.PARAMETER, RegisterFile.BUFFER, RegisterFile.CONDITION_CODE)
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """How many IFs and loops are open before an instruction, and the innermost LOOP's level, −1 for none."""
+
+    ifs: int
+    loops: int
+    indexed: int
+
+
 @dataclass(frozen=True)
 class Layout:
     """First row of each register the program names; ``state`` rows make up a lane's whole state.
@@ -28,9 +38,10 @@ class Layout:
     (NV_vertex_program2 2.14.1.6), or with ``profile.flags`` the word 8 SF + 4 ZF + 2 OF + CF with ZF
     inverted, so that 0 is what +0 sets. ``saved`` are the rows of what PUSHA saves, four an entry of the
     call stack; ``loops`` those of loop counters, ``loop_depth`` for each number of pending calls; ``turns``
-    is the row that counts the turns of all loops.
-    ``buffers`` has binding point, first column in the table of shared values and elements of each buffer;
-    ``columns`` is the width of that table.
+    is the row that counts the turns of all loops. ``indices`` and ``increments`` are what LOOP counts
+    besides, as many rows as ``loops``. The first of the four rows from ``fragment`` is 1 where a fragment has
+    been killed, the second its number in the chunk. ``buffers`` has binding point, first column in the table
+    of shared values and elements of each buffer; ``columns`` is the width of that table.
     """
 
     program: Program
@@ -41,6 +52,9 @@ class Layout:
     loops: int = 0
     loop_depth: int = 0
     turns: int = 0
+    indices: int = 0
+    increments: int = 0
+    fragment: int = 0
     buffers: tuple[tuple[int, int, int], ...] = ()
     columns: int = 0
 
@@ -53,6 +67,17 @@ class Layout:
     def parameters(self) -> int:
         """How many parameter registers there are."""
         return parameter_count(self.program)
+
+    @cached_property
+    def around(self) -> tuple[Around, ...]:
+        """What is around each instruction of the program, and at last around its end."""
+        return _blocks_around(self.program)
+
+    @cached_property
+    def loop_levels(self) -> tuple[int, ...]:
+        """The level of the innermost LOOP around each instruction, () where there is no LOOP."""
+        levels = tuple(around.indexed for around in self.around)
+        return levels if max(levels) >= 0 else ()
 
     def column(self, register: Register) -> int:
         """Column of a parameter or buffer element in the table of shared values; column 0 holds zeros."""
@@ -146,6 +171,26 @@ def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
     return sorted(found, key=lambda key: (order.index(key[0]), key[1]))
 
 
+def _blocks_around(program: Program) -> tuple[Around, ...]:
+    """What is around each instruction of ``program``, and at last around its end."""
+    found = []
+    ifs, loops = 0, [-1]
+    for instruction in program.instructions:
+        found.append(Around(ifs, len(loops) - 1, loops[-1]))
+        match instruction.opcode.flow:
+            case Flow.IF:
+                ifs += 1
+            case Flow.ENDIF:
+                ifs -= 1
+            case Flow.LOOP:
+                loops.append(len(loops) - 1)
+            case Flow.REPEAT:
+                loops.append(loops[-1])
+            case Flow.END_LOOP | Flow.END_REPEAT:
+                loops.pop()
+    return (*found, Around(ifs, len(loops) - 1, loops[-1]))
+
+
 def _buffers(program: Program) -> tuple[tuple[tuple[int, int, int], ...], int]:
     """(binding point, first column, elements) of each buffer, behind the parameters; all columns."""
     sizes: dict[int, int] = {}
@@ -164,10 +209,10 @@ def _loop_depth(program: Program) -> int:
     """How deeply loops are nested in the text."""
     depth = deepest = 0
     for instruction in program.instructions:
-        if instruction.opcode.flow is Flow.REPEAT:
+        if instruction.opcode.flow in (Flow.REPEAT, Flow.LOOP):
             depth += 1
             deepest = max(deepest, depth)
-        elif instruction.opcode.flow is Flow.END_REPEAT:
+        elif instruction.opcode.flow in (Flow.END_REPEAT, Flow.END_LOOP):
             depth -= 1
     return deepest
 
@@ -184,6 +229,13 @@ def lay_out(program: Program) -> Layout:
     loops = saved + (4 * profile.call_depth if pushes else 0)
     loop_depth = _loop_depth(program)
     turns = loops + loop_depth * (profile.call_depth + 1)
-    state = turns + (1 if loop_depth else 0)
+    indices = turns + (1 if loop_depth else 0)
+    index_rows = turns - loops if any(each.opcode.flow is Flow.LOOP for each in program.instructions) else 0
+    increments = indices + index_rows
+    fragment = increments + index_rows
+    state = fragment + (4 if profile.stage is Stage.FRAGMENT else 0)
     buffers, columns = _buffers(program)
-    return Layout(program, rows, condition_code, state, saved, loops, loop_depth, turns, buffers, columns)
+    return Layout(
+        program, rows, condition_code, state, saved, loops, loop_depth, turns, indices, increments, fragment,
+        buffers, columns,
+    )  # fmt: skip

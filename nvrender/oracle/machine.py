@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nvrender.gl.results import Float32Array, Results
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.fragments import begin_fragments
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import parameter_count
 from nvrender.oracle.numerics import arithmetic, load
@@ -23,6 +24,9 @@ from nvrender.source import InputError
 CHUNK = 16384
 #: Programs whose lanes part get larger chunks, so that the lanes at one program counter are many.
 LARGEST_CHUNK = 65536
+
+#: The number of the rows that tell which fragments are killed.
+_KILLED = -1
 
 #: (number, first row) of each result, or whatever else is wanted.
 Outputs = Sequence[tuple[int, int]]
@@ -50,6 +54,9 @@ def execute(
     ``watchdog`` is how many turns all loops of a vertex take together where the language sets no limit, None
     for any number.
 
+    Of fragments 4k…4k+3 are a 2×2 quad, x fastest. Their results are as the program leaves them, also those
+    of fragments that "killed" names, (count,) bool.
+
     Raises InputError for arrays of other shapes, TargetError for texture instructions.
     A position-invariant program's HPOS is not computed here: it is the conventional transform's.
     """
@@ -62,8 +69,14 @@ def execute(
             executed = np.full(count, len(code.steps), np.int32)
             return Results({"c": np.ascontiguousarray(table[:, 1:-1].T)}, executed)
         outputs = code.layout.results
+        if program.profile.stage is Stage.FRAGMENT:
+            outputs = (*outputs, (_KILLED, code.layout.fragment))
         results, executed = run_vertices(code, attributes, table, count, outputs, watchdog)
-        return Results({program.profile.results[index]: array for index, array in results.items()}, executed)
+        killed = results.pop(_KILLED, None)
+        found = {program.profile.results[index]: array for index, array in results.items()}
+        if killed is not None:
+            found["killed"] = killed[:, 0].copy().view(np.int32) != 0
+        return Results(found, executed)
 
 
 def check_arrays(
@@ -127,6 +140,8 @@ def begin(f: Float32Array, code: Code, attributes: Mapping[int, Float32Array], s
         fill(_words(code, array if len(array) == 1 else array[start:stop]).T, f[row : row + 4])
     for rows, value in code.initial:
         f[rows] = value
+    if code.program.profile.stage is Stage.FRAGMENT:
+        begin_fragments(f, code.layout, attributes, start)
 
 
 def run_vertices(

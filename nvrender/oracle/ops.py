@@ -35,6 +35,10 @@ class Shape(Enum):
     FLOW = "flow"
     #: Reads a texture.
     TEXTURE = "texture"
+    #: As LANEWISE, with the lanes' numbers behind the operand.
+    DERIVATIVE = "derivative"
+    #: Kills fragments.
+    KILL = "kill"
 
 
 @dataclass(frozen=True, slots=True)

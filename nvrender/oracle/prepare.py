@@ -9,15 +9,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from nvrender.isa.opcodes import DataType, Opcode
+from nvrender.isa.profiles import Stage
 from nvrender.oracle.blocks import Block, blocks_of
 from nvrender.oracle.commit import commit, copy, flag_step, needs_operands, one_slice
 from nvrender.oracle.declared import operation_of
+from nvrender.oracle.fragments import kill_step
 from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
 from nvrender.oracle.jumps import Jump, jump_of
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
+from nvrender.oracle.quads import compares_neighbours
 from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_stage
 from nvrender.source import TargetError
 
@@ -32,7 +35,8 @@ class Code:
     """A prepared program; ``steps[i]`` does instruction i, or is a Jump.
 
     ``straight`` are the steps of a program without flow instructions, else None, and then ``blocks``
-    has them by leader. ``initial`` are the rows that must hold their initial value at the start.
+    has them by leader. ``initial`` are the rows that must hold their initial value at the start. ``quads``
+    tells whether lanes need their neighbours.
     """
 
     program: Program
@@ -41,6 +45,7 @@ class Code:
     straight: tuple[Step, ...] | None
     initial: InitialRows
     blocks: dict[int, Block]
+    quads: bool = False
 
     @property
     def length(self) -> int:
@@ -56,7 +61,7 @@ def prepare(program: Program) -> Code:
     """Resolve every operand and destination of ``program`` once; the last few programs are kept."""
     code = _prepared.get(id(program))
     if code is None or code.program is not program:
-        check_stage(program)
+        check_stage(program, (Stage.FRAGMENT,))
         layout = lay_out(program)
         steps = tuple(
             _step(instruction, ordinal, layout) for ordinal, instruction in enumerate(program.instructions)
@@ -89,7 +94,9 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
         flow = 0
     if program.entry or flow:
         initial = initial_rows(program, layout, straight=False)
-        return Code(program, layout, steps, None, initial, blocks_of(steps, program))
+        blocks = blocks_of(steps, program)
+        quads = compares_neighbours(program)
+        return Code(program, layout, steps, None, initial, blocks, quads)
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
 
 
@@ -107,7 +114,9 @@ def _step(
     if operation.shape is Shape.TEXTURE:
         span, source = instruction.span, layout.program.source
         text = source.data[span.start : span.end].decode("latin-1").strip(" ;\n")
-        raise TargetError(f"textures in vertex programs are not executed yet: {text}")
+        raise TargetError(f"textures are not executed yet: {text}")
+    if operation.shape is Shape.KILL:
+        return kill_step(instruction, layout)
     destination = instruction.destination
     assert destination is not None
     enabled = tuple(component for component in range(4) if destination.mask[component])
@@ -121,17 +130,23 @@ def _step(
     parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and destination.type is DataType.FLOAT:
         parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
+    if instruction.precision == "X":
+        parts += _clamp(*_FIXED_POINT, enabled, first)
     if instruction.clamp is not None and destination.type is DataType.FLOAT:
-        parts += _clamp(instruction.clamp, enabled, first)
+        parts += _clamp(0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, first)
     if instruction.condition_code is not None:
         parts += flag_step(instruction, layout, loaded, enabled, first)
     parts += commit(instruction, layout, enabled, None if in_destination else layout.out)
     return _sequence(parts)
 
 
-def _clamp(clamp: Clamp, enabled: Sequence[int], first: int) -> list[Step]:
+#: The range of precision X (NV_fragment_program_option 3.11.4.X).
+_FIXED_POINT = (-2048.0 / 1024.0, 2047.0 / 1024.0)
+
+
+def _clamp(least: float, most: float, enabled: Sequence[int], first: int) -> list[Step]:
     """NaN stays NaN (ARB_fragment_program 3.11.4.3; docs/semantics.md)."""
-    low, high = np.float32(0.0 if clamp is Clamp.UNSIGNED else -1.0), np.float32(1.0)
+    low, high = np.float32(least), np.float32(most)
 
     def clamped(rows: slice) -> Step:
         def step(f: Float32Array, c: Float32Array) -> None:
@@ -171,7 +186,7 @@ def _sequence(parts: Sequence[Step]) -> Step:
 
 def _reads(operation: Operation, position: int, enabled: Sequence[int]) -> tuple[int, ...]:
     """The components an operation reads of one operand, in order."""
-    if operation.shape is Shape.LANEWISE:
+    if operation.shape in (Shape.LANEWISE, Shape.DERIVATIVE):
         return tuple(enabled)
     rows = operation.reads if operation.shape is Shape.SCALAR else [operation.reads[k] for k in enabled]
     found = [
@@ -229,13 +244,14 @@ def _compute(
     operation: Operation, layout: Layout, loaded: Sequence[Loaded], enabled: Sequence[int], first: int
 ) -> list[Step]:
     work = slice(layout.work, layout.work + 4)
-    if operation.shape is Shape.LANEWISE:
+    if operation.shape in (Shape.LANEWISE, Shape.DERIVATIVE):
+        lanes = [_lanes(layout)] if operation.shape is Shape.DERIVATIVE else []
         return [
             _call(
                 operation.functions[0],
                 one_slice(first + component for component in run),
                 work,
-                [operand.fetch(run) for operand in loaded],
+                [operand.fetch(run) for operand in loaded] + lanes,
             )
             for run in runs(enabled, *(operand.rows for operand in loaded))
         ]
@@ -255,6 +271,12 @@ def _compute(
         )
         for component in enabled
     ]
+
+
+def _lanes(layout: Layout) -> Fetch:
+    """The numbers of the lanes, as int32 words."""
+    row = slice(layout.fragment + 1, layout.fragment + 2)
+    return lambda f, c: f[row]
 
 
 def _replicate(enabled: Sequence[int], first: int) -> list[Step]:
@@ -288,7 +310,7 @@ def _observe(
 ) -> list[Step]:
     def hook(component: int) -> Step:
         row = slice(layout.out + component, layout.out + component + 1)
-        if operation.shape is Shape.LANEWISE:
+        if operation.shape in (Shape.LANEWISE, Shape.DERIVATIVE):
             fetches = [operand.fetch((component,)) for operand in loaded]
         else:
             reads = operation.reads[0 if operation.shape is Shape.SCALAR else component]

@@ -8,10 +8,12 @@ from collections.abc import Callable
 import numpy as np
 
 from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.isa.profiles import Stage
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import SAVED, CallStacks, Counts, Group, merge
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.oracle.prepare import Code
+from nvrender.program import RegisterFile
 
 #: How many instructions the lanes at the lowest counter may be ahead before those behind get their turn.
 #: Without it a program could send its lanes one by one into a loop of 65,536 instructions.
@@ -19,9 +21,12 @@ _LEAD = 4096
 #: A vertex ends, its results as they are, after so many instructions for each turn its loops may take
 #: together; but not before LEAST_INSTRUCTIONS (docs/semantics.md).
 _INSTRUCTIONS_A_TURN = 64
+_LARGEST_INDEX = 2**31 - 1
 LEAST_INSTRUCTIONS = 1 << 22
 
-_STRUCTURED = frozenset({"IF", "ELSE", "ENDIF", "REP", "ENDREP"})
+#: A0 (NV_fragment_program2 3.11.3.Y).
+_LOOP_INDEX = (RegisterFile.ADDRESS, 0)
+_STRUCTURED = frozenset({"IF", "ELSE", "ENDIF", "REP", "ENDREP", "LOOP", "ENDLOOP"})
 
 
 class Scheduler:
@@ -39,10 +44,13 @@ class Scheduler:
         self._blocks = code.blocks
         self._end = len(code.steps)
         self._state = code.layout.state
-        self._turns = sys.maxsize if watchdog is None else watchdog
+        self._turns = sys.maxsize if watchdog is None or profile.execution_limit else watchdog
         self.limit = profile.execution_limit or max(LEAST_INSTRUCTIONS, _INSTRUCTIONS_A_TURN * self._turns)
         self._depth = profile.call_depth
         self._skip = profile.call_overflow == "skip"
+        self._nests = profile.nesting_ends
+        self._leaves = profile.stage is Stage.FRAGMENT and not code.quads
+        self._lead = sys.maxsize if code.quads else _LEAD
         self.stacks = CallStacks()
         self._finish = finish
         self._waiting: dict[int, list[Group]] = {}
@@ -51,15 +59,29 @@ class Scheduler:
         self.lanes = 0
 
     def run(self, group: Group, c: Float32Array) -> None:
-        """Run until every lane has terminated: lowest program counter first, so that lanes meet again."""
+        """Run until every lane has terminated: lowest program counter first, so that lanes meet again.
+
+        Where fragments need their neighbours, subroutines end first too, and nobody gets far behind.
+        """
         self.shared = c
         self._wait(group)
         while self._waiting:
             lowest = min(self._waiting)
             others = [counter for counter in self._waiting if counter != lowest]
             behind = min(others, key=self._least) if others else lowest
-            late = behind != lowest and self._most(lowest) - self._least(behind) > _LEAD
+            late = behind != lowest and self._most(lowest) - self._least(behind) > self._lead
             self._advance(merge(self._waiting.pop(behind if late else lowest), self._state), c, late)
+
+    def _rank(self, group: Group) -> int:
+        """Groups of one rank run together, the lowest rank first: its program counter, or deeper calls first.
+
+        Then all lanes of a group have as many calls pending.
+        """
+        if not self._code.quads:
+            return group.counter
+        depths = group.depths(self.stacks)
+        depth = depths if isinstance(depths, int) else int(depths[0])
+        return group.counter - depth * (self._end + 1)
 
     def _least(self, counter: int) -> int:
         return min(group.least_executed for group in self._waiting[counter])
@@ -71,17 +93,18 @@ class Scheduler:
         if group.counter >= self._end:
             self._finish(group)
         else:
-            self._waiting.setdefault(group.counter, []).append(group)
+            self._waiting.setdefault(self._rank(group), []).append(group)
 
     def _advance(self, group: Group, c: Float32Array, late: bool) -> None:
         """Run ``group`` until it meets waiting lanes, or passes some (unless ``late``), or leads too far."""
-        allowed = group.most_executed + _LEAD
+        allowed = group.most_executed + self._lead
         while True:
             block = self._blocks[group.counter]
             if group.most_executed + block.length > self.limit:
                 self._run_out(group, c)
                 return
             f = group.f
+            self.enter(group)
             self.blocks += 1
             self.lanes += len(group.lanes)
             for step in block.steps:
@@ -94,9 +117,9 @@ class Scheduler:
                 self._finish(group)
                 return
             if self._waiting and (
-                group.counter in self._waiting
+                (rank := self._rank(group)) in self._waiting
                 or group.most_executed > allowed
-                or (not late and group.counter > min(self._waiting))
+                or (not late and rank > min(self._waiting))
             ):
                 self._wait(group)
                 return
@@ -112,6 +135,7 @@ class Scheduler:
                 self._finish(group.pick(spent, self._state))
                 group = group.pick(~spent, self._state)
             step = self._code.steps[group.counter]
+            self.enter(group)
             group.spent += not self._code.program.instructions[group.counter].implicit
             group.counter += 1
             if not isinstance(step, Jump):
@@ -121,6 +145,14 @@ class Scheduler:
             if group.counter >= self._end or group.counter in self._blocks:
                 self._wait(group)
                 return
+
+    def enter(self, group: Group) -> None:
+        """Set A0.x to the index of the innermost LOOP around the group's counter, if there is one."""
+        levels = self._code.layout.loop_levels
+        level = levels[group.counter] if levels else -1
+        row = self._code.layout.rows.get(_LOOP_INDEX)
+        if level >= 0 and row is not None:
+            group.f[row] = self._kept(group, self._code.layout.indices, level)
 
     def obey(self, group: Group, jump: Jump) -> bool:
         """Obey a flow instruction; False if no lane is left at ``group``, else its counter is set."""
@@ -173,7 +205,13 @@ class Scheduler:
         return False
 
     def _structured(self, group: Group, jump: Jump) -> bool:
-        """IF, ELSE, ENDIF, REP and ENDREP (NV_gpu_program4 2.X.5)."""
+        """IF, ELSE, ENDIF and loops (NV_gpu_program4 2.X.5; NV_fragment_program2 3.11.X)."""
+        if self._nests and jump.name in ("IF", "REP", "LOOP"):
+            rest = self._without(group, self._too_deep(group, jump))
+            if rest is not group:
+                if rest is not None and self._structured(rest, jump):
+                    self._wait(rest)
+                return False
         match jump.name:
             case "IF":
                 if jump.passes is not None:
@@ -182,42 +220,88 @@ class Scheduler:
                     group.counter = jump.target + 1
             case "ELSE":
                 group.counter = jump.target + 1
-            case "REP":
-                if jump.count is not None:
-                    counts = np.broadcast_to(jump.count(group.f, self.shared), group.lanes.shape)
-                    self._set_counters(group, jump, counts)
-                    return self._divide(group, ~self._turn(group, counts > 0), jump.target + 1)
-                return self._divide(group, ~self._turn(group, True), jump.target + 1)
-            case "ENDREP":
-                if jump.counted:
-                    counts = self._counters(group, jump) - np.int32(1)
-                    self._set_counters(group, jump, counts)
-                    return self._divide(group, self._turn(group, counts > 0), jump.target + 1)
-                return self._divide(group, self._turn(group, True), jump.target + 1)
+            case "REP" | "LOOP":
+                return self._divide(group, ~self._turn(group, self._begun(group, jump)), jump.target + 1)
+            case "ENDREP" | "ENDLOOP":
+                return self._divide(group, self._turn(group, self._ended(group, jump)), jump.target + 1)
         return True
 
+    def _begun(self, group: Group, jump: Jump) -> BoolArray | bool:
+        """Begin a loop: which lanes want its first turn."""
+        if jump.count is None:
+            return True
+        layout = self._code.layout
+        for first, count, least in (
+            (layout.loops, jump.count, None),
+            (layout.indices, jump.index, 0),
+            (layout.increments, jump.increment, None),
+        ):
+            if count is not None:
+                counts = np.broadcast_to(count(group.f, self.shared), group.lanes.shape)
+                self._keep(group, first, jump.level, counts if least is None else np.maximum(counts, 0))
+        return self._words(group, layout.loops, jump.level) > 0
+
+    def _ended(self, group: Group, jump: Jump) -> BoolArray | bool:
+        """End a turn of a loop: which lanes want another. The index never falls below 0."""
+        if not jump.counted:
+            return True
+        layout, level = self._code.layout, jump.level
+        counts = self._words(group, layout.loops, level) - np.int32(1)
+        self._keep(group, layout.loops, level, counts)
+        if jump.name == "ENDLOOP":
+            increments = self._words(group, layout.increments, level).astype(np.int64)
+            index = np.clip(self._words(group, layout.indices, level) + increments, 0, _LARGEST_INDEX)
+            self._keep(group, layout.indices, level, index.astype(np.int32))
+        wanted: BoolArray = counts > 0
+        return wanted
+
+    def _too_deep(self, group: Group, jump: Jump) -> BoolArray:
+        """Lanes in as many blocks, over all calls, as there may be (NV_fragment_program2 3.11.X.7-9)."""
+        limits = self._code.program.profile.limits
+        assert limits is not None
+        loops = jump.name != "IF"
+        most = limits.loop_depth if loops else limits.if_depth
+        pending = self.stacks.each(lambda stack: self._open(stack)[loops], group.stack)
+        here = jump.level if loops else jump.ifs
+        return np.broadcast_to(np.asarray(pending) + here >= most, group.lanes.shape)
+
+    def _open(self, stack: int) -> tuple[int, int]:
+        """How many IFs and loops are open around the calls of a stack."""
+        around = self._code.layout.around
+        ifs = loops = 0
+        while self.stacks.depth(stack):
+            place = around[self.stacks.address(stack)]
+            ifs, loops = ifs + place.ifs, loops + place.loops
+            stack = self.stacks.below(stack)
+        return ifs, loops
+
     def _turn(self, group: Group, wanted: BoolArray | bool) -> BoolArray:
-        """Lanes that take another turn of a loop: those whose count wants it and whose watchdog lets them."""
+        """Lanes that take another turn of a loop: those whose count wants it and whose watchdog lets them.
+
+        A killed fragment that helps no neighbour takes none.
+        """
         turns = group.f[self._code.layout.turns].view(np.int32)
         allowed: BoolArray = (turns < self._turns) & wanted
+        if self._leaves:
+            allowed &= group.f[self._code.layout.fragment].view(np.int32) == 0
         turns += allowed
         return allowed
 
-    def _counter_rows(self, group: Group, jump: Jump) -> int | Counts:
-        """A loop has one counter for each number of pending calls, so recursion keeps them apart."""
-        layout = self._code.layout
-        return layout.loops + group.depths(self.stacks) * layout.loop_depth + jump.level
+    def _rows(self, group: Group, first: int, level: int) -> int | Counts:
+        """A loop has rows of its own for each number of pending calls, so recursion keeps them apart."""
+        return first + group.depths(self.stacks) * self._code.layout.loop_depth + level
 
-    def _counters(self, group: Group, jump: Jump) -> Int32Array:
-        rows = self._counter_rows(group, jump)
-        if isinstance(rows, int):
-            words: Int32Array = group.f[rows].view(np.int32)
-        else:
-            words = group.f[rows, np.arange(len(rows))].view(np.int32)
+    def _kept(self, group: Group, first: int, level: int) -> Float32Array:
+        rows = self._rows(group, first, level)
+        kept: Float32Array = group.f[rows] if isinstance(rows, int) else group.f[rows, np.arange(len(rows))]
+        return kept
+
+    def _words(self, group: Group, first: int, level: int) -> Int32Array:
+        words: Int32Array = self._kept(group, first, level).view(np.int32)
         return words
 
-    def _set_counters(self, group: Group, jump: Jump, counts: Int32Array) -> None:
-        rows = self._counter_rows(group, jump)
+    def _keep(self, group: Group, first: int, level: int, counts: Int32Array) -> None:
+        rows = self._rows(group, first, level)
         words = np.ascontiguousarray(counts).view(np.float32)
         if isinstance(rows, int):
             group.f[rows] = words

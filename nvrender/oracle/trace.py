@@ -112,6 +112,7 @@ def _steps(
     writes_parameters = code.program.profile.stage is Stage.VERTEX_STATE
     while group.counter < len(code.steps):
         index = group.counter
+        scheduler.enter(group)
         step, instruction = code.steps[index], code.program.instructions[index]
         number += not instruction.implicit
         group.counter += 1

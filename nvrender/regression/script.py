@@ -13,13 +13,14 @@ An execution case gives inputs and expected results in one of two ways::
     attributes = { 0 = [1, 2, 3, 4] }         columns = ["v[0]", "v[1]", "HPOS"]
     expect = { HPOS = ["nan", 2, "any", 4] }  rows = [[1, "nan", "nan"], [1, 2, [3, 3, 3, 3]]]
 
-Each row is one vertex; a cell is a vector of four components or one word for all four. Columns
-``v[...]`` are attributes (``v[0]``, ``v[OPOS]``, ``v[texcoord[1]]``), ``executed`` the number of
-instructions executed (compared where the back end counts), all others results (``c[n]`` in vertex state
-programs). ``parameters`` maps register numbers, or the names nvrender.run takes, to vectors; matrices and
-ranges to lists of vectors, ``program.buffer[n]`` to a list of words. ``state`` holds fields of
-nvrender.State; ``backends`` names the only ones that promise what the case tests; ``note`` is a remark.
-``limits`` holds fields of nvrender.isa.limits.Limits that differ from nvrender's own.
+Each row is one vertex, or one fragment, of which rows 4k…4k+3 are a 2×2 quad, x fastest; a cell is a vector
+of four components or one word for all four. Columns ``v[...]`` are attributes (``v[0]``, ``v[OPOS]``,
+``v[texcoord[1]]``, ``v[primitive.id]``), ``executed`` the number of instructions executed (compared where the
+back end counts), ``killed`` whether a fragment is, all others results (``c[n]`` in vertex state programs).
+``parameters`` maps register numbers, or the names nvrender.run takes, to vectors; matrices and ranges to
+lists of vectors, ``program.buffer[n]`` to a list of words. ``state`` holds fields of nvrender.State;
+``backends`` names the only ones that promise what the case tests; ``note`` is a remark. ``limits`` holds
+fields of nvrender.isa.limits.Limits that differ from nvrender's own.
 
 Numbers are float32 and every other word is its 32 bits, whatever type the program reads it as. With ``:int``
 behind a column or key (``"v[0]:int"``, ``"attrib[2]:int"``, ``"program.env[0]:int"``) whole numbers there are
@@ -68,8 +69,9 @@ class Case:
 
     ``position`` is the byte offset its load must fail at, None if it must load. An execution case has
     ``count`` vertices: ``attributes`` and ``expected`` hold one vector for each (inputs as 32-bit
-    words), ``executed`` the instruction counts (None: not tested). ``backends`` are the ones that promise
-    what the case tests, () for all. ``limits`` are the limits that differ from nvrender's own.
+    words), ``executed`` the instruction counts, ``killed`` which fragments are killed (None: not tested).
+    ``backends`` are the ones that promise what the case tests, () for all. ``limits`` are the limits that
+    differ from nvrender's own.
     """
 
     path: str
@@ -83,6 +85,7 @@ class Case:
     state: State | None = None
     expected: Mapping[str, tuple[Expected, ...]] = field(default_factory=dict)
     executed: tuple[int, ...] | None = None
+    killed: tuple[bool, ...] | None = None
     backends: tuple[str, ...] = ()
     limits: Mapping[str, int] = field(default_factory=dict)
 
@@ -183,18 +186,18 @@ class _Reader:
     def _execution(self, case: Case, word: str | None) -> Case:
         attributes: dict[int | str, list[Vector]] = {}
         expected: dict[str, list[Expected]] = {}
-        executed: list[int] = []
+        counts: dict[str, list[Any]] = {"executed": [], "killed": []}
         count = 1
         if "rows" in self.entry or "columns" in self.entry:
             if "expect" in self.entry or "attributes" in self.entry:
                 raise self.error("rows", "either rows with columns, or attributes with expect")
-            count = self._table(attributes, expected, executed)
+            count = self._table(attributes, expected, counts)
         else:
             for key, value in self._mapping("attributes").items():
                 name, integers = _typed(key)
                 attributes[_register(name)] = [self._vector("attributes", value, integers)]
             for key, value in self._mapping("expect").items():
-                self._expect("expect", key, value, expected, executed)
+                self._expect("expect", key, value, expected, counts)
         return Case(
             case.path,
             case.name,
@@ -205,7 +208,8 @@ class _Reader:
             parameters=self._parameters(),
             state=self._state(),
             expected={key: tuple(vectors) for key, vectors in expected.items()},
-            executed=tuple(executed) or None,
+            executed=tuple(counts["executed"]) or None,
+            killed=tuple(counts["killed"]) or None,
             backends=self._backends(),
             limits=case.limits,
         )
@@ -214,7 +218,7 @@ class _Reader:
         self,
         attributes: dict[int | str, list[Vector]],
         expected: dict[str, list[Expected]],
-        executed: list[int],
+        counts: Mapping[str, list[Any]],
     ) -> int:
         columns, rows = self.entry.get("columns"), self.entry.get("rows")
         if not isinstance(columns, list) or not all(isinstance(column, str) for column in columns):
@@ -233,8 +237,8 @@ class _Reader:
                     vector = self._vector(where, cell, integers)
                     attributes.setdefault(_register(match[1]), []).append(vector)
                 else:
-                    self._expect(where, column, cell, expected, executed)
-        if not expected and not executed:
+                    self._expect(where, column, cell, expected, counts)
+        if not expected and not any(counts.values()):
             raise self.error("columns", "name no result")
         return len(rows)
 
@@ -244,12 +248,17 @@ class _Reader:
         name: str,
         cell: object,
         expected: dict[str, list[Expected]],
-        executed: list[int],
+        counts: Mapping[str, list[Any]],
     ) -> None:
         if name == "executed":
             if not isinstance(cell, int) or isinstance(cell, bool) or cell < 0:
                 raise self.error(where, "executed is a number of instructions")
-            executed.append(cell)
+            counts[name].append(cell)
+            return
+        if name == "killed":
+            if not isinstance(cell, bool):
+                raise self.error(where, "killed is true or false")
+            counts[name].append(cell)
             return
         name, integers = _typed(name)
         try:

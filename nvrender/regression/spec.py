@@ -65,6 +65,12 @@ def check(case: Case, backend: str = "oracle") -> tuple[Failure, ...]:
 
 def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
     outputs = _execute(case, program, backend)
+    for row, wanted in enumerate(case.killed or ()):
+        results, fragment = outputs[row]
+        if "killed" not in results:
+            yield Failure(case, "no fragment is killed: this is no fragment program", row)
+        elif bool(results["killed"][fragment]) != wanted:
+            yield Failure(case, f"the fragment {'lives' if wanted else 'is killed'}", row)
     for name, rows in case.expected.items():
         parameter = _PARAMETER.fullmatch(name)
         for row, expected in enumerate(rows):
@@ -80,10 +86,10 @@ def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
             if not all(want.accepts(have) for want, have in zip(expected, bits, strict=True)):
                 words = ", ".join(want.word for want in expected)
                 yield Failure(case, f"{name} is {_shown(bits)}, not ({words})", row)
-    for row, wanted in enumerate(case.executed or ()):
+    for row, number in enumerate(case.executed or ()):
         results, vertex = outputs[row]
-        if results.executed is not None and int(results.executed[vertex]) != wanted:
-            message = f"{int(results.executed[vertex])} instructions executed, not {wanted}"
+        if results.executed is not None and int(results.executed[vertex]) != number:
+            message = f"{int(results.executed[vertex])} instructions executed, not {number}"
             yield Failure(case, message, row)
 
 
@@ -110,9 +116,9 @@ def _execute(case: Case, program: Program, backend: str) -> list[tuple[Results, 
 
 
 def _attribute(key: int | str, vectors: Sequence[Vector]) -> npt.NDArray[Any]:
-    """The words of one attribute; vertex.id and vertex.instance are one integer each."""
+    """The words of one attribute; vertex.id, vertex.instance and primitive.id are one integer each."""
     words = np.array(vectors, dtype=np.uint32)
-    if str(key).removeprefix("vertex.") in ("id", "instance"):
+    if str(key).removeprefix("vertex.") in ("id", "instance", "primitive.id"):
         return words[:, :1].view(np.int32)
     return words.view(np.float32)
 

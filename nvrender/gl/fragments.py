@@ -1,0 +1,95 @@
+"""Attributes of fragments: what they are where nobody gives them, and how windows count pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.arrays import FILL, AttributeSource
+from nvrender.gl.results import Float32Array
+from nvrender.gl.state import State
+from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.program import Program
+from nvrender.source import InputError
+
+#: Attributes of which one component means anything; the others are 0, 0, 1 (ARB_fragment_program
+#: Table X.1; NV_fragment_program4 2.X.3.2 leaves them undefined).
+COMPONENTS = {
+    name: 1
+    for name in FRAGMENT_ATTRIBUTES
+    if name in ("fragment.fogcoord", "fragment.facing") or name.startswith("fragment.clip[")
+}
+POSITION = FRAGMENT_ATTRIBUTES.index("fragment.position")
+FOG_COORDINATE = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
+UPPER_LEFT = "ARB_fragment_coord_origin_upper_left"
+PIXEL_CENTER_INTEGER = "ARB_fragment_coord_pixel_center_integer"
+FOG_OPTIONS = {"ARB_fog_exp": "EXP", "ARB_fog_exp2": "EXP2", "ARB_fog_linear": "LINEAR"}
+
+#: The vertex attribute whose current value a fragment attribute is that nobody gives.
+_CURRENT = {
+    "fragment.color.primary": 3,
+    "fragment.color.secondary": 4,
+    "fragment.fogcoord": 5,
+    **{f"fragment.texcoord[{unit}]": 8 + unit for unit in range(8)},
+}
+
+
+def attributes_read(program: Program, read: frozenset[int]) -> frozenset[int]:
+    """``read``, what a fog option reads (ARB_fragment_program 3.11.4.5.1), and where a depth is written the
+    position, whose z is the depth otherwise (docs/semantics.md).
+    """
+    needed = {FOG_COORDINATE} if fog_mode(program) else set()
+    return read | needed | ({POSITION} if "depth" in program.results else set())
+
+
+def fog_mode(program: Program) -> str:
+    """EXP, EXP2 or LINEAR by the fog option of a fragment program, "" where it has none."""
+    return next((mode for option, mode in FOG_OPTIONS.items() if option in program.options), "")
+
+
+def unfilled(index: int, state: State, total: int) -> AttributeSource:
+    """What an attribute is that nobody gives (docs/semantics.md)."""
+    name = FRAGMENT_ATTRIBUTES[index]
+    if name == "fragment.position":
+        return AttributeSource(name, strip(total), False)
+    if name == "primitive.id":
+        return AttributeSource(name, np.zeros((1, 1), np.uint32), True, True, (0.0, 0.0, 0.0, 0.0))
+    value: tuple[float, ...] = (1.0,) if name == "fragment.facing" else FILL
+    current = _CURRENT.get(name)
+    if current is not None and current < len(state.current_attributes):
+        value = state.current_attributes[current]
+    with np.errstate(all="ignore"):
+        table = np.array([value], np.float32)
+    return AttributeSource(name, table[:, : COMPONENTS.get(name, 4)], True)
+
+
+def strip(total: int) -> Float32Array:
+    """Window positions, (total, 4), of fragments whose quads stand side by side from (0, 0) on."""
+    places = np.arange(total)
+    positions = np.zeros((total, 4), np.float32)
+    positions[:, 0] = places // 4 * 2 + places % 2 + 0.5
+    positions[:, 1] = places // 2 % 2 + 0.5
+    positions[:, 3] = 1.0
+    return positions
+
+
+def positioned(program: Program, source: AttributeSource, total: int, state: State) -> AttributeSource:
+    """``fragment.position`` as the program's options count it.
+
+    ``source`` has window coordinates: the origin at the lower left, pixel centers at .5.
+    (ARB_fragment_coord_conventions 3.11.4.5.3). InputError where the window's height is needed and not known.
+    """
+    flipped, whole = UPPER_LEFT in program.options, PIXEL_CENTER_INTEGER in program.options
+    if not flipped and not whole:
+        return source
+    if flipped and state.window_height is None:
+        raise InputError(
+            f"the program counts fragment.position from the upper left ({UPPER_LEFT}): the state's "
+            f"window_height must say how high the window is"
+        )
+    positions: npt.NDArray[np.float32] = np.array(source.rows(0, total))
+    if flipped:
+        positions[:, 1] = np.float32(state.window_height or 0) - positions[:, 1]
+    if whole:
+        positions[:, :2] -= np.float32(0.5)
+    return AttributeSource(source.name, positions, source.constant)

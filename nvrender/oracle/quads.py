@@ -1,0 +1,65 @@
+"""Differences between the fragments of a 2×2 quad (NV_fragment_program_option 3.11.5.30-31)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.isa.profiles import Stage
+from nvrender.oracle.numerics import ZERO, Float32Array, Int32Array, flush
+from nvrender.program import Program
+
+#: The bit of a lane's number that tells neighbours apart: fragments 4k…4k+3 are a quad, x fastest.
+ALONG_X, ALONG_Y = 1, 2
+_DERIVATIVES = ("DDX", "DDY")
+
+
+def compares_neighbours(program: Program) -> bool:
+    """True if fragments need their neighbours: for derivatives, or for levels of detail of textures."""
+    return program.profile.stage is Stage.FRAGMENT and any(
+        instruction.opcode.name in _DERIVATIVES or instruction.opcode.texture is not None
+        for instruction in program.instructions
+    )
+
+
+def differences(values: Float32Array, lanes: Int32Array, direction: int) -> Float32Array:
+    """The higher neighbour's values less the lower one's, (k, n) of values (k, n) or (k, 1).
+
+    ``lanes`` are the numbers of the n fragments, in any order. Where the neighbour is not among them, because
+    there is none or because it took another way through the program, the difference is 0 (docs/semantics.md).
+    """
+    count = len(lanes)
+    if values.shape[1] != count:
+        return np.zeros((len(values), count), np.float32)
+    places, there = _neighbours(lanes, direction)
+    other = values[:, places]
+    upper = (lanes & direction) != 0
+    found: Float32Array = np.where(upper, values - other, other - values)
+    if not there.all():
+        found[:, ~there] = ZERO
+    flush(found)
+    return found
+
+
+def _neighbours(lanes: Int32Array, direction: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The place of each fragment's neighbour among ``lanes``, and whether it is there."""
+    count = len(lanes)
+    wanted = lanes ^ np.int32(direction)
+    if lanes[0] == 0 and lanes[-1] == count - 1 and (np.diff(lanes) == 1).all():
+        return np.minimum(wanted, count - 1), wanted < count
+    order = np.argsort(lanes)
+    ordered = lanes[order]
+    places = np.minimum(np.searchsorted(ordered, wanted), count - 1)
+    return order[places], ordered[places] == wanted
+
+
+def along(direction: int) -> Callable[..., None]:
+    """The function of DDX or DDY: its operand's values, and the numbers of the lanes."""
+
+    def derivative(out: Float32Array, work: Float32Array, values: Float32Array, lanes: Float32Array) -> None:
+        out[...] = differences(values, lanes[0].view(np.int32), direction)
+
+    return derivative
