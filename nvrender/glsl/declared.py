@@ -384,6 +384,7 @@ class DeclaredTranslator:
             )
         if self.program.position_invariant:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
+        texts += [sampler.fetch() for sampler in self.speech.fetches]
         for name, width in self.speech.helpers:
             helper = HELPERS[name]
             text = helper.text(width) if self.exact else helper.text(width).replace("precise ", "")

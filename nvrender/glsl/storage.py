@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
+from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.isa.opcodes import DataType
+from nvrender.isa.textures import TARGETS
 from nvrender.program import (
     COMPONENTS,
     BindingKind,
@@ -168,6 +170,8 @@ class Storage:
         ):
             self._lay_out(file, used.get(file, set()), relative.get(file, set()))
         self._lay_out_buffers()
+        #: Texture image unit → its sampler.
+        self.samplers = _samplers(program)
         self._infer()
         self._codes()
 
@@ -397,6 +401,23 @@ class Storage:
             code.kind = "i" if code.types and DataType.FLOAT not in code.types else ""
             code.overflow = code.sums and not code.tests.isdisjoint(_OVERFLOW_TESTS)
             code.carry = code.sums and not code.tests.isdisjoint(_CARRY_TESTS)
+
+
+def _samplers(program: Program) -> dict[int, Sampler]:
+    """The samplers of a program; the first instruction of a unit says which type it gives.
+
+    What another type would give is undefined (NV_gpu_program4 2.X.4.4), and here is the words.
+    """
+    found: dict[int, Sampler] = {}
+    # Queries last: they give sizes, whatever the texels are.
+    for instruction in sorted(program.instructions, key=lambda one: one.opcode.name == "TXQ"):
+        access = instruction.texture
+        if access is not None and access.unit not in found:
+            typeless = instruction.opcode.name == "TXQ" or TARGETS[access.target].reference
+            found[access.unit] = Sampler(
+                access.unit, access.target, "" if typeless else KINDS[instruction.type]
+            )
+    return dict(sorted(found.items()))
 
 
 def _key(register: Register | DeclaredVariable) -> tuple[RegisterFile, int]:

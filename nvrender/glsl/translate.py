@@ -45,6 +45,7 @@ from nvrender.source import InputError, Span, TargetError
 
 if TYPE_CHECKING:
     from nvrender.glsl.fragment_interface import Varying
+    from nvrender.glsl.lookups import Sampler
     from nvrender.glsl.typed_interface import TypedInterface
 
 #: The interfaces of a fragment program: a pipeline's shader, and one over arrays.
@@ -85,7 +86,8 @@ class Translation:
     ``i * len(…)``). A vertex state program's results are the parameters it writes. ``lines`` holds,
     per line of ``source``, the span of the program it comes from, or None. ``buffers`` are the program
     parameter buffers it reads, each a uniform block. ``varyings`` are the inputs of a fragment shader that
-    the stage before it must write.
+    the stage before it must write; ``samplers`` the textures it reads, the sampler ``texture<n>`` being image
+    unit n.
     """
 
     source: str
@@ -98,6 +100,7 @@ class Translation:
     lines: tuple[Span | None, ...]
     buffers: tuple[ParameterBuffer, ...] = ()
     varyings: tuple[Varying, ...] = ()
+    samplers: tuple[Sampler, ...] = ()
 
 
 def translate(
@@ -192,6 +195,7 @@ def _translation(
         lines=tuple(lines.spans),
         buffers=shape.buffers,
         varyings=getattr(shape, "varyings", ()),
+        samplers=tuple(storage.samplers.values()) if (storage := getattr(shape, "storage", None)) else (),
     )
 
 

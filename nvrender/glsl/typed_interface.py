@@ -129,7 +129,7 @@ class TypedInterface:
         return lines
 
     def block_declarations(self) -> list[str]:
-        """The uniform blocks of parameters and of program parameter buffers."""
+        """The uniform blocks of parameters and of program parameter buffers, and the samplers."""
         lines: list[str] = []
         members = self.storage.all(RegisterFile.PARAMETER)
         if members:
@@ -140,6 +140,9 @@ class TypedInterface:
             binding = self.binding(FIRST_BUFFER + buffer.bank)
             member = f"{buffer.type} {buffer.array}[{buffer.vectors}];  // {self._buffer_remark(buffer)}"
             lines.append(f"layout(std140{binding}) uniform {buffer.block} {{\n    {member}\n}};")
+        for sampler in self.storage.samplers.values():
+            layout = f"layout(binding = {sampler.unit}) " if self.target.version >= 420 else ""
+            lines.append(f"{layout}uniform {sampler.type} {sampler.name};")
         return lines
 
     def _buffer_remark(self, row: ParameterBuffer) -> str:

@@ -7,7 +7,6 @@ is written as, of one component, which is replicated, or of as many as the site 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from nvrender.glsl.expressions import (
     PRIMARY,
@@ -23,65 +22,13 @@ from nvrender.glsl.expressions import (
     vector,
     vector_type,
 )
+from nvrender.glsl.lookups import LOOKUPS
+from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.isa.opcodes import OPCODES
 from nvrender.program import Multiply, Selector
 
 X, XY, XYZ, XYZW = (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)
 ONE, ZERO = Expression("1.0"), Expression("0.0")
-
-
-class TypedSite(Protocol):
-    """One instruction being emitted."""
-
-    @property
-    def components(self) -> tuple[int, ...]:
-        """The destination's components that are computed."""
-
-    @property
-    def kind(self) -> str:
-        """The operation's type: "", "i" or "u"."""
-
-    @property
-    def result_kind(self) -> str:
-        """The type the result is written as."""
-
-    @property
-    def exact(self) -> bool: ...
-
-    @property
-    def flush(self) -> bool:
-        """True if the target may keep denormals that exact numerics must not."""
-
-    @property
-    def multiply(self) -> Multiply | None: ...
-
-    @property
-    def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:
-        """Per component what SWZ chooses and whether it is negated."""
-
-    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
-        """An operand's ``components``; one component if they are the same, unless ``full``."""
-
-    def cancels(self, component: int, *, subtracted: bool) -> bool:
-        """Whether the operands are one value and its negative, or equal if ``subtracted``."""
-
-    def constant(self, number: int) -> int | None:
-        """The word of a scalar operand that is a constant without a sign, else None."""
-
-    def zero(self) -> Expression:
-        """0.0 for the destination."""
-
-    def hidden_zero(self) -> Expression:
-        """0.0 that no compiler folds."""
-
-    def address(self, component: int) -> str:
-        """A component of the address register operand 0 names."""
-
-    def helper(self, name: str, width: int = 1) -> str:
-        """The name to call the helper ``name`` by for operands of ``width`` components."""
-
-
-Builder = Callable[[TypedSite], Expression]
 
 
 def _operands(site: TypedSite, count: int, *, full: bool = True) -> list[Expression]:
@@ -626,9 +573,10 @@ _ARBFP: dict[str, Builder] = {
 #: Opcodes whose float result can be denormal though no operand is, and that no helper flushes.
 UNDERFLOWING = frozenset("ADD SUB MAD DIV".split())
 
-#: One builder for every row of isa.opcodes but control flow and textures.
+#: One builder for every row of isa.opcodes but control flow and KIL.
 BUILDERS: dict[tuple[str, str], Builder] = {
     (family, name): builder
     for family, table in (("arb", _ARB), ("nv4", {**_NV4, **_FRAGMENT}), ("arbfp", _ARBFP))
-    for name, builder in table.items()
+    for name, builder in {**table, **LOOKUPS}.items()
+    if (family, name) in OPCODES
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.expressions import PRIMARY, SUM, UNARY, Expression, call, negated, splat, vector_type
 from nvrender.glsl.helpers import DEFINED
+from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.statements import Speech, letters
 from nvrender.glsl.storage import (
     KINDS,
@@ -26,6 +27,7 @@ from nvrender.glsl.turns import constant_count
 from nvrender.glsl.typed_helpers import HELPERS, Each
 from nvrender.glsl.typed_ops import BUILDERS, UNDERFLOWING
 from nvrender.isa.opcodes import DataType, OperandClass
+from nvrender.isa.profiles import Stage
 from nvrender.program import (
     COMPONENTS,
     Clamp,
@@ -38,6 +40,7 @@ from nvrender.program import (
     RegisterFile,
     RelativeAddress,
     Selector,
+    TextureAccess,
 )
 from nvrender.source import TargetError
 
@@ -108,6 +111,8 @@ class TypedSpeech(Speech):
     take_name: Callable[[str], str] = field(kw_only=True)
     #: What a KIL that passes does.
     kill: str = "discard;"
+    #: The samplers texels are fetched from by a function.
+    fetches: dict[Sampler, None] = field(default_factory=dict)
     constants: Constants = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
@@ -430,6 +435,9 @@ class _Writer:
     def _value(self) -> Expression:
         instruction = self.instruction
         value = BUILDERS[instruction.opcode.key](self.site)
+        if instruction.texture is not None and instruction.opcode.name != "TXQ":
+            found = self.speech.storage.samplers[instruction.texture.unit].kind
+            value = cast(value, found, self.site.result_kind)
         if instruction.opcode.name in UNDERFLOWING and self.speech.flush and not self.site.result_kind:
             value = Expression(
                 f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
@@ -604,6 +612,25 @@ class _Site:
     @property
     def flush(self) -> bool:
         return self._speech.flush
+
+    @property
+    def name(self) -> str:
+        return self._instruction.opcode.name
+
+    @property
+    def texture(self) -> TextureAccess:
+        access = self._instruction.texture
+        assert access is not None
+        return access
+
+    @property
+    def differentiates(self) -> bool:
+        return self._speech.storage.program.profile.stage is Stage.FRAGMENT
+
+    def fetch(self) -> str:
+        sampler = self._speech.storage.samplers[self.texture.unit]
+        self._speech.fetches[sampler] = None
+        return f"fetch_{sampler.name}"
 
     @property
     def multiply(self) -> Multiply | None:

@@ -10,7 +10,7 @@ from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass, Result
 CASES = [
     (*key, type)
     for key in BUILDERS
-    if key[0] in ("arb", "nv4") and key[1] not in FRAGMENT_ONLY
+    if key[0] in ("arb", "nv4") and key[1] not in FRAGMENT_ONLY and not OPCODES[key].texture
     for type in sorted(OPCODES[key].types, key=lambda each: each.value)
 ]
 

@@ -6,11 +6,11 @@ from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.isa.opcodes import OPCODES, DataType, OperandClass
 from nvrender.isa.rows import Opcode
 
-#: (family, opcode, type): every instruction of fragment programs that is no control flow.
+#: (family, opcode, type): every instruction of fragment programs but control flow and textures.
 CASES = [
     (*key, type)
     for key in BUILDERS
-    if key[0] in ("arbfp", "nv4")
+    if key[0] in ("arbfp", "nv4") and not OPCODES[key].texture
     for type in sorted(OPCODES[key].types, key=lambda each: each.value)
 ]
 

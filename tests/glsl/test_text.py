@@ -201,7 +201,7 @@ def test_what_a_target_lacks_is_named() -> None:
         translate(load("!!VSP1.0 MOV c[0],v[0];END"))
 
 
-@pytest.mark.parametrize("arguments", [{"interface": "fragment"}, {"numerics": "slow"}])
+@pytest.mark.parametrize("arguments", [{"interface": "pixel"}, {"numerics": "slow"}])
 def test_unknown_arguments_are_named(arguments: dict[str, str]) -> None:
     with pytest.raises(InputError, match=next(iter(arguments.values()))):
         translate(load("!!VP1.0 MOV o[HPOS],v[0];END"), **arguments)

@@ -1,0 +1,78 @@
+"""What a builder of the declared-name languages sees of an instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from nvrender.glsl.expressions import Expression
+from nvrender.program import Multiply, Selector, TextureAccess
+
+
+class TypedSite(Protocol):
+    """One instruction being emitted."""
+
+    @property
+    def components(self) -> tuple[int, ...]:
+        """The destination's components that are computed."""
+
+    @property
+    def kind(self) -> str:
+        """The operation's type: "", "i" or "u"."""
+
+    @property
+    def result_kind(self) -> str:
+        """The type the result is written as."""
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def flush(self) -> bool:
+        """True if the target may keep denormals that exact numerics must not."""
+
+    @property
+    def name(self) -> str:
+        """The opcode's name."""
+
+    @property
+    def texture(self) -> TextureAccess:
+        """Unit, target and offset of a texture instruction."""
+
+    @property
+    def differentiates(self) -> bool:
+        """True where lookups have derivatives: in fragment programs."""
+
+    @property
+    def multiply(self) -> Multiply | None: ...
+
+    @property
+    def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:
+        """Per component what SWZ chooses and whether it is negated."""
+
+    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
+        """An operand's ``components``; one component if they are the same, unless ``full``."""
+
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """Whether the operands are one value and its negative, or equal if ``subtracted``."""
+
+    def constant(self, number: int) -> int | None:
+        """The word of a scalar operand that is a constant without a sign, else None."""
+
+    def zero(self) -> Expression:
+        """0.0 for the destination."""
+
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds."""
+
+    def address(self, component: int) -> str:
+        """A component of the address register operand 0 names."""
+
+    def fetch(self) -> str:
+        """The name to call the function by that fetches a texel of the instruction's texture."""
+
+    def helper(self, name: str, width: int = 1) -> str:
+        """The name to call the helper ``name`` by for operands of ``width`` components."""
+
+
+Builder = Callable[[TypedSite], Expression]
