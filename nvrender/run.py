@@ -43,6 +43,7 @@ def run(
     results: Iterable[str] | None = None,
     progress: Progress | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    mode: str | None = None,
 ) -> Results:
     """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
 
@@ -62,6 +63,10 @@ def run(
     A vertex state program runs once per row of attribute 0, in order, each on the parameters the
     one before left; it yields ``c``, all parameters after the last.
 
+    A geometry program takes the attributes of vertices, which ``mode`` assembles into primitives
+    ("TRIANGLE_STRIP", "LINES_ADJACENCY", …; None: each input primitive by itself), and yields the vertices it
+    emits: ``emitted`` tells how they make primitives (docs/program.md).
+
     ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
     "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
     language; needs ``nvrender[native]``). ``watchdog`` is how many turns all loops of a vertex take together
@@ -74,7 +79,7 @@ def run(
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
     program = _program(program)
-    check_stage(program, (Stage.FRAGMENT,) if backend == "oracle" else ())
+    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY) if backend == "oracle" else ())
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
 
@@ -82,6 +87,21 @@ def run(
         state = State()
     elif not isinstance(state, State):
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
+    if program.profile.stage is Stage.GEOMETRY:
+        options = {"context": context, "numerics": numerics, "watchdog": watchdog, "progress": progress}
+        return _run_geometry(
+            program,
+            attributes,
+            parameters,
+            mode,
+            count,
+            backend,
+            state,
+            wanted_results(program, results),
+            options,
+        )
+    if mode is not None:
+        raise InputError(f"mode is for geometry programs; {program.source.name} is none")
     sources, total = attribute_sources(program, attributes, state, count)
     file = parameter_array(program, parameters, state)
     extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters), "watchdog": watchdog}
@@ -106,6 +126,41 @@ def run(
         )  # fmt: skip
     except MemoryError:
         raise InputError(f"not enough memory for {total} vertices and {len(wanted)} results") from None
+
+
+def _run_geometry(
+    program: Program,
+    attributes: Mapping[Any, Any] | None,
+    parameters: Any,
+    mode: str | None,
+    count: int | None,
+    backend: str,
+    state: State,
+    wanted: tuple[str, ...],
+    options: Mapping[str, Any],
+) -> Results:
+    """A geometry program over the primitives its vertices make (NV_geometry_program4 2.14.6)."""
+    from nvrender.gl.geometry import geometry_inputs
+    from nvrender.gl.inputs import buffer_arrays, parameter_array
+    from nvrender.gl.results import Results
+    from nvrender.oracle.geometry import execute
+
+    sources, assembly = geometry_inputs(program, attributes, mode, count)
+    assert program.geometry is not None
+    primitives = len(assembly.vertices)
+    _check_memory(primitives * program.geometry.limit, len(wanted))
+    arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
+    outcome = execute(
+        program,
+        arrays,
+        parameter_array(program, parameters, state),
+        assembly,
+        buffers=buffer_arrays(program, parameters),
+        watchdog=options["watchdog"],
+    )
+    if options["progress"] is not None:
+        options["progress"](primitives, primitives)
+    return Results({name: outcome[name] for name in wanted}, outcome.executed, emitted=outcome.emitted)
 
 
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:

@@ -269,7 +269,7 @@ _WORDS: dict[str, Operation] = {
     "UP4UB": _unpacked(integers.from_unsigned_byte, _bytes),
     **dict.fromkeys(("TEX", "TXB", "TXD", "TXF", "TXFMS", "TXL", "TXP", "TXQ"), _TEXTURE),
     **dict.fromkeys(
-        ("BRK", "CAL", "CONT", "ELSE", "ENDIF", "ENDREP", "IF", "REP", "RET"),
+        ("BRK", "CAL", "CONT", "ELSE", "EMIT", "ENDIF", "ENDPRIM", "ENDREP", "IF", "REP", "RET"),
         _FLOW,
     ),
     "KIL": Operation(Shape.KILL),
@@ -292,7 +292,11 @@ _INTEGERS = _integer_variants()
 _NOT_ARBFP = frozenset("CEIL RCC ROUND SSG TRUNC".split())
 _ARBFP: dict[str, Operation] = {
     **{name: row for name, row in _FLOATS.items() if name not in _NOT_ARBFP},
-    **{name: row for name, row in _WORDS.items() if name not in ("CONT", "TXF", "TXFMS", "TXQ")},
+    **{
+        name: row
+        for name, row in _WORDS.items()
+        if name not in ("CONT", "EMIT", "ENDPRIM", "TXF", "TXFMS", "TXQ")
+    },
     **dict.fromkeys(("LOOP", "ENDLOOP"), _FLOW),
     "RSQ": _scalar(_reciprocal_root_of_absolute),
 }
@@ -308,7 +312,7 @@ def _nv4() -> dict[str, Variants]:
     }
 
 
-#: (family, name) → type → operation, for every row of isa.opcodes.OPCODES but geometry programs' own.
+#: (family, name) → type → operation, for every row of isa.opcodes.OPCODES.
 VARIANTS: dict[tuple[str, str], Variants] = {
     **{("arb", name): {_F: row} for name, row in _ARB.items()},
     **{("arbfp", name): {_F: row} for name, row in _ARBFP.items()},

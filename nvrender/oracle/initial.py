@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nvrender.oracle.layout import Layout, covered
-from nvrender.program import Condition, Destination, Instruction, Program, RegisterFile
+from nvrender.oracle.layout import Layout, numbers
+from nvrender.program import Condition, Destination, Instruction, Program, RegisterFile, RelativeAddress
 
 #: Rows, and the value they hold at first.
 InitialRows = tuple[tuple[slice, float], ...]
@@ -87,7 +87,10 @@ def _read(instruction: Instruction, layout: Layout) -> set[int]:
         if register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER):
             continue
         components = operand.swizzle if operand.extended is None else range(4)
-        for index in covered(register):
-            first = layout.rows[register.file, index]
+        if isinstance(register.vertex, RelativeAddress):
+            address = layout.rows[register.vertex.file, register.vertex.register]
+            rows.add(address + register.vertex.component)
+        for number in numbers(register, layout.program):
+            first = layout.rows[register.file, number]
             rows |= {first + component for component in components}
     return rows

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from nvrender.isa.bindings import INITIAL_RESULT
+from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.opcodes import Flow
 from nvrender.isa.profiles import Stage
-from nvrender.program import Program, Register, RegisterFile
+from nvrender.program import Program, Register, RegisterFile, RelativeAddress
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
 RESULT_ROWS = 4
@@ -135,8 +137,14 @@ class Layout:
         return self.state + RESULT_ROWS + position * OPERAND_ROWS
 
     def row(self, register: Register) -> int:
-        """First row of a register that is not relative and not a parameter."""
-        return self.rows[register.file, register.index]
+        """First row of a register that is not a parameter; of a relative one the first of its array."""
+        return self.rows[register.file, numbers(register, self.program)[0]]
+
+    def vertex_rows(self, register: Register) -> int:
+        """How many rows lie between one vertex's attribute and the next one's, which are all there."""
+        number = register.index + len(GEOMETRY_ATTRIBUTES)
+        following = self.rows.get((register.file, number))
+        return 0 if following is None else following - self.rows[register.file, register.index]
 
 
 def parameter_count(program: Program) -> int:
@@ -148,6 +156,21 @@ def parameter_count(program: Program) -> int:
 def covered(register: Register) -> range:
     """The indices of its file that a register addressed relatively, or not, may be."""
     return range(register.index, register.index + (register.count if register.relative is not None else 1))
+
+
+def numbers(register: Register, program: Program) -> list[int]:
+    """The numbers under which ``Layout.rows`` has what a register may be.
+
+    They are indices, but a geometry program has its attributes once for each vertex of the input primitive
+    (NV_geometry_program4 2.X.3.2): index + vertex · the number of attributes, ``primitive.id`` behind them.
+    """
+    indices = list(covered(register))
+    if register.file is not RegisterFile.ATTRIBUTE or program.geometry is None:
+        return indices
+    vertices: Iterable[int] = range(program.geometry.vertices)
+    if not isinstance(register.vertex, RelativeAddress):
+        vertices = (program.geometry.vertices if register.vertex is None else register.vertex,)
+    return [vertex * len(GEOMETRY_ATTRIBUTES) + index for vertex in vertices for index in indices]
 
 
 def registers_of(program: Program) -> list[Register]:
@@ -165,8 +188,14 @@ def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
     for register in registers_of(program):
         if register.relative is not None:
             found.add((register.relative.file, register.relative.register))
+        if isinstance(register.vertex, RelativeAddress):
+            found.add((register.vertex.file, register.vertex.register))
         if register.file not in _SHARED:
-            found.update((register.file, index) for index in covered(register))
+            found.update((register.file, number) for number in numbers(register, program))
+    if program.geometry is not None and any(
+        isinstance(register.vertex, RelativeAddress) for register in registers_of(program)
+    ):
+        _complete(found, program.geometry.vertices)
     order = [RegisterFile.ATTRIBUTE, RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT]
     return sorted(found, key=lambda key: (order.index(key[0]), key[1]))
 
@@ -189,6 +218,14 @@ def _blocks_around(program: Program) -> tuple[Around, ...]:
             case Flow.END_LOOP | Flow.END_REPEAT:
                 loops.pop()
     return (*found, Around(ifs, len(loops) - 1, loops[-1]))
+
+
+def _complete(found: set[tuple[RegisterFile, int]], vertices: int) -> None:
+    """Every vertex gets the attributes that any has, so that the rows of all are alike."""
+    size = len(GEOMETRY_ATTRIBUTES)
+    file = RegisterFile.ATTRIBUTE
+    indices = {number % size for owner, number in found if owner is file and number < vertices * size}
+    found.update((file, vertex * size + index) for vertex in range(vertices) for index in indices)
 
 
 def _buffers(program: Program) -> tuple[tuple[tuple[int, int, int], ...], int]:

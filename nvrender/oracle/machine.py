@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nvrender.gl.results import Float32Array, Results
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.emission import Emission
 from nvrender.oracle.fragments import begin_fragments
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import parameter_count
@@ -151,8 +152,12 @@ def run_vertices(
     count: int,
     outputs: Outputs,
     watchdog: int | None = WATCHDOG_TURNS,
+    emission: Emission | None = None,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
-    """Number → what the four rows of each output hold at the end, and the instructions executed."""
+    """Number → what the four rows of each output hold at the end, and the instructions executed.
+
+    ``emission`` takes what a geometry program emits, lane by lane.
+    """
     results = {index: np.empty((count, 4), np.float32) for index, _ in outputs}
     executed = np.full(count, code.length, np.int32)
     chunk = CHUNK
@@ -169,7 +174,10 @@ def run_vertices(
                 step(f, table)
             _store(f, outputs, results, slice(start, stop))
         else:
-            together = _run_chunk(code, f, table, outputs, results, executed[start:stop], start, watchdog)
+            if emission is not None:
+                emission.start = start
+            counts = executed[start:stop]
+            together = _run_chunk(code, f, table, outputs, results, counts, start, watchdog, emission)
             if together < chunk // 8 and chunk < LARGEST_CHUNK:
                 chunk *= 4
         start = stop
@@ -185,6 +193,7 @@ def _run_chunk(
     executed: npt.NDArray[np.int32],
     start: int,
     watchdog: int | None,
+    emission: Emission | None,
 ) -> float:
     """Run one chunk of a program with flow instructions; how many lanes ran together on average."""
     count = f.shape[1]
@@ -195,7 +204,7 @@ def _run_chunk(
         lanes = slice(start, start + count) if group is everyone else group.lanes + start
         _store(group.f, outputs, results, lanes)
 
-    scheduler = Scheduler(code, finish, watchdog)
+    scheduler = Scheduler(code, finish, watchdog, emission)
     scheduler.run(everyone, table)
     return scheduler.lanes / max(scheduler.blocks, 1)
 

@@ -121,11 +121,12 @@ def load(operand: Operand, position: int, layout: Layout, components: Sequence[i
         return Loaded(
             at_scratch, steps=tuple(_select(operand, operand.extended, layout, scratch, components))
         )
-    if register.relative is not None:
-        if not layout.declared:
+    if register.relative is not None or isinstance(register.vertex, RelativeAddress):
+        if register.relative is not None and not layout.declared:
             steps = [_gather(register.relative, layout, swizzle, scratch, components)]
         else:
-            steps = [_gather_element(register, layout, swizzle, scratch, components)]
+            gather = _gather_vertex if isinstance(register.vertex, RelativeAddress) else _gather_element
+            steps = [gather(register, layout, swizzle, scratch, components)]
         if modify is not None:
             steps.append(_fill(at_scratch, None, scratch, components, modify))
         return Loaded(at_scratch, steps=tuple(steps))
@@ -221,7 +222,13 @@ def element(
     NV_gpu_program4 2.X.4.2, docs/semantics.md: outside the array reads give 0 and writes vanish.
     """
     assert register.relative is not None
-    address, offset, count = address_of(register.relative, layout), register.relative.offset, register.count
+    return _chosen(register.relative, register.count, layout)
+
+
+def _chosen(
+    relative: RelativeAddress, count: int, layout: Layout
+) -> Callable[[Float32Array], tuple[Int32Array | int, BoolArray | bool]]:
+    address, offset = address_of(relative, layout), relative.offset
 
     def find(f: Float32Array) -> tuple[Int32Array | int, BoolArray | bool]:
         addresses = address(f)
@@ -255,7 +262,7 @@ def _gather_element(
                 c[source].take(columns, mode="clip", out=f[target])
 
         return gather_shared
-    start = layout.rows[register.file, register.index]
+    start = layout.row(register)
 
     def gather(f: Float32Array, c: Float32Array) -> None:
         which, inside = find(f)
@@ -267,6 +274,32 @@ def _gather_element(
         lanes = np.arange(f.shape[1])
         for source, target in pairs:
             f[target] = np.where(inside, f[rows + source, lanes], np.float32(0.0))
+
+    return gather
+
+
+def _gather_vertex(
+    register: Register, layout: Layout, swizzle: Sequence[int], scratch: int, components: Sequence[int]
+) -> Step:
+    """Read an attribute of the vertex chosen at run time, of an array perhaps the element too.
+
+    NV_geometry_program4 2.X.3.2; zeros outside the primitive and outside the array.
+    """
+    geometry = layout.program.geometry
+    assert geometry is not None and isinstance(register.vertex, RelativeAddress)
+    find_vertex = _chosen(register.vertex, geometry.vertices, layout)
+    find_element = None if register.relative is None else element(register, layout)
+    start, stride = layout.row(register), layout.vertex_rows(register)
+    pairs = [(swizzle[component], scratch + component) for component in dict.fromkeys(components)]
+
+    def gather(f: Float32Array, c: Float32Array) -> None:
+        vertex, inside = find_vertex(f)
+        which, within = (0, True) if find_element is None else find_element(f)
+        valid = np.broadcast_to(np.logical_and(inside, within), f.shape[1:])
+        rows = np.where(valid, start + stride * vertex + 4 * which, start)
+        lanes = np.arange(f.shape[1])
+        for source, target in pairs:
+            f[target] = np.where(valid, f[rows + source, lanes], np.float32(0.0))
 
     return gather
 

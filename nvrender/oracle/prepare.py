@@ -61,7 +61,7 @@ def prepare(program: Program) -> Code:
     """Resolve every operand and destination of ``program`` once; the last few programs are kept."""
     code = _prepared.get(id(program))
     if code is None or code.program is not program:
-        check_stage(program, (Stage.FRAGMENT,))
+        check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY))
         layout = lay_out(program)
         steps = tuple(
             _step(instruction, ordinal, layout) for ordinal, instruction in enumerate(program.instructions)

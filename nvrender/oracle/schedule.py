@@ -9,6 +9,7 @@ import numpy as np
 
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.emission import Emission
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import SAVED, CallStacks, Counts, Group, merge
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
@@ -33,11 +34,16 @@ class Scheduler:
     """Runs one chunk to the end; ``finish`` gets each group of lanes that terminates.
 
     ``blocks`` counts the blocks run, ``lanes`` the lanes in them; ``shared`` is the parameter table.
-    ``watchdog`` is how many turns a vertex's loops take together, None for any number.
+    ``watchdog`` is how many turns a vertex's loops take together, None for any number. ``emission`` takes
+    what EMIT and ENDPRIM do.
     """
 
     def __init__(
-        self, code: Code, finish: Callable[[Group], None], watchdog: int | None = WATCHDOG_TURNS
+        self,
+        code: Code,
+        finish: Callable[[Group], None],
+        watchdog: int | None = WATCHDOG_TURNS,
+        emission: Emission | None = None,
     ) -> None:
         profile = code.program.profile
         self._code = code
@@ -53,6 +59,7 @@ class Scheduler:
         self._lead = sys.maxsize if code.quads else _LEAD
         self.stacks = CallStacks()
         self._finish = finish
+        self._emission = emission
         self._waiting: dict[int, list[Group]] = {}
         self.shared: Float32Array = np.zeros((4, 0), np.float32)
         self.blocks = 0
@@ -180,6 +187,9 @@ class Scheduler:
                 return self._call(group, jump)
             case "RET":
                 return self._return(group)
+            case "EMIT" | "ENDPRIM":
+                if self._emission is not None:
+                    self._emission.obey(jump.name, group.lanes, group.f)
             case "PUSHA":
                 return self._save(group, jump)
             case "POPA":

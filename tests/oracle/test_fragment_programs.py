@@ -9,7 +9,7 @@ import pytest
 
 import nvrender
 from nvrender.gl.state import Fog
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError
 
 
 def _run(body: str, attributes: Any = None, header: str = "!!ARBfp1.0", **given: Any) -> Any:
@@ -272,15 +272,3 @@ def test_precision_hints_change_nothing() -> None:
     for hint in ("fastest", "nicest"):
         hinted = _run(f"OPTION ARB_precision_hint_{hint}; {body}", {"texcoord[0]": [[3]]})
         assert np.array_equal(hinted["color[0]"], plain)
-
-
-# --- what does not run
-
-
-def test_geometry_programs_do_not_run() -> None:
-    text = (
-        "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;"
-        "MOV result.position, vertex[0].position; EMIT; END"
-    )
-    with pytest.raises(TargetError, match="geometry program"):
-        nvrender.run(text)

@@ -1,0 +1,121 @@
+"""What a caller gives a geometry program: attributes of vertices, and how they make primitives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.arrays import AttributeSource, as_table, real_array, vertex_count
+from nvrender.gl.names import parse
+from nvrender.gl.primitives import Assembly, assemble, check_mode
+from nvrender.gl.words import stay_integers, uses
+from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
+from nvrender.isa.rows import DataType
+from nvrender.program import Program, RegisterFile
+from nvrender.source import InputError
+
+PRIMITIVE_ID = GEOMETRY_ATTRIBUTES.index("primitive.id")
+VERTEX_ID = GEOMETRY_ATTRIBUTES.index("vertex.id")
+#: Attributes of which the GL gives x alone; the others are 0, 0, 1 (docs/semantics.md).
+SINGLE = frozenset(
+    index
+    for index, name in enumerate(GEOMETRY_ATTRIBUTES)
+    if name in ("vertex.fogcoord", "vertex.pointsize") or name.startswith("vertex.clip[")
+)
+#: Attributes that are one integer, with zeros in y, z, w.
+INTEGERS = frozenset({PRIMITIVE_ID, VERTEX_ID})
+_ZEROS = (0.0, 0.0, 0.0, 0.0)
+
+
+def geometry_inputs(
+    program: Program, attributes: Mapping[Any, Any] | None, mode: str | None, count: int | None
+) -> tuple[dict[int, AttributeSource], Assembly]:
+    """The attributes a geometry program reads, by number, and the primitives its vertices make.
+
+    Keys of ``attributes`` are what the program calls them, ``vertex.position``, ``vertex.texcoord[1]``, …,
+    with or without ``vertex.``; values as for vertex programs, one row a vertex, of ``primitive.id`` one a
+    primitive.
+    What is not given is 0 in every component; ``primitive.id`` counts. ``mode`` is the primitive mode, None
+    for the one that draws each input primitive by itself. InputError names what does not fit.
+    """
+    assert program.geometry is not None
+    mode = check_mode(program.geometry.input, mode)
+    if attributes is None:
+        attributes = {}
+    if not isinstance(attributes, Mapping):
+        raise InputError(
+            f"attributes must map names of attributes to arrays, not {type(attributes).__name__}"
+        )
+    given: dict[int, tuple[str, npt.NDArray[Any]]] = {}
+    for key, value in attributes.items():
+        index = attribute_number(program, key)
+        name = GEOMETRY_ATTRIBUTES[index]
+        if index in given:
+            raise InputError(f"the attribute {name} is given twice, by {key!r} and another key")
+        given[index] = name, real_array(name, value)
+    ids = given.pop(PRIMITIVE_ID, None)
+    total = vertex_count(given, count)
+    assembly = assemble(mode, total)
+    read = program.reads(RegisterFile.ATTRIBUTE)
+    sources = {}
+    for index, (name, array) in given.items():
+        table = as_table(name, array, total)
+        if index in read:
+            sources[index] = _source(program, index, table, total)
+    for index in sorted(read - sources.keys() - {PRIMITIVE_ID}):
+        zeros = np.zeros((1, 4), np.uint32).view(np.float32)
+        sources[index] = AttributeSource(GEOMETRY_ATTRIBUTES[index], zeros, True)
+    if ids is not None:
+        assembly = Assembly(assembly.vertices, _primitive_ids(ids[1], len(assembly.vertices)))
+    if PRIMITIVE_ID in read:
+        name, words = GEOMETRY_ATTRIBUTES[PRIMITIVE_ID], assembly.ids.reshape(-1, 1)
+        sources[PRIMITIVE_ID] = AttributeSource(name, words, False, True, _ZEROS)
+    return sources, assembly
+
+
+def attribute_number(program: Program, key: Any) -> int:
+    """The number of the attribute ``key`` names; InputError if there is none."""
+    if isinstance(key, str):
+        if key.replace(" ", "") == "primitive.id":
+            return PRIMITIVE_ID
+        try:
+            name = parse(program.profile, "vertex", key)
+        except InputError:
+            pass
+        else:
+            if name.last is None:
+                return name.row.index + (name.numbers[0] if name.numbers else 0)
+    raise InputError(
+        f"there is no attribute {key!r} in {program.profile.name} programs: an attribute is vertex.position, "
+        f"vertex.color[.front|.back][.primary|.secondary], vertex.fogcoord, vertex.pointsize, "
+        f"vertex.texcoord[n], vertex.clip[n], vertex.attrib[n], vertex.id or primitive.id"
+    )
+
+
+def _source(program: Program, index: int, table: npt.NDArray[Any], total: int) -> AttributeSource:
+    name = GEOMETRY_ATTRIBUTES[index]
+    constant = table.shape[0] == 1 and total != 1
+    if index in INTEGERS:
+        if table.dtype.kind not in "iub":
+            raise InputError(f"{name} holds integers; an array of type {table.dtype} was given")
+        return AttributeSource(name, table[:, :1], constant, True, _ZEROS)
+    if index in SINGLE:
+        return AttributeSource(name, table[:, :1], constant)
+    bound = {attribute.index: attribute.type for attribute in program.attributes}
+    integer = table.dtype.kind in "iub" and bound.get(index, DataType.FLOAT) is None
+    integer = integer and stay_integers(table, uses(program).get((RegisterFile.ATTRIBUTE, index)))
+    return AttributeSource(name, table, constant, integer)
+
+
+def _primitive_ids(array: npt.NDArray[Any], primitives: int) -> npt.NDArray[np.int32]:
+    """``primitive.id`` as a caller gives it, a number for each primitive."""
+    flat = array.reshape(-1)
+    if array.dtype.kind not in "iub" or len(flat) != primitives:
+        raise InputError(
+            f"primitive.id is {array.dtype} of shape {array.shape}; it must be {primitives} integers, one "
+            f"for each primitive"
+        )
+    return flat.astype(np.int64).astype(np.uint32).view(np.int32)
