@@ -1,4 +1,4 @@
-"""A scene → pictures. Frames are drawn by the GPU back end."""
+"""A scene → pictures, drawn by the GPU or, without any OpenGL, by the oracle."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ Float32Array = npt.NDArray[np.float32]
 UInt8Array = npt.NDArray[np.uint8]
 SceneLike = Scene | str | os.PathLike[str]
 
+BACKENDS = ("gpu", "oracle")
+
 #: Samples a pixel, where the context has as many; larger pictures have one, to bound the memory.
 _SAMPLES = 4
 _SAMPLED_PIXELS = 4096 * 4096
@@ -57,6 +59,7 @@ def render(
     """One frame of a scene, a path or what load_scene returns: (H, W, 4) uint8, top row first.
 
     ``size`` is (width, height), the scene's own if None; ``frame`` None is the scene's poster frame.
+    ``backend`` "oracle" draws on the CPU without any OpenGL, always with exact numerics.
     SceneError for a bad scene, InputError for a bad argument, ContextError without OpenGL.
     """
     loaded = _scene(scene)
@@ -78,15 +81,14 @@ def frames(
     Shaders, meshes and textures are made once. A caller's context is left as found between frames too.
     """
     loaded = _scene(scene)
-    if backend == "oracle":
-        raise InputError(
-            "whole frames are drawn by the GPU back end only; `nvrender diff` compares what the programs "
-            "of a scene compute with the oracle"
-        )
-    if backend != "gpu":
-        raise InputError(f"unknown back end {backend!r}; frames are drawn by 'gpu'")
+    if backend not in BACKENDS:
+        raise InputError(f"unknown back end {backend!r}; frames are drawn by 'gpu' or 'oracle'")
     size = _checked_size(loaded.size if size is None else size)
     numbers = range(loaded.animation.frames) if wanted is None else wanted
+    if backend == "oracle":
+        if context is not None:
+            raise InputError("the oracle draws without OpenGL; leave out context or take backend='gpu'")
+        return _oracle_frames(loaded, size, numbers)
     return _frames(loaded, size, numbers, context, numerics)
 
 
@@ -199,6 +201,16 @@ def _frames(
         if stage is not None:
             with using(context):
                 stage.release()
+
+
+def _oracle_frames(scene: Scene, size: tuple[int, int], numbers: Iterable[int]) -> Iterator[UInt8Array]:
+    from nvrender.oracle.frame_scene import Stage
+
+    samples = _SAMPLES if size[0] * size[1] <= _SAMPLED_PIXELS else 1
+    stage = Stage(scene, size, samples, load(_BACKGROUND, name="background"))
+    for number in numbers:
+        found = draws(scene, _checked_frame(number), size)
+        yield stage.picture((draw, _prepared(draw)) for draw in found)
 
 
 class _Stage:

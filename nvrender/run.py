@@ -227,7 +227,7 @@ def _run_oracle(
     pieces = []
     for start in range(0, total, step) if total else (0,):
         stop = min(start + step, total)
-        pieces.append(_vertices(program, sources, parameters, start, stop, state, extra))
+        pieces.append(_part(program, sources, parameters, start, stop, state, extra))
         if progress is not None:
             progress(stop, total)
     if len(pieces) == 1:
@@ -242,7 +242,7 @@ def _run_oracle(
     )
 
 
-def _vertices(
+def _part(
     program: Program,
     sources: Mapping[int, AttributeSource],
     parameters: Float32Array,
@@ -251,35 +251,14 @@ def _vertices(
     state: State,
     extra: Mapping[str, Any],
 ) -> Results:
-    from nvrender.gl.params import modelview_projection
-    from nvrender.gl.results import Results
+    """Vertices or fragments ``start`` to ``stop``."""
+    if program.profile.stage is not Stage.FRAGMENT:
+        from nvrender.oracle.vertices import run_vertices
+
+        return run_vertices(program, sources, parameters, start, stop, state, extra)
+    from nvrender.oracle.fragments import finished
     from nvrender.oracle.machine import execute
 
     arrays = {index: source.rows(start, stop) for index, source in sources.items()}
     outcome = execute(program, arrays, parameters, stop - start, **extra)
-    if program.profile.stage is Stage.FRAGMENT:
-        from nvrender.oracle.fragments import finished
-
-        return finished(program, outcome, arrays, state)
-    if not program.position_invariant:
-        return outcome
-    position = _transformed(modelview_projection(state), arrays[0], stop - start)
-    values = {
-        name: position if name == program.profile.position else outcome[name] for name in program.results
-    }
-    return Results(values, outcome.executed)
-
-
-def _transformed(rows: Float32Array, position: Float32Array, count: int) -> Float32Array:
-    """Four float32 dot products a vertex, left to right (NV_vertex_program1_1 2.14.B)."""
-    import numpy as np
-
-    columns = position.T
-    clip = np.empty((count, 4), np.float32)
-    with np.errstate(all="ignore"):
-        for row in range(4):
-            total = columns[0] * rows[row, 0]
-            for component in range(1, 4):
-                total = total + columns[component] * rows[row, component]
-            clip[:, row] = total
-    return clip
+    return finished(program, outcome, arrays, state)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nvrender.cli.files import check_output, write_whole
-from nvrender.cli.terminal import echo_json, progress
+from nvrender.cli.terminal import echo_json, progress, show_failure
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -39,10 +39,8 @@ _DIGITS = re.compile(r"#+")
 )
 @click.option(
     "--backend",
-    default="gpu",
-    show_default=True,
     type=click.Choice(["gpu", "oracle"]),
-    help="What draws; whole frames need the GPU.",
+    help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent.",
 )
 @click.option(
     "--numerics",
@@ -57,7 +55,7 @@ def command(
     output: str,
     size: str | None,
     frames: str | None,
-    backend: str,
+    backend: str | None,
     numerics: str,
     as_json: bool,
 ) -> None:
@@ -78,6 +76,7 @@ def command(
     wanted = _wanted(span, loaded, animated=kind == ".gif" or "#" in path.name)
     if len(wanted) != 1 and kind != ".gif" and "#" not in path.name:
         raise click.UsageError("several frames need a .gif, or a name such as frame####.png")
+    backend = backend or _backend()
     pictures = render_frames(loaded, pixels, wanted, backend=backend, numerics=numerics)
     with progress(f"Rendering {scene}") as update:
         images = _counted(pictures, len(wanted), update)
@@ -93,6 +92,20 @@ def command(
     else:
         for name in written:
             click.echo(f"{name}")
+
+
+def _backend() -> str:
+    """The GPU, or else the oracle, after a line that says so."""
+    from nvrender.source import ContextError
+
+    try:
+        from nvrender.gpu.context import headless
+
+        headless()
+    except (ContextError, ImportError):
+        show_failure("there is no OpenGL here, the oracle draws on the CPU; `nvrender doctor` says why")
+        return "oracle"
+    return "gpu"
 
 
 def _size(text: str | None) -> tuple[int, int] | None:

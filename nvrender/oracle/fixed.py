@@ -1,0 +1,142 @@
+"""The fixed-function fragment stage: texture environments, colour sum, fog and alpha test.
+
+OpenGL 1.5, 3.8 to 3.10 and 4.1.4.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.state import AlphaTest, Fog, State
+from nvrender.oracle.fixed_environment import environment
+from nvrender.oracle.fixed_texture import Sampled, sample
+from nvrender.oracle.frame import Fragments, Shaded
+from nvrender.oracle.raster import BoolArray, Float32Array, Float64Array, Triangles
+from nvrender.oracle.raster_window import SPRITE
+
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "LESS": operator.lt, "EQUAL": operator.eq, "LEQUAL": operator.le,
+    "GREATER": operator.gt, "NOTEQUAL": operator.ne, "GEQUAL": operator.ge,
+}  # fmt: skip
+_UNWRITTEN = np.array([0.0, 0.0, 0.0, 1.0], np.float32)
+
+
+class FixedFunction:
+    """Colours fragments of ``triangles`` as ``state`` says, after a vertex program.
+
+    ``textures`` are those of the enabled units. Varyings nobody wrote are (0, 0, 0, 1).
+    """
+
+    def __init__(
+        self, state: State, triangles: Triangles, textures: Mapping[int, Sampled], *, points: bool
+    ) -> None:
+        self._state = state
+        self._triangles = triangles
+        self._textures = textures
+        self._points = points
+        test = state.alpha_test
+        self.discards = test.enabled and test.function != "ALWAYS"
+
+    def __call__(self, fragments: Fragments) -> Shaded:
+        with np.errstate(all="ignore"):
+            color = self._color(fragments)
+            return Shaded((color,), self._alive(color))
+
+    def _color(self, fragments: Fragments) -> Float32Array:
+        state, written = self._state, self._triangles.varyings
+        values = _Values(fragments, self._triangles)
+        color = self._selected(values, "0")
+        for number, unit in enumerate(state.texture_units):
+            if unit.enabled:
+                name = SPRITE if unit.coord_replace and self._points else f"TEX{number}"
+                if name in written:
+                    texel = sample(self._textures[number], values.center(name), *values.gradients(name))
+                else:
+                    still = np.zeros((len(fragments), 4), np.float32)
+                    texel = sample(self._textures[number], still + _UNWRITTEN, still, still)
+                color = environment(unit, color, texel)
+        if "COL1" in written or (state.vertex_program_two_side and "BFC1" in written):
+            # Always after a vertex program; the second colour's alpha counts as 0 (NV_vertex_program 3.9).
+            color = color.copy()
+            color[:, :3] = np.minimum(color[:, :3] + self._selected(values, "1")[:, :3], 1.0)
+        if state.fog.enabled and "FOGC" in written:
+            color = fogged(state.fog, color, values.center("FOGC")[:, 0])
+        return color
+
+    def _selected(self, values: _Values, digit: str) -> Float32Array:
+        """The colour of the face that is seen (OpenGL 1.5, 2.14.1)."""
+        front = values.center(f"COL{digit}")
+        if not self._state.vertex_program_two_side:
+            return front
+        seen = self._triangles.front[values.fragments.triangle]
+        return np.where(seen[:, None], front, values.center(f"BFC{digit}"))
+
+    def _alive(self, color: Float32Array) -> BoolArray | None:
+        return alpha_passes(self._state.alpha_test, color[:, 3]) if self.discards else None
+
+
+class _Values:
+    """Varyings at the centres of fragments."""
+
+    def __init__(self, fragments: Fragments, triangles: Triangles) -> None:
+        self.fragments = fragments
+        self._triangles = triangles
+        self._center = self._shares(fragments.x + 0.5, fragments.y + 0.5)
+
+    def center(self, name: str) -> Float32Array:
+        if name not in self._triangles.varyings:
+            return np.repeat(_UNWRITTEN[None], len(self.fragments), axis=0)
+        return self._at(name, self._center)
+
+    def gradients(self, name: str) -> tuple[Float32Array, Float32Array]:
+        """How much the divided coordinates change to the right and upwards, one value for each 2×2 quad."""
+        left = (self.fragments.x & ~1) + 0.5
+        bottom = (self.fragments.y & ~1) + 0.5
+        corner, right, above = (
+            projected(self._at(name, self._shares(left + dx, bottom + dy)))
+            for dx, dy in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
+        )
+        return right - corner, above - corner
+
+    def _shares(self, x: npt.NDArray[Any], y: npt.NDArray[Any]) -> tuple[Float64Array, Float64Array]:
+        interpolation = self.fragments.interpolation
+        shares = interpolation.shares(self.fragments.triangle, x, y)
+        return shares, interpolation.perspective(self.fragments.triangle, shares)
+
+    def _at(self, name: str, shares: tuple[Float64Array, Float64Array]) -> Float32Array:
+        return self.fragments.interpolation.varying(name, self.fragments.triangle, *shares)
+
+
+def projected(coordinates: Float32Array) -> Float32Array:
+    """s, t and r divided by q (OpenGL 1.5, 3.8.7)."""
+    divided = coordinates.copy()
+    divided[:, :3] /= coordinates[:, 3:]
+    return np.asarray(divided)
+
+
+def fogged(fog: Fog, color: Float32Array, coordinate: Float32Array) -> Float32Array:
+    """OpenGL 1.5, 3.10, equations 3.24 to 3.26; (N, 4), alpha as it was."""
+    if fog.mode == "LINEAR":
+        # Where start is end: full before the distance, none from it on (docs/semantics.md).
+        span = fog.end - fog.start
+        factor = (fog.end - coordinate) / span if span else np.where(coordinate < fog.end, 1.0, 0.0)
+    else:
+        factor = np.exp(-((fog.density * coordinate.astype(np.float64)) ** (2 if fog.mode == "EXP2" else 1)))
+    factor = np.clip(factor, 0.0, 1.0)[:, None]
+    mixed = color.copy()
+    mixed[:, :3] = factor * color[:, :3] + (1.0 - factor) * np.clip(fog.color[:3], 0.0, 1.0)
+    return np.asarray(mixed)
+
+
+def alpha_passes(test: AlphaTest, alpha: Float32Array) -> BoolArray:
+    """OpenGL 1.5, 4.1.4; alpha and reference are fixed point of eight bits (2.14.9)."""
+    if test.function in ("NEVER", "ALWAYS"):
+        return np.full(len(alpha), test.function == "ALWAYS")
+    reference = np.floor(min(max(test.reference, 0.0), 1.0) * 255.0 + 0.5)
+    rounded = np.floor(np.clip(alpha, 0.0, 1.0) * np.float32(255.0) + np.float32(0.5))
+    return np.asarray(_COMPARE[test.function](rounded, reference))

@@ -1,0 +1,42 @@
+"""Blending (OpenGL 1.5, 4.1.7), on colours as the frame holds them: fixed point of eight bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.state import Blend
+from nvrender.oracle.raster import Float32Array
+
+UInt8Array = npt.NDArray[np.uint8]
+
+#: Factor → its value from source and destination, table 4.2.
+_FACTORS: dict[str, Callable[[Float32Array, Float32Array], Float32Array]] = {
+    "ZERO": lambda source, destination: np.zeros_like(source),
+    "ONE": lambda source, destination: np.ones_like(source),
+    "SRC_COLOR": lambda source, destination: source,
+    "ONE_MINUS_SRC_COLOR": lambda source, destination: 1 - source,
+    "DST_COLOR": lambda source, destination: destination,
+    "ONE_MINUS_DST_COLOR": lambda source, destination: 1 - destination,
+    "SRC_ALPHA": lambda source, destination: source[:, 3:],
+    "ONE_MINUS_SRC_ALPHA": lambda source, destination: 1 - source[:, 3:],
+    "DST_ALPHA": lambda source, destination: destination[:, 3:],
+    "ONE_MINUS_DST_ALPHA": lambda source, destination: 1 - destination[:, 3:],
+}
+
+
+def to_bytes(color: Float32Array) -> UInt8Array:
+    """Clamped and rounded to nearest (OpenGL 1.5, 2.14.9); NaN is 0."""
+    with np.errstate(invalid="ignore"):
+        clamped = np.fmax(np.fmin(color, 1.0), 0.0)
+    return np.asarray(np.rint(clamped * np.float32(255.0)).astype(np.uint8))
+
+
+def blended(source: UInt8Array, destination: UInt8Array, blend: Blend) -> UInt8Array:
+    """What the frame holds after the fragments' colours meet its own, (N, 4) each."""
+    over = source * np.float32(1 / 255)
+    under = destination * np.float32(1 / 255)
+    first = over * _FACTORS[blend.source](over, under)
+    return to_bytes(first + under * _FACTORS[blend.destination](over, under))

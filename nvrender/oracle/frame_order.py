@@ -1,0 +1,77 @@
+"""Which of several samples at one place count: depth test and order of drawing (OpenGL 1.5, 4.1.6)."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.state import Depth
+from nvrender.oracle.raster import BoolArray, IndexArray
+
+DepthArray = npt.NDArray[np.int32]
+
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "LESS": operator.lt, "EQUAL": operator.eq, "LEQUAL": operator.le,
+    "GREATER": operator.gt, "NOTEQUAL": operator.ne, "GEQUAL": operator.ge,
+}  # fmt: skip
+#: Above every number of a sample in a chunk.
+_ORDER = 1 << 32
+
+
+def passes(function: str, depth: DepthArray, stored: DepthArray) -> BoolArray:
+    """Incoming depth ``function`` stored depth."""
+    if function in ("NEVER", "ALWAYS"):
+        return np.full(len(depth), function == "ALWAYS")
+    return np.asarray(_COMPARE[function](depth, stored))
+
+
+def monotone(depth: Depth) -> bool:
+    """Whether what fails now would fail after other fragments were drawn, too."""
+    return not (depth.enabled and depth.write and depth.function == "NOTEQUAL")
+
+
+def tests_first(depth: Depth) -> bool:
+    """Whether samples must be tested again after those before them at their place were drawn."""
+    return depth.enabled and depth.write
+
+
+def last_of_each(
+    place: IndexArray, depth: DepthArray, test: Depth, scratch: npt.NDArray[np.int64]
+) -> BoolArray:
+    """Of samples that pass by themselves those left when all are drawn in order, one at each place.
+
+    ``scratch`` holds the largest number at every place of the frame, and does so again afterwards.
+    """
+    number = np.arange(len(place))
+    order = number[::-1]
+    nearest = test.enabled and test.write
+    if nearest and test.function in ("LESS", "LEQUAL"):
+        rank = depth.astype(np.int64) * _ORDER + (number if test.function == "LESS" else order)
+    elif nearest and test.function in ("GREATER", "GEQUAL"):
+        rank = -depth.astype(np.int64) * _ORDER + (number if test.function == "GREATER" else order)
+    else:
+        rank = order
+    np.minimum.at(scratch, place, rank)
+    left: BoolArray = scratch[place] == rank
+    scratch[place] = np.iinfo(np.int64).max
+    return left
+
+
+def layers(place: IndexArray) -> Iterator[IndexArray]:
+    """Sample numbers: the first at every place, then the second, and so on."""
+    by_place = np.argsort(place, kind="stable")
+    sorted_place = place[by_place]
+    number = np.arange(len(place))
+    begins = np.ones(len(place), np.bool_)
+    begins[1:] = sorted_place[1:] != sorted_place[:-1]
+    depth = number - np.maximum.accumulate(np.where(begins, number, 0))
+    by_layer = by_place[np.argsort(depth, kind="stable")]
+    ends = np.cumsum(np.bincount(depth)) if len(place) else np.empty(0, np.intp)
+    start = 0
+    for end in ends:
+        yield by_layer[start:end]
+        start = end

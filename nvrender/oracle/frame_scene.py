@@ -1,0 +1,54 @@
+"""A scene's draws on the oracle: what stays the same from frame to frame is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from nvrender.gl.state import State
+from nvrender.oracle.fixed_texture import Sampled, made
+from nvrender.oracle.frame import Frame, UInt8Array
+from nvrender.oracle.frame_draw import draw
+from nvrender.program import Program
+from nvrender.scene.background import background
+from nvrender.scene.evaluate import Draw
+from nvrender.scene.model import Scene
+from nvrender.scene.textures import paint
+
+
+class Stage:
+    """Draws frames of one scene at one size, with ``samples`` a pixel; ``behind`` draws the background."""
+
+    def __init__(self, scene: Scene, size: tuple[int, int], samples: int, behind: Program) -> None:
+        self._scene = scene
+        self._behind = behind
+        self._frame = Frame(size, samples)
+        self._background = background(scene.form.background, size)
+        self._textures: dict[str, Sampled] = {}
+
+    def picture(self, draws: Iterable[tuple[Draw, Any]]) -> UInt8Array:
+        """(H, W, 4), top row first, of draws and the parameters of their programs."""
+        frame = self._frame
+        frame.clear((0.0, 0.0, 0.0, 1.0), 1.0)
+        attributes, indices = self._background
+        draw(frame, self._behind, attributes, indices, "TRIANGLES", None, State(), {})
+        for one, parameters in draws:
+            draw(
+                frame,
+                one.program,
+                one.mesh.attributes,
+                one.mesh.indices,
+                one.mesh.primitive,
+                parameters,
+                one.state.with_(tracking=()),
+                {unit: self._texture(name) for unit, name in one.textures.items()},
+                instances=one.instances,
+            )
+        return frame.picture()
+
+    def _texture(self, name: str) -> Sampled:
+        if name not in self._textures:
+            form = self._scene.form.textures[name]
+            pixels = paint(form, self._scene.directory)
+            self._textures[name] = made(pixels, form.wrap, form.filter)
+        return self._textures[name]

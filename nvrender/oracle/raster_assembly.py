@@ -1,0 +1,58 @@
+"""Primitive assembly: the order of vertices → points, lines and triangles (OpenGL 1.5, 2.6.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nvrender.oracle.raster import IndexArray
+
+#: Primitive → corners of what it is made of.
+CORNERS = {
+    "POINTS": 1, "LINES": 2, "LINE_LOOP": 2, "LINE_STRIP": 2, "TRIANGLES": 3, "TRIANGLE_STRIP": 3,
+    "TRIANGLE_FAN": 3, "QUADS": 3, "QUAD_STRIP": 3, "POLYGON": 3,
+}  # fmt: skip
+
+
+def assembled(primitive: str, order: IndexArray) -> IndexArray:
+    """(1, 2 or 3, T): the vertices of each point, line or triangle; the last gives the flat colour.
+
+    That colour is the one of OpenGL 1.5, table 2.12; triangles keep the direction the primitive runs in.
+    ``order`` are the vertices as drawn. Incomplete primitives are left out.
+    """
+    return np.asarray(order[_places(primitive, len(order))])
+
+
+def _places(primitive: str, count: int) -> IndexArray:
+    first = np.arange(count, dtype=np.intp)
+    if primitive == "POINTS":
+        return first.reshape(1, -1)
+    if primitive == "LINES":
+        return np.asarray(first[: count // 2 * 2].reshape(-1, 2).T)
+    if primitive == "LINE_STRIP":
+        return np.stack([first[:-1], first[1:]])
+    if primitive == "LINE_LOOP":
+        # The closing line runs from the last vertex to the first.
+        return np.stack([first, np.roll(first, -1)]) if count > 1 else np.empty((2, 0), np.intp)
+    if primitive == "TRIANGLES":
+        return np.asarray(first[: count // 3 * 3].reshape(-1, 3).T)
+    if primitive == "TRIANGLE_STRIP":
+        # The second of each pair runs the other way round.
+        start = first[: max(count - 2, 0)]
+        odd = start % 2
+        return np.stack([start + odd, start + 1 - odd, start + 2])
+    middle = first[1 : max(count - 1, 1)]
+    if primitive == "TRIANGLE_FAN":
+        return np.stack([np.zeros_like(middle), middle, middle + 1])
+    if primitive == "POLYGON":
+        # Flat colour: the first vertex.
+        return np.stack([middle, middle + 1, np.zeros_like(middle)])
+    if primitive == "QUADS":
+        return _split(first[: count // 4 * 4].reshape(-1, 4).T)
+    start = first[: max(count // 2 * 2 - 2, 0) : 2]
+    return _split(np.stack([start + 2, start, start + 1, start + 3]))
+
+
+def _split(quads: IndexArray) -> IndexArray:
+    """Two triangles for each column of four vertices, both ending at the fourth."""
+    a, b, c, d = quads
+    return np.stack([np.stack(pair, 1).ravel() for pair in ((a, b), (b, c), (d, d))])
