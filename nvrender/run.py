@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nvrender.gl.inputs import AttributeSource
     from nvrender.gl.results import Float32Array, Results
     from nvrender.gl.state import State
+    from nvrender.gl.textures import Texture
 
 BACKENDS = ("oracle", "gpu", "native")
 NUMERICS = ("exact", "fast")
@@ -44,6 +45,7 @@ def run(
     progress: Progress | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
     mode: str | None = None,
+    textures: Mapping[int, Texture] | None = None,
 ) -> Results:
     """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
 
@@ -70,8 +72,10 @@ def run(
     ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
     "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
     language; needs ``nvrender[native]``). ``watchdog`` is how many turns all loops of a vertex take together
-    where the language sets no limit, None for any number, on oracle and GPU. ``results`` names the results
-    wanted, all if None. Raises ProgramError, InputError, and on GPU and driver ContextError and TargetError.
+    where the language sets no limit, None for any number, on oracle and GPU. ``textures`` maps image units
+    to textures; a unit without one, or with an incomplete one, reads (0, 0, 0, 1). ``results`` names the
+    results wanted, all if None. Raises ProgramError, InputError, and on GPU and driver ContextError and
+    TargetError.
     """
     if backend not in BACKENDS:
         raise InputError(f"unknown backend {backend!r}; there are {', '.join(BACKENDS)}")
@@ -82,6 +86,7 @@ def run(
     check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY) if backend == "oracle" else ())
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
+    from nvrender.gl.texture_units import texture_units
 
     if state is None:
         state = State()
@@ -105,11 +110,13 @@ def run(
     sources, total = attribute_sources(program, attributes, state, count)
     file = parameter_array(program, parameters, state)
     extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters), "watchdog": watchdog}
+    units = texture_units(program, textures)
     wanted = wanted_results(program, results)
     if program.profile.stage is Stage.VERTEX:
         _check_memory(total, len(wanted))
     try:
         if backend == "oracle":
+            extra["textures"] = units
             return _run_oracle(program, sources, file, total, state, wanted, progress, extra)
         if backend == "native":
             from nvrender.gpu import native

@@ -30,7 +30,8 @@ def decoded(texels: Image, texture: Texture) -> Image:
             linear[..., -1] = _BYTES[texels[..., -1]]
         return linear
     if texels.dtype == np.uint16:
-        return np.divide(texels, np.float32(65535.0), dtype=np.float32)
+        share: Image = np.divide(texels, np.float32(65535.0), dtype=np.float32)
+        return share
     return texels.astype(np.float32)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array, Results
+from nvrender.gl.textures import Textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.emission import Emission
@@ -40,6 +41,7 @@ def execute(
     count: int,
     *,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
 ) -> Results:
     """Run ``program`` for ``count`` vertices (NV_vertex_program2 2.14.2-2.14.3).
@@ -52,17 +54,19 @@ def execute(
     Of declared-name programs ``parameters`` is (len(program.parameters), 4), ``buffers`` maps binding
     points to (words,) arrays, and all arrays, results too, are 32-bit words whatever their dtype is.
 
+    ``textures`` maps image units to textures; a unit without one reads (0, 0, 0, 1).
+
     ``watchdog`` is how many turns all loops of a vertex take together where the language sets no limit, None
     for any number.
 
     Of fragments 4k…4k+3 are a 2×2 quad, x fastest. Their results are as the program leaves them, also those
     of fragments that "killed" names, (count,) bool.
 
-    Raises InputError for arrays of other shapes, TargetError for texture instructions.
+    Raises InputError for arrays of other shapes and textures the program reads otherwise.
     A position-invariant program's HPOS is not computed here: it is the conventional transform's.
     """
     with arithmetic():
-        code = prepare(program)
+        code = prepare(program, textures)
         check_arrays(code, attributes, parameters, count)
         table = parameter_table(code, parameters, buffers)
         if program.profile.stage is Stage.VERTEX_STATE:

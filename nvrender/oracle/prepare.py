@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nvrender.gl.texture_units import texture_units
+from nvrender.gl.textures import Textures
 from nvrender.isa.opcodes import DataType, Opcode
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.blocks import Block, blocks_of
@@ -20,9 +22,9 @@ from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
-from nvrender.oracle.quads import compares_neighbours
+from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences
+from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
 from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_stage
-from nvrender.source import TargetError
 
 #: (instruction ordinal, its step) → the step to take instead.
 Watch = Callable[[int, "Step | Jump"], "Step | Jump"]
@@ -54,34 +56,48 @@ class Code:
 
 
 _KEPT = 32
-_prepared: OrderedDict[int, Code] = OrderedDict()
+#: By the identities of program and textures, which are kept alive beside the code.
+_prepared: OrderedDict[tuple[int, ...], tuple[Code, Program, Textures]] = OrderedDict()
 
 
-def prepare(program: Program) -> Code:
-    """Resolve every operand and destination of ``program`` once; the last few programs are kept."""
-    code = _prepared.get(id(program))
-    if code is None or code.program is not program:
-        check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY))
-        layout = lay_out(program)
-        steps = tuple(
-            _step(instruction, ordinal, layout) for ordinal, instruction in enumerate(program.instructions)
-        )
-        code = _prepared[id(program)] = _code(program, layout, steps, every_row=False)
-        while len(_prepared) > _KEPT:
-            _prepared.popitem(last=False)
+def prepare(program: Program, textures: Textures | None = None) -> Code:
+    """Resolve every operand and destination of ``program`` once; the last few programs are kept.
+
+    Raises InputError for textures that do not suit the instructions, TargetError for what is not executed.
+    """
+    units = texture_units(program, textures)
+    key = (id(program), *(number for unit in sorted(units) for number in (unit, id(units[unit]))))
+    found = _prepared.get(key)
+    if found is not None:
+        return found[0]
+    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY))
+    layout = lay_out(program)
+    steps = tuple(
+        _step(instruction, ordinal, layout, units) for ordinal, instruction in enumerate(program.instructions)
+    )
+    code = _code(program, layout, steps, every_row=False)
+    _prepared[key] = code, program, units
+    while len(_prepared) > _KEPT:
+        _prepared.popitem(last=False)
     return code
 
 
 def prepare_watched(
-    program: Program, layout: Layout, watch: Watch, *, observe: Observe | None = None
+    program: Program,
+    layout: Layout,
+    watch: Watch,
+    *,
+    observe: Observe | None = None,
+    textures: Textures | None = None,
 ) -> Code:
     """As ``prepare``, each step replaced by ``watch``'s, all rows of ``layout`` set at the start.
 
     Each step leaves its results in ``layout.out``'s rows too, masked or not. ``observe`` sees float
     results before they are clamped and committed, and may change them.
     """
+    units = texture_units(program, textures)
     steps = tuple(
-        watch(ordinal, _step(instruction, ordinal, layout, watched=True, observe=observe))
+        watch(ordinal, _step(instruction, ordinal, layout, units, watched=True, observe=observe))
         for ordinal, instruction in enumerate(program.instructions)
     )
     return _code(program, layout, steps, every_row=True)
@@ -104,6 +120,7 @@ def _step(
     instruction: Instruction,
     ordinal: int,
     layout: Layout,
+    units: Textures,
     *,
     watched: bool = False,
     observe: Observe | None = None,
@@ -111,10 +128,6 @@ def _step(
     operation = operation_of(instruction)
     if operation.shape is Shape.FLOW:
         return jump_of(instruction, ordinal, layout)
-    if operation.shape is Shape.TEXTURE:
-        span, source = instruction.span, layout.program.source
-        text = source.data[span.start : span.end].decode("latin-1").strip(" ;\n")
-        raise TargetError(f"textures are not executed yet: {text}")
     if operation.shape is Shape.KILL:
         return kill_step(instruction, layout)
     destination = instruction.destination
@@ -127,7 +140,12 @@ def _step(
     in_destination = not watched and _may_write_directly(instruction, operation, enabled, loaded)
     first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
-    parts += _compute(operation, layout, loaded, enabled, first)
+    if instruction.texture is not None:
+        texture = units.get(instruction.texture.unit)
+        partials = _partials(layout) if layout.program.profile.stage is Stage.FRAGMENT else None
+        parts.append(texture_step(instruction, loaded, texture, enabled, first, partials))
+    else:
+        parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and destination.type is DataType.FLOAT:
         parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
     if instruction.precision == "X":
@@ -186,6 +204,8 @@ def _sequence(parts: Sequence[Step]) -> Step:
 
 def _reads(operation: Operation, position: int, enabled: Sequence[int]) -> tuple[int, ...]:
     """The components an operation reads of one operand, in order."""
+    if operation.shape is Shape.TEXTURE:
+        return (0, 1, 2, 3)
     if operation.shape in (Shape.LANEWISE, Shape.DERIVATIVE):
         return tuple(enabled)
     rows = operation.reads if operation.shape is Shape.SCALAR else [operation.reads[k] for k in enabled]
@@ -226,6 +246,8 @@ def _may_write_directly(
         return False
     if register.relative is not None or needs_operands(instruction):
         return False
+    if operation.shape is Shape.TEXTURE:
+        return True  # every operand is read before a component is written
     same = [
         operand
         for operand, ready in zip(instruction.operands, loaded, strict=True)
@@ -279,6 +301,17 @@ def _lanes(layout: Layout) -> Fetch:
     return lambda f, c: f[row]
 
 
+def _partials(layout: Layout) -> PartialsOf:
+    """The differences of coordinates in each lane's quad."""
+    fetch = _lanes(layout)
+
+    def of(f: Float32Array, c: Float32Array) -> Partials:
+        lanes = fetch(f, c)[0].view(np.int32)
+        return lambda values: (differences(values, lanes, ALONG_X), differences(values, lanes, ALONG_Y))
+
+    return of
+
+
 def _replicate(enabled: Sequence[int], first: int) -> list[Step]:
     """Copy the first enabled component to the others."""
     row = first + enabled[0]
@@ -312,6 +345,8 @@ def _observe(
         row = slice(layout.out + component, layout.out + component + 1)
         if operation.shape in (Shape.LANEWISE, Shape.DERIVATIVE):
             fetches = [operand.fetch((component,)) for operand in loaded]
+        elif operation.shape is Shape.TEXTURE:
+            fetches = []
         else:
             reads = operation.reads[0 if operation.shape is Shape.SCALAR else component]
             fetches = [loaded[position].fetch(parts) for position, parts in reads]

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array, Results
+from nvrender.gl.textures import Textures
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.influence import Influence, influence
@@ -38,6 +39,7 @@ def envelope(
     rounding: bool = False,
     fast: bool = False,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: how far each result may lie from the oracle's.
 
@@ -52,10 +54,13 @@ def envelope(
     program that come to more together: what approximations may flow into has no limit there.
 
     Tolerances of declared-name programs are estimates, from runs in which approximate results are moved
-    about within the precision they are owed.
+    about within the precision they are owed. Texels count as exact for the coordinates they are read at.
     """
     if program.profile.language is not None:
-        return spread(program, attributes, parameters, count, rounding=rounding, fast=fast, buffers=buffers)
+        return spread(
+            program, attributes, parameters, count,
+            rounding=rounding, fast=fast, buffers=buffers, textures=textures,
+        )  # fmt: skip
     reach = influence(program, rounding, fast)
     expected = execute(program, attributes, parameters, count)
     if not reach.places:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array
+from nvrender.gl.textures import Textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.profiles import Stage
@@ -60,15 +61,15 @@ def trace(
     vertex: int,
     *,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
 ) -> Iterator[Step]:
     """The steps of one vertex, as they are asked for, up to the language's limit or the watchdog's.
 
-    ``attributes``, ``parameters``, ``buffers`` and ``watchdog`` are execute's. A vertex state program
-    runs row ``vertex`` only, from ``parameters`` as given. Raises InputError for a vertex that is not
-    there.
+    The other arguments are execute's. A vertex state program runs row ``vertex`` only, from
+    ``parameters`` as given. Raises InputError for a vertex that is not there.
     """
-    code = prepare(program)
+    code = prepare(program, textures)
     rows = {
         index: array[:1] if len(array) == 1 else array[vertex : vertex + 1]
         for index, array in attributes.items()

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array
+from nvrender.gl.textures import Textures
 from nvrender.isa.opcodes import Opcode, PrecisionKind
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import Layout, lay_out
@@ -62,6 +63,7 @@ def spread(
     rounding: bool = False,
     fast: bool = False,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: the largest deviation of some runs, INF where they part.
 
@@ -73,7 +75,7 @@ def spread(
     approximate = _approximate(program, rounding)
 
     def run(fractions: Fractions) -> tuple[dict[int, Float32Array], npt.NDArray[Any]]:
-        return _run(program, attributes, parameters, count, fractions, (rounding, fast), buffers)
+        return _run(program, attributes, parameters, count, fractions, (rounding, fast), buffers, textures)
 
     expected, decisions = run(lambda ordinal, lanes: 0.0)
     deviation = {index: np.zeros(value.shape, np.float64) for index, value in expected.items()}
@@ -133,6 +135,7 @@ def _run(
     fractions: Fractions,
     allowed: tuple[bool, bool],
     buffers: Mapping[int, npt.NDArray[Any]] | None,
+    textures: Textures | None,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[Any]]:
     """Results by number, and a hash of each lane's decisions and of the instructions it executed."""
     rounding, fast = allowed
@@ -164,7 +167,11 @@ def _run(
 
     with arithmetic():
         code = prepare_watched(
-            program, layout, lambda ordinal, step: _witness(ordinal, step, row), observe=observe
+            program,
+            layout,
+            lambda ordinal, step: _witness(ordinal, step, row),
+            observe=observe,
+            textures=textures,
         )
         check_arrays(code, attributes, parameters, count)
         table = parameter_table(code, parameters, buffers)

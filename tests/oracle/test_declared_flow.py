@@ -10,7 +10,7 @@ from nvrender.check.load import load
 from nvrender.oracle import schedule
 from nvrender.oracle.machine import execute
 from nvrender.oracle.trace import trace
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError
 
 _NV4 = "!!NVvp4.0 TEMP r, s; INT TEMP i, j; TEMP a[4]; MOV r, 0; MOV s, vertex.attrib[0]; "
 
@@ -351,12 +351,6 @@ def test_integers_come_and_go_as_words() -> None:
     results = run(text, {16: [(7, 0, 0, 0), (-3, 0, 0, 0)], 17: (5, 0, 0, 0)})
     assert result_words(results, "id")[:, 0].tolist() == [12, 2]
     assert result_words(results, "attrib[0]")[:, 3].tolist() == [7, 0xFFFFFFFD]
-
-
-def test_textures_are_refused_by_name() -> None:
-    text = "!!NVvp4.0 TEMP r; TEX r, vertex.attrib[0], texture[0], 2D; MOV result.position, r; END"
-    with pytest.raises(TargetError, match=r"not executed yet: TEX r, vertex\.attrib\[0\], texture\[0\], 2D"):
-        run(text, {0: 0.0})
 
 
 def test_missing_inputs() -> None:

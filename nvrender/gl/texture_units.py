@@ -1,0 +1,77 @@
+"""The textures a caller gives a program, by image unit, checked against how it accesses them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from nvrender.gl.textures import Texture, Textures
+from nvrender.isa.opcodes import DataType
+from nvrender.isa.rows import Lookup
+from nvrender.isa.textures import TARGETS
+from nvrender.program import Instruction, Program
+from nvrender.source import InputError
+
+_KINDS = {DataType.FLOAT: "float", DataType.SIGNED: "signed", DataType.UNSIGNED: "unsigned"}
+_TARGETS = {
+    "TEXTURE_1D": "1D", "TEXTURE_2D": "2D", "TEXTURE_3D": "3D", "TEXTURE_CUBE_MAP": "CUBE",
+    "TEXTURE_RECTANGLE_ARB": "RECT", "TEXTURE_1D_ARRAY_EXT": "ARRAY1D", "TEXTURE_2D_ARRAY_EXT": "ARRAY2D",
+    "TEXTURE_BUFFER_EXT": "BUFFER",
+}  # fmt: skip
+
+
+def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
+    """Unit → texture, for every unit the program accesses that has one; ``textures`` may hold more.
+
+    What NV_gpu_program4 2.X.4.4 leaves undefined is an InputError that names the instruction: a texture
+    of another target or kind than it reads, and depths compared in a texture that has none.
+    """
+    found: dict[int, Texture] = {}
+    given = _given(textures)
+    for instruction in program.instructions:
+        access = instruction.texture
+        if access is None or access.unit not in given:
+            continue
+        texture = given[access.unit]
+        if problem := _problem(instruction, texture):
+            line, column = program.source.line_and_column(instruction.span.start)
+            place = f"{program.source.name}:{line}:{column}"
+            raise InputError(f"{place}: texture[{access.unit}]: {instruction.opcode.name} {problem}")
+        found[access.unit] = texture
+    return found
+
+
+def _given(textures: Any) -> Textures:
+    if textures is None:
+        return {}
+    if not isinstance(textures, Mapping):
+        raise InputError(f"textures must be a mapping from image units, not {type(textures).__name__}")
+    for unit, texture in textures.items():
+        if isinstance(unit, bool) or not isinstance(unit, (int, np.integer)) or unit < 0:
+            raise InputError(f"textures: {unit!r} is not the number of an image unit")
+        if not isinstance(texture, Texture):
+            raise InputError(f"textures[{unit}] must be a nvrender.Texture, not {type(texture).__name__}")
+    return {int(unit): texture for unit, texture in textures.items()}
+
+
+def _problem(instruction: Instruction, texture: Texture) -> str:
+    """What an instruction cannot do with a texture, "" if it can."""
+    access = instruction.texture
+    assert access is not None
+    target = TARGETS[access.target]
+    wanted = _TARGETS.get(target.texture, target.name)
+    if texture.target != wanted:
+        return f"reads a {wanted} texture, and the one given is {texture.target}"
+    if instruction.opcode.texture is Lookup.QUERY:
+        return ""
+    if target.reference and texture.base_format != "DEPTH":
+        return (
+            f"compares depths ({access.target}), and the texture given is of base format "
+            f"{texture.base_format}; DEPTH is needed"
+        )
+    kind = _KINDS[instruction.type]
+    if texture.kind != kind:
+        return f"reads {kind} texels, and those of the texture given are {texture.kind}"
+    return ""

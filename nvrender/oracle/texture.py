@@ -1,0 +1,158 @@
+"""Texture access: sampling, texel fetches and size queries (NV_gpu_program4 2.X.4.4).
+
+Lanes in, lanes out. A fragment stage gives ``sample`` the derivatives of its quads; vertex and geometry
+stages give none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.textures import Texture
+from nvrender.isa.opcodes import DataType
+from nvrender.isa.textures import TARGETS
+from nvrender.oracle.numerics import Float32Array, Int32Array
+from nvrender.oracle.texture_detail import level_of_detail, scale_factor
+from nvrender.oracle.texture_filters import Places, filtered
+from nvrender.oracle.texture_images import Texels, read
+from nvrender.oracle.texture_wrap import face_of, layer_of, on_face
+from nvrender.program import TextureAccess
+
+#: Derivatives of a (4, n) coordinate vector relative to window x and y.
+Derivatives = tuple[Float32Array, Float32Array]
+
+
+@np.errstate(all="ignore")
+def sample(
+    texture: Texture | None,
+    access: TextureAccess,
+    coordinates: Float32Array,
+    *,
+    detail: Float32Array | None = None,
+    bias: Float32Array | None = None,
+    derivatives: Derivatives | None = None,
+    type: DataType = DataType.FLOAT,
+) -> Float32Array:
+    """(4, n) words of the filtered texel at each lane's coordinates (TextureSample).
+
+    ``coordinates`` (4, n) hold s, t, r, layer and reference as the access' target says (Table X.17),
+    divided by w already. The level of detail, before the texture's bias and bounds, is ``detail`` (n,)
+    if given, else that of ``derivatives`` — (4, n) each, of the coordinates before a cube map's are
+    projected, in the components that hold s, t, r —, else 0; ``bias`` (n,) is added. A texture that is None
+    or incomplete gives (0, 0, 0, 1), integers of ``type`` where that is not FLOAT. The caller has seen to
+    it that the texture suits the target and type (nvrender.gl.texture_units).
+    """
+    count = coordinates.shape[1]
+    if texture is None or not texture.complete:
+        return missing(type, count)
+    row = TARGETS[access.target]
+    components = ["xyzw".index(each) for each in row.coordinates]
+    # NaN counts as 0 (docs/semantics.md).
+    numbers = np.where(np.isnan(coordinates), 0.0, coordinates.astype(np.float64))
+    place = numbers[components]
+    slopes = () if derivatives is None else tuple(each[components].astype(np.float64) for each in derivatives)
+    layer = np.zeros(count, np.int64)
+    if texture.target == "CUBE":
+        layer = face_of(place)
+        place, slopes = on_face(place, layer, slopes)
+    elif row.layer:
+        layer = layer_of(numbers["xyzw".index(row.layer)], texture.layers)
+    if detail is not None:
+        base = detail.astype(np.float64)
+    elif slopes:
+        base = np.log2(scale_factor(texture, *slopes))
+    else:
+        base = np.zeros(count)
+    reference = np.clip(coordinates["xyzw".index(row.reference)], 0, 1) if row.reference else None
+    extra = 0.0 if bias is None else bias.astype(np.float64)
+    texels = filtered(
+        texture, Places(place, layer, access.offset, reference), level_of_detail(texture, base, extra)
+    )
+    return expanded(texture, texels)
+
+
+@np.errstate(all="ignore")
+def fetch(
+    texture: Texture | None,
+    access: TextureAccess,
+    coordinates: Int32Array,
+    *,
+    type: DataType = DataType.FLOAT,
+) -> Float32Array:
+    """(4, n) words of single texels (TexelFetch, Table X.18): ``coordinates`` (4, n), the level in w.
+
+    Texels that are not there are (0, 0, 0, 0): outside the image and its border, of no layer, of a level
+    outside base_level to max_level, or of another than the base level without a mipmapping filter.
+    """
+    count = coordinates.shape[1]
+    if texture is None or not texture.complete:
+        return missing(type, count)
+    row = TARGETS[access.target]
+    wide = coordinates.astype(np.int64)
+    place = [wide["xyzw".index(each)] + access.offset[axis] for axis, each in enumerate(row.coordinates)]
+    layer = wide["xyzw".index(row.layer)] if row.layer else np.zeros(count, np.int64)
+    steps = wide[3] if row.level else np.zeros(count, np.int64)
+    there = (layer >= 0) & (layer < texture.layers) & _has_level(texture, steps)
+    if not texture.mipmapped:
+        there &= steps == 0
+    level = np.where(there, texture.base_level + steps, texture.base_level)
+    extents = np.array([texture.extent(number) for number in range(len(texture.levels))], np.int64)
+    for axis, each in enumerate(place):
+        there &= (each >= -texture.border) & (each < extents[level, axis] + texture.border)
+    texels = read(texture, level, np.where(there, layer, 0), place)
+    result = expanded(texture, texels)
+    result[:, ~there] = 0
+    return result
+
+
+def size(texture: Texture | None, access: TextureAccess, level: Int32Array) -> Float32Array:
+    """(4, n) signed integers as words: the size of a level, counted from base_level (2.X.8, TXQ).
+
+    Width, height and depth without border, the layers of an array behind them. Zeros for components the
+    target has not, levels outside base_level to max_level and textures that are missing or incomplete.
+    """
+    result = np.zeros((4, len(level)), np.int32)
+    if texture is None or not texture.complete:
+        return result.view(np.float32)
+    steps = level.astype(np.int64)
+    there = _has_level(texture, steps)
+    numbers = np.where(there, texture.base_level + steps, 0)
+    for axis in range(texture.dimensions):
+        extents = np.array([texture.extent(each)[axis] for each in range(len(texture.levels))], np.int32)
+        result[axis] = np.where(there, extents[numbers], 0)
+    if TARGETS[access.target].layer:
+        result[texture.dimensions] = np.where(there, texture.layers, 0)
+    return result.view(np.float32)
+
+
+def _has_level(texture: Texture, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    last = min(texture.max_level, len(texture.levels) - 1) - texture.base_level
+    return (steps >= 0) & (steps <= last)
+
+
+def missing(type: DataType, count: int) -> Float32Array:
+    """(4, n) words of (0, 0, 0, 1)."""
+    result = np.zeros((4, count), np.float32)
+    result[3] = np.float32(1) if type is DataType.FLOAT else np.int32(1).view(np.float32)
+    return result
+
+
+def expanded(texture: Texture, texels: Texels) -> Float32Array:
+    """(n, C) texture values → (4, n) words of R, G, B, A (OpenGL 1.5, table 3.21).
+
+    Depths are those of a LUMINANCE, INTENSITY or ALPHA texture (3.8.14).
+    """
+    values = texels.T
+    if texture.kind != "float":
+        values = values.astype(np.uint32 if texture.kind == "unsigned" else np.int32)
+    base_format = texture.depth_mode if texture.base_format == "DEPTH" else texture.base_format
+    result = np.zeros((4, values.shape[1]), values.dtype)
+    if base_format != "ALPHA":
+        result[:3] = values[: 3 if len(values) > 2 else 1]
+    match base_format:
+        case "RGB" | "LUMINANCE":
+            result[3] = 1
+        case _:
+            result[3] = values[-1]
+    return result.view(np.float32)

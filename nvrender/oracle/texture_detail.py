@@ -1,0 +1,53 @@
+"""The level of detail: scale factor, bias and bounds, and which levels it stands for (OpenGL 1.5, 3.8.8)."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.textures import Texture
+
+Float64Array = npt.NDArray[np.float64]
+Index = npt.NDArray[np.int64]
+
+
+def scale_factor(texture: Texture, ddx: Float64Array, ddy: Float64Array) -> Float64Array:
+    """(n,): rho of (dimensions, n) derivatives of s, t, r, with u = w_t s and so on of the base level."""
+    width, height, depth = texture.extent(texture.base_level)
+    sizes = np.array([1, 1, 1] if texture.target == "RECT" else [width, height, depth])[: len(ddx), None]
+    lengths = [np.sqrt(((sizes * each) ** 2).sum(axis=0)) for each in (ddx, ddy)]
+    longest: Float64Array = np.maximum(*lengths)
+    return longest
+
+
+def level_of_detail(texture: Texture, base: Float64Array, bias: Float64Array | float = 0.0) -> Float64Array:
+    """(n,): lambda, from lambda_base and the instruction's bias.
+
+    The texture's bias is added and the sum kept in min_lod to max_lod. Biases are not bounded; NaN
+    counts as 0 (docs/semantics.md).
+    """
+    detail = base + texture.lod_bias + bias
+    detail = np.where(np.isnan(detail), 0.0, detail)
+    return np.clip(detail, texture.min_lod, texture.max_lod)
+
+
+def magnified(texture: Texture, detail: Float64Array) -> npt.NDArray[np.bool_]:
+    """(n,): lambda <= c, the switch-over point between minification and magnification (3.8.9)."""
+    half = texture.mag_filter == "LINEAR" and texture.min_filter.startswith("NEAREST_MIPMAP")
+    return detail <= (0.5 if half else 0.0)
+
+
+def nearest_level(texture: Texture, detail: Float64Array) -> Index:
+    """(n,): d of the _MIPMAP_NEAREST filters."""
+    base, last = texture.base_level, texture.last_level
+    level = np.where(detail > 0.5, base + np.ceil(detail + 0.5) - 1, base)
+    return np.clip(level, base, last).astype(np.int64)
+
+
+def two_levels(texture: Texture, detail: Float64Array) -> tuple[Index, Index, Float64Array]:
+    """(n,) each: d_1, d_2 of the _MIPMAP_LINEAR filters, and the weight of d_2."""
+    base, last = texture.base_level, texture.last_level
+    beyond = base + detail >= last
+    first = np.where(beyond, last, base + np.floor(detail))
+    second = np.where(beyond, last, first + 1)
+    return first.astype(np.int64), second.astype(np.int64), detail - np.floor(detail)

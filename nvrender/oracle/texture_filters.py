@@ -1,0 +1,124 @@
+"""Texels at coordinates, filtered: NEAREST and LINEAR within a level, and between two (OpenGL 1.5, 3.8.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.textures import Texture
+from nvrender.oracle.texture_detail import magnified, nearest_level, two_levels
+from nvrender.oracle.texture_images import Texels, images_of, read
+from nvrender.oracle.texture_wrap import apply_wrap, clamped
+
+Float64Array = npt.NDArray[np.float64]
+Index = npt.NDArray[np.int64]
+
+#: Depth comparison → whether reference R and texel D pass (OpenGL 1.5, table 3.26).
+COMPARISONS: dict[str, Callable[[Texels, Texels], npt.NDArray[np.bool_]]] = {
+    "NEVER": lambda r, d: np.zeros(np.broadcast(r, d).shape, np.bool_),
+    "LESS": np.less,
+    "EQUAL": np.equal,
+    "LEQUAL": np.less_equal,
+    "GREATER": np.greater,
+    "NOTEQUAL": np.not_equal,
+    "GEQUAL": np.greater_equal,
+    "ALWAYS": lambda r, d: np.ones(np.broadcast(r, d).shape, np.bool_),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where n lanes look a texture up.
+
+    ``coordinates`` (dimensions, n): s, t, r; ``layer`` (n,): an array's layer or a cube map's face;
+    ``offset``: texels to add; ``reference`` (n,) float32: the depth to compare with, or None.
+    """
+
+    coordinates: Float64Array
+    layer: Index
+    offset: tuple[int, ...]
+    reference: npt.NDArray[np.float32] | None = None
+
+    def pick(self, lanes: Index) -> Places:
+        """Some of the lanes."""
+        reference = None if self.reference is None else self.reference[lanes]
+        return Places(self.coordinates[:, lanes], self.layer[lanes], self.offset, reference)
+
+
+def filtered(texture: Texture, places: Places, detail: Float64Array) -> Texels:
+    """(n, C) texture values for a level of detail a lane; of comparisons, the share that passed."""
+    larger = magnified(texture, detail)
+    if larger.all():
+        return _magnify(texture, places)
+    if not larger.any():
+        return _minify(texture, places, detail)
+    parts = np.flatnonzero(larger), np.flatnonzero(~larger)
+    values = (
+        _magnify(texture, places.pick(parts[0])),
+        _minify(texture, places.pick(parts[1]), detail[parts[1]]),
+    )
+    result = np.empty((len(detail), values[0].shape[1]), values[0].dtype)
+    for lanes, value in zip(parts, values, strict=True):
+        result[lanes] = value
+    return result
+
+
+def _magnify(texture: Texture, places: Places) -> Texels:
+    return _within(texture, places, np.int64(texture.base_level), texture.mag_filter)
+
+
+def _minify(texture: Texture, places: Places, detail: Float64Array) -> Texels:
+    within, _, between = texture.min_filter.partition("_MIPMAP_")
+    if not between:
+        return _within(texture, places, np.int64(texture.base_level), within)
+    if between == "NEAREST":
+        return _within(texture, places, nearest_level(texture, detail), within)
+    first, second, weight = two_levels(texture, detail)
+    one, two = _within(texture, places, first, within), _within(texture, places, second, within)
+    if texture.kind != "float":
+        return one
+    return _mixed(one, two, weight.astype(np.float32)[:, None])
+
+
+def _within(texture: Texture, places: Places, level: Index | np.int64, filter: str) -> Texels:
+    sizes = images_of(texture).sizes
+    wraps = (texture.wrap_s, texture.wrap_t, texture.wrap_r)
+    linear = filter == "LINEAR"
+    choices: list[tuple[Index, ...]] = []
+    weights: list[Texels] = []
+    for axis, coordinate in enumerate(places.coordinates):
+        size = np.asarray(sizes[axis][level])
+        scale = 1 if texture.target == "RECT" else size
+        u = clamped(scale * coordinate + places.offset[axis], size, wraps[axis])
+        low = np.floor(u - 0.5 if linear else u)
+        first = low.astype(np.int64)
+        both = (first, first + 1) if linear else (first,)
+        choices.append(tuple(apply_wrap(place, size, wraps[axis], linear) for place in both))
+        weights.append((u - 0.5 - low).astype(np.float32)[:, None])
+
+    def between(chosen: list[Index]) -> Texels:
+        """The texels where the last axes are as ``chosen``, weighted along the others."""
+        axis = len(choices) - len(chosen) - 1
+        if axis < 0:
+            return _texels(texture, places, level, chosen)
+        values = [between([place, *chosen]) for place in choices[axis]]
+        return _mixed(values[0], values[1], weights[axis]) if linear else values[0]
+
+    return between([])
+
+
+def _mixed(one: Texels, two: Texels, share: Texels) -> Texels:
+    """(1 − share) one + share two, in a form that leaves equal texels as they are."""
+    mixed: Texels = one + share * (two - one)
+    return mixed
+
+
+def _texels(texture: Texture, places: Places, level: Index | np.int64, place: list[Index]) -> Texels:
+    texels = read(texture, np.asarray(level), places.layer, place)
+    if places.reference is None:
+        return texels
+    passed = COMPARISONS[texture.compare_function](places.reference[:, None], texels)
+    return passed.astype(np.float32)
