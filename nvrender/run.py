@@ -44,8 +44,8 @@ def run(
     results: Iterable[str] | None = None,
     progress: Progress | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
-    mode: str | None = None,
     textures: Mapping[int, Texture] | None = None,
+    mode: str | None = None,
 ) -> Results:
     """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
 
@@ -93,7 +93,7 @@ def run(
     elif not isinstance(state, State):
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
     if program.profile.stage is Stage.GEOMETRY:
-        options = {"context": context, "numerics": numerics, "watchdog": watchdog, "progress": progress}
+        options = {"textures": textures, "watchdog": watchdog, "progress": progress}
         return _run_geometry(
             program,
             attributes,
@@ -163,6 +163,7 @@ def _run_geometry(
         parameter_array(program, parameters, state),
         assembly,
         buffers=buffer_arrays(program, parameters),
+        textures=options["textures"],
         watchdog=options["watchdog"],
     )
     if options["progress"] is not None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from nvrender.gl.primitives import Assembly
 from nvrender.gl.results import Emitted, Float32Array, Results
+from nvrender.gl.textures import Textures
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.oracle.emission import Emission
@@ -26,6 +27,7 @@ def execute(
     assembly: Assembly,
     *,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
 ) -> Results:
     """Run ``program`` for every primitive of ``assembly``; what it emits, (E, 4) float32 a result.
@@ -38,7 +40,7 @@ def execute(
     assert geometry is not None
     count = len(assembly.vertices)
     with arithmetic():
-        code = prepare(program)
+        code = prepare(program, textures)
         arrays = {}
         for number, _ in code.layout.attributes:
             vertex, index = divmod(number, len(GEOMETRY_ATTRIBUTES))

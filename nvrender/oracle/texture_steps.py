@@ -72,7 +72,8 @@ def access(
         coordinates = projected(coordinates)
     derivatives = None
     if partials is not None:
-        coordinates, *derivatives = np.broadcast_arrays(coordinates, *partials(coordinates))
+        coordinates, ddx, ddy = np.broadcast_arrays(coordinates, *partials(coordinates))
+        derivatives = (ddx, ddy)
     bias = coordinates[3] if name == "TXB" else None
     return sample(texture, where, coordinates, bias=bias, derivatives=derivatives, type=type)
 

@@ -127,6 +127,42 @@ def test_derivatives_come_from_a_stage_that_has_them() -> None:
     assert [round(float(each[0, 0]), 3) for each in seen] == [0.6, 0.6, 0.3]
 
 
+def test_fragments_take_levels_from_their_quads() -> None:
+    """Four texels of 4 · ds: ds/dx = 0.5 is rho = 2, level 1; the same in y."""
+    steps = [[0, 0], [0.5, 0], [0, 0.25], [0.5, 0.25]]
+    text = "!!NVfp4.0 TEX result.color, fragment.texcoord[0], texture[0], {}; END"
+
+    def colors(points: Any, target: str, texture: Texture, operation: str = "TEX") -> list[float]:
+        program = text.format(target).replace("TEX", operation)
+        found = nvrender.run(program, {"fragment.texcoord[0]": points}, textures={0: texture})
+        return found["color[0]"][:, 0].tolist()
+
+    across = [[s, 0, 0, 1] for s, _ in steps]
+    assert colors(across, "1D", ROW) == [10, 11, 10, 11]
+    assert colors([[s / 2, 0, 0, 1] for s, _ in steps], "1D", ROW) == [0, 1, 0, 1]
+    assert colors([[2 * s, 0, 0, 2] for s, _ in steps], "1D", ROW, "TXP") == [10, 11, 10, 11]
+    assert colors([[s, 0, 0, 1] for s, _ in steps], "1D", ROW, "TXB") == [20, 20, 20, 20]
+    assert colors([[0.6, 0, 0, 1]], "1D", ROW) == [2], "one fragment alone has no neighbours"
+    down = Texture.from_array(np.arange(16.0).reshape(4, 4), mipmaps=True, wrap_s="CLAMP_TO_EDGE")
+    values = down.levels[1][..., 0]
+    # Two texels of four down a quad of t = 0.25 and 0.75.
+    points = [[0.25, t, 0, 1] for t in (0.25, 0.25, 0.75, 0.75)]
+    assert colors(points, "2D", down) == [values[0, 0], values[0, 0], values[1, 0], values[1, 0]]
+    constant = "!!NVfp4.0 TEX result.color, {0.6, 0, 0, 0}, texture[0], 1D; END"
+    found = nvrender.run(constant, count=4, textures={0: ROW})
+    assert found["color[0]"][:, 0].tolist() == [2, 2, 2, 2]
+
+
+def test_geometry_programs_read_level_0() -> None:
+    """NV_gpu_program4 2.X.4.4."""
+    text = (
+        "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;"
+        "TEX result.position, vertex[0].position, texture[1], 1D; EMIT; END"
+    )
+    points = {"vertex.position": [[0.3, 0, 0, 1], [0.9, 0, 0, 1]]}
+    assert nvrender.run(text, points, textures={1: ROW})["position"][:, 0].tolist() == [1, 3]
+
+
 def test_traces_and_tolerances_read_textures_too() -> None:
     program = nvrender.load("!!NVvp4.0 TEX result.position.x, vertex.attrib[1], texture[0], 1D; END")
     state = State()
