@@ -31,7 +31,8 @@ class RegisterFile(Enum):
     PARAMETER = "parameter"
     RESULT = "result"
     ADDRESS = "address"
-    #: The write-only CC register: the value is discarded (NV_vertex_program2 2.14.1.4).
+    #: The write-only CC register: the value is discarded (NV_vertex_program2 2.14.1.4). In !!FP1.0 there are
+    #: two, RC and HC, of 32-bit and 16-bit floats (NV_fragment_program 3.11.1.2).
     CONDITION_CODE = "condition code"
     #: Program parameter buffers; Register.bank is the binding point (NV_gpu_program4 2.X.3.6).
     BUFFER = "buffer"
@@ -239,6 +240,8 @@ class BindingKind(Enum):
     ENVIRONMENT = "env"
     LOCAL = "local"
     CONSTANT = "constant"
+    #: Named by DECLARE in the program (NV_fragment_program 3.11.2).
+    NAMED = "named"
     MATERIAL = "material"
     LIGHT = "light"
     LIGHT_MODEL = "lightmodel"
@@ -261,7 +264,8 @@ class Binding:
     of a constant its canonical text. ``item`` is the property (``ambient``, ``spot.direction``,
     ``eye.s``, ``params``) or the matrix (``modelview``, ``mvp``, …), ``index`` the light, unit, plane,
     matrix or parameter number, ``face`` front or back, ``modifier`` inverse, transpose, invtrans or "",
-    ``row`` the matrix row. A constant is ``words``, 32 bits each, written as ``type``.
+    ``row`` the matrix row. A constant is ``words``, 32 bits each, written as ``type``; of a named local
+    parameter ``name`` is its name and ``words`` what it holds unless the caller says otherwise.
     """
 
     name: str
@@ -394,5 +398,9 @@ def _covered(register: Register) -> range:
 def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     """TargetError for a program of a stage that is read and checked, and not run yet, unless in ``runs``."""
     stage = program.profile.stage
+    if program.profile.family == "fp1":
+        raise TargetError(
+            f"{program.source.name} is a {program.profile.header} program, which does not run yet"
+        )
     if stage in (Stage.FRAGMENT, Stage.GEOMETRY) and stage not in runs:
         raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")

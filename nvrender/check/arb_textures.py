@@ -11,13 +11,16 @@ from nvrender.syntax.arb_nodes import TextureNode
 
 
 class TextureChecker:
-    """Remembers the target of each image unit."""
+    """Remembers the target of each image unit; ``unit`` is what messages call one."""
 
-    def __init__(self, source: Source, limits: Limits, section: str, header: str) -> None:
+    def __init__(
+        self, source: Source, limits: Limits, section: str, header: str, unit: str = "texture[{}]"
+    ) -> None:
         self._source = source
         self._limits = limits
         self._section = section
         self._header = header
+        self._unit = unit
         self._targets: dict[int, str] = {}
 
     def _fail(self, start: int, message: str, hint: str = "", section: str = "") -> ProgramError:
@@ -30,7 +33,7 @@ class TextureChecker:
             raise self._fail(node.target_start, f"{opcode.name} cannot use target {node.target}")
         known = self._targets.setdefault(node.unit, node.target)
         if known != node.target:
-            message = f"texture[{node.unit}] is accessed as {known} and as {node.target}"
+            message = f"{self._unit.format(node.unit)} is accessed as {known} and as {node.target}"
             raise self._fail(node.target_start, message, "use another image unit")
         most = self._limits.vertex_texture_image_units
         if most is not None and len(self._targets) > most:

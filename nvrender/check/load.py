@@ -36,9 +36,9 @@ def load(
 
     ``program`` is a path, or the program itself as text or bytes; a str that is neither text of a
     program nor an existing file counts as a path if it looks like one. ``name`` is what messages call
-    it. ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV or VERTEX_PROGRAM_ARB where the header
-    must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header. ``limits``
-    replace the implementation-dependent limits of the headers that have any (ARB_vertex_program
+    it. ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV, FRAGMENT_PROGRAM_NV or one of ARB's where
+    the header must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header.
+    ``limits`` replace the implementation-dependent limits of the headers that have any (ARB_vertex_program
     2.14.3.7): all of them, or by name those that differ; None takes nvrender's own.
 
     Raises ProgramError for what the specification does not let load (NV_vertex_program2 2.14.1.8) and
@@ -51,6 +51,10 @@ def load(
         from nvrender.check import arb
 
         return arb.check(source, profile, _changes(limits))
+    if profile.grammar == "fp1":
+        from nvrender.check import fp1
+
+        return fp1.check(source, profile, _changes(limits))
     from nvrender.check import vp
 
     return vp.check(source, profile)

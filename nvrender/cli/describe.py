@@ -7,13 +7,15 @@ from typing import Any
 
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.syntax.arb_numbers import word_value
 from nvrender.syntax.cg import CgConstant, CgUniform, metadata
 
 
 def describe(program: Program) -> dict[str, Any]:
     """Profile, options, instruction count, attributes, parameters and results of a program.
 
-    ``bindings`` are what the parameters of a declared-name program are bound to, ``cg`` the compiler's
+    ``bindings`` are what the parameters of a declared-name program are bound to, ``named_parameters`` what an
+    !!FP1.0 program declares and what each holds at first, ``cg`` the compiler's
     metadata if there is any.
     """
     names = {row.index: row.mnemonic for row in ATTRIBUTES} | {
@@ -35,6 +37,12 @@ def describe(program: Program) -> dict[str, Any]:
         description["bindings"] = [
             binding.name for binding in program.parameters if binding.kind is not BindingKind.CONSTANT
         ]
+        named = [binding for binding in program.parameters if binding.kind is BindingKind.NAMED]
+        if named:
+            description["named_parameters"] = [
+                {"name": binding.name, "initial": _numbers(tuple(map(word_value, binding.words)))}
+                for binding in named
+            ]
         description["buffers"] = [{"index": row.bank, "words": row.words} for row in program.buffers]
     if (listed := describe_cg(program)) is not None:
         description["cg"] = listed

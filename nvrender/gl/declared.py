@@ -153,6 +153,8 @@ def filled(program: Program, words: Given, state: State, values: StateValues) ->
             rows[index] = binding.words
         elif binding.name in words:
             rows[index] = words[binding.name][1]
+        elif binding.kind is BindingKind.NAMED:
+            rows[index] = binding.words
         elif binding.kind not in _TYPELESS:
             rows[index] = float_words(np.array(values.value(binding, state)))
     return rows.view(np.float32)
@@ -166,7 +168,13 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
             registers.setdefault(binding.name, []).append(index)
     found: dict[str, tuple[str, Uint32Array]] = {}
     reads = cache(lambda: uses(program))
-    plain, named = uniforms.split(program, parameters)
+    locals_ = {binding.name for binding in program.parameters if binding.kind is BindingKind.NAMED}
+    # A name that the program itself declares is that parameter, whatever a compiler's comments say.
+    for key in locals_ & parameters.keys():
+        found[key] = key, _local_words(key, parameters[key])
+    plain, named = uniforms.split(
+        program, {key: value for key, value in parameters.items() if key not in found}
+    )
     for key, value in plain.items():
         if buffer_number(program.profile, key) is not None:
             continue
@@ -187,6 +195,16 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
         if name not in found:
             found[name] = name, _uniform_words(program, name, row, registers, reads)
     return found
+
+
+def _local_words(key: str, value: Any) -> Uint32Array:
+    """The words of a local parameter that DECLARE names (NV_fragment_program 3.11.2)."""
+    vector = real_array(f"parameters[{key!r}]", value)
+    if vector.ndim != 1 or not 1 <= len(vector) <= 4:
+        raise InputError(
+            f"parameters[{key!r}] has shape {vector.shape}; it must be a vector of 1 to 4 numbers"
+        )
+    return vector_words(key, vector, None)
 
 
 def _uniform_words(

@@ -50,6 +50,35 @@ NV4_FRAGMENT_ATTRIBUTES: tuple[BindingRow, ...] = (
     _attribute("primitive.id", type=DataType.SIGNED),
 )
 
+#: What stands in f[…] → the attribute's number (NV_fragment_program Table X.1).
+FP1_ATTRIBUTES: dict[str, int] = {
+    "WPOS": FRAGMENT_ATTRIBUTES.index("fragment.position"),
+    "COL0": FRAGMENT_ATTRIBUTES.index("fragment.color.primary"),
+    "COL1": FRAGMENT_ATTRIBUTES.index("fragment.color.secondary"),
+    "FOGC": FRAGMENT_ATTRIBUTES.index("fragment.fogcoord"),
+    **{f"TEX{unit}": FRAGMENT_ATTRIBUTES.index(f"fragment.texcoord[{unit}]") for unit in range(8)},
+}
+#: What stands in o[…] (NV_fragment_program Table X.3).
+FP1_RESULTS: tuple[str, ...] = ("COLR", "COLH", "DEPR")
+#: Its register as the other fragment languages call it.
+FP1_RESULT_NAMES: dict[str, str] = {"COLR": "color[0]", "COLH": "color[0]", "DEPR": "depth"}
+#: 32-bit and 16-bit temporaries (NV_fragment_program Table X.2); H registers are numbered behind the R ones.
+FP1_TEMPORARIES, FP1_HALF_TEMPORARIES = 32, 64
+#: Texture image units (NV_fragment_program 3.11.3, texImageUnit).
+FP1_UNITS: dict[str, int] = {f"TEX{unit}": unit for unit in range(16)}
+#: Words of the grammar and of registers, which no name may be, besides instructions and condition tests
+#: (NV_fragment_program 3.11.2).
+FP1_WORDS: frozenset[str] = frozenset(
+    (
+        *"END DEFINE DECLARE RC HC CUBE RECT f o p x y z w".split(),
+        *FP1_ATTRIBUTES,
+        *FP1_RESULTS,
+        *FP1_UNITS,
+        *(f"R{number}" for number in range(FP1_TEMPORARIES)),
+        *(f"H{number}" for number in range(FP1_HALF_TEMPORARIES)),
+    )
+)
+
 #: Attributes no interpolation modifier may stand before (NV_fragment_program4 2.X.3.1).
 UNMODIFIED = frozenset({"fragment.position", "fragment.facing", "fragment.fogcoord", "fragment.clip[{}]"})
 

@@ -1,4 +1,4 @@
-"""The fragment profiles of the declared-name grammar: !!ARBfp1.0 with its options, and !!NVfp4.0."""
+"""The fragment profiles: !!ARBfp1.0 with its options, !!NVfp4.0, and the register-named !!FP1.0."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nvrender.isa import arbfp, languages, limits, nv4
-from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES, FRAGMENT_RESULTS
+from nvrender.isa.fragment_bindings import FP1_RESULTS, FRAGMENT_ATTRIBUTES, FRAGMENT_RESULTS
 from nvrender.isa.opcodes import opcodes_of
 from nvrender.isa.profile import Profile, Stage, limited
 
@@ -103,4 +103,32 @@ NV_FP4_0 = limited(
         blocks=True,
     ),
     limits.NV4_FRAGMENT,
+)
+
+FP1_0 = limited(
+    Profile(
+        header="!!FP1.0",
+        name="FP1.0",
+        stage=Stage.FRAGMENT,
+        grammar="fp1",
+        family="fp1",
+        target="FRAGMENT_PROGRAM_NV",
+        section="NV_fragment_program 3.11.3",
+        instruction_limit=0,
+        parameters=0,
+        temporaries=0,
+        address_registers=0,
+        address_components=0,
+        relative_offset=(0, 0),
+        attributes=len(FRAGMENT_ATTRIBUTES),
+        attribute_mnemonics=False,
+        results=FP1_RESULTS,
+        opcodes=MappingProxyType(opcodes_of("fp1")),
+        condition_codes=1,
+        unary_plus=True,
+        operand_bars=True,
+        position="",
+        language=languages.FP1,
+    ),
+    limits.FP1,
 )

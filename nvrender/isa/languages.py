@@ -14,6 +14,7 @@ from nvrender.isa import (
     arb,
     arb_bindings,
     arbfp,
+    fp1,
     fragment_bindings,
     geometry_bindings,
     sections,
@@ -213,6 +214,24 @@ ARB_FRAGMENT_OPTION2 = replace(
     labels=True,
     loop_register="A0",
     counted_parameters=True,
+)
+#: What !!FP1.0 has of it: the registers are named by the text, the attributes and numbered parameters are
+#: those of ARB_fragment_program (NV_fragment_program 3.11.3).
+FP1 = Language(
+    sections=sections.FP1,
+    attributes=fragment_bindings.ARB_FRAGMENT_ATTRIBUTES,
+    results=(),
+    parameters=arb_bindings.FP1_PARAMETERS,
+    declarations=frozenset({"DECLARE", "DEFINE"}),
+    arrays=frozenset(),
+    reserved=fp1.words() | fragment_bindings.FP1_WORDS | frozenset(PASSES),
+    precisions=("R", "H", "X"),
+    code_suffixes=("C",),
+    clamps=("_SAT",),
+    bars=True,
+    tests=MappingProxyType(spellings(tuple(PASSES), 1)),
+    texture_targets=textures.BASE,
+    result_components=MappingProxyType({"DEPR": (2,)}),
 )
 #: NV_gpu_program4 2.X.2 with NV_fragment_program4 2.X.2.
 NV4_FRAGMENT = replace(

@@ -82,6 +82,15 @@ ARB_FRAGMENT = Limits(
 #: Every attribute there is may be read; the components are counted.
 NV4_FRAGMENT = replace(ARB_FRAGMENT, attributes=64, attribute_components=128)
 NV4_GEOMETRY = Limits(attributes=64, attribute_components=128)
+#: NV_fragment_program 3.11.3 and 3.11.7: the numbers where there is no ARB_fragment_program.
+FP1 = Limits(
+    instructions=1024,
+    temporaries=96,
+    local_parameters=64,
+    environment_parameters=0,
+    attributes=12,
+    address_registers=0,
+)
 
 #: The minima every implementation must offer (ARB_vertex_program 2.14.3.7, NV_vertex_program3 2.14.3.7,
 #: ARB_fragment_program 3.11.3.6, NV_gpu_program4 Table X.21).

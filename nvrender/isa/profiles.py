@@ -7,7 +7,13 @@ from functools import cache
 from types import MappingProxyType
 
 from nvrender.isa import fragment_bindings, nv4, textures
-from nvrender.isa.fragment_profiles import ARB_FP1_0, ARB_FP1_0_OPTION1, ARB_FP1_0_OPTION2, NV_FP4_0
+from nvrender.isa.fragment_profiles import (
+    ARB_FP1_0,
+    ARB_FP1_0_OPTION1,
+    ARB_FP1_0_OPTION2,
+    FP1_0,
+    NV_FP4_0,
+)
 from nvrender.isa.geometry_profiles import NV_GP4_0
 from nvrender.isa.limits import Changes, changed
 from nvrender.isa.opcodes import opcodes_of
@@ -28,7 +34,7 @@ VP_PROFILES: dict[str, Profile] = {row.header: row for row in (VP1_0, VP1_1, VP2
 #: Every profile, by header, as it is without options.
 PROFILES: dict[str, Profile] = {
     **VP_PROFILES,
-    **{row.header: row for row in (ARB_VP1_0, ARB_FP1_0, NV_VP4_0, NV_GP4_0, NV_FP4_0)},
+    **{row.header: row for row in (ARB_VP1_0, FP1_0, ARB_FP1_0, NV_VP4_0, NV_GP4_0, NV_FP4_0)},
 }
 
 
@@ -71,7 +77,6 @@ def with_options(profile: Profile, options: frozenset[str], limits: Changes = No
 
 #: Headers of related languages and what they begin, so that a message can say so.
 UNSUPPORTED_HEADERS: dict[str, str] = {
-    "!!FP1.0": "a fragment program (NV_fragment_program)",
     "!!FCP1.0": "a fragment combiner program (NV_fragment_program)",
     "!!NVvp5.0": "a vertex program of NV_gpu_program5",
     "!!NVfp5.0": "a fragment program of NV_gpu_program5",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from nvrender.isa.opcodes import OPCODES
 from nvrender.isa.profiles import Profile
 from nvrender.isa.rows import DataType, ResultClass
@@ -13,7 +11,7 @@ from nvrender.syntax.advice import guess, shown
 from nvrender.syntax.arb_cursor import is_word
 from nvrender.syntax.arb_declarations import DeclarationReader
 from nvrender.syntax.arb_nodes import Spelling
-from nvrender.syntax.arb_words import headers_with, spellings
+from nvrender.syntax.arb_words import headers_with, spellings, suffix_advice
 
 _TYPES = {kind.value: kind for kind in DataType}
 _CODES = {"CC": 0, "CC0": 0, "CC1": 1}
@@ -21,7 +19,6 @@ _CLAMPS = {kind.value: kind for kind in Clamp}
 _MULTIPLIES = {kind.value: kind for kind in Multiply}
 _OPERATION = {Multiply.SIGNED_24: DataType.SIGNED, Multiply.UNSIGNED_24: DataType.UNSIGNED}
 _WORDS = (*_TYPES, *_CODES, *_CLAMPS, *_MULTIPLIES, "NTC")
-_SUFFIXES = re.compile(r"(?P<precision>[RHX]?)(?P<code>(?:C[01]?)?)(?P<clamp>(?:_S?SAT)?)")
 _INTEGER = {"S": "a signed", "U": "an unsigned"}
 
 
@@ -142,7 +139,7 @@ class ModifierReader(DeclarationReader):
             self.profile.stage,
             lambda profile, language: word in spellings(profile) or word in language.declarations,
         )
-        if advice := self._suffix_advice(word):
+        if advice := suffix_advice(self.profile, word):
             message, hint, section = advice
             return self.error(message, f"{hint}, or use {here}" if here else hint, section)
         if not here and (self.profile.family, word) in OPCODES:
@@ -155,22 +152,3 @@ class ModifierReader(DeclarationReader):
             return self.error(message, hint)
         words = [*spellings(self.profile), *self.language.declarations, *self.language.modifiers, "END"]
         return self.error(f"unknown instruction or declaration {shown(word)}", guess(word, words))
-
-    def _suffix_advice(self, word: str) -> tuple[str, str, str] | None:
-        """A known opcode with a suffix it does not take; None for another word."""
-        opcodes = self.profile.opcodes
-        known = max((name for name in opcodes if word.startswith(name)), key=len, default="")
-        match = _SUFFIXES.fullmatch(word, len(known)) if known else None
-        if match is None:
-            return None
-        language, opcode = self.language, opcodes[known]
-        precision, code, clamp = match["precision"], match["code"], match["clamp"]
-        section = self.sections.suffixes
-        if precision and precision not in language.precisions:
-            return f"{self.profile.name} has no suffix {precision}", f"write {known}", section
-        if code and code not in language.code_suffixes:
-            return f"{self.profile.name} has no suffix {code}", f"write {known}", section
-        if clamp and clamp not in language.clamps:
-            return f"{self.profile.name} has no suffix {clamp}", f"write {known}", section
-        taken = [suffix for suffix in (precision, code, clamp) if suffix]
-        return f"{opcode.name} does not take the suffix {' or '.join(taken)}", f"write {known}", section

@@ -33,12 +33,12 @@ def _nearest(text: str) -> int:
     except OverflowError:
         below = value == _OVERFLOW and not is_hexadecimal(text) and _exceeds(_OVERFLOW, text)
         return _INFINITY - 1 if below else _INFINITY
-    rounded = _value(word)
+    rounded = word_value(word)
     if rounded == value or math.isinf(value):
         return word
     # Rounding twice errs only where the double lies halfway between two floats.
     other = word + 1 if rounded < value else word - 1
-    if (rounded + _value(other)) / 2 != value or is_hexadecimal(text):
+    if (rounded + word_value(other)) / 2 != value or is_hexadecimal(text):
         return word
     low, high = min(word, other), max(word, other)
     if _exceeds(value, text):
@@ -60,7 +60,8 @@ def _double(text: str) -> float:
     return math.inf if len(digits) > 32 else float(int(digits, 16))
 
 
-def _value(word: int) -> float:
+def word_value(word: int) -> float:
+    """The number a float32's bits are."""
     value: float = struct.unpack("<f", struct.pack("<I", word))[0]
     return value
 
@@ -81,7 +82,7 @@ def component(word: int, type: DataType) -> str:
 
 def shortest(word: int) -> str:
     """The shortest decimal text that ``float_word`` reads as ``word``, a finite positive float32."""
-    value = _value(word)
+    value = word_value(word)
     for digits in range(1, 18):
         text = f"{value:.{digits}g}"
         if _nearest(text) == word:

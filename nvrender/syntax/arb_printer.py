@@ -12,8 +12,6 @@ from nvrender.isa.profiles import Stage
 from nvrender.isa.rows import DataType, Flow, OperandClass
 from nvrender.program import (
     COMPONENTS,
-    FULL_MASK,
-    IDENTITY_SWIZZLE,
     Binding,
     BindingKind,
     Condition,
@@ -26,11 +24,11 @@ from nvrender.program import (
     RegisterFile,
     RelativeAddress,
     Selector,
-    Swizzle,
     Variable,
 )
 from nvrender.source import InternalError
 from nvrender.syntax.arb_numbers import component
+from nvrender.syntax.printing import mask_text, suffix_text
 
 _TYPES = {DataType.FLOAT: "FLOAT ", DataType.SIGNED: "INT ", DataType.UNSIGNED: "UINT ", None: ""}
 _KEYWORDS = {
@@ -180,13 +178,11 @@ class Printer:
 
     def _test(self, condition: Condition) -> str:
         number = str(condition.register) if condition.register else ""
-        return f"{condition.test}{number}{_suffix(condition.swizzle)}"
+        return f"{condition.test}{number}{suffix_text(condition.swizzle)}"
 
     def _destination(self, destination: Destination, instruction: Instruction) -> str:
         text = self._register(destination.register, destination.type, instruction.unchecked)
-        if destination.mask != FULL_MASK:
-            letters = (letter for letter, on in zip(COMPONENTS, destination.mask, strict=True) if on)
-            text += "." + "".join(letters)
+        text += mask_text(destination.mask)
         if destination.condition is not None:
             text += f" ({self._test(destination.condition)})"
         return text
@@ -199,7 +195,9 @@ class Printer:
         if operand_class is OperandClass.ADDRESS:
             return text
         text += (
-            f".{COMPONENTS[operand.swizzle[0]]}" if _is_scalar(operand_class) else _suffix(operand.swizzle)
+            f".{COMPONENTS[operand.swizzle[0]]}"
+            if _is_scalar(operand_class)
+            else suffix_text(operand.swizzle)
         )
         if operand.absolute:
             text = f"|{text}|"
@@ -306,10 +304,3 @@ def _bound(binding: Binding, type: DataType | None) -> str:
 def _selector(selector: int | Selector, negate: bool) -> str:
     word = selector.value if isinstance(selector, Selector) else COMPONENTS[selector]
     return f"-{word}" if negate else word
-
-
-def _suffix(swizzle: Swizzle) -> str:
-    if swizzle == IDENTITY_SWIZZLE:
-        return ""
-    letters = "".join(COMPONENTS[place] for place in swizzle)
-    return "." + (letters[0] if len(set(letters)) == 1 else letters)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -27,6 +28,7 @@ WRITE_MASKS: dict[bool, dict[str, Mask]] = {
 
 #: suffix → the register it updates.
 CODES: dict[str, int] = {"C": 0, "C0": 0, "C1": 1}
+_SUFFIXES = re.compile(r"(?P<precision>[RHX]?)(?P<code>(?:C[01]?)?)(?P<clamp>(?:_S?SAT)?)")
 CLAMPS: dict[str, Clamp] = {"_SAT": Clamp.UNSIGNED, "_SSAT": Clamp.SIGNED}
 
 
@@ -70,7 +72,7 @@ def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tu
     """
     found: dict[bool, list[str]] = {True: [], False: []}
     for header, profile in PROFILES.items():
-        if profile.language is None:
+        if profile.language is None or profile.grammar != "arb":
             continue
         offered = [(header, profile)]
         offered += [
@@ -82,3 +84,23 @@ def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tu
                 found[profile.stage is stage].append(name)
                 break
     return " or ".join(found[True]), " or ".join(found[False])
+
+
+def suffix_advice(profile: Profile, word: str) -> tuple[str, str, str] | None:
+    """Message, hint and section for a known opcode with a suffix it does not take; None for another word."""
+    opcodes, language = profile.opcodes, profile.language
+    assert language is not None
+    known = max((name for name in opcodes if word.startswith(name)), key=len, default="")
+    match = _SUFFIXES.fullmatch(word, len(known)) if known else None
+    if match is None:
+        return None
+    precision, code, clamp = match["precision"], match["code"], match["clamp"]
+    section = language.sections.suffixes
+    if precision and precision not in language.precisions:
+        return f"{profile.name} has no suffix {precision}", f"write {known}", section
+    if code and code not in language.code_suffixes:
+        return f"{profile.name} has no suffix {code}", f"write {known}", section
+    if clamp and clamp not in language.clamps:
+        return f"{profile.name} has no suffix {clamp}", f"write {known}", section
+    taken = [suffix for suffix in (precision, code, clamp) if suffix]
+    return f"{known} does not take the suffix {' or '.join(taken)}", f"write {known}", section

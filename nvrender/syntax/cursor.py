@@ -1,28 +1,33 @@
-"""A place in the token stream: expectations, suffixes, and errors at the right byte."""
+"""A place in the token stream of the register-named grammars: expectations, suffixes, conditions, errors."""
 
 from __future__ import annotations
 
-from nvrender.isa.profiles import Profile
-from nvrender.program import COMPONENTS, Mask, Swizzle
-from nvrender.source import ProgramError, Source
+from nvrender.isa.conditions import PASSES
+from nvrender.program import COMPONENTS, IDENTITY_SWIZZLE, Condition, Mask, Swizzle
+from nvrender.source import ProgramError, Source, Span
 from nvrender.syntax.advice import GRAMMAR, OPERANDS, RESULTS, Advice, shown
 from nvrender.syntax.lexer import Lexer
-from nvrender.syntax.tables import MASKS, VECTOR_SUFFIXES, tables_of
+from nvrender.syntax.tables import MASKS, VECTOR_SUFFIXES
+
+_AFTER_TEST = frozenset(");")
 
 
 class Cursor:
     """The current token and what reads only the next few.
 
     ``texts`` and ``starts`` are the lexer's; ``index`` is the current token. Errors are returned, for
-    the caller to raise.
+    the caller to raise. ``grammar``, ``operands`` and ``results`` are the sections of the specification.
     """
 
-    __slots__ = ("index", "lexer", "source", "starts", "tables", "texts")
+    __slots__ = ("index", "lexer", "source", "starts", "texts")
 
-    def __init__(self, source: Source, profile: Profile) -> None:
+    grammar = GRAMMAR
+    operands = OPERANDS
+    results = RESULTS
+
+    def __init__(self, source: Source, lexer: Lexer) -> None:
         self.source = source
-        self.tables = tables_of(profile, False)
-        self.lexer = Lexer(source, len(profile.header))
+        self.lexer = lexer
         self.texts = self.lexer.texts
         self.starts = self.lexer.starts
         self.index = 0
@@ -31,9 +36,10 @@ class Cursor:
     def token(self) -> str:
         return self.texts[self.index]
 
-    def error(self, message: str, hint: str = "", section: str = GRAMMAR, offset: int = 0) -> ProgramError:
+    def error(self, message: str, hint: str = "", section: str = "", offset: int = 0) -> ProgramError:
         """An error at ``offset`` bytes into the current token."""
-        return ProgramError(self.source, self.starts[self.index] + offset, message, hint, section)
+        place = self.starts[self.index] + offset
+        return ProgramError(self.source, place, message, hint, section or self.grammar)
 
     def advise(self, advice: Advice) -> ProgramError:
         """The error an Advice describes, at the current token."""
@@ -79,7 +85,7 @@ class Cursor:
                 message = f"expected a component x, y, z or w, found {self._found(offset)}"
         else:
             message = f"a swizzle has at most four components; found {self._found(offset)}"
-        raise self.error(message, section=OPERANDS, offset=offset)
+        raise self.error(message, section=self.operands, offset=offset)
 
     def scalar_suffix(self) -> Swizzle:
         """Exactly one component, after the ``.`` (scalarSuffix)."""
@@ -90,7 +96,7 @@ class Cursor:
             message = f"a scalar operand has exactly one component; found {self._found(offset)}"
         else:
             message = f"expected a component x, y, z or w, found {self._found(offset)}"
-        raise self.error(message, section=OPERANDS, offset=offset)
+        raise self.error(message, section=self.operands, offset=offset)
 
     def write_mask(self) -> Mask:
         """One to four components in order, after the ``.`` (optionalWriteMask)."""
@@ -102,4 +108,28 @@ class Cursor:
             message = f"`{rest[0]}` after `.{letters}`: a write mask has x y z w in this order, each once"
         else:
             message = f"expected a component x, y, z or w, found {shown(rest)}"
-        raise self.error(message, section=RESULTS, offset=offset)
+        raise self.error(message, section=self.results, offset=offset)
+
+    def test(self) -> tuple[str, Swizzle]:
+        """``GT.x``, a condition's test and the components it is of (ccMask)."""
+        test = self.token
+        if test not in PASSES:
+            hint = f"conditions are {', '.join(PASSES)}"
+            raise self.error(f"expected a condition, found {shown(test)}", hint, self.results)
+        self.index += 1
+        if self.token != ".":
+            return test, IDENTITY_SWIZZLE
+        found = VECTOR_SUFFIXES.get(self.texts[self.index + 1])
+        if found is not None and self.texts[self.index + 2] in _AFTER_TEST:
+            self.index += 2
+            return test, found
+        self.index += 1
+        return test, self.vector_suffix()
+
+    def parenthesised(self) -> Condition:
+        """``(GT.x)``, the condition of a write or a branch (optionalCCMask)."""
+        begin = self.starts[self.index]
+        self.index += 1
+        test, swizzle = self.test()
+        self.expect(")", "to close the condition")
+        return Condition(test, swizzle, 0, Span(begin, self.starts[self.index - 1] + 1))

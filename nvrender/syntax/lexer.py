@@ -29,7 +29,13 @@ DECLARED_PIECE = re.compile(
     r"|[0-9]+\.(?![.A-Za-z_$0-9])|[0-9][A-Za-z0-9_$]*|.",
     re.DOTALL,
 )
-#: The pieces a stretch may cut a number of DECLARED_PIECE into: ``1``, ``.``, ``e``, ``+``.
+#: NV_fragment_program 3.11.3: words with ``$``, numbers, and the texture targets that begin with a digit.
+FP1_PIECE = re.compile(
+    r"[ \t\r\n]+|#[^\r\n]*|[A-Za-z_$][A-Za-z0-9_$]*|[123]D(?![A-Za-z0-9_$])"
+    r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|.",
+    re.DOTALL,
+)
+#: The pieces a stretch may cut a number of DECLARED_PIECE or FP1_PIECE into: ``1``, ``.``, ``e``, ``+``.
 DECLARED_TAIL = 4
 _STRETCH = 8192
 _WHITE_SPACE = frozenset(" \t\r\n#")

@@ -16,7 +16,8 @@ from nvrender.source import Source, Span
 from nvrender.syntax import advice
 from nvrender.syntax.advice import OPERANDS, POSITION_INVARIANT, UNARY_PLUS, shown
 from nvrender.syntax.cursor import Cursor
-from nvrender.syntax.tables import SCALAR_SUFFIXES, VECTOR_SUFFIXES
+from nvrender.syntax.lexer import Lexer
+from nvrender.syntax.tables import SCALAR_SUFFIXES, VECTOR_SUFFIXES, tables_of
 
 _SIGNS = frozenset("+-")
 _MODIFIERS = frozenset("+-|")
@@ -37,10 +38,11 @@ class OperandReader(Cursor):
     operand being read, from token ``pending_index`` on, for the check of a statement cut short.
     """
 
-    __slots__ = ("named", "pending", "pending_index")
+    __slots__ = ("named", "pending", "pending_index", "tables")
 
     def __init__(self, source: Source, profile: Profile) -> None:
-        super().__init__(source, profile)
+        super().__init__(source, Lexer(source, len(profile.header)))
+        self.tables = tables_of(profile, False)
         self.named: set[str] = set()
         self.pending: Register | None = None
         self.pending_index = 0

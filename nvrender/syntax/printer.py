@@ -9,32 +9,37 @@ from nvrender.isa.opcodes import OperandClass
 from nvrender.isa.profiles import Profile
 from nvrender.program import (
     COMPONENTS,
-    FULL_MASK,
-    IDENTITY_SWIZZLE,
-    Condition,
     Destination,
     Instruction,
     Operand,
     Program,
     Register,
     RegisterFile,
-    Swizzle,
 )
 from nvrender.source import InternalError
-from nvrender.syntax import arb_printer
+from nvrender.syntax import arb_printer, fp1_printer
+from nvrender.syntax.printing import condition_text, mask_text, suffix_text
 
 
 def print_program(program: Program) -> str:
     """The program's text: one instruction, declaration, label or option a line, without comments."""
-    if program.profile.language is not None:
-        return "\n".join(arb_printer.lines(program)) + "\n"
-    return "\n".join(_lines(program)) + "\n"
+    match program.profile.grammar:
+        case "arb":
+            lines = arb_printer.lines(program)
+        case "fp1":
+            lines = fp1_printer.lines(program)
+        case _:
+            lines = _lines(program)
+    return "\n".join(lines) + "\n"
 
 
 def statement_text(program: Program, instruction: Instruction) -> str:
     """One instruction of ``program`` with its ``;``."""
-    if program.profile.language is not None:
-        return arb_printer.Printer(program).instruction(instruction)
+    match program.profile.grammar:
+        case "arb":
+            return arb_printer.Printer(program).instruction(instruction)
+        case "fp1":
+            return fp1_printer.instruction_text(instruction, program.parameters)
     return instruction_text(instruction, program.profile)
 
 
@@ -97,29 +102,15 @@ def register_text(register: Register, profile: Profile) -> str:
             raise InternalError("the vertex program family has no buffers")
 
 
-def _suffix(swizzle: Swizzle) -> str:
-    if swizzle == IDENTITY_SWIZZLE:
-        return ""
-    letters = "".join(COMPONENTS[place] for place in swizzle)
-    return "." + (letters[0] if len(set(letters)) == 1 else letters)
-
-
-def condition_text(condition: Condition | None) -> str:
-    """``(GT.x)``; "" for always."""
-    return "" if condition is None else f"({condition.test}{_suffix(condition.swizzle)})"
-
-
 def destination_text(destination: Destination, profile: Profile) -> str:
     """Register, write mask and condition mask."""
-    mask = ""
-    if destination.mask != FULL_MASK:
-        mask = "." + "".join(letter for letter, on in zip(COMPONENTS, destination.mask, strict=True) if on)
-    return register_text(destination.register, profile) + mask + condition_text(destination.condition)
+    register = register_text(destination.register, profile)
+    return register + mask_text(destination.mask) + condition_text(destination.condition)
 
 
 def operand_text(operand: Operand, operand_class: OperandClass, profile: Profile) -> str:
     """Sign, bars, register and suffix; an address operand is bare."""
-    suffix = "" if operand_class is OperandClass.ADDRESS else _suffix(operand.swizzle)
+    suffix = "" if operand_class is OperandClass.ADDRESS else suffix_text(operand.swizzle)
     text = register_text(operand.register, profile) + suffix
     if operand.absolute:
         text = f"|{text}|"

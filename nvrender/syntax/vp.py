@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.isa.conditions import PASSES
 from nvrender.isa.opcodes import Opcode, OperandClass, ResultClass
 from nvrender.isa.profiles import Profile
 from nvrender.program import (
     FULL_MASK,
-    IDENTITY_SWIZZLE,
     Condition,
     Destination,
     Mask,
@@ -23,10 +21,10 @@ from nvrender.program import (
 )
 from nvrender.source import ProgramError, Source, Span
 from nvrender.syntax import advice
-from nvrender.syntax.advice import BRANCHING, POSITION_INVARIANT, RESULTS, STATE_PROGRAMS, shown
+from nvrender.syntax.advice import BRANCHING, POSITION_INVARIANT, STATE_PROGRAMS, shown
 from nvrender.syntax.nodes import InstructionStatement, LabelStatement, OptionStatement, Statement
 from nvrender.syntax.operands import OperandReader
-from nvrender.syntax.tables import END, MASKS, OPTION, VECTOR_SUFFIXES, tables_of
+from nvrender.syntax.tables import END, MASKS, OPTION, tables_of
 
 _AFTER_MASK = frozenset(",(")
 _CONDITION_CODE = Register(RegisterFile.CONDITION_CODE, 0)
@@ -131,7 +129,7 @@ class Parser(OperandReader):
             if opcode.operands:
                 self._target = self._label_operand(opcode)
             if self.token == "(":
-                self._condition = self._parenthesised()
+                self._condition = self.parenthesised()
         else:
             self._destination = self._masked_destination(opcode)
             self._operand_list(opcode)
@@ -171,28 +169,6 @@ class Parser(OperandReader):
         self.index += 1
         return word
 
-    def _parenthesised(self) -> Condition:
-        """``(GT.x)``, the condition of a write or a branch (optionalCCMask)."""
-        texts = self.texts
-        begin = self.starts[self.index]
-        self.index += 1
-        test = self.token
-        if test not in PASSES:
-            hint = f"conditions are {', '.join(PASSES)}"
-            raise self.error(f"expected a condition, found {shown(test)}", hint, RESULTS)
-        self.index += 1
-        swizzle = IDENTITY_SWIZZLE
-        if self.token == ".":
-            found = VECTOR_SUFFIXES.get(texts[self.index + 1])
-            if found is not None and texts[self.index + 2] == ")":
-                swizzle = found
-                self.index += 2
-            else:
-                self.index += 1
-                swizzle = self.vector_suffix()
-        self.expect(")", "to close the condition")
-        return Condition(test, swizzle, 0, Span(begin, self.starts[self.index - 1] + 1))
-
     # Destinations (NV_vertex_program2 2.14.2.2)
 
     def _masked_destination(self, opcode: Opcode) -> Destination:
@@ -209,7 +185,7 @@ class Parser(OperandReader):
             mask = self._mask()
         condition = None
         if texts[self.index] == "(" and self.tables.profile.condition_codes:
-            condition = self._parenthesised()
+            condition = self.parenthesised()
         last = self.index - 1
         return Destination(register, mask, condition, Span(starts[first], starts[last] + len(texts[last])))
 

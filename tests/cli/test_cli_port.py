@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
     (root / "sub" / "a.vp").write_text(PASSING)
     (root / "sub" / "deep" / "b").write_text(PASSING)
     (root / "bad.vp").write_text(FAILING)
-    (root / "fragment.fp").write_text("!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n")
+    (root / "fragment.fp").write_text("!!FCP1.0\nMOV o[COLR], f[COL0];\nEND\n")
     (root / "notes.txt").write_text("not a program\n")
     (root / "empty").touch()
     return root
