@@ -1,4 +1,4 @@
-"""``nvrender trace``: what each instruction of one vertex changed."""
+"""``nvrender trace``: what each instruction of one vertex or fragment changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @input_options
-@click.option("--vertex", default=0, show_default=True, help="Which vertex of the attribute arrays.")
+@click.option(
+    "--vertex",
+    "--fragment",
+    default=0,
+    show_default=True,
+    help="Which vertex or fragment of the attribute arrays.",
+)
 @click.option(
     "--limit",
     default=1000,
@@ -38,19 +44,23 @@ def command(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Show every instruction one vertex executes with the registers it changed.
+    """Show every instruction one vertex or fragment executes with the registers it changed.
 
     FILE is - for standard input. Each line has the instruction's number, its line in FILE, itself, and
     the components that have a new value (CC is the condition code, by the value that set it).
     """
     from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
     from nvrender.gl.state import State
+    from nvrender.isa.profiles import Stage
     from nvrender.oracle.trace import trace
 
     program = load_file(file)
     arrays, count = attribute_arrays(program, attributes_from(attributes), State(), None)
     if not 0 <= vertex < count:
-        there = "there is 1 vertex, 0" if count == 1 else f"there are {count} vertices, 0 to {count - 1}"
+        one, many = ("vertex", "vertices")
+        if program.profile.stage is Stage.FRAGMENT:
+            one, many = ("fragment", "fragments")
+        there = f"there is 1 {one}, 0" if count == 1 else f"there are {count} {many}, 0 to {count - 1}"
         raise InputError(f"--vertex {vertex}: {there}")
     given = parameters_from(parameters, parameter)
     values = parameter_array(program, given, State())

@@ -93,7 +93,7 @@ def prepare_watched(
     """As ``prepare``, each step replaced by ``watch``'s, all rows of ``layout`` set at the start.
 
     Each step leaves its results in ``layout.out``'s rows too, masked or not. ``observe`` sees float
-    results before they are clamped and committed, and may change them.
+    results, and what is read from textures, before they are clamped and committed, and may change them.
     """
     units = texture_units(program, textures)
     steps = tuple(
@@ -146,7 +146,7 @@ def _step(
         parts.append(texture_step(instruction, loaded, texture, enabled, first, partials))
     else:
         parts += _compute(operation, layout, loaded, enabled, first)
-    if observe is not None and destination.type is DataType.FLOAT:
+    if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):
         parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
     if instruction.precision == "X":
         parts += _clamp(*_FIXED_POINT, enabled, first)

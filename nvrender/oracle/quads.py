@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.isa.opcodes import Opcode
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.numerics import ZERO, Float32Array, Int32Array, flush
 from nvrender.program import Program
@@ -20,9 +21,13 @@ _DERIVATIVES = ("DDX", "DDY")
 def compares_neighbours(program: Program) -> bool:
     """True if fragments need their neighbours: for derivatives, or for levels of detail of textures."""
     return program.profile.stage is Stage.FRAGMENT and any(
-        instruction.opcode.name in _DERIVATIVES or instruction.opcode.texture is not None
-        for instruction in program.instructions
+        reads_neighbours(instruction.opcode) for instruction in program.instructions
     )
+
+
+def reads_neighbours(opcode: Opcode) -> bool:
+    """True for what depends on the other fragments of the quad, or may."""
+    return opcode.name in _DERIVATIVES or opcode.texture is not None
 
 
 def differences(values: Float32Array, lanes: Int32Array, direction: int) -> Float32Array:

@@ -21,6 +21,8 @@ from nvrender.oracle.lanes import Group
 from nvrender.oracle.machine import begin, check_arrays, parameter_table
 from nvrender.oracle.numerics import arithmetic
 from nvrender.oracle.prepare import Code, prepare
+from nvrender.oracle.quads import compares_neighbours
+from nvrender.oracle.replay import with_neighbours
 from nvrender.oracle.schedule import Scheduler
 from nvrender.program import COMPONENTS, Instruction, Program, RegisterFile
 from nvrender.source import InputError
@@ -69,7 +71,6 @@ def trace(
     The other arguments are execute's. A vertex state program runs row ``vertex`` only, from
     ``parameters`` as given. Raises InputError for a vertex that is not there.
     """
-    code = prepare(program, textures)
     rows = {
         index: array[:1] if len(array) == 1 else array[vertex : vertex + 1]
         for index, array in attributes.items()
@@ -77,6 +78,11 @@ def trace(
     count = max((len(array) for array in attributes.values()), default=1)
     if vertex < 0 or (vertex >= count and count > 1) or any(len(row) == 0 for row in rows.values()):
         raise InputError(f"there is no vertex {vertex}; there are {count}")
+    if compares_neighbours(program):
+        quad = range(vertex & ~3, min((vertex & ~3) + 4, max(count, vertex + 1)))
+        code = with_neighbours(program, attributes, parameters, quad, vertex, buffers, watchdog, textures)
+    else:
+        code = prepare(program, textures)
     check_arrays(code, rows, parameters, 1)
     return _steps(code, rows, parameters, buffers, watchdog)
 
@@ -125,6 +131,8 @@ def _steps(
                 taken, end = _follow(step, group, scheduler)
             else:
                 step(f, table)
+        if instruction.opcode.name == "KIL" and f[code.layout.fragment].view(np.int32)[0]:
+            end = "the fragment is killed"
         changes = _changes(names, instruction, before, f[: code.layout.state, 0])
         if writes_parameters:
             changes += _parameter_changes(shared, table)
@@ -140,17 +148,20 @@ def _follow(step: Jump, group: Group, scheduler: Scheduler) -> tuple[bool | None
     """Obey a flow instruction: whether it was taken, and why execution ends there, "" where it goes on."""
     following, pending = group.counter, group.depths(scheduler.stacks)
     taken = None
-    if step.name not in ("ELSE", "ENDIF", "REP", "ENDREP", "PUSHA", "POPA"):
+    loops = ("REP", "LOOP", "ENDREP", "ENDLOOP")
+    if step.name not in ("ELSE", "ENDIF", *loops, "PUSHA", "POPA"):
         taken = not step.never and (step.passes is None or bool(step.passes(group.f)[0]))
     goes_on = scheduler.obey(group, step)
-    if step.name in ("REP", "ENDREP"):
-        taken = (group.counter == following) == (step.name == "REP")
+    if step.name in loops:
+        taken = (group.counter == following) == (step.name in ("REP", "LOOP"))
     if goes_on:
         return taken, ""
     if step.name == "RET":
         return taken, "RET with no call pending" if pending == 0 else "RET to a saved address register"
     if step.name == "POPA":
         return taken, "POPA with nothing saved"
+    if step.name in ("IF", *loops):
+        return None, "too many blocks are open"
     return taken, f"{step.name} with {pending} calls pending"
 
 
