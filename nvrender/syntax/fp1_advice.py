@@ -47,7 +47,7 @@ _INSTEAD = {
     "PARAM": "constants are named by DEFINE, local parameters by DECLARE",
     "ATTRIB": "attributes are f[COL0], f[TEX0] and so on",
     "OUTPUT": "results are o[COLR], o[COLH] and o[DEPR]",
-    "OPTION": "!!FP1.0 has no options",
+    "OPTION": "instruction suffixes choose precision; nothing else is optional",
 }
 _REGISTERS = {
     "v": (
@@ -56,8 +56,6 @@ _REGISTERS = {
     ),
     "c": ("there is no array c", "numbered local parameters are p[0] to p[63]"),
     "o": ("result registers cannot be read", _OPERANDS),
-    "RC": ("RC can only be written", _OPERANDS),
-    "HC": ("HC can only be written", _OPERANDS),
     "fragment": ("attributes are named otherwise", "write f[WPOS], f[COL0], f[FOGC], f[TEX0]"),
     "program": ("parameters are named otherwise", "numbered local parameters are p[0] to p[63]"),
     "state": ("a fragment program cannot read GL state", "put the value into a parameter such as p[0]"),
@@ -79,7 +77,9 @@ def statement(word: str, profile: Profile) -> Advice:
         return Advice(f"{profile.header} has no {word}", _INSTEAD[stem], GRAMMAR)
     headers = [row.header for row in PROFILES.values() if word in row.opcodes]
     if headers:
-        return Advice(f"{profile.header} has no instruction {word}", f"{' or '.join(headers)} has", GRAMMAR)
+        return Advice(
+            f"{profile.header} has no instruction {word}", f"{' or '.join(headers)} has it", GRAMMAR
+        )
     hint = guess(word, [*spellings(profile), *_STATEMENTS])
     return Advice(f"unknown instruction {shown(word)}", hint, GRAMMAR)
 
@@ -117,6 +117,8 @@ def undefined(word: str, profile: Profile, names: Collection[str], reserved: Col
     """A word that names no constant, parameter or register."""
     if advice := _numbered(word):
         return advice
+    if word in ("RC", "HC"):
+        return Advice(f"{word} can only be written", _OPERANDS, TEMPORARIES)
     if word in _REGISTERS:
         message, hint = _REGISTERS[word]
         return Advice(f"`{word}`: {message}", hint, PARAMETERS)
@@ -168,18 +170,21 @@ def destination(word: str) -> Advice:
 
 def attribute(word: str) -> Advice:
     """What stands in f[…] and names no attribute."""
-    return _listed("an attribute", word, FP1_ATTRIBUTES, ATTRIBUTES)
+    return _listed("an attribute", word, FP1_ATTRIBUTES, "f", ATTRIBUTES)
 
 
 def result(word: str) -> Advice:
     """What stands in o[…] and names no result."""
-    return _listed("a result", word, FP1_RESULTS, OUTPUTS)
+    return _listed("a result", word, FP1_RESULTS, "o", OUTPUTS)
 
 
-def _listed(what: str, word: str, names: Iterable[str], section: str) -> Advice:
+def _listed(what: str, word: str, names: Iterable[str], letter: str, section: str) -> Advice:
     names = list(names)
     hint = guess(word, names) if is_word(word) else ""
-    return Advice(f"expected {what}, found {shown(word)}", hint or f"there are {', '.join(names)}", section)
+    all_names = [f"{letter}[{name}]" for name in names]
+    return Advice(
+        f"expected {what}, found {shown(word)}", hint or f"there are {', '.join(all_names)}", section
+    )
 
 
 def parameter(token: str, count: int) -> Advice:

@@ -153,9 +153,11 @@ class ValueReader(Cursor):
         self.index += 1
 
     def missing_end(self) -> str:
-        """A hint where a statement that a new line follows seems to lack its ``;``, or ""."""
+        """Why a statement seems to lack its ``;``: a new line, a number with a suffix; or ""."""
         last = self.index - 1
         end = self.starts[last] + len(self.texts[last])
+        if end == self.starts[self.index] and is_number(self.texts[last]) and is_word(self.token):
+            return "a number has no suffix and no components"
         if "\n" not in self.source.text[end : self.starts[self.index]]:
             return ""
         line, column = self.source.line_and_column(end)

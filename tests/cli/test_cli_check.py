@@ -84,3 +84,23 @@ def test_a_terminal_that_is_ascii(process: Command, tmp_path: Path) -> None:
     outcome = process("trace", program, env={"PYTHONIOENCODING": "ascii"})
     assert outcome.status == 0
     assert "DP4 o[HPOS].x, c[0], v[" in outcome.out
+
+
+def test_named_parameters_of_a_fragment_program(nvrender: Command, tmp_path: Path) -> None:
+    """NV_fragment_program 3.11.2: every DECLARE, used or not, and what it holds at first."""
+    program = tmp_path / "tint.fp"
+    program.write_text(
+        "!!FP1.0\nDECLARE tint = {0.5, 1};\nDECLARE unused;\nMUL R0, f[COL0], tint;\n"
+        "ADD o[COLH], R0, p[7];\nEND\n"
+    )
+    outcome = nvrender("check", program)
+    assert outcome.out == f"{program}: ok, !!FP1.0, 2 instructions\n"
+    (report,) = json.loads(nvrender("check", "--json", program).out)
+    assert report["profile"] == "FP1.0"
+    assert report["named_parameters"] == [
+        {"name": "tint", "initial": [0.5, 1.0, 0.0, 1.0]},
+        {"name": "unused", "initial": [0.0, 0.0, 0.0, 0.0]},
+    ]
+    assert report["bindings"] == ["tint", "unused", "program.local[7]"]
+    assert report["attributes"] == [{"index": 1, "name": "fragment.color.primary"}]
+    assert report["results"] == ["COLH"]
