@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from nvrender.check.arb_textures import accepts
 from nvrender.check.load import load
 from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.isa.arb_bindings import (
@@ -20,14 +21,15 @@ from nvrender.isa.arb_bindings import (
 from nvrender.isa.conditions import FLAG_PASSES
 from nvrender.isa.opcodes import DataType, Flow, Opcode
 from nvrender.isa.profiles import PROFILES
+from nvrender.isa.textures import GENERATION_4, TARGETS
 from nvrender.oracle.declared import VARIANTS
 from nvrender.program import Clamp, Instruction, Multiply, Program, RegisterFile, Selector
 from nvrender.regression.spec import Case, read
 
 SPEC = Path(__file__).parent / "spec"
 HEADER = "!!NVvp4.0"
-#: Every opcode of vertex programs but the texture lookups, which nothing executes yet.
-OPCODES = [row for row in PROFILES[HEADER].opcodes.values() if row.texture is None]
+OPCODES = list(PROFILES[HEADER].opcodes.values())
+TEXTURES = [row for row in OPCODES if row.texture]
 TYPED = [(row, type) for row in OPCODES for type in sorted(row.types, key=lambda each: each.value)]
 BRANCHES = (Flow.IF, Flow.BREAK, Flow.CONTINUE, Flow.CALL, Flow.RETURN)
 
@@ -67,7 +69,7 @@ def _name(value: object) -> str:
 def test_every_opcode_is_there_and_executed_with_every_type(row: Opcode, type: DataType) -> None:
     """NV_gpu_program4 Table X.13: oracle function, GLSL builder and script."""
     assert type in VARIANTS[row.key]
-    assert row.is_flow or row.key in BUILDERS
+    assert row.is_flow or row.texture or row.key in BUILDERS
     used = {each.type for each in _of(row)}
     assert type in used or (row.unmodified and used)
 
@@ -99,6 +101,18 @@ def test_every_modifier_an_opcode_may_have_is_executed(row: Opcode) -> None:
         assert chosen >= {(s, n) for s in (0, 1, 2, 3, *Selector) for n in (False, True)}
     if used[0].destination:
         assert any(each.unchecked for each in used)
+
+
+@pytest.mark.parametrize("row", TEXTURES, ids=_name)
+def test_every_target_of_an_access_is_executed(row: Opcode) -> None:
+    """NV_gpu_program4 Tables X.17 and X.18; texel offsets wherever the target has them."""
+    used = [each.texture for each in _of(row) if each.texture]
+    targets = {name for name in GENERATION_4 if accepts(TARGETS[name], row.texture)}
+    assert {access.target for access in used} == targets
+    if row.name in ("TEX", "TXF"):
+        moved = {access.target for access in used if any(access.offset)}
+        plain = {name for name in targets if TARGETS[name].offsets and not TARGETS[name].reference}
+        assert moved >= plain
 
 
 def test_every_spelling_of_a_modifier_is_executed() -> None:

@@ -29,7 +29,7 @@ class TextureChecker:
     def access(self, node: TextureNode, opcode: Opcode) -> TextureAccess:
         """One access; raises ProgramError for a target its instruction or its unit does not have."""
         target = TARGETS[node.target]
-        if not _accepts(target, opcode.texture):
+        if not accepts(target, opcode.texture):
             raise self._fail(node.target_start, f"{opcode.name} cannot use target {node.target}")
         known = self._targets.setdefault(node.unit, node.target)
         if known != node.target:
@@ -50,7 +50,8 @@ class TextureChecker:
         return TextureAccess(node.unit, node.target, node.offset, node.span)
 
 
-def _accepts(target: TextureTarget, lookup: Lookup | None) -> bool:
+def accepts(target: TextureTarget, lookup: Lookup | None) -> bool:
+    """Whether an access of this kind may name the target."""
     match lookup:
         case Lookup.SAMPLE:
             return target.sampled

@@ -22,6 +22,10 @@ lists of vectors, ``program.buffer[n]`` to a list of words. ``state`` holds fiel
 ``backends`` names the only ones that promise what the case tests; ``note`` is a remark. ``limits`` holds
 fields of nvrender.isa.limits.Limits that differ from nvrender's own.
 
+``textures`` maps image units to names in the script's ``[textures]``, whose tables hold fields of
+nvrender.Texture: ``levels`` are lists of numbers nested as its images are, of ``dtype`` float32, int32 or
+uint32 by the texture's kind where none is given.
+
 Numbers are float32 and every other word is its 32 bits, whatever type the program reads it as. With ``:int``
 behind a column or key (``"v[0]:int"``, ``"attrib[2]:int"``, ``"program.env[0]:int"``) whole numbers there are
 integers in two's complement. Words: see nvrender.regression.words.
@@ -38,15 +42,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from nvrender.regression.script_textures import case_textures, named_textures
 from nvrender.regression.words import Expectation, WordError, expectation, from_bits, input_bits
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
     from nvrender.gl.state import State
+    from nvrender.gl.textures import Texture
 
 _CASE_KEYS = frozenset(
     "name section program each position attributes parameters state expect columns rows note backends "
-    "limits".split()
+    "limits textures".split()
 )
 #: What executes a case: the oracle, or the GPU by the best, the compute or the feedback path.
 BACKENDS = ("oracle", "gpu", "compute", "feedback")
@@ -71,7 +77,7 @@ class Case:
     ``count`` vertices: ``attributes`` and ``expected`` hold one vector for each (inputs as 32-bit
     words), ``executed`` the instruction counts, ``killed`` which fragments are killed (None: not tested).
     ``backends`` are the ones that promise what the case tests, () for all. ``limits`` are the limits that
-    differ from nvrender's own.
+    differ from nvrender's own, ``textures`` those of image units.
     """
 
     path: str
@@ -88,6 +94,7 @@ class Case:
     killed: tuple[bool, ...] | None = None
     backends: tuple[str, ...] = ()
     limits: Mapping[str, int] = field(default_factory=dict)
+    textures: Mapping[int, Texture] = field(default_factory=dict)
 
     @property
     def runs(self) -> bool:
@@ -104,25 +111,33 @@ def read(path: str | os.PathLike[str]) -> tuple[Case, ...]:
         raise InputError(f"{place}: {error.strerror or error}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{place}: not TOML: {error}") from None
-    if unknown := sorted(set(table) - {"section", "case"}):
-        raise InputError(f"{place}: unknown key {unknown[0]!r}; a script has section and [[case]]")
+    if unknown := sorted(set(table) - {"section", "textures", "case"}):
+        raise InputError(f"{place}: unknown key {unknown[0]!r}; a script has section, textures and [[case]]")
     section = table.get("section", "")
     entries = table.get("case", [])
     if not isinstance(section, str):
         raise InputError(f"{place}: section must be a string")
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries) or not entries:
         raise InputError(f"{place}: there is no [[case]]")
+    textures = named_textures(place, table.get("textures", {}))
     cases: list[Case] = []
     for number, entry in enumerate(entries, start=1):
-        cases += _Reader(place, section, number, entry).cases()
+        cases += _Reader(place, section, number, entry, textures).cases()
     return tuple(cases)
 
 
 class _Reader:
     """Reads one [[case]] table."""
 
-    def __init__(self, place: str, section: str, number: int, entry: Mapping[str, Any]) -> None:
-        self.place, self.entry = place, entry
+    def __init__(
+        self,
+        place: str,
+        section: str,
+        number: int,
+        entry: Mapping[str, Any],
+        textures: Mapping[str, Texture],
+    ) -> None:
+        self.place, self.entry, self.textures = place, entry, textures
         self.name = str(entry.get("name", f"case {number}"))
         self.section = self._string("section", section)
         if unknown := sorted(set(entry) - _CASE_KEYS):
@@ -162,7 +177,7 @@ class _Reader:
             if "position" in self.entry:
                 raise self.error("position", "goes with programs that must not load, without expect and rows")
             return self._execution(case, word)
-        for key in ("attributes", "parameters", "state"):
+        for key in ("attributes", "parameters", "state", "textures"):
             if key in self.entry:
                 raise self.error(key, "without expect or rows tests nothing")
         return replace(case, position=self._position(len(program), word))
@@ -212,6 +227,7 @@ class _Reader:
             killed=tuple(counts["killed"]) or None,
             backends=self._backends(),
             limits=case.limits,
+            textures=self._textures(),
         )
 
     def _table(
@@ -304,6 +320,12 @@ class _Reader:
         if not isinstance(value, dict):
             raise self.error(key, "must be a table")
         return value
+
+    def _textures(self) -> Mapping[int, Texture]:
+        try:
+            return case_textures(self._mapping("textures"), self.textures)
+        except ValueError as error:
+            raise self.error("textures", str(error)) from None
 
     def _backends(self) -> tuple[str, ...]:
         names = self.entry.get("backends", [])

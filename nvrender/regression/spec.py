@@ -16,7 +16,6 @@ from nvrender.regression.words import from_bits
 from nvrender.source import InputError, ProgramError
 
 if TYPE_CHECKING:
-    from nvrender.gl.state import State
     from nvrender.program import Program
 
 __all__ = ["BACKENDS", "Case", "Failure", "check", "read"]
@@ -109,10 +108,10 @@ def _execute(case: Case, program: Program, backend: str) -> list[tuple[Results, 
         key: np.array(words, dtype=np.uint32).view(np.float32) for key, words in case.parameters.items()
     }
     if not program.profile.writable_parameters:
-        results = _run(program, attributes, parameters, case.state, case.count, backend)
+        results = _run(program, attributes, parameters, case, case.count, backend)
         return [(results, row) for row in range(case.count)]
     rows = ({key: vectors[row : row + 1] for key, vectors in attributes.items()} for row in range(case.count))
-    return [(_run(program, row, parameters, case.state, 1, backend), 0) for row in rows]
+    return [(_run(program, row, parameters, case, 1, backend), 0) for row in rows]
 
 
 def _attribute(key: int | str, vectors: Sequence[Vector]) -> npt.NDArray[Any]:
@@ -127,19 +126,22 @@ def _run(
     program: Program,
     attributes: Mapping[int | str, npt.NDArray[Any]],
     parameters: Mapping[int | str, Float32Array],
-    state: State | None,
+    case: Case,
     count: int,
     backend: str,
 ) -> Results:
     if backend in ("oracle", "gpu"):
         from nvrender.run import run
 
-        return run(program, attributes, parameters, backend=backend, state=state, count=count)
+        return run(
+            program, attributes, parameters,
+            backend=backend, state=case.state, count=count, textures=case.textures,
+        )  # fmt: skip
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
     from nvrender.gpu.batch import execute
 
-    state = state or State()
+    state = case.state or State()
     sources, total = attribute_sources(program, attributes, state, count)
     rows = parameter_array(program, parameters, state)
     buffers = buffer_arrays(program, parameters)
