@@ -107,6 +107,31 @@ def test_what_is_no_word(word: object) -> None:
         ("[[case]]\nname = 'a'\nprogram = 'x'\ncolumns = ['v[0]']\nrows = [[1]]", "no result"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\ncolumns = ['v[0]', 'HPOS']\nrows = [[1]]", "row 0"),
         ("[[case]]\nname = 'a'\nprogram = '<<99999999*abc>>'", "longer"),
+        ("textures = 1\n[[case]]\nname = 'a'\nprogram = 'x'", "textures must be a table of textures"),
+        ("textures = {a = 1}\n[[case]]\nname = 'a'\nprogram = 'x'", "texture 'a' must be a table"),
+        (
+            "textures = {a = {size = 1}}\n[[case]]\nname = 'a'\nprogram = 'x'",
+            "texture 'a': unknown key 'size'",
+        ),
+        ("textures = {a = {target = '1D'}}\n[[case]]\nname = 'a'\nprogram = 'x'", "levels is missing"),
+        (
+            "textures = {a = {target = '1D', levels = 1}}\n[[case]]\nname = 'a'\nprogram = 'x'",
+            "levels is a list of images",
+        ),
+        (
+            "textures = {a = {target = '1D', levels = [['b']]}}\n[[case]]\nname = 'a'\nprogram = 'x'",
+            "texture 'a': levels: ",
+        ),
+        (
+            "textures = {a = {target = '1D', levels = [[1, 2]]}}\n[[case]]\nname = 'a'\nprogram = 'x'",
+            "texture 'a': texture level 0 has shape",
+        ),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\ntextures = {0 = 'b'}", "no texture 'b'"),
+        (
+            "[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\ntextures = {b = 'b'}",
+            "'b' is not the number",
+        ),
+        ("[[case]]\nname = 'a'\nprogram = 'x'\ntextures = {}", "without expect or rows tests nothing"),
     ],
 )
 def test_a_malformed_script_names_file_and_key(tmp_path: Path, text: str, key: str) -> None:
@@ -203,3 +228,24 @@ def test_other_ways_to_fail(tmp_path: Path) -> None:
 def test_an_unknown_backend_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="unknown backend 'abacus'"):
         check(_case(tmp_path, _MOVE), "abacus")
+
+
+def test_textures_of_image_units(tmp_path: Path) -> None:
+    """Named once a script; whole numbers are floats unless kind or dtype says otherwise."""
+    script = """
+section = "a"
+[textures]
+row = {target = "1D", base_format = "LUMINANCE", levels = [[0, 1], [7]], wrap_s = "CLAMP"}
+bytes = {target = "BUFFER", base_format = "ALPHA", levels = [[255]], dtype = "uint8"}
+words = {target = "RECT", base_format = "ALPHA", levels = [[[-1]]], kind = "signed"}
+[[case]]
+name = "a"
+program = "!!NVvp4.0 TEX result.position, {0.6}, texture[2], 1D; END"
+textures = {2 = "row", 0 = "bytes", 1 = "words"}
+expect = {position = [1, 1, 1, 1]}
+"""
+    (case,) = read(_script(tmp_path, script))
+    assert case.textures[2].wrap_s == "CLAMP"
+    assert [str(case.textures[unit].levels[0].dtype) for unit in (0, 1, 2)] == ["uint8", "int32", "float32"]
+    (failure,) = check(case)
+    assert "position is (0.7" in failure.message
