@@ -112,7 +112,7 @@ def run(
     extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters), "watchdog": watchdog}
     units = texture_units(program, textures)
     wanted = wanted_results(program, results)
-    if program.profile.stage is Stage.VERTEX:
+    if program.profile.stage in (Stage.VERTEX, Stage.FRAGMENT):
         _check_memory(total, len(wanted))
     try:
         if backend == "oracle":

@@ -30,7 +30,7 @@ _MARGIN = 1.5
 #: Units of the last place that any result may lie off which approximate results flow into: trials whose
 #: roundings all fall together show none.
 _LEAST = 2.0
-_DECISIONS = -1
+_DECISIONS, _FRAGMENT = -1, -2
 
 #: The absolute values of the terms of a sum, added up: what its rounding depends on when it is fused or
 #: added in another order. Rows of an operand are its components.
@@ -70,6 +70,8 @@ def spread(
     With few approximate instructions every combination of extremes is tried; otherwise eight random
     ones, and half as much again is allowed. ``rounding`` counts a unit in the last place of every
     rounded operation too, ``fast`` that and sums fused and added in any order. Arguments are execute's.
+    Colours and depths of fragments are moved as the program leaves them, before clamps and fog, which bring
+    them no further apart.
     """
     rounding = rounding or fast
     approximate = _approximate(program, rounding)
@@ -137,7 +139,10 @@ def _run(
     buffers: Mapping[int, npt.NDArray[Any]] | None,
     textures: Textures | None,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[Any]]:
-    """Results by number, and a hash of each lane's decisions and of the instructions it executed."""
+    """Results by number, and a hash of each lane's decisions and of the instructions it executed.
+
+    Whether a fragment is killed is a decision.
+    """
     rounding, fast = allowed
     plain = lay_out(program)
     layout: Layout = replace(plain, state=plain.state + 4)
@@ -175,9 +180,12 @@ def _run(
         )
         check_arrays(code, attributes, parameters, count)
         table = parameter_table(code, parameters, buffers)
-        outputs = [*code.layout.results, (_DECISIONS, row)]
+        outputs = [*code.layout.results, (_DECISIONS, row), (_FRAGMENT, layout.fragment or row)]
         found, executed = run_vertices(code, attributes, table, count, outputs)
     decisions = found.pop(_DECISIONS)[:, 0].copy().view(np.uint32).astype(np.uint64)
+    killed = found.pop(_FRAGMENT)[:, 0].copy().view(np.uint32).astype(np.uint64)
+    if layout.fragment:
+        decisions += killed
     return found, decisions << np.uint64(32) | executed.astype(np.uint64)
 
 

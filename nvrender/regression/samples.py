@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from nvrender.gl.fragments import attributes_read, strip
 from nvrender.gl.results import Float32Array
 from nvrender.gl.words import Place, Use, uses
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.isa.profiles import Stage
 from nvrender.program import BindingKind, Program, RegisterFile
 
 #: Values every opcode's special-value list speaks of (NV_vertex_program2 2.14.3), and their neighbours.
@@ -31,11 +34,13 @@ def samples(
 
     Returns attribute number → (count, 4) float32 for the attributes the program reads, and the
     (P, 4) float32 parameters; of a declared-name program attributes and parameters by name, integers where
-    it reads some. Three quarters of the vertices are ordinary (positions around the
+    it reads some, of fragments in quads. Three quarters of the vertices are ordinary (positions around the
     origin, unit normals, colours, small whole numbers); the rest mix in SPECIAL_VALUES unless
     ``special`` is false.
     """
     generator = np.random.default_rng(seed)
+    if program.profile.stage is Stage.FRAGMENT:
+        return _fragments(program, count, generator, special)
     ordinary = int(count * _ORDINARY_SHARE) if special else count
     attributes: dict[int, Float32Array] = {}
     position = {0} if program.position_invariant else set()
@@ -59,6 +64,36 @@ def samples(
     return attributes, parameters
 
 
+def _fragments(
+    program: Program, count: int, generator: np.random.Generator, special: bool
+) -> tuple[dict[Any, Any], dict[str, Any]]:
+    """Fragments side by side in quads, as a surface has them: attributes change little within a quad."""
+    quads = -(-count // 4)
+    arrays: dict[int, Float32Array] = {}
+    for index in sorted(attributes_read(program, program.reads(RegisterFile.ATTRIBUTE))):
+        middle = generator.uniform(-2.0, 2.0, (quads, 1, 4))
+        slopes = generator.uniform(-0.25, 0.25, (2, quads, 1, 4))
+        corners = np.arange(4)
+        across = slopes[0] * (corners % 2)[:, None] + slopes[1] * (corners // 2)[:, None]
+        values = (middle + across).reshape(-1, 4)[:count].astype(np.float32)
+        name = FRAGMENT_ATTRIBUTES[index]
+        if name == "primitive.id":
+            continue
+        if name == "fragment.position":
+            values = strip(count)
+            values[:, 2:] = generator.uniform(0.0, 1.0, (count, 2))
+        elif name == "fragment.facing":
+            values[:, 0] = np.where(values[:, 0] < 0, -1.0, 1.0)
+        elif name.startswith("fragment.color"):
+            values = np.abs(values) / np.float32(2.25)
+        elif special:
+            rows = values[int(count * _ORDINARY_SHARE) :]
+            chosen = generator.random(rows.shape) < 0.5
+            rows[chosen] = generator.choice(SPECIAL_VALUES, int(chosen.sum()))
+        arrays[index] = values
+    return _named(program, arrays, generator)
+
+
 def _named(
     program: Program, attributes: dict[int, Float32Array], generator: np.random.Generator
 ) -> tuple[dict[Any, Any], dict[str, Any]]:
@@ -72,13 +107,15 @@ def _named(
 
     bound = {row.index: row for row in program.attributes}
     named: dict[Any, Any] = {}
+    numbers = () if program.profile.stage is Stage.FRAGMENT else (VERTEX_ID, VERTEX_INSTANCE)
     for index, array in attributes.items():
-        if index not in (VERTEX_ID, VERTEX_INSTANCE):
+        if index not in numbers:
             place = (RegisterFile.ATTRIBUTE, index)
             integer = (
                 index in bound and bound[index].type is None and reads.get(place, Use.FLOAT) & Use.INTEGER
             )
-            named[bound[index].name if index in bound else index] = (
+            fallback = FRAGMENT_ATTRIBUTES[index] if not numbers else index
+            named[bound[index].name if index in bound else fallback] = (
                 values(place, array.shape) if integer else array
             )
     parameters: dict[str, Any] = {}
