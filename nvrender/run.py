@@ -83,7 +83,8 @@ def run(
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
     program = _program(program)
-    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY) if backend == "oracle" else ())
+    runs = {"oracle": (Stage.FRAGMENT, Stage.GEOMETRY), "gpu": (Stage.GEOMETRY,)}
+    check_stage(program, runs.get(backend, ()))
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
     from nvrender.gl.texture_units import texture_units
@@ -93,17 +94,10 @@ def run(
     elif not isinstance(state, State):
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
     if program.profile.stage is Stage.GEOMETRY:
-        options = {"textures": textures, "watchdog": watchdog, "progress": progress}
+        options = {"context": context, "numerics": numerics, "watchdog": watchdog, "progress": progress}
+        wanted, units = wanted_results(program, results), texture_units(program, textures)
         return _run_geometry(
-            program,
-            attributes,
-            parameters,
-            mode,
-            count,
-            backend,
-            state,
-            wanted_results(program, results),
-            options,
+            program, attributes, parameters, mode, count, backend, state, wanted, units, options
         )
     if mode is not None:
         raise InputError(f"mode is for geometry programs; {program.source.name} is none")
@@ -144,26 +138,38 @@ def _run_geometry(
     backend: str,
     state: State,
     wanted: tuple[str, ...],
+    units: Any,
     options: Mapping[str, Any],
 ) -> Results:
     """A geometry program over the primitives its vertices make (NV_geometry_program4 2.14.6)."""
     from nvrender.gl.geometry import geometry_inputs
     from nvrender.gl.inputs import buffer_arrays, parameter_array
+    from nvrender.gl.primitives import check_mode
     from nvrender.gl.results import Results
-    from nvrender.oracle.geometry import execute
 
-    sources, assembly = geometry_inputs(program, attributes, mode, count)
+    sources, assembly, total = geometry_inputs(program, attributes, mode, count)
     assert program.geometry is not None
     primitives = len(assembly.vertices)
     _check_memory(primitives * program.geometry.limit, len(wanted))
+    rows = parameter_array(program, parameters, state)
+    buffers = buffer_arrays(program, parameters)
+    if backend == "gpu":
+        from nvrender.gpu import geometry
+
+        return geometry.execute(
+            program, sources, rows, assembly, check_mode(program.geometry.input, mode), total,
+            results=wanted, buffers=buffers, **options,
+        )  # fmt: skip
+    from nvrender.oracle.geometry import execute
+
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
     outcome = execute(
         program,
         arrays,
-        parameter_array(program, parameters, state),
+        rows,
         assembly,
-        buffers=buffer_arrays(program, parameters),
-        textures=options["textures"],
+        buffers=buffers,
+        textures=units,
         watchdog=options["watchdog"],
     )
     if options["progress"] is not None:

@@ -26,9 +26,11 @@ _SUFFIXES = {
     "vertex": ".vert.glsl",
     "feedback": ".vert.glsl",
     "compute": ".comp.glsl",
+    "geometry": ".geom.glsl",
     "fragment": ".frag.glsl",
 }
 _MANIFEST = "manifest.json"
+_VERTEX = (Stage.VERTEX, Stage.VERTEX_STATE)
 
 
 @click.command()
@@ -44,7 +46,7 @@ _MANIFEST = "manifest.json"
     "--interface",
     type=click.Choice(list(_SUFFIXES)),
     help="A shader of the pipeline, one for transform feedback, or a compute shader over arrays.  "
-    "[default: vertex; feedback for !!VSP1.0; fragment for fragment programs]",
+    "[default: that of the program's stage; feedback for !!VSP1.0]",
 )
 @click.option(
     "--numerics",
@@ -210,7 +212,7 @@ def _buffers(translation: Translation) -> list[dict[str, Any]]:
 
 
 def _varyings(translation: Translation) -> list[dict[str, str]]:
-    """What the stage before a fragment shader must write, with its type and qualifiers."""
+    """What the stage before a geometry or fragment shader must write, with its type and qualifiers."""
     return [
         {"name": row.name, "type": f"{row.kind}vec4", "qualifiers": row.qualifiers}
         for row in translation.varyings
@@ -229,7 +231,7 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
             "numerics": translation.numerics,
             "attributes": [
                 {"index": row.index, "name": row.name}
-                | ({} if translation.varyings else {"location": row.location})
+                | ({"location": row.location} if program.profile.stage in _VERTEX else {})
                 for row in translation.attributes
             ],
             "parameters": {

@@ -32,8 +32,8 @@ _ZEROS = (0.0, 0.0, 0.0, 0.0)
 
 def geometry_inputs(
     program: Program, attributes: Mapping[Any, Any] | None, mode: str | None, count: int | None
-) -> tuple[dict[int, AttributeSource], Assembly]:
-    """The attributes a geometry program reads, by number, and the primitives its vertices make.
+) -> tuple[dict[int, AttributeSource], Assembly, int]:
+    """The attributes a geometry program reads, by number, the primitives its vertices make, and their number.
 
     Keys of ``attributes`` are what the program calls them, ``vertex.position``, ``vertex.texcoord[1]``, …,
     with or without ``vertex.``; values as for vertex programs, one row a vertex, of ``primitive.id`` one a
@@ -73,7 +73,7 @@ def geometry_inputs(
     if PRIMITIVE_ID in read:
         name, words = GEOMETRY_ATTRIBUTES[PRIMITIVE_ID], assembly.ids.reshape(-1, 1)
         sources[PRIMITIVE_ID] = AttributeSource(name, words, False, True, _ZEROS)
-    return sources, assembly
+    return sources, assembly, total
 
 
 def attribute_number(program: Program, key: Any) -> int:

@@ -8,7 +8,7 @@ computed is ever constant, so that only what copies and integers leave is.
 from __future__ import annotations
 
 from nvrender.glsl.first_values import ACROSS, read_components
-from nvrender.glsl.storage import PASSING, Storage
+from nvrender.glsl.storage import PASSING, Storage, chosen_by
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.opcodes import DataType, Flow
 from nvrender.program import FULL_MASK, Instruction, Operand, Program, Register, RegisterFile, Selector
@@ -112,11 +112,9 @@ class Constants:
 
     def _note_indices(self, instruction: Instruction) -> None:
         for operand in instruction.operands:
-            relative = operand.register.relative
-            if relative is None:
-                continue
-            if (relative.file, relative.register, relative.component) in self._places:
-                self._known.add(id(operand.register))
+            for relative in chosen_by(operand.register):
+                if (relative.file, relative.register, relative.component) in self._places:
+                    self._known.add(id(operand.register))
 
     def _read(self, instruction: Instruction, number: int) -> set[Place]:
         operand = instruction.operands[number]

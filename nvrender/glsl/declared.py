@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from nvrender.flow.regions import Block, Flow
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import place, sanitised
@@ -16,6 +18,7 @@ from nvrender.glsl.fragment_interface import (
     FragmentInterface,
     fragment_interface,
 )
+from nvrender.glsl.geometry_interface import GEOMETRY_NAMES, GeometryInterface, geometry_interface
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.interface import BUFFERS, POSITION_FUNCTION, buffer_block
 from nvrender.glsl.names import Names
@@ -27,6 +30,8 @@ from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
 from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.glsl.typed_statements import TypedSpeech
+from nvrender.glsl.vertex_inputs import VertexInputs
+from nvrender.isa.nv4 import GEOMETRY_ONLY
 from nvrender.isa.profiles import Stage
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.source import TargetError
@@ -68,6 +73,7 @@ class DeclaredTranslator:
         numbers_given: bool = False,
         two_side: bool = False,
         captured: tuple[str, ...] | None = None,
+        inputs: Mapping[str, str] | None = None,
     ) -> None:
         _refuse(program)
         self.program = program
@@ -93,6 +99,20 @@ class DeclaredTranslator:
                 two_side=two_side,
                 delays_kills=_differentiates_after_kills(program),
                 captured=captured,
+            )
+        elif program.profile.stage is Stage.GEOMETRY:
+            self.names = Names(own | GEOMETRY_NAMES)
+            self.shape = geometry_interface(
+                program,
+                self.storage,
+                self.names,
+                target,
+                kind,
+                flat_colors=flat_colors,
+                clip_distances=clip_distances,
+                numbers_given=numbers_given,
+                captured=captured,
+                inputs=inputs or {},
             )
         else:
             self.names = Names(own)
@@ -121,7 +141,7 @@ class DeclaredTranslator:
         #: Whether what is written may depend on a condition.
         self.chooses = _chooses(self.flow)
         #: Whether registers are variables of the file, not of main.
-        self.shared = len(self.flow.functions) > 1 or self.wrapped
+        self.shared = len(self.flow.functions) > 1 or self.wrapped or program.geometry is not None
 
     def _observed(self) -> dict[Variable, frozenset[int]]:
         """The components of each result that the interface reads at the end."""
@@ -181,6 +201,17 @@ class DeclaredTranslator:
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"
             for name, width in self.shape.helpers:
                 self.speech.use(name, width)
+        if isinstance(self.shape, GeometryInterface):
+            self.speech.ends_primitive = self.shape.ends_primitive
+            self.speech.inputs = VertexInputs(
+                self.program,
+                self.storage,
+                self.shape.input_kinds,
+                self.shape.numbers_given,
+                self.names.take,
+                self.speech.index,
+                self._outside,
+            )
         limit = self.program.profile.execution_limit or 0
         emitter = Emitter(
             self.speech, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
@@ -265,6 +296,13 @@ class DeclaredTranslator:
             return True
         return any(variable.array for file in files for variable in self.storage.all(file))
 
+    def _outside(self, kind: str) -> str:
+        """What is read outside an input primitive."""
+        if not self.exact or kind == "i":
+            return f"{kind}vec4(0)"
+        self.speech.zero()
+        return _hidden(kind)
+
     def _hides_first_values(self) -> bool:
         """True if some register begins with a zero that a compiler must not take for a constant."""
         if not self.exact:
@@ -292,6 +330,7 @@ class DeclaredTranslator:
         hidden = {
             "compute": "vertex_count >> 31",
             **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x) >> 31"),
+            **({self.shape.kind: "gl_PrimitiveIDIn >> 31"} if self.program.geometry is not None else {}),
         }.get(self.shape.kind, "gl_VertexID >> 31")
         return [f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN"]
 
@@ -307,6 +346,8 @@ class DeclaredTranslator:
         ):
             for variable in self.storage.all(file):
                 if variable.array is not arrays or (file is RegisterFile.ATTRIBUTE and not arrays):
+                    continue
+                if file is RegisterFile.ATTRIBUTE and self.program.geometry is not None:
                     continue
                 if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):
                     continue
@@ -329,6 +370,8 @@ class DeclaredTranslator:
             ]
         if isinstance(self.shape, FragmentInterface) and self.shape.delays_kills:
             lines.append("bool killed = false;  // discarded at the end: derivatives need all four of a quad")
+        if isinstance(self.shape, GeometryInterface):
+            lines += self.shape.counters()
         if self.watchdog is not None:
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
         if self.flow.counted:
@@ -382,6 +425,10 @@ class DeclaredTranslator:
                 f"    {kind} value = {element};\n"
                 f"    return uint(index) < {count}u ? value : {nought};\n}}"
             )
+        if isinstance(self.shape, GeometryInterface) and self.speech.inputs is not None:
+            texts += [text for _, text in self.speech.inputs.functions.values()]
+            if any(instruction.opcode.name == "EMIT" for instruction in self.program.instructions):
+                texts.append(self.shape.emit_function())
         if self.program.position_invariant:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
         texts += [sampler.fetch() for sampler in self.speech.fetches]
@@ -428,7 +475,9 @@ def _refuse(program: Program) -> None:
     """Raises TargetError for the first instruction that cannot be translated yet."""
     for instruction in program.instructions:
         opcode = instruction.opcode
-        if opcode.key not in BUILDERS and not (opcode.is_flow or saves(instruction) or opcode.name == "KIL"):
+        if opcode.key not in BUILDERS and not (
+            opcode.is_flow or saves(instruction) or opcode.name in ("KIL", *GEOMETRY_ONLY)
+        ):
             raise _untranslated(program, instruction, f"{opcode.name} is")
 
 

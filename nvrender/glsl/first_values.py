@@ -7,7 +7,7 @@ yet written whole counts as seen.
 from __future__ import annotations
 
 from nvrender.flow.regions import Block, Flow
-from nvrender.glsl.storage import Storage, Variable
+from nvrender.glsl.storage import Storage, Variable, chosen_by
 from nvrender.isa.opcodes import OperandClass
 from nvrender.program import Condition, Instruction, Operand, RegisterFile
 
@@ -60,13 +60,15 @@ def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, froz
         if tested is not None and tested.test not in ("TR", "FL"):
             found.append((tested.register, frozenset(tested.swizzle[c] for c in components)))
 
+    if instruction.opcode.name == "EMIT":
+        found += [(variable, _ALL) for variable in storage.all(RegisterFile.RESULT)]
     registers = [operand.register for operand in instruction.operands]
     condition(instruction.condition, _ALL)
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
         condition(instruction.destination.condition, mask)
     for register in registers:
-        if (relative := register.relative) is not None:
+        for relative in chosen_by(register):
             variable = storage.variables[relative.file, relative.register]
             found.append((variable, frozenset({relative.component})))
     for number, operand in enumerate(instruction.operands):

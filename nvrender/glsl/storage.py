@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
@@ -27,6 +27,7 @@ from nvrender.program import (
     Program,
     Register,
     RegisterFile,
+    RelativeAddress,
 )
 from nvrender.program import Variable as DeclaredVariable
 
@@ -42,6 +43,8 @@ RESULT_NAMES = {
     "fogcoord": "FOGC",
     "pointsize": "PSIZ",
     "id": "result_id",
+    "primid": "primid",
+    "layer": "layer",
     **{f"texcoord[{unit}]": f"TEX{unit}" for unit in range(8)},
     **{f"clip[{plane}]": f"CLP{plane}" for plane in range(8)},
     **{f"attrib[{number}]": f"ATTR{number}" for number in range(16)},
@@ -253,8 +256,9 @@ class Storage:
             if instruction.destination is not None:
                 registers.append(instruction.destination.register)
             for register in registers:
-                if (address := register.relative) is not None:
-                    used.setdefault(address.file, set()).add(address.register)
+                address = register.relative
+                for place in chosen_by(register):
+                    used.setdefault(place.file, set()).add(place.register)
                 if register.file is RegisterFile.BUFFER:
                     continue
                 used.setdefault(register.file, set()).add(register.index)
@@ -330,7 +334,7 @@ class Storage:
                     name.startswith("color[") and self.program.profile.flags
                 )
                 if not typeless:
-                    fixed[variable] = "i" if name == "id" else ""
+                    fixed[variable] = "i" if name in ("id", "primid", "layer") else ""
             elif file is RegisterFile.ATTRIBUTE:
                 given = {row.index: row.type for row in self.program.attributes}.get(index)
                 if given is not None:
@@ -353,7 +357,7 @@ class Storage:
             if destination is not None:
                 registers.append((destination.register, written_type(instruction, destination)))
             for register, type in registers:
-                if (address := register.relative) is not None:
+                for address in chosen_by(register):
                     types[self.variables[address.file, address.register]].add(DataType.SIGNED)
                 if self.is_literal(register):
                     continue
@@ -423,6 +427,14 @@ def _samplers(program: Program) -> dict[int, Sampler]:
 def _key(register: Register | DeclaredVariable) -> tuple[RegisterFile, int]:
     """What finds a register's variable: its number, of a buffer the binding point."""
     return register.file, register.bank if register.file is RegisterFile.BUFFER else register.index
+
+
+def chosen_by(register: Register) -> Iterator[RelativeAddress]:
+    """What chooses a register at run time: an element of its array, a vertex of the input primitive."""
+    if register.relative is not None:
+        yield register.relative
+    if isinstance(register.vertex, RelativeAddress):
+        yield register.vertex
 
 
 def _kind(types: set[DataType]) -> str:

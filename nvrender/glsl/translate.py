@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,14 @@ if TYPE_CHECKING:
 
 #: The interfaces of a fragment program: a pipeline's shader, and one over arrays.
 FRAGMENT_KINDS = ("fragment", "pixels")
-INTERFACES = ("vertex", "feedback", "compute", *FRAGMENT_KINDS)
+INTERFACES = ("vertex", "feedback", "compute", "geometry", *FRAGMENT_KINDS)
+#: Of each stage, the first the usual one.
+STAGE_INTERFACES = {
+    Stage.VERTEX: ("vertex", "feedback", "compute"),
+    Stage.VERTEX_STATE: ("vertex", "feedback", "compute"),
+    Stage.GEOMETRY: ("geometry", "feedback"),
+    Stage.FRAGMENT: FRAGMENT_KINDS,
+}
 NUMERICS = ("exact", "fast")
 
 #: Deeper nesting becomes a dispatch loop: no reader follows it, and llvmpipe drops what lies 80 deep.
@@ -116,6 +124,7 @@ def translate(
     numbers_given: bool = False,
     two_side: bool = False,
     captured: tuple[str, ...] | None = None,
+    inputs: Mapping[str, str] | None = None,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -134,23 +143,30 @@ def translate(
     binding, ``COL0``, ``TEX3``, ``ATTR5``, as what the stages before it write) and "pixels" (over arrays,
     read from and written to textures of words, ``captured`` the results to write, all for None). With
     ``two_side`` colours come from the back where the primitive's back faces the viewer. ``interface`` None
-    is "vertex", or "fragment" for a fragment program.
+    is "vertex", "fragment" for a fragment program, "geometry" for a geometry program.
+
+    A geometry program has the interfaces "geometry" (a pipeline's geometry shader) and "feedback" (each
+    emitted vertex leaves as a point, with the results of ``captured`` as they are, and its place among the
+    primitives). Its inputs are ``gl_in[].gl_Position`` and ``vertex_COL0[]``, ``vertex_TEX3[]``, …, raw
+    results of the vertex stage; ``inputs`` gives the kinds ("", "i", "u") of those whose words are not of the
+    type the program reads.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
-    check_stage(program, (Stage.FRAGMENT,))
+    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY))
     row = target_named(target)
-    fragment = program.profile.stage is Stage.FRAGMENT
+    possible = STAGE_INTERFACES[program.profile.stage]
     if interface is None:
-        interface = "fragment" if fragment else "vertex"
+        interface = possible[0]
     if interface not in INTERFACES:
         raise InputError(f"unknown interface {interface!r}; interfaces are {', '.join(INTERFACES)}")
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
-    if (interface in FRAGMENT_KINDS) is not fragment:
+    if interface not in possible:
+        stages = [stage.value for stage, kinds in STAGE_INTERFACES.items() if interface in kinds]
         raise TargetError(
             f"{program.source.name} is a {program.profile.stage.value} program; the interface {interface} "
-            f"is for {'vertex' if fragment else 'fragment'} programs"
+            f"is for {stages[0]} programs"
         )
     if interface == "compute" and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
@@ -170,6 +186,7 @@ def translate(
             watchdog=watchdog,
             two_side=two_side,
             captured=captured,
+            inputs=inputs,
         )
         return _translation(translator.lines(), target, interface, numerics, translator.shape)
     shape = interface_of(program, row, interface, flat_colors, clip_distances)
@@ -492,7 +509,10 @@ def headline(program: Program, kind: str, *, exact: bool) -> str:
         "compute": "compute shader",
         "fragment": "fragment shader",
         "pixels": "fragment shader over arrays",
+        "geometry": "geometry shader",
     }[kind]
+    if program.geometry is not None and kind == "feedback":
+        purpose = "geometry shader for transform feedback"
     numerics = "exact" if exact else "fast"
     return f"// Translated from {name} ({program.profile.header}): {purpose}, {numerics} numerics"
 

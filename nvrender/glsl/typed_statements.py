@@ -26,6 +26,7 @@ from nvrender.glsl.storage import (
 from nvrender.glsl.turns import constant_count
 from nvrender.glsl.typed_helpers import HELPERS, Each
 from nvrender.glsl.typed_ops import BUILDERS, UNDERFLOWING
+from nvrender.glsl.vertex_inputs import VertexInputs
 from nvrender.isa.opcodes import DataType, OperandClass
 from nvrender.isa.profiles import Stage
 from nvrender.program import (
@@ -111,6 +112,10 @@ class TypedSpeech(Speech):
     take_name: Callable[[str], str] = field(kw_only=True)
     #: What a KIL that passes does.
     kill: str = "discard;"
+    #: What an ENDPRIM does.
+    ends_primitive: str = "EndPrimitive();"
+    #: What a geometry program reads of its vertices.
+    inputs: VertexInputs | None = None
     #: The samplers texels are fetched from by a function.
     fetches: dict[Sampler, None] = field(default_factory=dict)
     constants: Constants = field(kw_only=True)
@@ -233,6 +238,8 @@ class TypedSpeech(Speech):
 
     def _fetch(self, register: Register) -> tuple[str, str]:
         """A register's text and kind."""
+        if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
+            return self.inputs.fetch(register)
         variable = self.storage.of(register)
         if register.relative is None:
             return variable.at(register.index), variable.kind
@@ -343,6 +350,8 @@ class TypedSpeech(Speech):
         name = instruction.opcode.name
         if name == "KIL":
             return self._kill(instruction, guard)
+        if name in ("EMIT", "ENDPRIM"):
+            return ["emit_vertex();" if name == "EMIT" else self.ends_primitive]
         if instruction.opcode.key not in BUILDERS or destination is None:
             raise TargetError(f"{name} is not translated yet")
         condition = destination.condition

@@ -29,10 +29,10 @@ MODES = ("compute", "feedback")
 _VECTOR = 16  # bytes of a vec4
 _LOCAL_SIZE = 64
 #: Buffers of one chunk stay below this many bytes each, whatever the program reads and writes.
-_BUFFER_BYTES = 64 << 20
+BUFFER_BYTES = 64 << 20
 _CHUNK = 1 << 16
 #: How an input of moderngl's shape takes four words.
-_FORMATS = {"f": "4f", "i": "4i", "I": "4u"}
+FORMATS = {"f": "4f", "i": "4i", "I": "4u"}
 
 Attributes = Mapping[int, "AttributeSource | Float32Array"]
 
@@ -93,7 +93,7 @@ def execute(
         if linked.mode == "feedback" and not _numbered_by_draws(sources, count, size):
             linked = compiled(*wanted, numbers_given=True)
             size = min(count, _chunk_size(current, linked, chunk))
-        job = _Job(current, linked, sources, size, stack)
+        job = Job(current, linked, sources, size, stack)
         job.set_matrices(modelview_projection(State() if state is None else state))
         runner = _Compute(job) if linked.mode == "compute" else _Feedback(job)
         if vertex_state:
@@ -110,7 +110,7 @@ def execute(
 
 
 @dataclass(frozen=True)
-class _Job:
+class Job:
     """What all chunks of one execution share; its buffers live until ``stack`` closes."""
 
     context: moderngl.Context
@@ -178,7 +178,7 @@ class _Job:
 class _Compute:
     """One dispatch a chunk: attributes and results interleaved in two storage buffers."""
 
-    def __init__(self, job: _Job) -> None:
+    def __init__(self, job: Job) -> None:
         self._job = job
         self._shader = job.linked.passes[0].program
         self._packed = np.empty((job.chunk, len(job.columns), 4), np.float32)
@@ -209,12 +209,29 @@ class _Compute:
             yield name, read[:, column]
 
 
+def bind_pixel(context: moderngl.Context, stack: ExitStack) -> None:
+    """A framebuffer until ``stack`` closes: drawing needs a complete one, rasterized or not."""
+    found = context.fbo, context.mglo.fbo
+    pixel = context.renderbuffer((1, 1))
+    stack.callback(pixel.release)
+    framebuffer = context.framebuffer(pixel)
+    stack.callback(framebuffer.release)
+    framebuffer.use()
+
+    def restore() -> None:
+        context.fbo, context.mglo.fbo = found
+        if context.fbo is not None and not isinstance(context.fbo.mglo, moderngl.InvalidObject):
+            context.fbo.use()
+
+    stack.callback(restore)
+
+
 class _Feedback:
     """One draw a chunk and pass, rasterizer discarded, sixteen results captured at most."""
 
-    def __init__(self, job: _Job) -> None:
+    def __init__(self, job: Job) -> None:
         self._job = job
-        self._bind_framebuffer()
+        bind_pixel(job.context, job.stack)
         self._inputs = tuple(job.buffer(1 if source.constant else job.chunk) for source in job.columns)
         for source, buffer in zip(job.columns, self._inputs, strict=True):
             if source.constant:
@@ -223,27 +240,10 @@ class _Feedback:
         self._output = job.buffer(job.chunk * widest)
         self._arrays = tuple(map(self._vertex_array, job.linked.passes))
 
-    def _bind_framebuffer(self) -> None:
-        """Drawing needs a complete framebuffer, also where nothing is rasterized and there is no window."""
-        context, stack = self._job.context, self._job.stack
-        found = context.fbo, context.mglo.fbo
-        pixel = context.renderbuffer((1, 1))
-        stack.callback(pixel.release)
-        framebuffer = context.framebuffer(pixel)
-        stack.callback(framebuffer.release)
-        framebuffer.use()
-
-        def restore() -> None:
-            context.fbo, context.mglo.fbo = found
-            if context.fbo is not None and not isinstance(context.fbo.mglo, moderngl.InvalidObject):
-                context.fbo.use()
-
-        stack.callback(restore)
-
     def _vertex_array(self, step: Pass) -> moderngl.VertexArray:
         entries = zip(self._job.linked.translation.attributes, self._job.columns, self._inputs, strict=True)
         content = [
-            (buffer, _FORMATS[member.shape] + ("/r" if source.constant else ""), entry[2])
+            (buffer, FORMATS[member.shape] + ("/r" if source.constant else ""), entry[2])
             for entry, source, buffer in entries
             if (member := step.program.get(entry[2], None)) is not None
         ]
@@ -276,7 +276,7 @@ def _run_chunks(
         yield stop
 
 
-def _run_rows(runner: _Compute | _Feedback, job: _Job, parameters: Float32Array, count: int) -> Iterator[int]:
+def _run_rows(runner: _Compute | _Feedback, job: Job, parameters: Float32Array, count: int) -> Iterator[int]:
     """A vertex state program, once per row, each on what the ones before wrote (NV_vertex_program 2.14.4)."""
     registers = {entry[0]: entry[2] for entry in job.linked.translation.results}
     for row in range(count):
@@ -347,7 +347,7 @@ def _chunk_size(context: moderngl.Context, linked: Compiled, chunk: int | None) 
     """Vertices a chunk: what was asked for, or less where a buffer or dispatch limit is lower."""
     info = context.info
     vectors = max(len(linked.translation.attributes), len(linked.translation.results), 1)
-    size = min(chunk or _CHUNK, _BUFFER_BYTES // (vectors * _VECTOR))
+    size = min(chunk or _CHUNK, BUFFER_BYTES // (vectors * _VECTOR))
     if linked.mode == "compute":
         groups = info["GL_MAX_COMPUTE_WORK_GROUP_COUNT"][0]
         block = info["GL_MAX_SHADER_STORAGE_BLOCK_SIZE"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +31,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A translation and the passes that yield its results; ``mode`` is "compute" or "feedback"."""
+    """A translation and the passes that yield its results; ``mode`` "compute", "feedback" or "geometry"."""
 
     mode: str
     translation: Translation
@@ -55,13 +56,20 @@ def compiled(
     ``wanted`` are the results transform feedback captures; ("c",) is every parameter a vertex state
     program writes. A compute shader always yields all.
     """
+    key = program, numerics, mode, wanted if mode == "feedback" else (), watchdog, numbers_given
+    return cached(
+        context, key, lambda: _compile(context, program, numerics, mode, wanted, watchdog, numbers_given)
+    )
+
+
+def cached(context: moderngl.Context, key: object, make: Callable[[], Compiled]) -> Compiled:
+    """What ``make`` made for this ``key``; the last used are kept."""
     cache: OrderedDict[Any, Compiled] | None = getattr(context, _CACHE, None)
     if cache is None:
         cache = OrderedDict()
         setattr(context, _CACHE, cache)
-    key = program, numerics, mode, wanted if mode == "feedback" else (), watchdog, numbers_given
     if key not in cache:
-        cache[key] = _compile(context, program, numerics, mode, wanted, watchdog, numbers_given)
+        cache[key] = make()
         while len(cache) > _CACHED_PROGRAMS:
             cache.popitem(last=False)[1].release()
     cache.move_to_end(key)

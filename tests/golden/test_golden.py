@@ -12,12 +12,18 @@ from nvrender.glsl.translate import translate
 from nvrender.isa.profiles import Stage
 
 HERE = Path(__file__).parent
-SHADERS = sorted((HERE.parent.parent / "shaders").glob("*.vp"))
+SHADERS = sorted((HERE.parent.parent / "shaders").glob("*.[vg]p"))
 
 
 def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
     """Target, interface and numerics of each golden file of a shader."""
-    draws = load(shader).profile.stage is Stage.VERTEX
+    stage = load(shader).profile.stage
+    if stage is Stage.GEOMETRY:
+        yield "glsl330", "geometry", "exact"
+        yield "glsl330", "geometry", "fast"
+        yield "glsl330", "feedback", "exact"
+        return
+    draws = stage is Stage.VERTEX
     yield "glsl330", "vertex" if draws else "feedback", "exact"
     yield "glsl330", "vertex" if draws else "feedback", "fast"
     yield "glsl430", "compute", "exact"

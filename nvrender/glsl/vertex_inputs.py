@@ -1,0 +1,127 @@
+"""What a geometry shader reads of the vertices of its input primitive (NV_geometry_program4 2.X.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.first_values import read_components
+from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
+from nvrender.program import FULL_MASK, Program, Register, RegisterFile, RelativeAddress
+
+POSITION, PRIMITIVE_ID, VERTEX_ID = (
+    GEOMETRY_ATTRIBUTES.index(name) for name in ("vertex.position", "primitive.id", "vertex.id")
+)
+#: What stands before the name of a result where a geometry shader reads it: its own has the plain name.
+PREFIX = "vertex_"
+#: Attribute → the array it arrives in.
+INPUTS: dict[int, str] = {
+    number: PREFIX + RESULT_NAMES[name.removeprefix("vertex.")]
+    for number, name in enumerate(GEOMETRY_ATTRIBUTES)
+    if number not in (POSITION, PRIMITIVE_ID)
+}
+#: Attributes of which only x means anything: what the others are (docs/semantics.md).
+_SINGLE = {
+    number: "{x}, 0, 0, 0" if number == VERTEX_ID else "{x}, 0.0, 0.0, 1.0"
+    for number, name in enumerate(GEOMETRY_ATTRIBUTES)
+    if name in ("vertex.fogcoord", "vertex.pointsize", "vertex.id") or name.startswith("vertex.clip[")
+}
+#: ``primitive.id`` where the vertex shader hands it on.
+GIVEN_PRIMITIVE_ID = "primitive_id"
+
+
+@dataclass
+class VertexInputs:
+    """The attributes' texts; ``functions`` are what chooses vertices and elements at run time.
+
+    ``kinds`` are the kinds of the inputs' words, by attribute. ``take_name`` makes names, ``index`` says
+    where a relative address is, ``zero`` what is read outside, of a kind.
+    """
+
+    program: Program
+    storage: Storage
+    kinds: dict[int, str]
+    numbers_given: bool
+    take_name: Callable[[str], str]
+    index: Callable[[RelativeAddress], str]
+    zero: Callable[[str], str]
+    functions: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+
+    def text(self, index: int, vertex: str) -> str:
+        """One attribute of the vertex with this number."""
+        if index == POSITION:
+            return f"gl_in[{vertex}].gl_Position"
+        if index == PRIMITIVE_ID:
+            number = f"{GIVEN_PRIMITIVE_ID}[0].x" if self.numbers_given else "gl_PrimitiveIDIn"
+            return f"ivec4({number}, 0, 0, 0)" if self._reads_beyond_x(index) else f"ivec4({number})"
+        name = f"{INPUTS[index]}[{vertex}]"
+        if index in _SINGLE and self._reads_beyond_x(index):
+            components = _SINGLE[index].format(x=f"{name}.x")
+            return f"{self.kinds[index]}vec4({components})"
+        return name
+
+    def fetch(self, register: Register) -> tuple[str, str]:
+        """A register's text and kind."""
+        variable = self.storage.of(register)
+        if register.relative is None and not isinstance(register.vertex, RelativeAddress):
+            kind = "i" if register.index == PRIMITIVE_ID else self.kinds[register.index]
+            return self.text(register.index, str(register.vertex)), kind
+        arguments = [self._index(register.vertex)]
+        if register.relative is not None:
+            arguments.append(self._index(register.relative))
+        return f"{self._function(register, variable)}({', '.join(arguments)})", variable.kind
+
+    def _index(self, place: int | RelativeAddress | None) -> str:
+        return self.index(place) if isinstance(place, RelativeAddress) else str(place)
+
+    def _function(self, register: Register, variable: Variable) -> str:
+        """The name of what chooses a vertex, of an array the element too."""
+        count = register.count if register.relative is not None else 0
+        key = register.index, count
+        if key not in self.functions:
+            name = self.take_name(f"{variable.name}_{'at' if count else 'of'}")
+            self.functions[key] = name, self._definition(name, register.index, count, variable.kind)
+        return self.functions[key][0]
+
+    def _definition(self, name: str, index: int, count: int, kind: str) -> str:
+        geometry = self.program.geometry
+        assert geometry is not None
+        vertices, zero = geometry.vertices, self.zero(kind)
+        # Read inside the primitive whatever the index: a driver keeps the choice after it free of branches.
+        vertex = f"min(uint(vertex), {vertices - 1}u)"
+        inside = f"return uint(vertex) < {vertices}u ? value : {zero};"
+        if not count:
+            value = cast(Expression(self.text(index, vertex), width=4), self.kinds[index], kind).text
+            return f"{kind}vec4 {name}(int vertex) {{\n    {kind}vec4 value = {value};\n    {inside}\n}}"
+        cases = []
+        for place in range(count):
+            value = cast(
+                Expression(self.text(index + place, "place"), width=4), self.kinds[index + place], kind
+            ).text
+            cases.append(f"    case {place}: value = {value}; break;")
+        lines = [
+            f"{kind}vec4 {name}(int vertex, int index) {{",
+            f"    uint place = {vertex};",
+            f"    {kind}vec4 value = {zero};",
+            "    switch (index) {",
+            *cases,
+            "    }",
+            f"    {inside}",
+            "}",
+        ]
+        return "\n".join(lines)
+
+    def _reads_beyond_x(self, index: int) -> bool:
+        """True if some instruction reads a component that the input need not have."""
+        for instruction in self.program.instructions:
+            mask = FULL_MASK if instruction.destination is None else instruction.destination.mask
+            masked = frozenset(component for component in range(4) if mask[component])
+            for number, operand in enumerate(instruction.operands):
+                register = operand.register
+                count = register.count if register.relative is not None else 1
+                reads = register.file is RegisterFile.ATTRIBUTE and 0 <= index - register.index < count
+                if reads and read_components(instruction, number, operand, masked) != {0}:
+                    return True
+        return False

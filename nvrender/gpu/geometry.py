@@ -1,0 +1,255 @@
+"""Geometry programs over primitives on the GPU: their emitted vertices, captured by transform feedback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.arrays import AttributeSource
+from nvrender.gl.geometry import PRIMITIVE_ID
+from nvrender.gl.primitives import MODES, POLYGONS, Assembly
+from nvrender.gl.results import Emitted, Float32Array, Results
+from nvrender.glsl.geometry_interface import EMITTED_PLACE
+from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
+from nvrender.gpu.compiled import Compiled, Pass, cached
+from nvrender.gpu.context import check_errors, using
+from nvrender.gpu.linked import check_block_size
+from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.program import Program
+from nvrender.source import InternalError, TargetError
+
+#: What an emitted vertex's place takes besides results: two words.
+_PLACE_COMPONENTS = 2
+#: What a buffer holds where no vertex is captured: no primitive has this number.
+_NOT_WRITTEN = b"\xff\xff\xff\xff"
+_NO_PRIMITIVE = np.uint32(0xFFFFFFFF)
+#: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS and MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS are at least so many
+#: (OpenGL 3.3, tables 6.51 and 6.48).
+_CAPTURED, _TOTAL = 64, 1024
+
+
+def execute(
+    program: Program,
+    sources: Mapping[int, AttributeSource],
+    parameters: Float32Array,
+    assembly: Assembly,
+    mode: str,
+    count: int,
+    *,
+    results: Sequence[str],
+    context: moderngl.Context | None = None,
+    numerics: str = "exact",
+    buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+    progress: Callable[[int, int], object] | None = None,
+) -> Results:
+    """Run ``program`` for the primitives that ``count`` vertices make in ``mode``; what it emits.
+
+    GL assembles the primitives, unless it knows not the mode, or not the numbers ``assembly`` gives them, or
+    they are too many at once: then each is drawn by its own vertices. ContextError without usable GL;
+    TargetError for more attributes than the context has inputs; InternalError with the driver's log if it
+    refuses the translation.
+    """
+    geometry = program.geometry
+    assert geometry is not None
+    total = len(assembly.vertices)
+    numbered = np.array_equal(assembly.ids, np.arange(total))
+    most = max(BUFFER_BYTES // (geometry.limit * 4 * _CAPTURED), 1)
+    apart = mode in POLYGONS or not numbered or total > most
+    with using(context) as current, ExitStack() as stack:
+        given = apart and PRIMITIVE_ID in sources
+        linked = _compiled(current, program, numerics, tuple(results), watchdog, given)
+        size = min(total, most)
+        job = Job(current, linked, sources, size * geometry.vertices if apart else count, stack)
+        job.set_parameters(parameters)
+        job.set_buffers(buffers or {})
+        bind_pixel(current, stack)
+        run = _Run(job, program, assembly, size)
+        pieces = []
+        for start in range(0, total, size) if total else ():
+            stop = min(start + size, total)
+            pieces.append(run.apart(start, stop) if apart else run.together(mode, count))
+            if progress is not None:
+                progress(stop, total)
+        check_errors(current, "running a geometry program over arrays")
+    none = np.zeros((0, 4), np.float32)
+    place = np.concatenate([np.zeros((0, 2), np.int32), *(piece[EMITTED_PLACE] for piece in pieces)])
+    found = {name: np.concatenate([none, *(piece[name] for piece in pieces)]) for name in results}
+    source, strip = np.ascontiguousarray(place[:, 0]), np.ascontiguousarray(place[:, 1])
+    return Results(found, emitted=Emitted(geometry.output, source, strip))
+
+
+class _Run:
+    """The vertex arrays of one execution, which draws ``size`` primitives at once."""
+
+    def __init__(self, job: Job, program: Program, assembly: Assembly, size: int) -> None:
+        geometry = program.geometry
+        assert geometry is not None
+        self._job = job
+        self._assembly = assembly
+        self._size = size
+        self._geometry = geometry
+        self._columns = [
+            (f"input_{row.location}", job.sources[row.index])
+            for row in job.linked.translation.attributes
+            if row.name != "gl_PrimitiveIDIn"
+        ]
+        self._buffers = [job.buffer(1 if source.constant else job.chunk) for _, source in self._columns]
+        widest = max((_stride(step) for step in job.linked.passes), default=0)
+        self._output = job.buffer(max(size, 1) * geometry.limit * -(-widest // 16))
+        self._arrays = [self._vertex_array(step) for step in job.linked.passes]
+
+    def _vertex_array(self, step: Pass) -> moderngl.VertexArray:
+        content = [
+            (buffer, FORMATS[member.shape] + ("/r" if source.constant else ""), name)
+            for (name, source), buffer in zip(self._columns, self._buffers, strict=True)
+            if (member := step.program.get(name, None)) is not None
+        ]
+        array = self._job.context.vertex_array(step.program, content)
+        self._job.stack.callback(array.release)
+        return array
+
+    def together(self, mode: str, count: int) -> dict[str, npt.NDArray[Any]]:
+        """One draw of all vertices, which GL assembles."""
+        for (_, source), buffer in zip(self._columns, self._buffers, strict=True):
+            buffer.write(source.rows(0, count))
+        return self._drawn(mode, count)
+
+    def apart(self, start: int, stop: int) -> dict[str, npt.NDArray[Any]]:
+        """One draw of some primitives, each by its own vertices."""
+        vertices = self._assembly.vertices[start:stop].reshape(-1)
+        for (_, source), buffer in zip(self._columns, self._buffers, strict=True):
+            rows = source.rows(0, len(source.array))
+            if source.name == "primitive.id":
+                rows = np.repeat(rows[start:stop], self._geometry.vertices, axis=0)
+            elif not source.constant:
+                rows = rows[vertices]
+            buffer.write(np.ascontiguousarray(rows))
+        found = self._drawn(MODES[self._geometry.input][0], len(vertices))
+        found[EMITTED_PLACE][:, 0] += start
+        return found
+
+    def _drawn(self, mode: str, count: int) -> dict[str, npt.NDArray[Any]]:
+        found: dict[str, npt.NDArray[Any]] = {}
+        emitted = self._size * self._geometry.limit
+        for step, array in zip(self._job.linked.passes, self._arrays, strict=True):
+            read = np.empty((emitted, _stride(step) // 4), np.uint32)
+            if not found:
+                self._output.clear(read.nbytes, chunk=_NOT_WRITTEN)
+            array.transform(self._output, getattr(moderngl, mode), vertices=count)
+            self._output.read_into(read, read.nbytes)
+            if not found:  # the pass that has the places; there is no query, which moderngl never releases
+                emitted = int(np.argmax(np.append(read[:, 0], _NO_PRIMITIVE) == _NO_PRIMITIVE))
+                read = read[:emitted]
+            for name, columns in _columns(step):
+                form = np.int32 if name == EMITTED_PLACE else np.float32
+                found[name] = np.ascontiguousarray(read[:, columns]).view(form)
+        return found
+
+
+def _columns(step: Pass) -> Iterator[tuple[str, slice]]:
+    """Which words of a captured vertex are whose."""
+    first = 0
+    for name in step.results:
+        last = first + (_PLACE_COMPONENTS if name == EMITTED_PLACE else 4)
+        yield name, slice(first, last)
+        first = last
+
+
+def _stride(step: Pass) -> int:
+    return 4 * max((columns.stop for _, columns in _columns(step)), default=0)
+
+
+def _compiled(
+    context: moderngl.Context,
+    program: Program,
+    numerics: str,
+    wanted: tuple[str, ...],
+    watchdog: int | None,
+    given: bool,
+) -> Compiled:
+    key = program, numerics, "geometry", wanted, watchdog, given
+    return cached(context, key, lambda: _compile(context, program, numerics, wanted, watchdog, given))
+
+
+def _compile(
+    context: moderngl.Context,
+    program: Program,
+    numerics: str,
+    wanted: tuple[str, ...],
+    watchdog: int | None,
+    given: bool,
+) -> Compiled:
+    """A pass for as many results as a vertex may have, and as all vertices together."""
+    assert program.geometry is not None
+    most = min(_CAPTURED, context.info["GL_MAX_GEOMETRY_OUTPUT_COMPONENTS"], _TOTAL // program.geometry.limit)
+    groups: list[tuple[list[str], int]] = [([], most)]
+    for name, size in ((EMITTED_PLACE, _PLACE_COMPONENTS), *((name, 4) for name in wanted)):
+        if groups[-1][1] < size and groups[-1][0]:
+            groups.append(([], most))
+        groups[-1] = [*groups[-1][0], name], groups[-1][1] - size
+    passes, translation = [], None
+    for names, _ in groups:
+        translation = translate(
+            program,
+            "glsl330",
+            interface="feedback",
+            numerics=numerics,
+            watchdog=watchdog,
+            numbers_given=given,
+            captured=tuple(names),
+        )
+        captured = {row.result: row.name for row in translation.results} | {EMITTED_PLACE: EMITTED_PLACE}
+        linked = _linked(context, translation, tuple(captured[name] for name in names))
+        passes.append(Pass(linked, tuple(names)))
+    assert translation is not None
+    if translation.samplers:
+        raise TargetError(f"{program.source.name} reads textures, which it can on the oracle only")
+    for row in translation.buffers:
+        check_block_size(context, row)
+    return Compiled("geometry", translation, tuple(passes))
+
+
+def _linked(
+    context: moderngl.Context, translation: Translation, captured: tuple[str, ...]
+) -> moderngl.Program:
+    inputs = [row for row in translation.attributes if row.name != "gl_PrimitiveIDIn"]
+    most = context.info["GL_MAX_VERTEX_ATTRIBS"]
+    components = context.info["GL_MAX_GEOMETRY_INPUT_COMPONENTS"]
+    if len(inputs) > min(most, components // 4):
+        raise TargetError(
+            f"the geometry program reads {len(inputs)} attributes; {context.info['GL_RENDERER']} has room "
+            f"for {min(most, components // 4)}"
+        )
+    try:
+        return context.program(
+            vertex_shader=handing_on(translation),
+            geometry_shader=translation.source,
+            varyings=captured,
+        )
+    except moderngl.Error as error:
+        raise InternalError(
+            f"{context.info['GL_RENDERER']} refuses the translation to {translation.target}: {error}"
+        ) from error
+
+
+def handing_on(translation: Translation) -> str:
+    """A vertex shader that gives a geometry shader what its attributes hold."""
+    outputs = {row.name: row for row in translation.varyings}
+    declarations, writes = ["#version 330 core"], []
+    for row in translation.attributes:
+        if row.name == "gl_PrimitiveIDIn":
+            continue
+        kind = outputs[row.name].kind if row.name in outputs else ""
+        name = f"input_{row.location}"
+        declarations.append(f"layout(location = {row.location}) in {kind}vec4 {name};")
+        if row.name in outputs:
+            declarations.append(f"{'flat ' if kind else ''}out {kind}vec4 {row.name};")
+        writes.append(f"    {row.name} = {name};")
+    return "\n".join([*declarations, "void main() {", *writes, "}", ""])

@@ -1,0 +1,66 @@
+#version 330 core
+// Translated from sprites.gp (!!NVgp4.0): geometry shader, fast numerics
+
+layout(points) in;
+layout(triangle_strip, max_vertices = 4) out;
+in vec4 vertex_COL0[];
+in vec4 vertex_PSIZ[];
+in vec4 vertex_TEX0[];
+layout(std140) uniform ProgramParameters {
+    vec4 pixel;
+    vec4 corners[4];
+};
+out vec4 COL0;
+out vec4 TEX0;
+
+vec4 turn = vec4(0.0);
+vec4 corner = vec4(0.0);
+vec4 scale = vec4(0.0);
+ivec4 number = ivec4(0);
+vec4 result_HPOS = vec4(0.0);
+vec4 result_COL0 = vec4(0.0);
+vec4 result_TEX0 = vec4(0.0);
+ivec4 result_primid = ivec4(0);
+int emitted = 0;  // vertices: at most 4
+
+vec4 corners_at(int index) {
+    vec4 value = corners[min(uint(index), 3u)];
+    return uint(index) < 4u ? value : vec4(0);
+}
+
+// NV_geometry_program4 2.X.8.Z, EMIT
+void emit_vertex() {
+    if (emitted++ >= 4) return;
+    gl_Position = result_HPOS;
+    COL0 = clamp(result_COL0, 0.0, 1.0);
+    TEX0 = result_TEX0;
+    gl_PrimitiveID = result_primid.x;
+    EmitVertex();
+}
+
+void main() {
+    // A square that faces the viewer for every point, as large as the point size says, in the point's colour, turned by the
+    // angle in texture coordinate 0.
+    //
+    // program.local[0]   x, y: clip space units a pixel
+    turn.xy = vec2(cos(vertex_TEX0[0].x), sin(vertex_TEX0[0].x));
+    scale.xy = pixel.xy * vertex_PSIZ[0].x;
+    scale.xy = scale.xy * gl_in[0].gl_Position.w;
+    number.x = 0;
+    for (int count = 4; count > 0; --count) {
+        corner = corners_at(number.x);
+        corner.z = corner.x * turn.y;
+        corner.w = corner.y * turn.y;
+        corner.x = corner.x * turn.x - corner.w;
+        corner.y = corner.y * turn.x + corner.z;
+        result_HPOS.xy = corner.xy * scale.xy + gl_in[0].gl_Position.xy;
+        result_HPOS.zw = gl_in[0].gl_Position.zw;
+        corner = corners_at(number.x);
+        result_TEX0.xy = corner.zw;
+        result_TEX0.zw = vec2(0.0, 1.0);
+        result_COL0 = vertex_COL0[0];
+        result_primid.x = ivec4(gl_PrimitiveIDIn).x;
+        emit_vertex();
+        number.x = number.x + 1;
+    }
+}
