@@ -38,6 +38,15 @@ def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+#: How high the window is whose fragments a program colours.
+window_height_option = click.option(
+    "--window-height",
+    type=click.FloatRange(min=1),
+    metavar="PIXELS",
+    help="The window's height, for fragment programs that count from the upper left.",
+)
+
+
 def attributes_from(path: str | None) -> dict[int | str, Any]:
     """Attribute arrays by number or name."""
     if path is None:

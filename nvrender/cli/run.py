@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from nvrender.cli.arrays import attributes_from, input_options, parameters_from
+from nvrender.cli.arrays import attributes_from, input_options, parameters_from, window_height_option
 from nvrender.cli.check import load_file
 from nvrender.cli.files import check_output, write_whole
 from nvrender.cli.terminal import echo_numbers, progress
@@ -18,6 +18,7 @@ _SHOWN = 8
 @click.command()
 @click.argument("file")
 @input_options
+@window_height_option
 @click.option("-o", "--output", metavar="NPZ", help="Write the results, one array each; shown if absent.")
 @click.option(
     "--backend",
@@ -45,6 +46,7 @@ def command(
     attributes: str | None,
     parameters: str | None,
     parameter: tuple[str, ...],
+    window_height: float | None,
     output: str | None,
     backend: str,
     numerics: str,
@@ -55,6 +57,7 @@ def command(
     A vertex state program runs once for each row of attribute 0; its result is c, all parameters
     after the last.
     """
+    from nvrender.gl.state import State
     from nvrender.run import run
 
     if output is not None:
@@ -66,6 +69,7 @@ def command(
             attributes_from(attributes),
             parameters_from(parameters, parameter),
             backend=backend,
+            state=State(window_height=window_height),
             numerics=numerics,
             progress=update,
         )

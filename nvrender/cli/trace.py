@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.arrays import attributes_from, input_options, parameters_from
+from nvrender.cli.arrays import attributes_from, input_options, parameters_from, window_height_option
 from nvrender.cli.check import load_file
 from nvrender.cli.terminal import echo_json
 from nvrender.source import InputError
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @input_options
+@window_height_option
 @click.option(
     "--vertex",
     "--fragment",
@@ -40,6 +41,7 @@ def command(
     attributes: str | None,
     parameters: str | None,
     parameter: tuple[str, ...],
+    window_height: float | None,
     vertex: int,
     limit: int,
     as_json: bool,
@@ -55,7 +57,8 @@ def command(
     from nvrender.oracle.trace import trace
 
     program = load_file(file)
-    arrays, count = attribute_arrays(program, attributes_from(attributes), State(), None)
+    state = State(window_height=window_height)
+    arrays, count = attribute_arrays(program, attributes_from(attributes), state, None)
     if not 0 <= vertex < count:
         one, many = ("vertex", "vertices")
         if program.profile.stage is Stage.FRAGMENT:
@@ -63,7 +66,7 @@ def command(
         there = f"there is 1 {one}, 0" if count == 1 else f"there are {count} {many}, 0 to {count - 1}"
         raise InputError(f"--vertex {vertex}: {there}")
     given = parameters_from(parameters, parameter)
-    values = parameter_array(program, given, State())
+    values = parameter_array(program, given, state)
     steps = trace(program, arrays, values, vertex, buffers=buffer_arrays(program, given))
     if as_json:
         echo_json([_data(program, step) for step in islice(steps, limit)])

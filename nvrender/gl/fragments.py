@@ -84,8 +84,8 @@ def positioned(program: Program, source: AttributeSource, total: int, state: Sta
         return source
     if flipped and state.window_height is None:
         raise InputError(
-            f"the program counts fragment.position from the upper left ({UPPER_LEFT}): the state's "
-            f"window_height must say how high the window is"
+            f"the program counts fragment.position from the upper left ({UPPER_LEFT}): say how high the "
+            f"window is with State(window_height=…), or --window-height"
         )
     positions: npt.NDArray[np.float32] = np.array(source.rows(0, total))
     if flipped:
