@@ -13,14 +13,14 @@ from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.fragment_interface import (
     EMITTED,
-    FOG_NAMES,
+    FIXED_NAMES,
     VARYINGS,
     FragmentInterface,
     fragment_interface,
 )
 from nvrender.glsl.geometry_interface import GEOMETRY_NAMES, GeometryInterface, geometry_interface
 from nvrender.glsl.helpers import DEFINED
-from nvrender.glsl.interface import BUFFERS, POSITION_FUNCTION, buffer_block
+from nvrender.glsl.interface import BUFFERS, POSITION_FUNCTION, Varyings, buffer_block, parameter_block
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
@@ -42,14 +42,15 @@ _OWN_NAMES = frozenset(
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
         *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
         *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
-        *map(buffer_block, range(BUFFERS)),
+        *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
+        *map(parameter_block, Stage),
         *(DEFINED.get(name, name) for name in HELPERS),
     }
 )
 _ZEROS = "vec4(zero)"
 _INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
 _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
-_FRAGMENT_NAMES = FOG_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
+_FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
                                "BFC0", "BFC1", *(f"words_{place}" for place in range(9))}  # fmt: skip
 #: Instructions that depend on the other fragments of a quad.
 _DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"})
@@ -74,6 +75,9 @@ class DeclaredTranslator:
         two_side: bool = False,
         captured: tuple[str, ...] | None = None,
         inputs: Mapping[str, str] | None = None,
+        varyings: Varyings | None = None,
+        alpha_function: str = "",
+        taken: frozenset[str] = frozenset(),
     ) -> None:
         _refuse(program)
         self.program = program
@@ -83,12 +87,12 @@ class DeclaredTranslator:
         self.flow = flow_of(program)
         #: How many turns the loops take together, None where they take no more anyway.
         self.watchdog = None if watchdog is None or most_turns(program, self.flow) <= watchdog else watchdog
-        own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results}
+        own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings or ())
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
         own |= _CLIPPING_NAMES if clip_planes else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         if program.profile.stage is Stage.FRAGMENT:
-            self.names = Names(own | _FRAGMENT_NAMES)
+            self.names = Names(own | _FRAGMENT_NAMES | taken)
             self.shape: TypedInterface = fragment_interface(
                 program,
                 self.storage,
@@ -97,6 +101,8 @@ class DeclaredTranslator:
                 kind,
                 exact=exact,
                 two_side=two_side,
+                flat_colors=flat_colors,
+                alpha_function=alpha_function,
                 delays_kills=_differentiates_after_kills(program),
                 captured=captured,
             )
@@ -127,6 +133,7 @@ class DeclaredTranslator:
                 clip_distances,
                 clip_planes,
                 numbers_given,
+                varyings,
             )
         self.indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
         for n, instruction in enumerate(program.instructions):
@@ -155,7 +162,8 @@ class DeclaredTranslator:
     def _observed_components(self, name: str) -> frozenset[int]:
         if name == "depth" and self.shape.kind == "fragment":
             return frozenset({2})
-        whole = self.shape.kind != "vertex" or not name.startswith(("PSIZ", "CLP"))
+        few = name == "PSIZ" or (name.startswith("CLP") and not self.shape.is_output(name))
+        whole = self.shape.kind != "vertex" or not few
         return frozenset(range(4 if whole else 1))
 
     def lines(self) -> Lines:

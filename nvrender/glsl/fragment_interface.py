@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.interface import Attribute, Result
+from nvrender.glsl.interface import Attribute, Result, Varying
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
@@ -33,33 +32,37 @@ _BACK = {"COL0": "BFC0", "COL1": "BFC1"}
 
 #: Option → the fog factor, before clamping, of the coordinate ``{c}`` (ARB_fragment_program 3.11.4.5.1).
 _FOG_FACTORS = {
-    "ARB_fog_exp": "exp(-fog_params.x * {c})",
-    "ARB_fog_exp2": "exp(-(fog_params.x * {c}) * (fog_params.x * {c}))",
-    "ARB_fog_linear": "(fog_params.z - {c}) * fog_params.w",
+    "ARB_fog_exp": "exp(-fog_density * {c})",
+    "ARB_fog_exp2": "exp(-(fog_density * {c}) * (fog_density * {c}))",
+    "ARB_fog_linear": "(fog_end - {c}) * fog_scale",
 }
-FOG_BLOCK = "Fog"
-_FOG = """\
-layout(std140{binding}) uniform Fog {{
+#: The same block as the conventional fragment stage has, without its textures.
+_STATE = """\
+layout(std140{binding}) uniform FragmentState {{
     vec4 fog_color;
-    vec4 fog_params;  // density, start, end, 1 / (end - start)
+    float fog_density;
+    float fog_end;
+    float fog_scale;  // 1 / (end - start)
+    float alpha_reference;
 }};"""
-#: The names a fog option declares.
-FOG_NAMES = frozenset({FOG_BLOCK, "fog_color", "fog_params", "fog"})
+#: The names the stages' own uniforms have, and the variables of what follows a program.
+FIXED_NAMES = frozenset(
+    """
+    FragmentState fog_color fog_density fog_end fog_scale alpha_reference fog alpha reference
+    FixedFunction ConventionalTransform mvp modelview clip_plane modelview_z texture_matrix
+    """.split()
+)
+#: OpenGL 1.5, 4.1.4.
+ALPHA_TESTS = {
+    "LESS": "alpha < reference",
+    "EQUAL": "alpha == reference",
+    "LEQUAL": "alpha <= reference",
+    "GREATER": "alpha > reference",
+    "NOTEQUAL": "alpha != reference",
+    "GEQUAL": "alpha >= reference",
+}
 #: What stands at the pixels of fragments that were not discarded.
 EMITTED = "emitted"
-
-
-class Varying(NamedTuple):
-    """An input by binding: its name, ``flat``, ``centroid``, ``noperspective`` or "", kind of its words."""
-
-    name: str
-    qualifiers: str = ""
-    kind: str = ""
-
-    @property
-    def declaration(self) -> str:
-        """``flat in ivec4 ATTR3``, without the storage qualifier."""
-        return f"{self.kind}vec4 {self.name}"
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,8 @@ class FragmentInterface(TypedInterface):
 
     exact: bool = False
     two_side: bool = False
+    #: The alpha test, "" where every fragment passes.
+    alpha_function: str = ""
     #: Whether a killed fragment goes on to the end, for the derivatives of its neighbours.
     delays_kills: bool = False
     varyings: tuple[Varying, ...] = ()
@@ -104,6 +109,7 @@ class FragmentInterface(TypedInterface):
             self.kind == "pixels"
             or self.saturates
             or self.delays_kills
+            or bool(self.alpha_function)
             or any(row.name == "depth" for row in self.results)
         )
 
@@ -124,12 +130,10 @@ class FragmentInterface(TypedInterface):
         else:
             if layout and any(row.index == POSITION for row in self.attributes):
                 lines.append(f"layout({layout}) in vec4 {position};")
-            for row in self.varyings:
-                qualifiers = f"{row.qualifiers} " if row.qualifiers else ""
-                lines.append(f"{qualifiers}in {row.declaration};")
+            lines += [row.declared("in") for row in self.varyings]
         lines += self.block_declarations()
-        if self.fog:
-            lines.append(_FOG.format(binding=self.binding(2)))
+        if self.fog or self.alpha_function in ALPHA_TESTS:
+            lines.append(_STATE.format(binding=self.binding(2)))
         lines += self._outputs(precise)
         return lines
 
@@ -198,12 +202,28 @@ class FragmentInterface(TypedInterface):
                 lines.append(f"{row.name}.rgb = fog * {row.name}.rgb + (1.0 - fog) * fog_color.rgb;")
             if row.name == "depth":
                 lines.append(f"{self._depth(row)};")
+        lines += self._alpha_test()
         if self.kind == "pixels":
             for place, row in enumerate(self.results):
                 value = cast(Expression(row.name, width=4), self.result_kind(row), "u").text
                 lines.append(f"words_{place} = {value};")
             lines.append(f"{EMITTED} = uvec4(1u);")
         return lines
+
+    def _alpha_test(self) -> list[str]:
+        """The alpha test of colour 0, as a fixed-point frame has it (OpenGL 1.5, 4.1.4, 2.14.9)."""
+        if not self.alpha_function:
+            return []
+        if self.alpha_function == "NEVER":
+            return ["discard;"]
+        first = next((row for row in self.results if row.result == "color[0]"), None)
+        if first is None or self.result_kind(first):
+            return []
+        return [
+            f"float alpha = floor(clamp({first.name}.a, 0.0, 1.0) * 255.0 + 0.5);",
+            "float reference = floor(alpha_reference * 255.0 + 0.5);",
+            f"if (!({ALPHA_TESTS[self.alpha_function]})) discard;",
+        ]
 
     def _depth(self, row: Result) -> str:
         value = f"clamp({row.name}.z, 0.0, 1.0)"
@@ -228,13 +248,14 @@ def fragment_interface(
     *,
     exact: bool,
     two_side: bool,
+    flat_colors: bool,
+    alpha_function: str,
     delays_kills: bool,
     captured: tuple[str, ...] | None,
 ) -> FragmentInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
-    if not read.isdisjoint(_needed(program)) or _needed(program):
-        read |= _needed(program) if kind == "pixels" else _needed(program) - {POSITION}
+    read |= _needed(program) if kind == "pixels" else _needed(program) - {POSITION}
     rows = {row.index: row for row in program.attributes}
     varyings: dict[str, Varying] = {}
     direct: set[int] = set()
@@ -242,12 +263,14 @@ def fragment_interface(
         variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
         bound = rows.get(index)
         flat = bound is not None and "FLAT" in bound.interpolation
-        input_kind = variable.kind if variable is not None and flat else ""
+        typeless = bound is not None and bound.type is None
+        input_kind = variable.kind if variable is not None and flat and typeless else ""
         if index in VARYINGS:
+            words = set() if bound is None else set(bound.interpolation)
+            # NV_fragment_program4 2.X.3.1: the shade model makes colours flat whatever the program says.
+            words = {"FLAT"} if flat_colors and VARYINGS[index] in _BACK else words
             qualifiers = " ".join(
-                word.lower()
-                for word in ("FLAT", "NOPERSPECTIVE", "CENTROID")
-                if bound is not None and word in bound.interpolation
+                word.lower() for word in ("FLAT", "NOPERSPECTIVE", "CENTROID") if word in words
             )
             varying = Varying(VARYINGS[index], qualifiers, input_kind)
             varyings[varying.name] = varying
@@ -283,6 +306,7 @@ def fragment_interface(
         tuple(buffers_read(program, storage)),
         exact=exact,
         two_side=two_side,
+        alpha_function=alpha_function,
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),
         direct=frozenset(direct),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nvrender.glsl.fragment_interface import Varying
-from nvrender.glsl.interface import Attribute, Result
+from nvrender.glsl.interface import Attribute, Result, Varying
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage
 from nvrender.glsl.targets import Target

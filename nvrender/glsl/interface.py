@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -78,14 +79,49 @@ class Parameters(NamedTuple):
     members: tuple[Member, ...] = ()
 
 
+#: The stages that programs are for, as uniform blocks begin.
+BLOCK_PREFIXES = {Stage.FRAGMENT: "Fragment"}
 #: Uniform blocks of program parameter buffers: how many, and the binding point of the first.
 BUFFERS = 16
 FIRST_BUFFER = 4
+#: The same of fragment programs, behind the block of their parameters: OpenGL 3.3 has 36 points.
+FRAGMENT_BUFFERS = 15
+FRAGMENT_PARAMETERS = FIRST_BUFFER + BUFFERS
 
 
-def buffer_block(bank: int) -> str:
+def buffer_block(bank: int, stage: Stage = Stage.VERTEX) -> str:
     """The uniform block of the buffer at a binding point."""
-    return f"ProgramBuffer{bank}"
+    return f"{BLOCK_PREFIXES.get(stage, 'Program')}Buffer{bank}"
+
+
+def parameter_block(stage: Stage) -> str:
+    """The uniform block of a program's parameters: linked stages must call theirs differently."""
+    return f"{BLOCK_PREFIXES.get(stage, 'Program')}Parameters"
+
+
+class Varying(NamedTuple):
+    """What one stage hands to the next: its name, qualifiers of interpolation, and the kind of its words."""
+
+    name: str
+    qualifiers: str = ""
+    kind: str = ""
+
+    @property
+    def declaration(self) -> str:
+        """``ivec4 ATTR3``, without qualifiers."""
+        return f"{self.kind}vec4 {self.name}"
+
+    def declared(self, direction: str, precise: str = "") -> str:
+        """``flat in ivec4 ATTR3;``."""
+        return f"{precise}{self.qualifiers}{' ' * bool(self.qualifiers)}{direction} {self.declaration};"
+
+    @property
+    def unwritten(self) -> str:
+        """What the next stage reads where nothing writes it (docs/semantics.md)."""
+        return f"{self.kind}vec4({'0, 0, 0, 1' if self.kind else '0.0, 0.0, 0.0, 1.0'})"
+
+
+Varyings = Mapping[str, Varying]
 
 
 class ParameterBuffer(NamedTuple):
@@ -126,6 +162,8 @@ class Interface:
     flat_colors: bool = False
     clip_distances: bool = True
     buffers: tuple[ParameterBuffer, ...] = ()
+    #: What the next stage reads, by name; None where nobody says.
+    varyings: Varyings | None = None
 
     def binding(self, number: int) -> str:
         """The layout's binding, where the target can say it."""
@@ -135,11 +173,14 @@ class Interface:
         """True if a result is a shader output under its own name, False if it is a variable."""
         if self.kind == "feedback":
             return not self.vertex_state
+        if name in (self.varyings or ()):
+            return True
         return self.kind == "vertex" and name != "HPOS" and name != "PSIZ" and not name.startswith("CLP")
 
     def observed(self, name: str) -> int:
         """How many components of a result can be seen afterwards."""
-        return 1 if self.kind == "vertex" and (name == "PSIZ" or name.startswith("CLP")) else 4
+        few = name == "PSIZ" or (name.startswith("CLP") and not self.is_output(name))
+        return 1 if self.kind == "vertex" and few else 4
 
     @property
     def has_final_section(self) -> bool:
@@ -169,7 +210,8 @@ class Interface:
         if self.kind == "feedback" and self.vertex_state:
             lines.extend(f"{precise}out vec4 {row.name};" for row in self.results)
         outputs = [row.name for row in self.results if self.is_output(row.name)]
-        lines.extend(f"{precise}{self._flat(name)}out vec4 {name};" for name in outputs)
+        lines.extend(self._varying(name).declared("out", precise) for name in outputs)
+        lines.extend(row.declared("out") for row in unwritten(self.varyings, outputs))
         if self.kind == "vertex":
             planes = [int(row.result[3:]) for row in self.results if row.result.startswith("CLP")]
             if planes and self.clip_distances:
@@ -222,10 +264,12 @@ class Interface:
             for plane in range(max(planes) + 1):
                 distance = f"{planes[plane]}.x" if plane in planes else "0.0"
                 lines.append(f"gl_ClipDistance[{plane}] = {distance};")
-        return lines
+        outputs = [row.name for row in self.results if self.is_output(row.name)]
+        return lines + [f"{row.name} = {row.unwritten};" for row in unwritten(self.varyings, outputs)]
 
-    def _flat(self, name: str) -> str:
-        return "flat " if self.flat_colors and name.startswith(("COL", "BFC")) else ""
+    def _varying(self, name: str) -> Varying:
+        flat = self.flat_colors and name.startswith(("COL", "BFC"))
+        return (self.varyings or {}).get(name, Varying(name, "flat" if flat else ""))
 
     def _value(self, row: Result) -> str:
         return f"c[{row.index}]" if self.vertex_state else row.name
@@ -236,8 +280,18 @@ class Interface:
         return f"{index} + {place}u" if place else index
 
 
+def unwritten(varyings: Varyings | None, written: Iterable[str]) -> list[Varying]:
+    """What the next stage reads and this one does not write."""
+    return [row for name, row in (varyings or {}).items() if name not in set(written)]
+
+
 def interface_of(
-    program: Program, target: Target, kind: str, flat_colors: bool = False, clip_distances: bool = True
+    program: Program,
+    target: Target,
+    kind: str,
+    flat_colors: bool = False,
+    clip_distances: bool = True,
+    varyings: Varyings | None = None,
 ) -> Interface:
     """What ``program`` reads and writes in an interface of this ``kind``."""
     profile = program.profile
@@ -269,4 +323,5 @@ def interface_of(
         results,
         flat_colors and kind == "vertex",
         clip_distances,
+        varyings=varyings,
     )

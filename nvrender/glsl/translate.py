@@ -33,6 +33,8 @@ from nvrender.glsl.interface import (
     ParameterBuffer,
     Parameters,
     Result,
+    Varying,
+    Varyings,
     interface_of,
 )
 from nvrender.glsl.names import Names
@@ -45,7 +47,6 @@ from nvrender.program import Program, RegisterFile, check_stage
 from nvrender.source import InputError, Span, TargetError
 
 if TYPE_CHECKING:
-    from nvrender.glsl.fragment_interface import Varying
     from nvrender.glsl.lookups import Sampler
     from nvrender.glsl.typed_interface import TypedInterface
 
@@ -125,6 +126,9 @@ def translate(
     two_side: bool = False,
     captured: tuple[str, ...] | None = None,
     inputs: Mapping[str, str] | None = None,
+    varyings: Varyings | None = None,
+    alpha_function: str = "",
+    taken: frozenset[str] = frozenset(),
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -142,14 +146,19 @@ def translate(
     A fragment program has the interfaces "fragment" (a pipeline's fragment shader: its inputs are called by
     binding, ``COL0``, ``TEX3``, ``ATTR5``, as what the stages before it write) and "pixels" (over arrays,
     read from and written to textures of words, ``captured`` the results to write, all for None). With
-    ``two_side`` colours come from the back where the primitive's back faces the viewer. ``interface`` None
-    is "vertex", "fragment" for a fragment program, "geometry" for a geometry program.
+    ``two_side`` colours come from the back where the primitive's back faces the viewer; ``alpha_function``
+    is the alpha test behind the program, "" for none. ``interface`` None is "vertex", "fragment" for a
+    fragment program, "geometry" for a geometry program.
 
     A geometry program has the interfaces "geometry" (a pipeline's geometry shader) and "feedback" (each
     emitted vertex leaves as a point, with the results of ``captured`` as they are, and its place among the
     primitives). Its inputs are ``gl_in[].gl_Position`` and ``vertex_COL0[]``, ``vertex_TEX3[]``, …, raw
     results of the vertex stage; ``inputs`` gives the kinds ("", "i", "u") of those whose words are not of the
     type the program reads.
+
+    Stages that are linked agree by ``varyings``, what the fragment shader reads, by name: the vertex shader
+    writes them, what its program does not write as (0, 0, 0, 1). ``taken`` are names of uniforms that another
+    stage has.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -187,9 +196,12 @@ def translate(
             two_side=two_side,
             captured=captured,
             inputs=inputs,
+            varyings=varyings,
+            alpha_function=alpha_function,
+            taken=taken,
         )
         return _translation(translator.lines(), target, interface, numerics, translator.shape)
-    shape = interface_of(program, row, interface, flat_colors, clip_distances)
+    shape = interface_of(program, row, interface, flat_colors, clip_distances, varyings)
     if interface == "vertex" and shape.vertex_state:
         raise TargetError(
             f"a {program.profile.header} program makes no vertices; use the interface feedback or compute"
@@ -333,6 +345,7 @@ class _Translator:
         self._taken = set(_OWN_NAMES) | set(self._names.values())
         self._taken.update(row.name for row in self._shape.attributes)
         self._taken.update(row.name for row in self._shape.results)
+        self._taken.update(self._shape.varyings or ())
         names = Names(frozenset(self._taken))
         found = offsets(named_registers(self._program), names, 0, self._shape.parameters.count)
         self._places = found.places

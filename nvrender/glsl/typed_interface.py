@@ -10,6 +10,8 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import (
     BUFFERS,
     FIRST_BUFFER,
+    FRAGMENT_BUFFERS,
+    FRAGMENT_PARAMETERS,
     LOCAL_SIZE,
     POSITION_AND_CLIPPING,
     POSITION_INVARIANT,
@@ -18,13 +20,18 @@ from nvrender.glsl.interface import (
     ParameterBuffer,
     Parameters,
     Result,
+    Varying,
+    Varyings,
     buffer_block,
+    parameter_block,
+    unwritten,
     user_clipping,
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
 from nvrender.source import TargetError
 
@@ -54,6 +61,8 @@ class TypedInterface:
     buffers: tuple[ParameterBuffer, ...]
     #: The enabled clip planes that a position-invariant program's vertices are clipped by.
     clip_planes: tuple[int, ...] = ()
+    #: What the next stage reads, by name; None where nobody says.
+    next_stage: Varyings | None = None
 
     @property
     def position_invariant(self) -> bool:
@@ -64,7 +73,7 @@ class TypedInterface:
 
     def is_output(self, name: str) -> bool:
         """True if a result is a shader output, False if it is a variable."""
-        if self.kind == "feedback":
+        if self.kind == "feedback" or name in (self.next_stage or ()):
             return True
         return self.kind == "vertex" and name not in ("HPOS", "PSIZ") and not name.startswith("CLP")
 
@@ -119,7 +128,8 @@ class TypedInterface:
             lines.append(POSITION_INVARIANT.format(binding=self.binding(1)))
         for row in self.results:
             if self.is_output(row.name):
-                lines.append(f"{self._qualifiers(row, precise)}out {self.result_kind(row)}vec4 {row.name};")
+                lines.append(self._output(row).declared("out", precise if not self._output(row).kind else ""))
+        lines += [row.declared("out") for row in self._unwritten]
         if self.kind == "vertex":
             planes = [int(row.name[3:]) for row in self.results if row.name.startswith("CLP")]
             if planes and self.clip_distances and not self.clip_planes:
@@ -131,13 +141,18 @@ class TypedInterface:
     def block_declarations(self) -> list[str]:
         """The uniform blocks of parameters and of program parameter buffers, and the samplers."""
         lines: list[str] = []
+        fragment = self.program.profile.stage is Stage.FRAGMENT
         members = self.storage.all(RegisterFile.PARAMETER)
         if members:
             inside = "\n".join(f"    {_member(variable)}" for variable in members)
-            lines.append(f"layout(std140{self.binding(0)}) uniform {self.parameters.block} {{\n{inside}\n}};")
+            point = FRAGMENT_PARAMETERS if fragment else 0
+            lines.append(
+                f"layout(std140{self.binding(point)}) uniform {self.parameters.block} {{\n{inside}\n}};"
+            )
         lines += self.storage.offsets
         for buffer in self.buffers:
-            binding = self.binding(FIRST_BUFFER + buffer.bank)
+            first = FRAGMENT_PARAMETERS + 1 if fragment else FIRST_BUFFER
+            binding = self.binding(first + buffer.bank)
             member = f"{buffer.type} {buffer.array}[{buffer.vectors}];  // {self._buffer_remark(buffer)}"
             lines.append(f"layout(std140{binding}) uniform {buffer.block} {{\n    {member}\n}};")
         for sampler in self.storage.samplers.values():
@@ -193,7 +208,7 @@ class TypedInterface:
             attribute = self.storage.variables.get((RegisterFile.ATTRIBUTE, 0))
             position = attribute.at(0) if attribute else self.inputs[0]
             invariant = f"fixed_function_position({position})"
-        lines = []
+        lines = [f"{row.name} = {row.unwritten};" for row in self._unwritten]
         if self.kind == "compute":
             for place, row in enumerate(self.results):
                 value, kind = self._value(row), self.result_kind(row)
@@ -204,7 +219,9 @@ class TypedInterface:
             return lines
         for row in self.results:
             if self.is_output(row.name) and ((row.name == "HPOS" and invariant) or self.in_array(row)):
-                lines.append(f"{row.name} = {invariant if row.name == 'HPOS' else self._value(row)};")
+                words = Expression(self._value(row), width=4)
+                text = cast(words, self.result_kind(row), self._output(row).kind).text
+                lines.append(f"{row.name} = {invariant if row.name == 'HPOS' else text};")
         if self.kind == "feedback":
             return lines
         planes = {}
@@ -227,11 +244,17 @@ class TypedInterface:
             lines += user_clipping(position, self.clip_planes)
         return lines
 
-    def _qualifiers(self, row: Result, precise: str) -> str:
-        flat = self.flat_colors and row.name.startswith(("COL", "BFC"))
-        if self.result_kind(row):
-            return "flat "
-        return f"{precise}{'flat ' if flat else ''}"
+    def _output(self, row: Result) -> Varying:
+        """A result as it goes to the next stage."""
+        if (wanted := (self.next_stage or {}).get(row.name)) is not None:
+            return wanted
+        kind = self.result_kind(row)
+        flat = bool(kind) or (self.flat_colors and row.name.startswith(("COL", "BFC")))
+        return Varying(row.name, "flat" if flat else "", kind)
+
+    @property
+    def _unwritten(self) -> list[Varying]:
+        return unwritten(self.next_stage, [row.name for row in self.results])
 
     def _value(self, row: Result) -> str:
         array = self.in_array(row)
@@ -258,6 +281,7 @@ def typed_interface(
     clip_distances: bool,
     clip_planes: tuple[int, ...] = (),
     numbers_given: bool = False,
+    varyings: Varyings | None = None,
 ) -> TypedInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names the attributes."""
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
@@ -288,6 +312,11 @@ def typed_interface(
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results
     )
+    for row in results:
+        # What the next stage reads as another type are the words (NV_fragment_program4 2.X.3.2).
+        result = storage.variables.get((RegisterFile.RESULT, row.index))
+        if result is not None and not result.array and row.name in (varyings or {}):
+            result.kind = (varyings or {})[row.name].kind
     return TypedInterface(
         kind,
         target,
@@ -301,6 +330,7 @@ def typed_interface(
         clip_distances,
         tuple(buffers_read(program, storage)),
         clip_planes if kind == "vertex" and program.position_invariant else (),
+        varyings,
     )
 
 
@@ -313,7 +343,9 @@ def parameters_read(program: Program, storage: Storage) -> Parameters:
         bindings = tuple(program.parameters[index].name for index in covered)
         members.append(Member(variable.name, len(registers), variable.count, bindings))
         registers += covered
-    return Parameters("ProgramParameters", "", len(registers), tuple(registers), tuple(members))
+    return Parameters(
+        parameter_block(program.profile.stage), "", len(registers), tuple(registers), tuple(members)
+    )
 
 
 def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer]:
@@ -326,15 +358,17 @@ def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer
         variable = storage.variables.get((RegisterFile.BUFFER, row.bank))
         if variable is None:
             continue
-        if row.bank >= BUFFERS:
+        stage = program.profile.stage
+        room = FRAGMENT_BUFFERS if stage is Stage.FRAGMENT else BUFFERS
+        if row.bank >= room:
             raise TargetError(
                 f"{program.source.name}: program.buffer[{row.bank}] has no uniform block; "
-                f"translations have them for buffers 0 to {BUFFERS - 1}"
+                f"translations have them for buffers 0 to {room - 1}"
             )
         yield ParameterBuffer(
             row.bank,
             row.words,
-            buffer_block(row.bank),
+            buffer_block(row.bank, stage),
             variable.name,
             f"{variable.kind}vec4",
             variable.vectors,

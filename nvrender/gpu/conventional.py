@@ -12,6 +12,9 @@ from nvrender.glsl.interface import (
     POSITION_AND_CLIPPING,
     POSITION_FUNCTION,
     POSITION_INVARIANT,
+    Varying,
+    Varyings,
+    unwritten,
     user_clipping,
 )
 
@@ -29,13 +32,21 @@ def conventional_results(state: State) -> tuple[str, ...]:
 
 
 def conventional_source(
-    results: Sequence[str], version: int, flat_colors: bool, clip_planes: tuple[int, ...] = ()
+    results: Sequence[str],
+    version: int,
+    flat_colors: bool,
+    clip_planes: tuple[int, ...] = (),
+    varyings: Varyings | None = None,
 ) -> str:
     """A vertex shader: position, current colour, eye distance, texture coordinates, distances of clip planes.
 
     Attributes are those the vertex programs' numbers alias (NV_vertex_program2 table X.2). The fog
     coordinate is the distance along the eye's axis, which OpenGL 1.5, 3.10 allows for the distance.
+    ``varyings`` are what a fragment program reads: the coordinates of any unit, and (0, 0, 0, 1) where this
+    stage has nothing.
     """
+    if varyings is not None:
+        results = ("HPOS", "COL0", *(name for name in varyings if name == "FOGC" or name.startswith("TEX")))
     units = [int(name[3:]) for name in results if name.startswith("TEX")]
     lines = [f"#version {version} core", ""]
     if clip_planes:
@@ -46,7 +57,11 @@ def conventional_source(
         lines.append(_BLOCK_TEXT)
     attributes = {0: "v_OPOS", 3: "v_COL0"} | {8 + unit: f"v_TEX{unit}" for unit in units}
     lines += [f"layout(location = {number}) in vec4 {name};" for number, name in attributes.items()]
-    lines += [f"{'flat ' * (flat_colors and name == 'COL0')}out vec4 {name};" for name in results[1:]]
+    for name in results[1:]:
+        usual = Varying(name, "flat" if flat_colors and name == "COL0" else "")
+        lines.append((varyings or {}).get(name, usual).declared("out"))
+    missing = unwritten(varyings, results)
+    lines += [row.declared("out") for row in missing]
     lines += ["invariant gl_Position;", "", POSITION_FUNCTION, "void main() {"]
     lines.append("    gl_Position = fixed_function_position(v_OPOS);")
     lines.append("    COL0 = clamp(v_COL0, 0.0, 1.0);")
@@ -55,6 +70,7 @@ def conventional_source(
     for unit in units:
         products = (f"dot(texture_matrix[{4 * unit + row}], v_TEX{unit})" for row in range(4))
         lines.append(f"    TEX{unit} = vec4({', '.join(products)});")
+    lines += [f"    {row.name} = {row.unwritten};" for row in missing]
     if clip_planes:
         lines += [f"    {line}" for line in user_clipping("v_OPOS", clip_planes)]
     return "\n".join([*lines, "}", ""])

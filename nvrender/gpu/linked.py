@@ -10,7 +10,16 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.glsl.interface import BUFFERS, FIRST_BUFFER, ParameterBuffer, buffer_block
+from nvrender.glsl.interface import (
+    BUFFERS,
+    FIRST_BUFFER,
+    FRAGMENT_BUFFERS,
+    FRAGMENT_PARAMETERS,
+    ParameterBuffer,
+    buffer_block,
+    parameter_block,
+)
+from nvrender.isa.profiles import Stage
 from nvrender.source import InternalError, TargetError
 
 #: Uniform block → binding point. ``preserved`` puts them back.
@@ -20,9 +29,13 @@ BINDINGS = {
     "FragmentState": 2,
     "ConventionalTransform": 3,
     **{buffer_block(bank): FIRST_BUFFER + bank for bank in range(BUFFERS)},
+    parameter_block(Stage.FRAGMENT): FRAGMENT_PARAMETERS,
+    **{
+        buffer_block(bank, Stage.FRAGMENT): FRAGMENT_PARAMETERS + 1 + bank for bank in range(FRAGMENT_BUFFERS)
+    },
 }
 
-_SAMPLER = re.compile(r"texture([0-7])")
+_SAMPLER = re.compile(r"texture([0-9]{1,2})")
 
 
 @dataclass

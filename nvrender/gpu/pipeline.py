@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl import declared
-from nvrender.gl.bindings import StateValues
-from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
+from nvrender.gl.inputs import attribute_sources
 from nvrender.gl.params import matrix_named, modelview_projection
 from nvrender.gl.state import CLIP_PLANES, State
-from nvrender.glsl.interface import ParameterBuffer
+from nvrender.glsl.interface import Varyings
+from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
-from nvrender.glsl.translate import translate
+from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.context import COMPUTE
 from nvrender.gpu.conventional import conventional_numbers, conventional_results, conventional_source
 from nvrender.gpu.current import entered
 from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
-from nvrender.gpu.linked import BINDINGS, Linked, block_size, buffer_bytes, check_block_size, link
+from nvrender.gpu.linked import BINDINGS, Linked, block_size, check_block_size, link
+from nvrender.gpu.program_stage import ProgramStage, check_texture, program_stage, shared_samplers
 from nvrender.gpu.raster import applied, neutral, validate
+from nvrender.gpu.stage_parameters import StageParameters
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -58,7 +58,10 @@ class _Arrays(NamedTuple):
 
 
 class Pipeline:
-    """Draws with ``vertex``, a loaded vertex program, or the conventional transform for None.
+    """Draws with loaded programs, ``vertex`` and ``fragment``; None is the conventional stage.
+
+    Programs of any generations link: what a fragment program reads comes from the vertex result of the same
+    binding, and is (0, 0, 0, 1) where nothing writes that.
 
     ``state`` is the GL state around it, ``numerics`` "exact" or "fast", ``target`` the GLSL target
     ("glsl330", "glsl430"; None: the best the context has). Vertex shader inputs have the attribute
@@ -73,42 +76,52 @@ class Pipeline:
         self,
         context: moderngl.Context,
         vertex: Program | None = None,
+        fragment: Program | None = None,
         *,
         state: State | None = None,
         numerics: str = "exact",
         target: str | None = None,
     ) -> None:
-        if vertex is not None and not isinstance(vertex, Program):
-            raise InputError(f"vertex is of type {type(vertex).__name__}; give what nvrender.load returns")
-        if vertex is not None and vertex.profile.stage is not Stage.VERTEX:
-            raise InputError(
-                f"{vertex.source.name} is a {vertex.profile.stage.value} program and draws nothing"
-            )
+        for name, program, stage in (
+            ("vertex", vertex, Stage.VERTEX),
+            ("fragment", fragment, Stage.FRAGMENT),
+        ):
+            if program is not None and not isinstance(program, Program):
+                raise InputError(
+                    f"{name} is of type {type(program).__name__}; give what nvrender.load returns"
+                )
+            if program is not None and program.profile.stage is not stage:
+                what = f"{program.source.name} is a {program.profile.stage.value} program"
+                raise InputError(
+                    f"{what} and draws nothing"
+                    if program.profile.stage is Stage.VERTEX_STATE
+                    else f"{what}, no {name} program"
+                )
         best = "glsl430" if context.version_code >= COMPUTE else "glsl330"
         self.context = context
         self.vertex = vertex
+        self.fragment = fragment
         self._numerics = numerics
         self._target = target_named(best if target is None else target)
         if self._target.version > context.version_code:
             raise TargetError(
                 f"{self._target.name} is more than this context's OpenGL {context.version_code} has"
             )
-        self._parameters: Any = None
-        #: Of a declared-name program: what it was given, and what bindings of the state were.
-        self._given: declared.Given = {}
-        self._values = StateValues()
+        #: What each program was given, by stage.
+        self._given = {
+            program.profile.stage: StageParameters(program)
+            for program in (vertex, fragment)
+            if program is not None
+        }
         self._buffers: dict[str, moderngl.Buffer] = {}
         self._uploaded: dict[str, bytes] = {}
         self._arrays: dict[Mesh, _Arrays] = {}
         self._linked: Linked | None = None
         self._vertex_key: _VertexKey | None = None
         self._vertex_source = ""
-        #: Of a declared-name program, the parameters its uniform block holds.
-        self._registers: tuple[int, ...] = ()
-        #: Its program parameter buffers: uniform block → layout, binding point → words.
-        self._buffer_blocks: dict[str, ParameterBuffer] = {}
-        self._buffer_words: dict[int, npt.NDArray[np.uint32]] = {}
-        self._fragment: FragmentStage | None = None
+        self._fragment_stage: FragmentStage | ProgramStage | None = None
+        #: The textures the programs read: image unit → sampler.
+        self._samplers: dict[int, Sampler] = {}
         self._points = False
         self._stale = set(_BLOCKS)
         self._state = State()
@@ -163,31 +176,28 @@ class Pipeline:
         conventional = planes if self._clips_eye_coordinates else ()
         clipping = not conventional and any(f"CLP{plane}" in results for plane in planes)
         vertex_key = _VertexKey(results, state.flat_shading, clipping, conventional)
-        fragment = fragment_stage(state, results, vertex_program=self.vertex is not None, points=self._points)
-        if (vertex_key, fragment) != (self._vertex_key, self._fragment):
+        fragment: FragmentStage | ProgramStage = fragment_stage(
+            state, results, vertex_program=self.vertex is not None, points=self._points
+        )
+        if self.fragment is not None:
+            fragment = ProgramStage(fragment.two_side, fragment.flat_colors, fragment.alpha_function)
+        if (vertex_key, fragment) != (self._vertex_key, self._fragment_stage):
             with held(self.context):
                 self._relink(vertex_key, fragment)
         self._state = state
         self._stale = set(_BLOCKS)
 
-    def set_parameters(self, parameters: Any) -> None:
-        """The program parameters, as ``nvrender.run`` takes them: an array or a mapping.
+    def set_parameters(self, parameters: Any, stage: str = "vertex") -> None:
+        """The parameters of the "vertex" or "fragment" program, as ``nvrender.run`` takes them.
 
-        Matrices the state tracks fill their rows at each draw (NV_vertex_program 2.14.5).
+        An array or a mapping. Matrices the state tracks fill their rows at each draw (NV_vertex_program
+        2.14.5).
         """
-        if self.vertex is None:
-            raise InputError("a pipeline without a vertex program has no program parameters")
-        words = buffer_arrays(self.vertex, parameters)
-        # Looked at once here; what comes from the state is filled in when that is known, at the draw.
-        if self.vertex.profile.language is not None and (
-            parameters is None or isinstance(parameters, Mapping)
-        ):
-            self._given, self._parameters = declared.given(self.vertex, parameters or {}), None
-        else:
-            given = parameter_array(self.vertex, parameters, self._state.with_(tracking=()))
-            self._parameters = deepcopy(parameters) if isinstance(parameters, Mapping) else given
-        self._buffer_words = {bank: array.copy() for bank, array in words.items()}
-        self._stale.update(("ProgramParameters", *self._buffer_blocks))
+        given = next((row for key, row in self._given.items() if key.value == stage), None)
+        if given is None:
+            raise InputError(f"a pipeline without a {stage} program has no program parameters for it")
+        given.set(parameters, self._state)
+        self._stale.update(given.blocks)
 
     def bind(self) -> None:
         """Upload what changed and bind the uniform blocks ``program`` reads."""
@@ -272,20 +282,47 @@ class Pipeline:
             arrays.release()
         self._arrays = {}
 
-    def _relink(self, vertex_key: _VertexKey, fragment: FragmentStage) -> None:
-        source = self._vertex_source
-        if vertex_key != self._vertex_key:
-            source = self._vertex_text(vertex_key)
-        linked = link(self.context, source, fragment_source(fragment, self._target.version))
+    def _relink(self, vertex_key: _VertexKey, fragment: FragmentStage | ProgramStage) -> None:
+        if isinstance(fragment, FragmentStage):
+            source = self._vertex_source
+            if vertex_key != self._vertex_key:
+                source, _ = self._vertex_text(vertex_key, None)
+            other = fragment_source(fragment, self._target.version)
+        else:
+            source, other = self._program_texts(vertex_key, fragment)
+        linked = link(self.context, source, other)
         self._release_arrays()
         if self._linked is not None:
             self._linked.release()
         self._linked, self._vertex_source = linked, source
-        self._vertex_key, self._fragment = vertex_key, fragment
+        self._vertex_key, self._fragment_stage = vertex_key, fragment
 
-    def _vertex_text(self, key: _VertexKey) -> str:
+    def _program_texts(self, key: _VertexKey, stage: ProgramStage) -> tuple[str, str]:
+        """Both shaders, the fragment program's with names of its own beside the vertex stage's uniforms."""
+        assert self.fragment is not None
+        translation = program_stage(self.fragment, stage, self._target.name, self._numerics)
+        source, vertex = self._vertex_text(key, {row.name: row for row in translation.varyings})
+        if vertex is not None:
+            taken = (
+                frozenset(row.name for row in vertex.parameters.members)
+                | {row.array for row in vertex.buffers}
+                | {vertex.parameters.array}
+            )
+            translation = program_stage(self.fragment, stage, self._target.name, self._numerics, taken)
+            self._samplers = shared_samplers(vertex, translation, (self.vertex, self.fragment))
+        else:
+            self._samplers = {row.unit: row for row in translation.samplers}
+        for row in translation.buffers:
+            check_block_size(self.context, row)
+        self._given[Stage.FRAGMENT].lay_out(translation)
+        return source, translation.source
+
+    def _vertex_text(self, key: _VertexKey, varyings: Varyings | None) -> tuple[str, Translation | None]:
         if self.vertex is None:
-            return conventional_source(key.results, self._target.version, key.flat_colors, key.clip_planes)
+            text = conventional_source(
+                key.results, self._target.version, key.flat_colors, key.clip_planes, varyings
+            )
+            return text, None
         # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
         translation = translate(
             self.vertex,
@@ -295,15 +332,16 @@ class Pipeline:
             flat_colors=key.flat_colors,
             clip_distances=key.clip_distances,
             clip_planes=key.clip_planes,
+            varyings=varyings,
         )
         for attribute in translation.attributes:
             if attribute.location != attribute.index:
                 raise TargetError(f"meshes hold no {attribute.mnemonic} yet")
         for row in translation.buffers:
             check_block_size(self.context, row)
-        self._registers = translation.parameters.registers
-        self._buffer_blocks = {row.block: row for row in translation.buffers}
-        return translation.source
+        self._samplers = {row.unit: row for row in translation.samplers}
+        self._given[Stage.VERTEX].lay_out(translation)
+        return translation.source, translation
 
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
         program = self.program
@@ -374,15 +412,9 @@ class Pipeline:
         return framebuffer
 
     def _contents(self, name: str) -> bytes:
-        if name == "ProgramParameters" and self.vertex is not None:
-            if self.vertex.profile.language is not None and self._parameters is None:
-                rows = declared.filled(self.vertex, self._given, self._state, self._values)
-            else:
-                rows = parameter_array(self.vertex, self._parameters, self._state)
-            return (rows[list(self._registers)] if self._registers else rows).tobytes()
-        if name in self._buffer_blocks:
-            row = self._buffer_blocks[name]
-            return buffer_bytes(row, self._buffer_words.get(row.bank, np.zeros(0, np.uint32)))
+        for given in self._given.values():
+            if name in given.blocks:
+                return given.contents(name, self._state)
         if name == "FixedFunction":
             return modelview_projection(self._state).tobytes() + _clipping_numbers(self._state)
         if name == "FragmentState":
@@ -401,6 +433,10 @@ class Pipeline:
         self._uploaded[name] = data
 
     def _check_textures(self, textures: Mapping[int, Texture | CubeTexture]) -> None:
+        for sampler in self._samplers.values():
+            check_texture(sampler, textures.get(sampler.unit))
+        if self.fragment is not None:  # enables do not matter to it (ARB_fragment_program 3.11)
+            return
         for index, unit in enumerate(self._state.texture_units):
             if not unit.enabled:
                 continue

@@ -172,9 +172,9 @@ def test_depth_only_where_the_program_writes_it() -> None:
 @pytest.mark.parametrize(
     "mode, factor",
     [
-        ("exp", "exp(-fog_params.x * FOGC.x)"),
-        ("exp2", "exp(-(fog_params.x * FOGC.x) * (fog_params.x * FOGC.x))"),
-        ("linear", "(fog_params.z - FOGC.x) * fog_params.w"),
+        ("exp", "exp(-fog_density * FOGC.x)"),
+        ("exp2", "exp(-(fog_density * FOGC.x) * (fog_density * FOGC.x))"),
+        ("linear", "(fog_end - FOGC.x) * fog_scale"),
     ],
 )
 def test_fog_options_come_after_the_program(mode: str, factor: str, compiles: Compiles) -> None:

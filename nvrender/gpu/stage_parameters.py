@@ -1,0 +1,70 @@
+"""The parameters one program stage of a pipeline was given, as the bytes of its uniform blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl import declared
+from nvrender.gl.bindings import StateValues
+from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.state import State
+from nvrender.glsl.interface import ParameterBuffer, parameter_block
+from nvrender.glsl.translate import Translation
+from nvrender.gpu.linked import buffer_bytes
+from nvrender.program import Program
+
+
+class StageParameters:
+    """What ``set`` was given for ``program``, laid out as its ``Translation`` says."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        #: Its block of parameters.
+        self.block = parameter_block(program.profile.stage)
+        #: Its program parameter buffers: uniform block → layout.
+        self.buffer_blocks: dict[str, ParameterBuffer] = {}
+        self._parameters: Any = None
+        #: Of a declared-name program: what it was given, and what bindings of the state were.
+        self._given: declared.Given = {}
+        self._values = StateValues()
+        self._registers: tuple[int, ...] = ()
+        self._words: dict[int, npt.NDArray[np.uint32]] = {}
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """The uniform blocks that ``contents`` fills."""
+        return self.block, *self.buffer_blocks
+
+    def lay_out(self, translation: Translation) -> None:
+        """Take the layout of another translation."""
+        self._registers = translation.parameters.registers
+        self.buffer_blocks = {row.block: row for row in translation.buffers}
+
+    def set(self, parameters: Any, state: State) -> None:
+        """The program parameters, as ``nvrender.run`` takes them; InputError for what does not fit."""
+        words = buffer_arrays(self.program, parameters)
+        # Looked at once here; what comes from the state is filled in when that is known, at the draw.
+        if self.program.profile.language is not None and (
+            parameters is None or isinstance(parameters, Mapping)
+        ):
+            self._given, self._parameters = declared.given(self.program, parameters or {}), None
+        else:
+            given = parameter_array(self.program, parameters, state.with_(tracking=()))
+            self._parameters = deepcopy(parameters) if isinstance(parameters, Mapping) else given
+        self._words = {bank: array.copy() for bank, array in words.items()}
+
+    def contents(self, name: str, state: State) -> bytes:
+        """What one of ``blocks`` holds."""
+        if name in self.buffer_blocks:
+            row = self.buffer_blocks[name]
+            return buffer_bytes(row, self._words.get(row.bank, np.zeros(0, np.uint32)))
+        if self.program.profile.language is not None and self._parameters is None:
+            rows = declared.filled(self.program, self._given, state, self._values)
+        else:
+            rows = parameter_array(self.program, self._parameters, state)
+        return (rows[list(self._registers)] if self._registers else rows).tobytes()
