@@ -398,9 +398,5 @@ def _covered(register: Register) -> range:
 def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     """TargetError for a program of a stage that is read and checked, and not run yet, unless in ``runs``."""
     stage = program.profile.stage
-    if program.profile.family == "fp1":
-        raise TargetError(
-            f"{program.source.name} is a {program.profile.header} program, which does not run yet"
-        )
     if stage in (Stage.FRAGMENT, Stage.GEOMETRY) and stage not in runs:
         raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")

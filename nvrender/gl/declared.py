@@ -62,6 +62,9 @@ def attribute_sources(
             if fragment
             else _unfilled(index, bound.get(index), state, total)
         )
+    if fragment and fragments.FOG_COORDINATE in sources:
+        coordinate = sources[fragments.FOG_COORDINATE]
+        sources[fragments.FOG_COORDINATE] = fragments.filled_up(program, coordinate)
     if fragment and fragments.POSITION in sources:
         position = sources[fragments.POSITION]
         sources[fragments.POSITION] = fragments.positioned(program, position, total, state)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import FILL, AttributeSource
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
-from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
-from nvrender.program import Program
+from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
+from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError
 
 #: Attributes of which one component means anything; the others are 0, 0, 1 (ARB_fragment_program
@@ -39,7 +41,18 @@ def attributes_read(program: Program, read: frozenset[int]) -> frozenset[int]:
     position, whose z is the depth otherwise (docs/semantics.md).
     """
     needed = {FOG_COORDINATE} if fog_mode(program) else set()
-    return read | needed | ({POSITION} if "depth" in program.results else set())
+    deep = depth_register(program) in program.writes(RegisterFile.RESULT)
+    return read | needed | ({POSITION} if deep else set())
+
+
+def depth_register(program: Program) -> int:
+    """The number of the result that holds the depth."""
+    return next(index for index, name in enumerate(program.profile.results) if name in DEPTHS)
+
+
+def filled_up(program: Program, source: AttributeSource) -> AttributeSource:
+    """The fog coordinate, which !!FP1.0 fills up with zeros (NV_fragment_program Table X.1)."""
+    return replace(source, fill=(0.0, 0.0, 0.0, 0.0)) if program.profile.family == "fp1" else source
 
 
 def fog_mode(program: Program) -> str:

@@ -60,8 +60,12 @@ FP1_ATTRIBUTES: dict[str, int] = {
 }
 #: What stands in o[…] (NV_fragment_program Table X.3).
 FP1_RESULTS: tuple[str, ...] = ("COLR", "COLH", "DEPR")
-#: Its register as the other fragment languages call it.
-FP1_RESULT_NAMES: dict[str, str] = {"COLR": "color[0]", "COLH": "color[0]", "DEPR": "depth"}
+#: The results that hold the depth, by language.
+DEPTHS = frozenset({"depth", "DEPR"})
+#: Attributes whose readers compute in 32 bits whatever they say (NV_fragment_program 3.11.4.2).
+FP1_FULL_PRECISION = frozenset(
+    index for name, index in FP1_ATTRIBUTES.items() if name not in ("WPOS", "COL0", "COL1")
+)
 #: 32-bit and 16-bit temporaries (NV_fragment_program Table X.2); H registers are numbered behind the R ones.
 FP1_TEMPORARIES, FP1_HALF_TEMPORARIES = 32, 64
 #: Texture image units (NV_fragment_program 3.11.3, texImageUnit).

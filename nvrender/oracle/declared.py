@@ -2,17 +2,20 @@
 
 ARB_vertex_program 2.14.5, NV_vertex_program2_option and NV_vertex_program3 2.14.5 (family ``arb``);
 ARB_fragment_program, NV_fragment_program_option and NV_fragment_program2 3.11.5 (family ``arbfp``);
+NV_fragment_program 3.11.5 (family ``fp1``, ``fp1``'s own rules in ``fp1``);
 NV_gpu_program4 and NV_fragment_program4 2.X.8 (family ``nv4``). Functions are as in ``ops``.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from nvrender.isa import fp1 as fp1_rows
 from nvrender.isa.opcodes import DataType
-from nvrender.oracle import integers, quads
+from nvrender.oracle import fp1, integers, quads
 from nvrender.oracle.numerics import ONE, ZERO, Float32Array, flush, has_nan
 from nvrender.oracle.ops import OPERATIONS, Function, Operation, Shape
 from nvrender.program import Instruction
@@ -302,6 +305,17 @@ _ARBFP: dict[str, Operation] = {
 }
 
 
+def _fp1() -> dict[str, Operation]:
+    """What NV_fragment_program shares with ARB's fragment programs or with VP2.0, and its own."""
+    own = {
+        "LIT": replace(_LIT, functions=(*_LIT.functions[:2], fp1.lit_z, _LIT.functions[3]), in_place=False),
+        "MAX": _VP2["MAX"],
+        "MIN": _VP2["MIN"],
+        "RSQ": _scalar(fp1.reciprocal_root),
+    }
+    return {row.name: own[row.name] if row.name in own else _ARBFP[row.name] for row in fp1_rows.ROWS}
+
+
 def _nv4() -> dict[str, Variants]:
     names = dict.fromkeys((*_FLOATS, *_INTEGERS, *_WORDS))
     return {
@@ -316,6 +330,7 @@ def _nv4() -> dict[str, Variants]:
 VARIANTS: dict[tuple[str, str], Variants] = {
     **{("arb", name): {_F: row} for name, row in _ARB.items()},
     **{("arbfp", name): {_F: row} for name, row in _ARBFP.items()},
+    **{("fp1", name): {_F: row} for name, row in _fp1().items()},
     **{("nv4", name): row for name, row in _nv4().items()},
 }
 
@@ -328,6 +343,8 @@ def operation_of(instruction: Instruction) -> Operation:
     variants = VARIANTS.get(key)
     if variants is None:
         return OPERATIONS[key]
+    if fp1.is_fixed_point(instruction):
+        return fp1.in_fixed_point(variants[_F])
     if instruction.multiply is not None and instruction.multiply.value == "HI":
         return _MULTIPLIED[instruction.type]
     return variants[instruction.type]

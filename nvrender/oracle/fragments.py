@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from nvrender.gl.fragments import FOG_COORDINATE, POSITION, fog_mode
+from nvrender.gl.fragments import FOG_COORDINATE, POSITION, depth_register, fog_mode
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import Fog, State
-from nvrender.isa.fragment_bindings import FRAGMENT_RESULTS
+from nvrender.isa.fragment_bindings import DEPTHS
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle.commit import tester
 from nvrender.oracle.layout import Layout
@@ -27,7 +27,7 @@ def begin_fragments(
     count = f.shape[1]
     f[layout.fragment] = ZERO
     f[layout.fragment + 1].view(np.int32)[...] = np.arange(count)
-    depth = layout.rows.get((RegisterFile.RESULT, FRAGMENT_RESULTS.index("depth")))
+    depth = layout.rows.get((RegisterFile.RESULT, depth_register(layout.program)))
     position = attributes.get(POSITION)
     if depth is not None and position is not None:
         f[depth + 2] = position[0, 2] if len(position) == 1 else position[start : start + count, 2]
@@ -99,7 +99,7 @@ def finished(
     found = dict(outcome)
     for name in program.results:
         array = found[name]
-        if name == "depth" or clamps or (name == "color[0]" and mode):
+        if name in DEPTHS or clamps or (name == "color[0]" and mode):
             np.clip(array, ZERO, ONE, out=array)
         if name == "color[0]" and mode:
             _apply_fog(array, fog_factor(mode, attributes[FOG_COORDINATE][:, 0], state.fog), state.fog)

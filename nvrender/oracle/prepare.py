@@ -148,7 +148,7 @@ def _step(
         parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):
         parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
-    if instruction.precision == "X":
+    if instruction.precision == "X" and instruction.opcode.family != "fp1":
         parts += _clamp(*_FIXED_POINT, enabled, first)
     if instruction.clamp is not None and destination.type is DataType.FLOAT:
         parts += _clamp(0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, first)

@@ -59,6 +59,12 @@ def access(
     where, name, type = instruction.texture, instruction.opcode.name, instruction.type
     assert where is not None
     coordinates = operands[0]
+    if instruction.opcode.family == "fp1":
+        if texture is None or not texture.complete:
+            # NV_fragment_program 3.11.5.38
+            return np.zeros((4, max(operand.shape[1] for operand in operands)), np.float32)
+        if where.target == "CUBE":
+            name = name.replace("TXP", "TEX")  # 3.11.5.40 divides no cube map coordinates
     if name == "TXQ":
         return size(texture, where, coordinates[0].view(np.int32))
     if name == "TXF":

@@ -10,6 +10,7 @@ import pytest
 
 from nvrender.check.load import load
 from nvrender.gl.inputs import parameter_array
+from nvrender.glsl.translate import translate
 from nvrender.isa.conditions import PASSES
 from nvrender.isa.fp1 import ROWS, words
 from nvrender.isa.opcodes import OPCODES, OperandClass, ResultClass
@@ -186,9 +187,12 @@ def test_what_a_caller_gives_local_parameters() -> None:
             parameter_array(program, wrong)
 
 
-def test_it_does_not_run_yet() -> None:
-    with pytest.raises(TargetError, match="does not run yet"):
-        run("!!FP1.0 MOV o[COLR],f[COL0];END", backend="oracle")
+def test_it_is_not_translated_yet() -> None:
+    program = load("!!FP1.0 MOV o[COLR],f[COL0];END")
+    with pytest.raises(TargetError, match="translated"):
+        translate(program)
+    with pytest.raises(TargetError):
+        run(program, backend="gpu")
 
 
 def test_target() -> None:

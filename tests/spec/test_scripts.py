@@ -13,7 +13,7 @@ SCRIPTS = sorted(HERE.rglob("*.toml"))
 CASES = [case for script in SCRIPTS for case in read(script)]
 RUNS = [case for case in CASES if case.runs]
 #: Nothing on the GPU executes fragment programs over arrays yet.
-FRAGMENTS = (b"!!ARBfp1.0", b"!!NVfp4.0")
+FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!NVfp4.0")
 ON_GPU = [case for case in RUNS if not case.backends and not case.program.lstrip().startswith(FRAGMENTS)]
 
 
