@@ -225,7 +225,8 @@ def _translation(
         results=shape.results,
         lines=tuple(lines.spans),
         buffers=shape.buffers,
-        varyings=getattr(shape, "varyings", ()),
+        # An Interface's are what the next stage reads.
+        varyings=() if isinstance(shape, Interface) else getattr(shape, "varyings", ()),
         samplers=tuple(storage.samplers.values()) if (storage := getattr(shape, "storage", None)) else (),
     )
 
