@@ -23,23 +23,25 @@ def decoded(texels: Image, texture: Texture) -> Image:
         return texels
     if texels.dtype == np.uint8:
         if not texture.srgb:
-            plain: Image = _BYTES[texels]
-            return plain
+            return _share(texels, 255)
         linear: Image = _LINEAR[texels]
         if texture.base_format in ("LUMINANCE_ALPHA", "RGBA"):
-            linear[..., -1] = _BYTES[texels[..., -1]]
+            linear[..., -1] = _share(texels[..., -1], 255)
         return linear
     if texels.dtype == np.uint16:
-        share: Image = np.divide(texels, np.float32(65535.0), dtype=np.float32)
-        return share
+        return _share(texels, 65535)
     return texels.astype(np.float32)
+
+
+def _share(texels: Image, whole: int) -> Image:
+    share: Image = np.divide(texels, np.float32(whole), dtype=np.float32)
+    return share
 
 
 def _linear(encoded: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
 
 
-_BYTES = (np.arange(256) / 255.0).astype(np.float32)
 _LINEAR = _linear(np.arange(256) / 255.0).astype(np.float32)
 
 

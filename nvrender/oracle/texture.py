@@ -15,7 +15,7 @@ from nvrender.isa.textures import TARGETS
 from nvrender.oracle.numerics import Float32Array, Int32Array
 from nvrender.oracle.texture_detail import level_of_detail, scale_factor
 from nvrender.oracle.texture_filters import Places, filtered
-from nvrender.oracle.texture_images import Texels, read
+from nvrender.oracle.texture_images import Texels, along, read
 from nvrender.oracle.texture_wrap import face_of, layer_of, on_face
 from nvrender.program import TextureAccess
 
@@ -97,10 +97,11 @@ def fetch(
     if not texture.mipmapped:
         there &= steps == 0
     level = np.where(there, texture.base_level + steps, texture.base_level)
-    extents = np.array([texture.extent(number) for number in range(len(texture.levels))], np.int64)
-    for axis, each in enumerate(place):
-        there &= (each >= -texture.border) & (each < extents[level, axis] + texture.border)
-    texels = read(texture, level, np.where(there, layer, 0), place)
+    parts = [along(texture, axis, level, each) for axis, each in enumerate(place)]
+    for _, outside in parts:
+        if outside is not None:
+            there &= ~outside
+    texels = read(texture, level, np.where(there, layer, 0), parts)
     result = expanded(texture, texels)
     result[:, ~there] = 0
     return result

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nvrender.gl.textures import Texture
 from nvrender.oracle.texture_detail import magnified, nearest_level, two_levels
-from nvrender.oracle.texture_images import Texels, images_of, read
+from nvrender.oracle.texture_images import Part, Texels, along, images_of, read
 from nvrender.oracle.texture_wrap import apply_wrap, clamped
 
 Float64Array = npt.NDArray[np.float64]
@@ -67,13 +67,13 @@ def filtered(texture: Texture, places: Places, detail: Float64Array) -> Texels:
 
 
 def _magnify(texture: Texture, places: Places) -> Texels:
-    return _within(texture, places, np.int64(texture.base_level), texture.mag_filter)
+    return _within(texture, places, np.array(texture.base_level), texture.mag_filter)
 
 
 def _minify(texture: Texture, places: Places, detail: Float64Array) -> Texels:
     within, _, between = texture.min_filter.partition("_MIPMAP_")
     if not between:
-        return _within(texture, places, np.int64(texture.base_level), within)
+        return _within(texture, places, np.array(texture.base_level), within)
     if between == "NEAREST":
         return _within(texture, places, nearest_level(texture, detail), within)
     first, second, weight = two_levels(texture, detail)
@@ -83,11 +83,11 @@ def _minify(texture: Texture, places: Places, detail: Float64Array) -> Texels:
     return _mixed(one, two, weight.astype(np.float32)[:, None])
 
 
-def _within(texture: Texture, places: Places, level: Index | np.int64, filter: str) -> Texels:
+def _within(texture: Texture, places: Places, level: Index, filter: str) -> Texels:
     sizes = images_of(texture).sizes
     wraps = (texture.wrap_s, texture.wrap_t, texture.wrap_r)
     linear = filter == "LINEAR"
-    choices: list[tuple[Index, ...]] = []
+    choices: list[list[Part]] = []
     weights: list[Texels] = []
     for axis, coordinate in enumerate(places.coordinates):
         size = np.asarray(sizes[axis][level])
@@ -95,16 +95,16 @@ def _within(texture: Texture, places: Places, level: Index | np.int64, filter: s
         u = clamped(scale * coordinate + places.offset[axis], size, wraps[axis])
         low = np.floor(u - 0.5 if linear else u)
         first = low.astype(np.int64)
-        both = (first, first + 1) if linear else (first,)
-        choices.append(tuple(apply_wrap(place, size, wraps[axis], linear) for place in both))
+        texels = [apply_wrap(place, size, wraps[axis], linear) for place in (first, first + 1)[: 1 + linear]]
+        choices.append([along(texture, axis, level, place) for place in texels])
         weights.append((u - 0.5 - low).astype(np.float32)[:, None])
 
-    def between(chosen: list[Index]) -> Texels:
+    def between(chosen: list[Part]) -> Texels:
         """The texels where the last axes are as ``chosen``, weighted along the others."""
         axis = len(choices) - len(chosen) - 1
         if axis < 0:
-            return _texels(texture, places, level, chosen)
-        values = [between([place, *chosen]) for place in choices[axis]]
+            return _compared(texture, places, read(texture, level, places.layer, chosen))
+        values = [between([part, *chosen]) for part in choices[axis]]
         return _mixed(values[0], values[1], weights[axis]) if linear else values[0]
 
     return between([])
@@ -116,8 +116,7 @@ def _mixed(one: Texels, two: Texels, share: Texels) -> Texels:
     return mixed
 
 
-def _texels(texture: Texture, places: Places, level: Index | np.int64, place: list[Index]) -> Texels:
-    texels = read(texture, np.asarray(level), places.layer, place)
+def _compared(texture: Texture, places: Places, texels: Texels) -> Texels:
     if places.reference is None:
         return texels
     passed = COMPARISONS[texture.compare_function](places.reference[:, None], texels)

@@ -25,17 +25,24 @@ _STORED = {
 }  # fmt: skip
 
 
+#: Textures of at most as many numbers are decoded once instead of at every lookup.
+_DECODED = 1 << 22
+
+
 @dataclass(frozen=True, slots=True)
 class Images:
-    """Every level's texels (T, C) in a row; ``starts`` (L,) and ``sizes`` (3, L): width, height, depth.
+    """Every level's texels (T, C) in a row, ``decoded`` or as they are stored.
 
-    Sizes are without the ``borders`` of the three axes, which are 0 where a target has no such axis.
+    Texel (i, j, k) of a layer, or face, is at ``starts[level] + layer * layers[level]`` and its place along
+    each axis times ``strides[axis, level]``. ``sizes`` (3, L) are width, height, depth without border.
     """
 
     texels: Texels
+    decoded: bool
     starts: Index
+    layers: Index
+    strides: Index
     sizes: Index
-    borders: tuple[int, int, int]
 
 
 _known: weakref.WeakKeyDictionary[Texture, Images] = weakref.WeakKeyDictionary()
@@ -45,42 +52,50 @@ def images_of(texture: Texture) -> Images:
     """The images of ``texture``; kept as long as the texture is."""
     found = _known.get(texture)
     if found is None:
-        rows = [level.reshape(-1, level.shape[-1]) for level in texture.levels]
-        lengths = [len(row) for row in rows]
-        found = Images(
-            rows[0] if len(rows) == 1 else np.concatenate(rows),
-            np.cumsum([0, *lengths[:-1]], dtype=np.int64),
-            np.array([texture.extent(level) for level in range(len(rows))], np.int64).T,
-            tuple(texture.border if axis in texture.axes else 0 for axis in "WHD"),  # type: ignore[arg-type]
-        )
-        _known[texture] = found
+        found = _known[texture] = _laid_out(texture)
     return found
 
 
-def read(texture: Texture, level: Index, layer: Index, place: Sequence[Index]) -> Texels:
-    """(n, C): texel ``place`` (i, then j and k where the target has them) of each lane's level and layer.
+def _laid_out(texture: Texture) -> Images:
+    rows = [level.reshape(-1, level.shape[-1]) for level in texture.levels]
+    texels = rows[0] if len(rows) == 1 else np.concatenate(rows)
+    small = texels.size <= _DECODED
+    borders = [texture.border if axis in texture.axes else 0 for axis in "WHD"]
+    sizes = np.array([texture.extent(level) for level in range(len(rows))], np.int64).T
+    whole = sizes + 2 * np.array(borders)[:, None]
+    strides = np.stack([np.ones_like(whole[0]), whole[0], whole[0] * whole[1]])
+    starts = np.cumsum([0, *(len(row) for row in rows[:-1])], dtype=np.int64)
+    starts += (strides * np.array(borders)[:, None]).sum(axis=0)
+    return Images(decoded(texels, texture) if small else texels, small, starts, whole.prod(0), strides, sizes)
 
-    The layer is a cube map's face. What lies outside the image and its border is the border colour
-    (OpenGL 1.5, 3.8.8).
+
+#: Where texels are along one axis, as part of their address, and which are outside (None: none is).
+Part = tuple[Index, "npt.NDArray[np.bool_] | None"]
+
+
+def along(texture: Texture, axis: int, level: Index, place: Index) -> Part:
+    """``place`` along an axis of each lane's level; outside are those beyond the image and its border."""
+    images = images_of(texture)
+    inside = np.clip(place, -texture.border, images.sizes[axis][level] + texture.border - 1)
+    outside = inside != place
+    return inside * images.strides[axis][level], outside if outside.any() else None
+
+
+def read(texture: Texture, level: Index, layer: Index, parts: Sequence[Part]) -> Texels:
+    """(n, C) texels: ``parts`` along i, j and k of each lane's level and layer, or face.
+
+    What is outside is the border colour (OpenGL 1.5, 3.8.8).
     """
     images = images_of(texture)
-    address: Index | int = layer
-    inside: npt.NDArray[np.bool_] | np.bool_ = np.True_
-    clamped = []
-    for axis in range(3):
-        size, border = images.sizes[axis][level], images.borders[axis]
-        if axis < len(place):
-            inside = inside & (place[axis] >= -border) & (place[axis] < size + border)
-            clamped.append((np.clip(place[axis], -border, size + border - 1) + border, size + 2 * border))
-        else:
-            clamped.append((np.int64(0), np.int64(1)))
-    for position, extent in reversed(clamped):
-        address = address * extent + position
-    address = np.atleast_1d(images.starts[level] + address)
-    texels = decoded(images.texels[address], texture)
-    if not np.all(inside):
-        outside = np.broadcast_to(~inside, address.shape)
-        texels[outside] = border_texel(texture).astype(texels.dtype)
+    address = images.starts[level] + layer * images.layers[level]
+    for part, _ in parts:
+        address = address + part
+    texels: Texels = images.texels.take(address, axis=0)
+    if not images.decoded:
+        texels = decoded(texels, texture)
+    for _, outside in parts:
+        if outside is not None:
+            texels[np.broadcast_to(outside, address.shape)] = border_texel(texture).astype(texels.dtype)
     return texels
 
 
