@@ -16,25 +16,40 @@ PIXELS = 64 * 2**20
 LARGEST_SIDE = 16384
 
 
-def picture(path: Path) -> npt.NDArray[np.uint8]:
-    """A picture, (H, W, 1…4) uint8, top row first: L, LA, RGB or RGBA, other modes as RGBA. InputError."""
-    what = f"picture {path}"
-    try:
-        size = path.stat().st_size
-    except FileNotFoundError:
-        raise InputError(f"{what}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{what} cannot be read: {reason(error)}") from None
-    if not path.is_file():
-        raise InputError(f"{what} is not an ordinary file")
-    if size > FILE_BYTES:
-        raise InputError(f"{what} has {size} bytes; at most {FILE_BYTES} are read")
+def picture(path: Path, what: str = "picture") -> npt.NDArray[np.uint8]:
+    """A picture, (H, W, 1…4) uint8, top row first: L, LA, RGB or RGBA, other modes as RGBA.
+
+    InputError begins with ``what``.
+    """
     with _opened(path, what) as image:
         try:
             pixels = np.array(image.convert(_mode(image)), np.uint8)
         except Exception as error:  # decoders raise whatever they stumble over
-            raise InputError(f"{what} is damaged: {reason(error)}") from None
+            raise InputError(f"{what}: {path} is damaged: {reason(error)}") from None
     return pixels.reshape(*pixels.shape[:2], -1)
+
+
+def components(path: Path, what: str = "picture") -> int:
+    """How many components a picture has, by its header: nothing is decompressed yet. InputError."""
+    with _opened(path, what) as image:
+        return len(_mode(image))
+
+
+def existing(path: Path, what: str, limit: int) -> Path:
+    """``path``; InputError unless it is a file of at most ``limit`` bytes."""
+    try:
+        if path.is_dir():
+            raise InputError(f"{what}: {path} is a directory; a file is needed")
+        size = path.stat().st_size
+    except FileNotFoundError:
+        raise InputError(f"{what}: there is no file {path}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{what}: {path!s} cannot be read: {reason(error)}") from None
+    if not path.is_file():
+        raise InputError(f"{what}: {path} is not an ordinary file")
+    if size > limit:
+        raise InputError(f"{what}: {path} has {size} bytes; at most {limit} are read")
+    return path
 
 
 def _mode(image: Any) -> str:
@@ -43,6 +58,7 @@ def _mode(image: Any) -> str:
 
 
 def _opened(path: Path, what: str) -> Any:
+    existing(path, what, FILE_BYTES)
     from PIL import Image
 
     try:
@@ -51,15 +67,15 @@ def _opened(path: Path, what: str) -> Any:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image = Image.open(path)
     except Image.DecompressionBombError:
-        raise InputError(f"{what} unpacks to more than {PIXELS} pixels") from None
+        raise InputError(f"{what}: {path} unpacks to more than {PIXELS} pixels") from None
     except Exception as error:  # Pillow's plugins raise many kinds
-        raise InputError(f"{what} is no picture that can be read: {reason(error)}") from None
+        raise InputError(f"{what}: {path} is no image that can be read: {reason(error)}") from None
     width, height = image.size
     if width * height > PIXELS or max(width, height) > LARGEST_SIDE:
         image.close()
         raise InputError(
-            f"{what} unpacks to {width} × {height} pixels; at most {PIXELS} in all and {LARGEST_SIDE} each "
-            f"way are read"
+            f"{what}: {path} unpacks to {width} × {height} pixels; at most {PIXELS} in all and "
+            f"{LARGEST_SIDE} each way are allowed"
         )
     return image
 

@@ -3,40 +3,37 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.scene.form import MAX_SIZE
+from nvrender.gl import pictures
 from nvrender.scene.mesh_forms import File
 from nvrender.scene.shapes import MeshData, unit
-from nvrender.source import SceneError
+from nvrender.source import InputError, SceneError
 
 MESH_KINDS = (".obj", ".ply", ".stl", ".off", ".gltf", ".glb")
 MESH_BYTES = 256 * 2**20
 MESH_VERTICES = 8_000_000
-TEXTURE_BYTES = 128 * 2**20
-TEXTURE_PIXELS = 64 * 2**20
+
+
+@contextmanager
+def _scene_errors() -> Iterator[None]:
+    """What is wrong with a file is wrong with the scene that names it."""
+    try:
+        yield
+    except InputError as error:
+        raise SceneError(str(error)) from None
 
 
 def existing(directory: Path, name: str, what: str, limit: int) -> Path:
     """The file ``name`` in ``directory``; SceneError unless it is one, of at most ``limit`` bytes."""
-    path = directory / name
-    try:
-        if path.is_dir():
-            raise SceneError(f"{what}: {path} is a directory; a file is needed")
-        size = path.stat().st_size
-    except FileNotFoundError:
-        raise SceneError(f"{what}: there is no file {path}") from None
-    except (OSError, ValueError) as error:
-        raise SceneError(f"{what}: {path!s} cannot be read: {_reason(error)}") from None
-    if not path.is_file():
-        raise SceneError(f"{what}: {path} is not an ordinary file")
-    if size > limit:
-        raise SceneError(f"{what}: {path} has {size} bytes; at most {limit} are read")
-    return path
+    with _scene_errors():
+        return pictures.existing(directory / name, what, limit)
 
 
 def mesh_file(form: File, directory: Path) -> MeshData:
@@ -55,7 +52,7 @@ def mesh_file(form: File, directory: Path) -> MeshData:
             normals = np.array(mesh.vertex_normals, np.float64)
             coordinates = _coordinates(mesh, len(positions))
     except Exception as error:  # the readers raise whatever they stumble over
-        raise SceneError(f"{what}: {path} is no mesh that can be read: {_reason(error)}") from None
+        raise SceneError(f"{what}: {path} is no mesh that can be read: {pictures.reason(error)}") from None
     if not len(faces) or positions.ndim != 2 or positions.shape[1] != 3:
         raise SceneError(f"{what}: {path} has no triangles")
     if len(positions) > MESH_VERTICES:
@@ -97,50 +94,11 @@ def _fitted(positions: npt.NDArray[np.float64], height: float) -> npt.NDArray[np
 
 def check_texture_file(name: str, directory: Path, what: str) -> int:
     """How many components an image file has, by its header: nothing is decompressed yet."""
-    with _opened(existing(directory, name, what, TEXTURE_BYTES), what) as image:
-        return len(_mode(image))
+    with _scene_errors():
+        return pictures.components(directory / name, what)
 
 
 def texture_file(name: str, directory: Path, what: str) -> npt.NDArray[np.uint8]:
     """The image, (H, W, 1…4) uint8, top row first: L, LA, RGB or RGBA."""
-    path = existing(directory, name, what, TEXTURE_BYTES)
-    try:
-        with _opened(path, what) as image:
-            pixels = np.array(image.convert(_mode(image)), np.uint8)
-    except SceneError:
-        raise
-    except Exception as error:  # decoders raise whatever they stumble over
-        raise SceneError(f"{what}: {path} is damaged: {_reason(error)}") from None
-    return pixels.reshape(*pixels.shape[:2], -1)
-
-
-def _mode(image: Any) -> str:
-    """Pillow's mode to convert to: its length is the number of components."""
-    return image.mode if image.mode in ("L", "LA", "RGB") else "RGBA"
-
-
-def _opened(path: Path, what: str) -> Any:
-    from PIL import Image
-
-    try:
-        with warnings.catch_warnings():
-            # The sizes are checked here, by the scene's own limit.
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            image = Image.open(path)
-    except Image.DecompressionBombError:
-        raise SceneError(f"{what}: {path} unpacks to more than {TEXTURE_PIXELS} pixels") from None
-    except Exception as error:  # Pillow's plugins raise many kinds
-        raise SceneError(f"{what}: {path} is no image that can be read: {_reason(error)}") from None
-    width, height = image.size
-    if width * height > TEXTURE_PIXELS or max(width, height) > MAX_SIZE:
-        image.close()
-        raise SceneError(
-            f"{what}: {path} unpacks to {width} × {height} pixels; at most {TEXTURE_PIXELS} in all and "
-            f"{MAX_SIZE} each way are allowed"
-        )
-    return image
-
-
-def _reason(error: BaseException) -> str:
-    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return " ".join(str(text).split())[:200]
+    with _scene_errors():
+        return pictures.picture(directory / name, what)

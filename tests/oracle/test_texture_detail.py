@@ -117,6 +117,13 @@ def test_rho_is_the_longer_derivative_in_texels() -> None:
     assert biased == [1.5]
 
 
+def test_derivatives_of_rectangles_are_in_texels() -> None:
+    """ARB_texture_rectangle 3.8.8: u = s, so three quarters of a texel magnify, five quarters minify."""
+    texture = Texture.from_array(image([[0, 8, 16, 24]]), "RECT", min_filter="NEAREST", mag_filter="LINEAR")
+    points, still = [(1.75, 0.5)] * 2, [(0, 0)] * 2
+    assert reds(texture, "RECT", points, derivatives=([(0.75, 0), (1.25, 0)], still)) == [10, 8]
+
+
 def test_layers_do_not_enter_the_level_of_detail() -> None:
     """EXT_texture_array 3.8.8 and issue 15."""
     levels = tuple(np.full((3, size), n, np.float32) for n, size in enumerate((4, 2, 1)))
