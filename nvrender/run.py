@@ -83,7 +83,7 @@ def run(
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
     program = _program(program)
-    runs = {"oracle": (Stage.FRAGMENT, Stage.GEOMETRY), "gpu": (Stage.GEOMETRY,)}
+    runs = {"oracle": (Stage.FRAGMENT, Stage.GEOMETRY), "gpu": (Stage.FRAGMENT, Stage.GEOMETRY)}
     check_stage(program, runs.get(backend, ()))
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
@@ -118,6 +118,14 @@ def run(
             return native.execute(
                 program, sources, file, total, state=state, results=wanted, progress=progress
             )
+        if program.profile.stage is Stage.FRAGMENT:
+            from nvrender.gpu import fragments
+
+            return fragments.execute(
+                program, sources, file, total,
+                context=context, numerics=numerics, state=state, results=wanted, progress=progress,
+                **extra,
+            )  # fmt: skip
         from nvrender.gpu.batch import execute
 
         return execute(

@@ -35,6 +35,10 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
     instructions = program.instructions
     if program.profile.blocks:
         return _blocks(program, structured)
+    if program.profile.nesting_ends:
+        raise TargetError(
+            f"{program.source.name}: branches, loops and calls of NV_fragment_program2 are not translated yet"
+        )
     saved: dict[int, int] | None = {}
     if any(map(saves, instructions)):
         saved = saved_places(program)

@@ -97,8 +97,9 @@ class FragmentInterface(TypedInterface):
     @property
     def helpers(self) -> tuple[tuple[str, int], ...]:
         """The helpers the last statements call, and their widths."""
-        colors = any(row.result.startswith("color") for row in self.results)
-        return (("nv_saturate", 4),) if self.exact and self.saturates and colors else ()
+        colors = self.saturates and any(row.result.startswith("color") for row in self.results)
+        depth = self.kind == "pixels" and any(row.name == "depth" for row in self.results)
+        return (("nv_saturate", 4),) if self.exact and (colors or depth) else ()
 
     def is_output(self, name: str) -> bool:
         return self.kind == "fragment" and name != "depth"
@@ -226,8 +227,10 @@ class FragmentInterface(TypedInterface):
         ]
 
     def _depth(self, row: Result) -> str:
-        value = f"clamp({row.name}.z, 0.0, 1.0)"
-        return f"gl_FragDepth = {value}" if self.kind == "fragment" else f"{row.name}.z = {value}"
+        if self.kind == "fragment":
+            return f"gl_FragDepth = clamp({row.name}.z, 0.0, 1.0)"
+        value = f"nv_saturate({row.name})" if self.exact else f"clamp({row.name}, 0.0, 1.0)"
+        return f"{row.name} = {value}"
 
     def _coordinate(self) -> str:
         """The fog coordinate."""

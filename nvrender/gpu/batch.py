@@ -127,7 +127,7 @@ class Job:
     @cached_property
     def _parameter_buffer(self) -> moderngl.Buffer:
         buffer = self.buffer(self.parameter_count)
-        self._bind("ProgramParameters", buffer)
+        self._bind(self.linked.translation.parameters.block, buffer)
         return buffer
 
     @property
@@ -151,10 +151,14 @@ class Job:
             self._bind(row.block, buffer)
 
     def set_matrices(self, rows: Float32Array) -> None:
-        if any(step.program.get("FixedFunction", None) is not None for step in self.linked.passes):
-            buffer = self.buffer(len(rows))
-            buffer.write(rows)
-            self._bind("FixedFunction", buffer)
+        self.set_block("FixedFunction", rows.tobytes())
+
+    def set_block(self, name: str, data: bytes) -> None:
+        """Fill a uniform block, where some pass has it."""
+        if any(step.program.get(name, None) is not None for step in self.linked.passes):
+            buffer = self.buffer(-(-len(data) // _VECTOR))
+            buffer.write(data)
+            self._bind(name, buffer)
 
     def _bind(self, block: str, buffer: moderngl.Buffer) -> None:
         buffer.bind_to_uniform_block(BINDINGS[block])

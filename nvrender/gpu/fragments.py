@@ -1,0 +1,200 @@
+"""Fragment programs over arrays on the GPU: each fragment is a pixel, each four a quad of pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.arrays import AttributeSource
+from nvrender.gl.results import Float32Array, Results
+from nvrender.gl.state import State
+from nvrender.glsl.translate import translate
+from nvrender.gpu.batch import BUFFER_BYTES, Job
+from nvrender.gpu.compiled import Compiled, Pass, cached
+from nvrender.gpu.context import check_errors, using
+from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
+from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.raster import neutral
+from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.program import Program
+from nvrender.source import InternalError, TargetError
+
+#: Colour attachments every context has (OpenGL 3.3, table 6.52), less the one of fragments not discarded.
+_RESULTS_PER_PASS = 7
+_WIDEST = 512  # quads in a row
+_UNITS = 16  # image units a caller finds as they were
+#: One triangle over every pixel, so that no quad of pixels has an edge in it.
+_VERTEX = """\
+#version 330 core
+void main() {
+    gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+}
+"""
+
+
+#: Fragments behind the last whole quad → quads of them in which a neighbour that is not there equals the
+#: fragment, so that the difference is 0 (docs/semantics.md), and where each fragment then is.
+_REST: dict[int, tuple[list[int], list[int]]] = {
+    0: ([], []),
+    1: ([0, 0, 0, 0], [0]),
+    2: ([0, 1, 0, 1], [0, 1]),
+    3: ([0, 1, 2, 2, 0, 1, 0, 1, 0, 0, 2, 2], [0, 5, 10]),
+}
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Where ``count`` fragments lie: ``columns`` by ``rows`` quads."""
+
+    count: int
+    columns: int
+    rows: int
+
+    @staticmethod
+    def of(count: int) -> _Grid:
+        quads = count // 4 + len(_REST[count % 4][0]) // 4
+        columns = min(quads, _WIDEST)
+        return _Grid(count, columns, -(-quads // columns))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return 2 * self.columns, 2 * self.rows
+
+    def pixels(self, fragments: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+        """(count, 4) words as an image (H, W, 4)."""
+        whole, places = self.count // 4 * 4, _REST[self.count % 4][0]
+        room = np.zeros((4 * self.columns * self.rows, 4), np.uint32)
+        room[:whole] = fragments[:whole]
+        room[whole : whole + len(places)] = fragments[whole:][places]
+        quads = room.reshape(self.rows, self.columns, 2, 2, 4)
+        return np.ascontiguousarray(quads.transpose(0, 2, 1, 3, 4))
+
+    def fragments(self, image: bytes) -> npt.NDArray[np.uint32]:
+        """The fragments of an image, (count, 4) words."""
+        words = np.frombuffer(image, np.uint32).reshape(self.rows, 2, self.columns, 2, 4)
+        found = words.transpose(0, 2, 1, 3, 4).reshape(-1, 4)
+        whole, places = self.count // 4 * 4, _REST[self.count % 4][1]
+        return np.concatenate([found[:whole], found[whole:][places]])
+
+
+def execute(
+    program: Program,
+    sources: Mapping[int, AttributeSource],
+    parameters: Float32Array,
+    count: int,
+    *,
+    results: Sequence[str],
+    state: State,
+    context: moderngl.Context | None = None,
+    numerics: str = "exact",
+    buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+    progress: Callable[[int, int], object] | None = None,
+) -> Results:
+    """Run ``program`` for ``count`` fragments; result name → (count, 4) float32, ``killed`` (count,) bool.
+
+    Fragments 4k … 4k + 3 are one 2×2 quad. Results of killed fragments are 0. ``state`` gives the fog.
+    ContextError without usable GL; TargetError for what has no translation; InternalError with the driver's
+    log if it refuses the translation.
+    """
+    names = tuple(name for name in results if name != "killed")
+    found: dict[str, npt.NDArray[Any]] = {name: np.zeros((count, 4), np.float32) for name in names}
+    found["killed"] = np.zeros(count, np.bool_)
+    with using(context) as current, ExitStack() as stack:
+        linked = _compiled(current, program, numerics, names, watchdog)
+        layers = max(len(linked.translation.attributes), 1)
+        quads = max(BUFFER_BYTES // (16 * 4 * layers) // _WIDEST, 1) * _WIDEST
+        size = min(count, 4 * quads)
+        job = Job(current, linked, sources, size, stack)
+        job.set_parameters(parameters)
+        job.set_buffers(buffers or {})
+        job.set_block(FRAGMENT_BLOCK, fragment_numbers(state))
+        neutral(current)
+        current.enable_only(moderngl.NOTHING)
+        for start in range(0, count, size) if count else ():
+            stop = min(start + size, count)
+            for name, values in _drawn(job, start, stop):
+                found[name][start:stop] = values
+            if progress is not None:
+                progress(stop, count)
+        check_errors(current, "running a fragment program over arrays")
+    for name in names:
+        found[name][found["killed"]] = 0.0
+    return Results({name: found[name] for name in results})
+
+
+def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+    """What some fragments leave: each result, and which were killed."""
+    count = stop - start
+    grid = _Grid.of(count)
+    context, used = job.context, {row.unit for row in job.linked.translation.samplers}
+    unit = next(unit for unit in range(_UNITS) if unit not in used)
+    with ExitStack() as stack:
+        if job.columns:
+            images = [
+                grid.pixels(np.ascontiguousarray(np.broadcast_to(rows, (count, 4))).view(np.uint32))
+                for source in job.columns
+                for rows in (source.rows(start, stop),)
+            ]
+            words = np.stack(images)
+            inputs = context.texture_array((*grid.size, len(images)), 4, words.tobytes(), dtype="u4")
+            stack.callback(inputs.release)
+            inputs.filter = moderngl.NEAREST, moderngl.NEAREST
+            inputs.use(unit)
+        zeros = bytes(16 * grid.size[0] * grid.size[1])
+        for step in job.linked.passes:
+            targets = [context.texture(grid.size, 4, zeros, dtype="u4") for _ in range(len(step.results) + 1)]
+            for target in targets:
+                stack.callback(target.release)
+            framebuffer = context.framebuffer(targets)
+            stack.callback(framebuffer.release)
+            framebuffer.use()
+            if (sampler := step.program.get("fragments", None)) is not None:
+                sampler.value = unit
+            array = context.vertex_array(step.program, [])
+            stack.callback(array.release)
+            array.render(moderngl.TRIANGLES, vertices=3)
+            for name, target in zip(step.results, targets, strict=False):
+                yield name, grid.fragments(target.read()).view(np.float32)
+            yield "killed", grid.fragments(targets[-1].read())[:, 0] == 0
+
+
+def _compiled(
+    context: moderngl.Context, program: Program, numerics: str, names: tuple[str, ...], watchdog: int | None
+) -> Compiled:
+    """The linked program, from the context's cache or made and kept there."""
+    key = program, numerics, "pixels", names, watchdog
+    return cached(context, key, lambda: _compile(context, program, numerics, names, watchdog))
+
+
+def _compile(
+    context: moderngl.Context, program: Program, numerics: str, names: tuple[str, ...], watchdog: int | None
+) -> Compiled:
+    passes = []
+    for first in range(0, max(len(names), 1), _RESULTS_PER_PASS):
+        captured = names[first : first + _RESULTS_PER_PASS]
+        translation = translate(
+            program, "glsl330", interface="pixels", numerics=numerics, watchdog=watchdog, captured=captured
+        )
+        if translation.samplers:
+            raise TargetError(
+                f"{program.source.name} reads texture[{translation.samplers[0].unit}]; programs over arrays "
+                f"have no textures on the GPU yet"
+            )
+        for row in translation.buffers:
+            check_block_size(context, row)
+        try:
+            linked = context.program(vertex_shader=_VERTEX, fragment_shader=translation.source)
+        except moderngl.Error as error:
+            raise InternalError(
+                f"{context.info['GL_RENDERER']} refuses the translation to glsl330: {error}"
+            ) from error
+        passes.append(Pass(linked, captured))
+    return Compiled("pixels", translation, tuple(passes))
