@@ -94,6 +94,13 @@ class GeometryInterface(TypedInterface):
             lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
         return lines
 
+    def opening(self) -> list[str]:
+        """Something in every output that is captured: linkers drop those that nothing writes."""
+        if self.kind != "feedback":
+            return []
+        lines = [f"{row.name} = {self.result_kind(row)}vec4(0);" for row in self.results]
+        return lines + ([f"{EMITTED_PLACE} = ivec2(0);"] if self.places else [])
+
     def fetches(self, through: str) -> list[tuple[str, str]]:
         return []
 

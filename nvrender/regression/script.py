@@ -26,6 +26,13 @@ fields of nvrender.isa.limits.Limits that differ from nvrender's own.
 nvrender.Texture: ``levels`` are lists of numbers nested as its images are, of ``dtype`` float32, int32 or
 uint32 by the texture's kind where none is given.
 
+A case of a geometry program has ``vertices``, a list of vectors, one a vertex, for each attribute, and may
+have the primitive ``mode``; each row is a vertex that must be emitted, in columns of results, ``source`` (the
+number of the input primitive it is of) and ``strip`` (of the strip)::
+
+    vertices = { position = [[0, 0, 0, 1], [1, 0, 0, 1]] }   columns = ["position", "strip"]
+    mode = "LINE_STRIP"                                      rows = [[[0, 0, 0, 1], 0], [[1, 0, 0, 1], 1]]
+
 Numbers are float32 and every other word is its 32 bits, whatever type the program reads it as. With ``:int``
 behind a column or key (``"v[0]:int"``, ``"attrib[2]:int"``, ``"program.env[0]:int"``) whole numbers there are
 integers in two's complement. Words: see nvrender.regression.words.
@@ -52,7 +59,7 @@ if TYPE_CHECKING:
 
 _CASE_KEYS = frozenset(
     "name section program each position attributes parameters state expect columns rows note backends "
-    "limits textures".split()
+    "limits textures vertices mode".split()
 )
 #: What executes a case: the oracle, or the GPU by the best, the compute or the feedback path.
 BACKENDS = ("oracle", "gpu", "compute", "feedback")
@@ -78,6 +85,10 @@ class Case:
     words), ``executed`` the instruction counts, ``killed`` which fragments are killed (None: not tested).
     ``backends`` are the ones that promise what the case tests, () for all. ``limits`` are the limits that
     differ from nvrender's own, ``textures`` those of image units.
+
+    A case of a geometry program has ``vertices``, one vector an input vertex, which ``mode`` makes primitives
+    of; its ``count`` rows are the vertices it must emit, ``places`` which input primitives and strips
+    ("source", "strip") they are of.
     """
 
     path: str
@@ -95,11 +106,14 @@ class Case:
     backends: tuple[str, ...] = ()
     limits: Mapping[str, int] = field(default_factory=dict)
     textures: Mapping[int, Texture] = field(default_factory=dict)
+    vertices: Mapping[str, tuple[Vector, ...]] | None = None
+    mode: str | None = None
+    places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def runs(self) -> bool:
         """True for an execution case, False for one that only loads, or must not."""
-        return self.count > 0
+        return self.count > 0 or self.vertices is not None
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Case, ...]:
@@ -201,7 +215,7 @@ class _Reader:
     def _execution(self, case: Case, word: str | None) -> Case:
         attributes: dict[int | str, list[Vector]] = {}
         expected: dict[str, list[Expected]] = {}
-        counts: dict[str, list[Any]] = {"executed": [], "killed": []}
+        counts: dict[str, list[Any]] = {"executed": [], "killed": [], "source": [], "strip": []}
         count = 1
         if "rows" in self.entry or "columns" in self.entry:
             if "expect" in self.entry or "attributes" in self.entry:
@@ -228,7 +242,26 @@ class _Reader:
             backends=self._backends(),
             limits=case.limits,
             textures=self._textures(),
+            vertices=self._vertices(),
+            mode=self._string("mode", "") or None,
+            places={name: tuple(counts[name]) for name in ("source", "strip") if counts[name]},
         )
+
+    def _vertices(self) -> Mapping[str, tuple[Vector, ...]] | None:
+        """The attributes of a geometry program's input vertices; a number is how many there are."""
+        if "vertices" not in self.entry:
+            if "mode" in self.entry:
+                raise self.error("mode", "goes with vertices")
+            return None
+        found = {}
+        for key, rows in self._mapping("vertices").items():
+            name, integers = _typed(key)
+            if not isinstance(rows, list) or not rows:
+                raise self.error(f"vertices, {key}", "must be a list of vectors, one a vertex")
+            found[name] = tuple(self._vector(f"vertices, {key}", row, integers) for row in rows)
+        if not found or len({len(rows) for rows in found.values()}) != 1:
+            raise self.error("vertices", "must have as many vectors for each attribute, at least one")
+        return found
 
     def _table(
         self,
@@ -241,7 +274,7 @@ class _Reader:
             raise self.error("columns", "must be a list of column names")
         if len(set(columns)) != len(columns):
             raise self.error("columns", "a column is named twice")
-        if not isinstance(rows, list) or not rows:
+        if not isinstance(rows, list) or not (rows or "vertices" in self.entry):
             raise self.error("rows", "must be a list of rows")
         for number, row in enumerate(rows):
             if not isinstance(row, list) or len(row) != len(columns):
@@ -254,7 +287,7 @@ class _Reader:
                     attributes.setdefault(_register(match[1]), []).append(vector)
                 else:
                     self._expect(where, column, cell, expected, counts)
-        if not expected and not any(counts.values()):
+        if rows and not expected and not any(counts.values()):
             raise self.error("columns", "name no result")
         return len(rows)
 
@@ -274,6 +307,11 @@ class _Reader:
         if name == "killed":
             if not isinstance(cell, bool):
                 raise self.error(where, "killed is true or false")
+            counts[name].append(cell)
+            return
+        if name in ("source", "strip") and "vertices" in self.entry:
+            if not isinstance(cell, int) or isinstance(cell, bool):
+                raise self.error(where, f"{name} is a number")
             counts[name].append(cell)
             return
         name, integers = _typed(name)

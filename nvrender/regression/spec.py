@@ -63,7 +63,20 @@ def check(case: Case, backend: str = "oracle") -> tuple[Failure, ...]:
 
 
 def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
+    if (case.vertices is None) is (program.geometry is not None):
+        yield Failure(case, "vertices are what cases of geometry programs have, and only those")
+        return
     outputs = _execute(case, program, backend)
+    if program.geometry is not None:
+        emitted = outputs[0][0].emitted
+        assert emitted is not None
+        if len(emitted.source) != case.count:
+            yield Failure(case, f"{len(emitted.source)} vertices are emitted, not {case.count}")
+            return
+        for name, places in case.places.items():
+            found = tuple(getattr(emitted, name).tolist())
+            if found != places:
+                yield Failure(case, f"{name} is {found}, not {places}")
     for row, wanted in enumerate(case.killed or ()):
         results, fragment = outputs[row]
         if "killed" not in results:
@@ -103,10 +116,14 @@ def _execute(case: Case, program: Program, backend: str) -> list[tuple[Results, 
     A vertex state program runs once per row, each time from the same parameters
     (NV_vertex_program2 2.14.5).
     """
-    attributes = {key: _attribute(key, vectors) for key, vectors in case.attributes.items()}
+    given = case.attributes if case.vertices is None else case.vertices
+    attributes = {key: _attribute(key, vectors) for key, vectors in given.items()}
     parameters = {
         key: np.array(words, dtype=np.uint32).view(np.float32) for key, words in case.parameters.items()
     }
+    if program.geometry is not None:
+        results = _run(program, attributes, parameters, case, None, backend)
+        return [(results, row) for row in range(max(case.count, 1))]
     if not program.profile.writable_parameters:
         results = _run(program, attributes, parameters, case, case.count, backend)
         return [(results, row) for row in range(case.count)]
@@ -127,15 +144,17 @@ def _run(
     attributes: Mapping[int | str, npt.NDArray[Any]],
     parameters: Mapping[int | str, Float32Array],
     case: Case,
-    count: int,
+    count: int | None,
     backend: str,
 ) -> Results:
+    if backend in ("compute", "feedback") and program.geometry is not None:
+        backend = "gpu"  # by transform feedback, there is no other way
     if backend in ("oracle", "gpu"):
         from nvrender.run import run
 
         return run(
             program, attributes, parameters,
-            backend=backend, state=case.state, count=count, textures=case.textures,
+            backend=backend, state=case.state, count=count, textures=case.textures, mode=case.mode,
         )  # fmt: skip
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State

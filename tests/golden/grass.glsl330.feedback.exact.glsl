@@ -154,6 +154,10 @@ void place() {
 }
 
 void main() {
+    HPOS = vec4(0);
+    COL0 = vec4(0);
+    TEX0 = vec4(0);
+    emitted_place = ivec2(0);
     // A blade of grass on every triangle: it grows along the normal, in texture coordinate 1, bends with the wind
     // and gets narrower towards its tip. Positions arrive untransformed.
     //

@@ -102,6 +102,9 @@ void edge() {
 }
 
 void main() {
+    HPOS = vec4(0);
+    COL0 = vec4(0);
+    emitted_place = ivec2(0);
     // Outlines: a triangle with its neighbours gives a quad along each edge where it faces the viewer and the
     // neighbour does not. Draw with TRIANGLES_ADJACENCY.
     //

@@ -106,6 +106,11 @@ float nv_sin(float a) {
 }
 
 void main() {
+    HPOS = vec4(0);
+    COL0 = vec4(0);
+    TEX0 = vec4(0);
+    primid = ivec4(0);
+    emitted_place = ivec2(0);
     // A square that faces the viewer for every point, as large as the point size says, in the point's colour, turned by the
     // angle in texture coordinate 0.
     //

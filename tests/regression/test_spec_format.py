@@ -249,3 +249,52 @@ expect = {position = [1, 1, 1, 1]}
     assert [str(case.textures[unit].levels[0].dtype) for unit in (0, 1, 2)] == ["uint8", "int32", "float32"]
     (failure,) = check(case)
     assert "position is (0.7" in failure.message
+
+
+_GEOMETRY = (
+    "program = '!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 2; "
+    "MOV result.position, vertex[0].position; EMIT; EMIT; END'\nvertices = { position = [[1, 2, 3, 4]] }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("columns = ['position', 'strip']\nrows = [[[1, 2, 3, 4], 0], [[1, 2, 3, 4], 0]]", ""),
+        ("columns = ['position']\nrows = [[[1, 2, 3, 4]]]", "2 vertices are emitted, not 1"),
+        ("columns = ['position']\nrows = []", "2 vertices are emitted, not 0"),
+        ("columns = ['source']\nrows = [[0], [1]]", "source is (0, 0), not (0, 1)"),
+        ("columns = ['position']\nrows = [[[1, 2, 3, 4]], [0]]", "position is (1.0, 2.0, 3.0, 4.0)"),
+    ],
+)
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_what_geometry_programs_emit(tmp_path: Path, text: str, message: str, backend: str) -> None:
+    failures = [str(failure) for failure in check(_case(tmp_path, _GEOMETRY + text), backend)]
+    assert (len(failures) == 1 and message in failures[0]) if message else not failures
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            _MOVE + "vertices = { position = [] }\ncolumns = ['HPOS']\nrows = [[0]]",
+            "must be a list of vectors",
+        ),
+        (_MOVE + "vertices = {}\ncolumns = ['HPOS']\nrows = [[0]]", "as many vectors for each"),
+        (
+            _MOVE + "vertices = { a = [[0, 0, 0, 0]], b = [0, 0] }\ncolumns = ['HPOS']\nrows = [[0]]",
+            "as many",
+        ),
+        (_MOVE + "mode = 'POINTS'\ncolumns = ['HPOS']\nrows = [[0]]", "mode: goes with vertices"),
+        (_GEOMETRY + "columns = ['strip']\nrows = [['a']]", "strip is a number"),
+    ],
+)
+def test_wrong_vertices_are_named(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        _case(tmp_path, text)
+
+
+def test_vertices_belong_to_geometry_programs(tmp_path: Path) -> None:
+    case = _case(tmp_path, _MOVE + "vertices = { a = [0] }\ncolumns = ['HPOS']\nrows = [[0]]")
+    (failure,) = check(case)
+    assert "cases of geometry programs" in failure.message
