@@ -9,6 +9,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.textures import Texture as Levels
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held
 from nvrender.source import InputError
@@ -35,6 +36,8 @@ _FILTERS = {
     "NEAREST_MIPMAP_LINEAR": moderngl.NEAREST_MIPMAP_LINEAR,
     "LINEAR_MIPMAP_LINEAR": moderngl.LINEAR_MIPMAP_LINEAR,
 }
+
+_UNMIPPED = (moderngl.NEAREST, moderngl.LINEAR)
 
 
 class _Sampled:
@@ -63,7 +66,7 @@ class _Sampled:
 
     def _sample(self, filters: tuple[int, int], anisotropy: float) -> None:
         self.texture.swizzle = _FORMATS[self.base_format][1]
-        if filters[0] not in (moderngl.NEAREST, moderngl.LINEAR):
+        if filters[0] not in _UNMIPPED:
             self.texture.build_mipmaps()
         self.texture.filter = filters
         if anisotropy > 1.0 and self.context.max_anisotropy > 1.0:
@@ -105,6 +108,11 @@ class Texture(_Sampled):
             self.texture = texture = context.texture((width, height), components, image[::-1].tobytes())
             texture.repeat_x, texture.repeat_y = wraps
             self._sample(filters, anisotropy)
+            if filters[0] not in _UNMIPPED:
+                # The levels of nvrender.Texture instead of the driver's, which rounds as it likes.
+                whole = Levels.from_array(image[::-1], base_format=self.base_format, mipmaps=True)
+                for level, pixels in enumerate(whole.levels[1:], 1):
+                    texture.write(pixels.tobytes(), level=level)
 
 
 class CubeTexture(_Sampled):
@@ -156,7 +164,7 @@ def _filters(names: str | tuple[str, str]) -> tuple[int, int]:
     if isinstance(names, str):
         return _named(names, _FILTERS, "filter"), _FILTERS[names.split("_")[0]]
     minifying, magnifying = (_named(name, _FILTERS, "filter") for name in names)
-    if magnifying not in (moderngl.NEAREST, moderngl.LINEAR):
+    if magnifying not in _UNMIPPED:
         raise InputError(f"magnifying filter {names[1]!r}; it must be NEAREST or LINEAR")
     return minifying, magnifying
 

@@ -12,17 +12,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.state import AlphaTest, Fog, State
+from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
+from nvrender.gl.textures import Texture
 from nvrender.oracle.fixed_environment import environment
-from nvrender.oracle.fixed_texture import Sampled, sample
 from nvrender.oracle.frame import Fragments, Shaded
 from nvrender.oracle.raster import BoolArray, Float32Array, Float64Array, Triangles
 from nvrender.oracle.raster_window import SPRITE
+from nvrender.oracle.texture import sample
+from nvrender.program import TextureAccess
 
 _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "LESS": operator.lt, "EQUAL": operator.eq, "LEQUAL": operator.le,
     "GREATER": operator.gt, "NOTEQUAL": operator.ne, "GEQUAL": operator.ge,
 }  # fmt: skip
+#: TextureUnit.target → the target of lookups.
+_TARGETS = {"2D": "2D", "CUBE_MAP": "CUBE"}
 _UNWRITTEN = np.array([0.0, 0.0, 0.0, 1.0], np.float32)
 
 
@@ -33,7 +37,7 @@ class FixedFunction:
     """
 
     def __init__(
-        self, state: State, triangles: Triangles, textures: Mapping[int, Sampled], *, points: bool
+        self, state: State, triangles: Triangles, textures: Mapping[int, Texture], *, points: bool
     ) -> None:
         self._state = state
         self._triangles = triangles
@@ -54,12 +58,7 @@ class FixedFunction:
         for number, unit in enumerate(state.texture_units):
             if unit.enabled:
                 name = SPRITE if unit.coord_replace and self._points else f"TEX{number}"
-                if name in written:
-                    texel = sample(self._textures[number], values.center(name), *values.gradients(name))
-                else:
-                    still = np.zeros((len(fragments), 4), np.float32)
-                    texel = sample(self._textures[number], still + _UNWRITTEN, still, still)
-                color = environment(unit, color, texel)
+                color = environment(unit, color, self._texel(number, unit, name, values))
         if "COL1" in written or (state.vertex_program_two_side and "BFC1" in written):
             # Always after a vertex program; the second colour's alpha counts as 0 (NV_vertex_program 3.9).
             color = color.copy()
@@ -67,6 +66,15 @@ class FixedFunction:
         if state.fog.enabled and "FOGC" in written:
             color = fogged(state.fog, color, values.center("FOGC")[:, 0])
         return color
+
+    def _texel(self, number: int, unit: TextureUnit, name: str, values: _Values) -> Float32Array:
+        """(N, 4) looked up at the coordinates ``name``, divided by q."""
+        place = projected(values.center(name))
+        slopes = values.gradients(name)
+        derivatives = None if slopes is None else (slopes[0].T, slopes[1].T)
+        texture = self._textures[number]
+        access = TextureAccess(number, _TARGETS[unit.target])
+        return np.ascontiguousarray(sample(texture, access, place.T, derivatives=derivatives).T)
 
     def _selected(self, values: _Values, digit: str) -> Float32Array:
         """The colour of the face that is seen (OpenGL 1.5, 2.14.1)."""
@@ -93,8 +101,10 @@ class _Values:
             return np.repeat(_UNWRITTEN[None], len(self.fragments), axis=0)
         return self._at(name, self._center)
 
-    def gradients(self, name: str) -> tuple[Float32Array, Float32Array]:
+    def gradients(self, name: str) -> tuple[Float32Array, Float32Array] | None:
         """How much the divided coordinates change to the right and upwards, one value for each 2×2 quad."""
+        if name not in self._triangles.varyings:
+            return None
         left = (self.fragments.x & ~1) + 0.5
         bottom = (self.fragments.y & ~1) + 0.5
         corner, right, above = (

@@ -11,10 +11,10 @@ import numpy.typing as npt
 from nvrender.gl.inputs import attribute_sources, attributes_read, buffer_arrays, parameter_array
 from nvrender.gl.params import matrix_named
 from nvrender.gl.state import State
+from nvrender.gl.textures import Texture
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.oracle import raster_window
 from nvrender.oracle.fixed import FixedFunction
-from nvrender.oracle.fixed_texture import Sampled
 from nvrender.oracle.frame import Frame, Operations
 from nvrender.oracle.raster import Float32Array, Rules, Triangles, Vertices
 from nvrender.oracle.raster_assembly import CORNERS, assembled
@@ -42,7 +42,7 @@ def draw(
     primitive: str,
     parameters: Any,
     state: State,
-    textures: Mapping[int, Sampled],
+    textures: Mapping[int, Texture],
     *,
     instances: int = 1,
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from nvrender.gl.state import State
-from nvrender.oracle.fixed_texture import Sampled, made
+from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import Frame, UInt8Array
 from nvrender.oracle.frame_draw import draw
 from nvrender.program import Program
@@ -24,7 +24,7 @@ class Stage:
         self._behind = behind
         self._frame = Frame(size, samples)
         self._background = background(scene.form.background, size)
-        self._textures: dict[str, Sampled] = {}
+        self._textures: dict[str, Texture] = {}
 
     def picture(self, draws: Iterable[tuple[Draw, Any]]) -> UInt8Array:
         """(H, W, 4), top row first, of draws and the parameters of their programs."""
@@ -46,9 +46,17 @@ class Stage:
             )
         return frame.picture()
 
-    def _texture(self, name: str) -> Sampled:
+    def _texture(self, name: str) -> Texture:
         if name not in self._textures:
             form = self._scene.form.textures[name]
             pixels = paint(form, self._scene.directory)
-            self._textures[name] = made(pixels, form.wrap, form.filter)
+            self._textures[name] = Texture.from_array(
+                pixels[::-1],
+                base_format=self._scene.base_formats[name],
+                mipmaps="MIPMAP" in form.filter,
+                wrap_s=form.wrap,
+                wrap_t=form.wrap,
+                min_filter=form.filter,
+                mag_filter=form.filter.partition("_")[0],
+            )
         return self._textures[name]
