@@ -111,8 +111,10 @@ class Frame:
             samples = samples.chosen(last_of_each(samples.place, samples.depth, depth, self._scratch))
         if not len(samples.place):
             return
-        used, number = np.unique(samples.fragment, return_inverse=True)
-        samples = _Samples(samples.place, samples.depth, number)
+        seen = np.zeros(len(fragments[0]), np.bool_)
+        seen[samples.fragment] = True
+        used = np.flatnonzero(seen)
+        samples = _Samples(samples.place, samples.depth, (np.cumsum(seen) - 1)[samples.fragment])
         shaded = shade(Fragments(interpolation, *(values[used] for values in fragments)))
         if shaded.alive is not None:
             samples = samples.chosen(shaded.alive[samples.fragment])

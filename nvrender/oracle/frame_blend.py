@@ -30,7 +30,7 @@ _FACTORS: dict[str, Callable[[Float32Array, Float32Array], Float32Array]] = {
 def to_bytes(color: Float32Array) -> UInt8Array:
     """Clamped and rounded to nearest (OpenGL 1.5, 2.14.9); NaN is 0."""
     with np.errstate(invalid="ignore"):
-        clamped = np.fmax(np.fmin(color, 1.0), 0.0)
+        clamped = np.minimum(np.fmax(color, 0.0), 1.0)
     return np.asarray(np.rint(clamped * np.float32(255.0)).astype(np.uint8))
 
 

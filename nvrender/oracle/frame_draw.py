@@ -112,9 +112,9 @@ def shaded_vertices(
     varyings = {name: array for name, array in values.items() if not name.startswith(("HPOS", "CLP"))}
     for name in _COLORS:
         if name in varyings:
-            # OpenGL 1.5, 2.13.6: colours are clamped at the vertices.
+            # OpenGL 1.5, 2.13.6: colours are clamped at the vertices; NaN is 0.
             with np.errstate(invalid="ignore"):
-                varyings[name] = np.clip(varyings[name], 0.0, 1.0)
+                varyings[name] = np.minimum(np.fmax(varyings[name], np.float32(0.0)), np.float32(1.0))
     return Vertices(
         values["HPOS"],
         varyings,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -95,7 +95,8 @@ def points(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     varyings[SPRITE] = np.repeat(own.astype(np.float32), len(chosen), axis=0)
     expanded = _Window(*(values[place.ravel()] for values in _arrays(window)))
     ends = np.arange(place.size).reshape(4, -1)
-    return _rectangles(expanded, ends, right, up, ends[0], varyings, rules)
+    constant = frozenset(vertices.varyings)
+    return _rectangles(expanded, ends, right, up, ends[0], varyings, replace(rules, flat=constant))
 
 
 def _arrays(window: _Window) -> tuple[Float64Array, Float64Array, Float64Array, Float64Array]:
