@@ -10,13 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
 from nvrender.gl.textures import Texture
 from nvrender.oracle.fixed_environment import environment
 from nvrender.oracle.frame import Fragments, Shaded
-from nvrender.oracle.raster import BoolArray, Float32Array, Float64Array, Triangles
+from nvrender.oracle.raster import BoolArray, Float32Array, Triangles
 from nvrender.oracle.raster_window import SPRITE
 from nvrender.oracle.texture import sample
 from nvrender.program import TextureAccess
@@ -94,32 +93,24 @@ class _Values:
     def __init__(self, fragments: Fragments, triangles: Triangles) -> None:
         self.fragments = fragments
         self._triangles = triangles
-        self._center = self._shares(fragments.x + 0.5, fragments.y + 0.5)
+        self._lanes = fragments.interpolation.lanes(fragments.triangle, fragments.x, fragments.y)
+        self._quad: list[list[Float32Array]] = []
 
     def center(self, name: str) -> Float32Array:
         if name not in self._triangles.varyings:
             return np.repeat(_UNWRITTEN[None], len(self.fragments), axis=0)
-        return self._at(name, self._center)
+        return self._lanes.varying(name)
 
     def gradients(self, name: str) -> tuple[Float32Array, Float32Array] | None:
         """How much the divided coordinates change to the right and upwards, one value for each 2×2 quad."""
         if name not in self._triangles.varyings:
             return None
-        left = (self.fragments.x & ~1) + 0.5
-        bottom = (self.fragments.y & ~1) + 0.5
-        corner, right, above = (
-            projected(self._at(name, self._shares(left + dx, bottom + dy)))
-            for dx, dy in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
-        )
+        if not self._quad:
+            left, bottom = -(self.fragments.x & 1), -(self.fragments.y & 1)
+            places = ((left, bottom), (left + 1, bottom), (left, bottom + 1))
+            self._quad = [self._lanes.shares(place) for place in places]
+        corner, right, above = (projected(self._lanes.varying(name, shares)) for shares in self._quad)
         return right - corner, above - corner
-
-    def _shares(self, x: npt.NDArray[Any], y: npt.NDArray[Any]) -> tuple[Float64Array, Float64Array]:
-        interpolation = self.fragments.interpolation
-        shares = interpolation.shares(self.fragments.triangle, x, y)
-        return shares, interpolation.perspective(self.fragments.triangle, shares)
-
-    def _at(self, name: str, shares: tuple[Float64Array, Float64Array]) -> Float32Array:
-        return self.fragments.interpolation.varying(name, self.fragments.triangle, *shares)
 
 
 def projected(coordinates: Float32Array) -> Float32Array:

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from nvrender.gl.state import Blend, Depth
 from nvrender.oracle.frame_blend import blended, to_bytes
-from nvrender.oracle.frame_order import last_of_each, layers, monotone, passes, tests_first
+from nvrender.oracle.frame_order import last_of_each, layers, monotone, passes, tests_again
+from nvrender.oracle.parallel import ordered
 from nvrender.oracle.raster import SAMPLES, SUBPIXELS, BoolArray, Float32Array, IndexArray, Triangles
 from nvrender.oracle.raster_cover import Quads, cover
 from nvrender.oracle.raster_interpolate import Interpolation
@@ -58,6 +59,11 @@ class Operations:
     blend: Blend
     discards: bool = False
 
+    @property
+    def opaque(self) -> bool:
+        """Whether of the samples at one place only the one that is left counts."""
+        return not self.blend.enabled and monotone(self.depth)
+
 
 @dataclass(frozen=True)
 class _Samples:
@@ -71,6 +77,14 @@ class _Samples:
         return _Samples(self.place[which], self.depth[which], self.fragment[which])
 
 
+@dataclass(frozen=True)
+class _Colored:
+    """Samples with the colours of their fragments, an array an output."""
+
+    samples: _Samples
+    colors: Sequence[UInt8Array]
+
+
 class Frame:
     """Colour buffers and depths of ``size`` pixels with ``samples`` each, a key of SAMPLES."""
 
@@ -80,7 +94,6 @@ class Frame:
         self.samples = samples
         self.colors = [np.zeros((count, 4), np.uint8) for _ in range(outputs)]
         self.depth: DepthArray = np.full(count, DEPTH_MAX, np.int32)
-        self._scratch = np.full(count, np.iinfo(np.int64).max)
 
     def clear(self, color: Sequence[float], depth: float = 1.0) -> None:
         """All colour buffers and the depths (OpenGL 1.5, 4.2.3)."""
@@ -98,19 +111,29 @@ class Frame:
     def draw(self, triangles: Triangles, shade: Shade, operations: Operations) -> None:
         """Fill triangles in order."""
         interpolation = Interpolation(triangles)
-        for quads in cover(triangles, self.size, self.samples):
-            self._draw(quads, interpolation, shade, operations)
 
-    def _draw(self, quads: Quads, interpolation: Interpolation, shade: Shade, operations: Operations) -> None:
-        depth, blend = operations.depth, operations.blend
+        def work(quads: Quads) -> _Colored | None:
+            return self._colored(quads, interpolation, shade, operations)
+
+        for colored in ordered(work, cover(triangles, self.size, self.samples)):
+            if colored is not None:
+                self._merge(colored, operations)
+
+    def _colored(
+        self, quads: Quads, interpolation: Interpolation, shade: Shade, operations: Operations
+    ) -> _Colored | None:
+        """What is left of some quads, coloured. Quads before these may not be in the frame yet.
+
+        What fails against the frame as it is now fails later too, where the test is monotone.
+        """
+        depth = operations.depth
         samples, fragments = self._split(quads, interpolation, depth.enabled)
         if depth.enabled and monotone(depth):
             samples = samples.chosen(passes(depth.function, samples.depth, self.depth[samples.place]))
-        opaque = not blend.enabled and monotone(depth)
-        if opaque and not operations.discards:
-            samples = samples.chosen(last_of_each(samples.place, samples.depth, depth, self._scratch))
+        if operations.opaque and not operations.discards:
+            samples = samples.chosen(last_of_each(samples.place, samples.depth, depth))
         if not len(samples.place):
-            return
+            return None
         seen = np.zeros(len(fragments[0]), np.bool_)
         seen[samples.fragment] = True
         used = np.flatnonzero(seen)
@@ -118,17 +141,18 @@ class Frame:
         shaded = shade(Fragments(interpolation, *(values[used] for values in fragments)))
         if shaded.alive is not None:
             samples = samples.chosen(shaded.alive[samples.fragment])
-        colors = [to_bytes(color) for color in shaded.colors]
-        if opaque:
-            if operations.discards:
-                samples = samples.chosen(last_of_each(samples.place, samples.depth, depth, self._scratch))
-            self._write(samples, colors, operations)
-            return
-        for layer in layers(samples.place):
-            part = samples.chosen(layer)
-            if tests_first(depth):
+        if operations.opaque and operations.discards:
+            samples = samples.chosen(last_of_each(samples.place, samples.depth, depth))
+        return _Colored(samples, [to_bytes(color) for color in shaded.colors])
+
+    def _merge(self, colored: _Colored, operations: Operations) -> None:
+        """Test again what was written since, and write."""
+        depth, samples = operations.depth, colored.samples
+        for layer in [None] if operations.opaque else layers(samples.place):
+            part = samples if layer is None else samples.chosen(layer)
+            if tests_again(depth):
                 part = part.chosen(passes(depth.function, part.depth, self.depth[part.place]))
-            self._write(part, colors, operations)
+            self._write(part, colored.colors, operations)
 
     def _split(
         self, quads: Quads, interpolation: Interpolation, depths: bool

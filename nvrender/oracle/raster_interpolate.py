@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from nvrender.oracle.raster import SUBPIXELS, Float32Array, Float64Array, IndexArray, Triangles
 
@@ -40,44 +43,81 @@ class Interpolation:
             ),
         )
 
-    def shares(self, triangle: IndexArray, x: Float64Array, y: Float64Array) -> Float64Array:
-        """(3, N) barycentric coordinates of window coordinates in triangles (3.5.1)."""
-        right, up = x - self._x[0][triangle], y - self._y[0][triangle]
-        shares = np.empty((3, len(triangle)))
-        for row, (along_x, along_y) in enumerate(self._slopes, 1):
-            np.multiply(right, along_x[triangle], out=shares[row])
-            shares[row] += up * along_y[triangle]
-        np.subtract(1.0, shares[1], out=shares[0])
-        shares[0] -= shares[2]
-        return shares
-
-    def perspective(self, triangle: IndexArray, shares: Float64Array) -> Float64Array:
-        """The shares of values divided by w, equation 3.7 of 3.5.1."""
-        weighted = shares * np.stack([row[triangle] for row in self._triangles.inverse_w])
-        with np.errstate(all="ignore"):
-            return np.asarray(weighted / (weighted[0] + weighted[1] + weighted[2]))
-
     def depth(self, triangle: IndexArray, x: Float64Array, y: Float64Array) -> Float64Array:
         """Window z, which is linear in x and y."""
         first, along_x, along_y = (row[triangle] for row in self._depth)
         right, up = x - self._x[0][triangle], y - self._y[0][triangle]
         return np.asarray(first + right * along_x + up * along_y)
 
-    def varying(
-        self, name: str, triangle: IndexArray, shares: Float64Array, perspective: Float64Array
-    ) -> Float32Array:
-        """(N, 4) float32 of one varying."""
+    def lanes(self, triangle: IndexArray, x: npt.NDArray[Any], y: npt.NDArray[Any]) -> Lanes:
+        """Places to interpolate at: triangles, and the columns and rows of pixels."""
+        right, up = x + 0.5 - self._x[0][triangle], y + 0.5 - self._y[0][triangle]
+        slopes = tuple((along_x[triangle], along_y[triangle]) for along_x, along_y in self._slopes)
+        second, third = (right * along_x + up * along_y for along_x, along_y in slopes)
+        return Lanes(self._triangles, triangle, second, third, slopes)
+
+
+Slopes = tuple[tuple[Float64Array, Float64Array], ...]
+
+
+class Lanes:
+    """The varyings of pixels, (N,), at their centres and beside them."""
+
+    def __init__(
+        self,
+        triangles: Triangles,
+        triangle: IndexArray,
+        second: Float64Array,
+        third: Float64Array,
+        slopes: Slopes,
+    ) -> None:
+        self._triangles = triangles
+        self._triangle = triangle
+        self._second, self._third, self._slopes = second, third, slopes
+        self._corners = [row[triangle] for row in triangles.corners]
+        self._inverse_w = [row[triangle] for row in triangles.inverse_w]
+        self._rows: dict[str, list[Float32Array]] = {}
+        self._center = self.shares(None)
+
+    def shares(self, beside: tuple[npt.NDArray[Any], npt.NDArray[Any]] | None) -> list[Float32Array]:
+        """The corners' shares of varyings, ``beside`` so many pixels to the right and up of the centres.
+
+        Barycentric coordinates divided by w, equation 3.6 of OpenGL 1.5, 3.5.1.
+        """
+        linear = self._barycentric(beside)
+        weighted = [share * inverse for share, inverse in zip(linear, self._inverse_w, strict=True)]
+        with np.errstate(all="ignore"):
+            scale = 1.0 / (weighted[0] + weighted[1] + weighted[2])
+            return [(share * scale).astype(np.float32) for share in weighted]
+
+    def varying(self, name: str, shares: list[Float32Array] | None = None) -> Float32Array:
+        """(N, 4) of one varying, at the centres or where ``shares`` are."""
         values = self._triangles.varyings[name]
         if name in self._triangles.flat:
-            return values.take(self._triangles.last[triangle], axis=0)
+            return values.take(self._triangles.last[self._triangle], axis=0)
         if name in self._triangles.linear:
-            perspective = shares
-        total = np.zeros((len(triangle), 4), np.float32)
-        for share, corner in zip(perspective, self._triangles.corners, strict=True):
-            part = values.take(corner[triangle], axis=0)
-            part *= share.astype(np.float32)[:, None]
-            total += part
+            return self._total(name, [share.astype(np.float32) for share in self._barycentric(None)])
+        return self._total(name, self._center if shares is None else shares)
+
+    def _total(self, name: str, shares: list[Float32Array]) -> Float32Array:
+        if name not in self._rows:
+            values = self._triangles.varyings[name]
+            self._rows[name] = [values.take(corner, axis=0) for corner in self._corners]
+        first, second, third = self._rows[name]
+        total = first * shares[0][:, None]
+        total += second * shares[1][:, None]
+        total += third * shares[2][:, None]
         return total
+
+    def _barycentric(
+        self, beside: tuple[npt.NDArray[Any], npt.NDArray[Any]] | None
+    ) -> tuple[Float64Array, Float64Array, Float64Array]:
+        second, third = self._second, self._third
+        if beside is not None:
+            (second_x, second_y), (third_x, third_y) = self._slopes
+            second = second + beside[0] * second_x + beside[1] * second_y
+            third = third + beside[0] * third_x + beside[1] * third_y
+        return 1.0 - second - third, second, third
 
 
 def _area(x: Float64Array, y: Float64Array) -> Float64Array:

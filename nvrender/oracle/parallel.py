@@ -1,0 +1,37 @@
+"""Work on several cores: numpy lets other threads run while it computes."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import lru_cache
+from typing import TypeVar
+
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+
+#: More threads than these wait for each other.
+_THREADS = min(os.cpu_count() or 1, 4)
+
+
+def ordered(work: Callable[[_Given], _Made], given: Iterable[_Given]) -> Iterator[_Made]:
+    """``work`` of each, in order; the next ones are worked on meanwhile."""
+    pool = _pool()
+    waiting: deque[Future[_Made]] = deque()
+    try:
+        for each in given:
+            waiting.append(pool.submit(work, each))
+            if len(waiting) > _THREADS:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+@lru_cache(maxsize=1)
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_THREADS, thread_name_prefix="oracle")
