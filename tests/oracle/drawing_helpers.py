@@ -1,0 +1,55 @@
+"""Pictures of a few pixels drawn by the oracle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.check.load import load
+from nvrender.gl.state import State
+from nvrender.gl.textures import Texture
+from nvrender.oracle.frame import Frame
+from nvrender.oracle.frame_draw import draw
+
+#: Counter-clockwise, the whole frame.
+SQUARE = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+
+
+def oracle_picture(
+    body: str,
+    attributes: Mapping[int, Any] | None = None,
+    *,
+    primitive: str = "QUADS",
+    state: State | None = None,
+    size: tuple[int, int] = (4, 4),
+    samples: int = 1,
+    clear: Sequence[float] = (0.0, 0.0, 0.0, 0.0),
+    textures: Mapping[int, Texture] | None = None,
+    times: int = 1,
+) -> npt.NDArray[np.uint8]:
+    """(H, W, 4), bottom row first, after drawing with a VP2.0 program that passes the position on.
+
+    Numbers in braces become program parameters, missing ones 0, 0, 1.
+    """
+    parameters: dict[int, list[float]] = {}
+
+    def parameter(found: re.Match[str]) -> str:
+        parameters[len(parameters)] = [float(word) for word in found[1].split(",")]
+        return f"c[{len(parameters) - 1}]"
+
+    program = load(f"!!VP2.0 MOV o[HPOS], v[OPOS]; {re.sub(r'{(.*?)}', parameter, body)} END")
+    frame = Frame(size, samples)
+    frame.clear(clear)
+    arrays = {key: np.array(value, np.float32) for key, value in (attributes or {0: SQUARE}).items()}
+    for _ in range(times):
+        draw(frame, program, arrays, None, primitive, parameters, state or State(), textures or {})
+    return frame.picture()[::-1]
+
+
+def window(points: Sequence[tuple[float, float]], size: tuple[int, int]) -> list[tuple[float, float]]:
+    """Clip coordinates of window coordinates."""
+    return [(2 * x / size[0] - 1, 2 * y / size[1] - 1) for x, y in points]
