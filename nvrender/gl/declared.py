@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -17,6 +18,7 @@ from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.gl.words import Place, Uint32Array, Use, float_words, integer_words, stay_integers, uses
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.isa.fragment_bindings import FP1_ATTRIBUTES, FRAGMENT_ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.isa.rows import DataType
 from nvrender.program import BindingKind, BoundAttribute, Program, RegisterFile
@@ -27,6 +29,7 @@ _COMPONENTS = {"vertex.normal": 3, "vertex.fogcoord": 1, **fragments.COMPONENTS}
 #: The components of vertex.id and vertex.instance that the specification leaves undefined.
 _ZEROS = (0.0, 0.0, 0.0, 0.0)
 _NUMBERED = 16
+_NUMBERED_LOCAL = re.compile(r"p\[\s*([0-9]{1,9})\s*\]")
 _TYPELESS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL)
 
 Uses = Callable[[], dict[Place, Use]]
@@ -123,6 +126,10 @@ def attribute_key(program: Program, key: Any) -> tuple[int, str]:
         return number, f"attribute {number}"
     if not isinstance(key, str):
         raise InputError(f"an attribute is named by a word or a number, not {key!r}")
+    if program.profile.grammar == "fp1":
+        own = FP1_ATTRIBUTES.get(key.removeprefix("f[").removesuffix("]"))
+        if own is not None:
+            return own, FRAGMENT_ATTRIBUTES[own]
     name = parse(program.profile, "fragment" if fragment else "vertex", key)
     if name.last is not None or not name.row.name.startswith(("vertex.", "fragment.", "primitive.")):
         raise InputError(f"attribute {key!r} is more than one; give each its own array")
@@ -178,7 +185,8 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
     plain, named = uniforms.split(
         program, {key: value for key, value in parameters.items() if key not in found}
     )
-    for key, value in plain.items():
+    for written, value in plain.items():
+        key = _own_key(program, written)
         if buffer_number(program.profile, key) is not None:
             continue
         if not isinstance(key, str) or not key.startswith(("program.", "state.")):
@@ -198,6 +206,12 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
         if name not in found:
             found[name] = name, _uniform_words(program, name, row, registers, reads)
     return found
+
+
+def _own_key(program: Program, key: Any) -> Any:
+    """``program.local[7]`` for the ``p[7]`` of an !!FP1.0 program; other keys as they are."""
+    match = _NUMBERED_LOCAL.fullmatch(key) if isinstance(key, str) else None
+    return f"program.local[{match[1]}]" if match and program.profile.grammar == "fp1" else key
 
 
 def _local_words(key: str, value: Any) -> Uint32Array:
@@ -229,6 +243,12 @@ def _use(name: str, registers: Mapping[str, list[int]], reads: Uses) -> Use | No
 def _unknown_key(program: Program, key: Any) -> str:
     used = [binding.name for binding in program.parameters if binding.kind is not BindingKind.CONSTANT]
     shown = ", ".join(used[:8]) + (", …" if len(used) > 8 else "")
+    if program.profile.grammar == "fp1":
+        return (
+            f"parameters has the key {key!r}; keys are p[0] and so on, the names the program declares "
+            f"and the uniforms of Cg metadata. This program uses {shown or 'none'}"
+            f"{uniforms.advice(program)}"
+        )
     return (
         f"parameters has the key {key!r}; keys are names such as program.env[0], program.local[0] or "
         f"state.matrix.mvp, and the uniforms of Cg metadata. This program uses {shown or 'none'}"

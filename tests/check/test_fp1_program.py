@@ -182,7 +182,15 @@ def test_what_a_caller_gives_local_parameters() -> None:
     program = load("!!FP1.0 DECLARE a=2;DECLARE b={1,2};MAD R0,a,R1,R2;ADD o[COLR],p[3],R0;END")
     rows = parameter_array(program, {"b": [5.0, 6.0], "program.local[3]": (7, 8, 9)})
     assert np.array_equal(rows, [[2, 2, 2, 2], [5, 6, 0, 1], [7, 8, 9, 1]])
-    for wrong in ({"c": [1.0]}, {"a": [[1.0]]}, {"a": [1.0] * 5}, {"program.local[64]": [1.0]}):
+    assert np.array_equal(parameter_array(program, {"p[3]": (7, 8, 9), "b": [5.0, 6.0]}), rows)
+    for wrong in (
+        {"p[3]": [1.0], "program.local[3]": [1.0]},
+        {"p[64]": [1.0]},
+        {"c": [1.0]},
+        {"a": [[1.0]]},
+        {"a": [1.0] * 5},
+        {"program.local[64]": [1.0]},
+    ):
         with pytest.raises(InputError):
             parameter_array(program, wrong)
 

@@ -248,3 +248,10 @@ def test_textures() -> None:
         "TXD o[COLR],R0,0,0,TEX0,1D;",
     ):
         assert_same(raw(text, at), (0, 0, 0, 0), text)
+
+
+@pytest.mark.parametrize("name", ["f[TEX3]", "TEX3", "texcoord[3]", "fragment.texcoord[3]"])
+def test_attributes_by_the_languages_own_names(name: str) -> None:
+    """NV_fragment_program Table X.1."""
+    found = run("!!FP1.0 MOV o[COLR],f[TEX3];END", {name: [[0.5, 0.25, 1.0]]}, backend="oracle")
+    assert found["COLR"].tolist() == [[0.5, 0.25, 1.0, 1.0]]
