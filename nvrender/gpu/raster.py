@@ -24,6 +24,7 @@ _FOREIGN_ENABLES = (
     0x809E,  # SAMPLE_ALPHA_TO_COVERAGE
     0x864F,  # DEPTH_CLAMP
     0x8DB9,  # FRAMEBUFFER_SRGB
+    0x884F,  # TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6)
 )
 
 _COMPARISONS = dict(zip(COMPARISONS, ("0", "<", "==", "<=", ">", "!=", ">=", "1"), strict=True))

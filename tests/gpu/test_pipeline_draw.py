@@ -490,14 +490,20 @@ def test_cube_map_rows_begin_at_t_0__opengl_table_3_19(context: moderngl.Context
         close(cubed(context, faces, (x, y, 1.0, 1.0))[:3], [expected] * 3)
 
 
-def cubed(context: moderngl.Context, faces: Any, direction: Any) -> Any:
+def test_cube_map_faces_are_filtered_alone__opengl_3_8_6(context: moderngl.Context) -> None:
+    """Beside the edge between +x and −z, which a caller may have joined."""
+    context.enable_direct(0x884F)  # TEXTURE_CUBE_MAP_SEAMLESS
+    close(cubed(context, FACES, (1.0, 0.0, -0.99, 1.0), "LINEAR"), [1.0, 0.0, 0.0, 1.0])
+
+
+def cubed(context: moderngl.Context, faces: Any, direction: Any, filter: str = "NEAREST") -> Any:
     base_format = "RGB" if faces.ndim == 4 else "LUMINANCE"
     unit = TextureUnit(True, "REPLACE", base_format=base_format, target="CUBE_MAP")
     vertex = program(PASS + "MOV o[TEX0],c[0];MOV o[COL0].w,c[1].w;")
     with (
         Target(context, (2, 2)) as frame,
         Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
-        CubeTexture(context, faces, filter="NEAREST") as texture,
+        CubeTexture(context, faces, filter=filter) as texture,
         Pipeline(context, vertex, state=State(texture_units=(unit,))) as pipeline,
     ):
         pipeline.set_parameters({0: direction, 1: (0.0, 0.0, 0.0, 1.0)})
