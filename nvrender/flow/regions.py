@@ -43,13 +43,14 @@ class Loop:
     ``label`` is the program's label it starts at, "" where there is none. With a ``count`` (component x,
     read once, a float's floor) the body runs at most that many times, and a Continue counts as one.
     ``repeats``: it is a REP, of a language that sets no limit to it; the back end's watchdog must
-    (docs/semantics.md).
+    (docs/semantics.md). ``indexed``: it is a LOOP, whose index A0.x begins at y of ``count`` and grows by z.
     """
 
     body: tuple[Region, ...]
     label: str = ""
     count: Operand | None = None
     repeats: bool = False
+    indexed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from nvrender.flow.blocks import block_functions, may_recurse, unfolded_size
 from nvrender.flow.calls import Subroutine, Survey
 from nvrender.flow.dispatch import dispatch
 from nvrender.flow.graph import always
+from nvrender.flow.loops import loop_functions
 from nvrender.flow.regions import Block, Call, Flow, Function, If, IfFlag, Loop, Region
 from nvrender.flow.saved import saved_places, saves
 from nvrender.flow.shape import TooDeep, shape, size
@@ -36,9 +37,7 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
     if program.profile.blocks:
         return _blocks(program, structured)
     if program.profile.nesting_ends:
-        raise TargetError(
-            f"{program.source.name}: branches, loops and calls of NV_fragment_program2 are not translated yet"
-        )
+        return loop_functions(program)
     saved: dict[int, int] | None = {}
     if any(map(saves, instructions)):
         saved = saved_places(program)

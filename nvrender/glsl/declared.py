@@ -86,7 +86,8 @@ class DeclaredTranslator:
         self.storage = Storage(program)
         self.flow = flow_of(program)
         #: How many turns the loops take together, None where they take no more anyway.
-        self.watchdog = None if watchdog is None or most_turns(program, self.flow) <= watchdog else watchdog
+        bounded = program.profile.execution_limit or watchdog is None
+        self.watchdog = None if bounded or most_turns(program, self.flow) <= (watchdog or 0) else watchdog
         own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings or ())
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
         own |= _CLIPPING_NAMES if clip_planes else frozenset()
@@ -355,6 +356,8 @@ class DeclaredTranslator:
             for variable in self.storage.all(file):
                 if variable.array is not arrays or (file is RegisterFile.ATTRIBUTE and not arrays):
                     continue
+                if file is RegisterFile.ADDRESS and self.program.profile.nesting_ends:
+                    continue  # each LOOP declares its own
                 if file is RegisterFile.ATTRIBUTE and self.program.geometry is not None:
                     continue
                 if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):
@@ -384,7 +387,8 @@ class DeclaredTranslator:
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
         if self.flow.counted:
             limit = self.program.profile.execution_limit
-            section = "NV_vertex_program2_option 2.14.4"
+            fragment = self.program.profile.stage is Stage.FRAGMENT
+            section = "NV_fragment_program2 3.11.4.X" if fragment else "NV_vertex_program2_option 2.14.4"
             lines.append(f"int executed = 0;  // ends after {limit} instructions ({section})")
         return lines
 

@@ -173,7 +173,10 @@ class Emitter:
             self._remarks(self.placement.before.get(index))
             guard = ""
             destination = instruction.destination
-            if self._limited and destination and destination.register.file is RegisterFile.RESULT:
+            if self._limited and (
+                instruction.opcode.name == "KIL"
+                or (destination and destination.register.file is RegisterFile.RESULT)
+            ):
                 guard = f"executed < {self.limit + 1 - position}"
             statements = (
                 [self._saving(instruction)]
@@ -271,8 +274,15 @@ class Emitter:
             self._counters += 1
             name = self.speech.numbered("count", self._counters)
             kind, nought = _counter_type(loop.count)
-            test = _both(f"{name} > {nought}", self._watch)
-            self.lines.add(f"for ({kind} {name} = {self.speech.count(loop.count)}; {test}; --{name}) {{")
+            self._limited = self.flow.counted
+            limit = f"executed < {self.limit}" if self.flow.counted else ""
+            test = _both(_both(limit, f"{name} > {nought}"), self._watch)
+            first, step = f"{kind} {name} = {self.speech.count(loop.count)}", f"--{name}"
+            if loop.indexed and self.speech.loop_index:
+                index = self.speech.loop_index
+                start, added = self.speech.index_steps(loop.count)
+                first, step = f"{first}, {index} = {start}", f"{step}, {added}"
+            self.lines.add(f"for ({first}; {test}; {step}) {{")
         self._nested(loop.body)
         self.lines.add("}")
 

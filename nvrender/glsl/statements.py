@@ -82,6 +82,15 @@ class Speech:
         """How often a counted loop runs."""
         raise InternalError("a language without counted loops")
 
+    @property
+    def loop_index(self) -> str:
+        """The variable of a LOOP's index, "" where no instruction reads it."""
+        return ""
+
+    def index_steps(self, operand: Operand) -> tuple[str, str]:
+        """What a LOOP's index begins with, and what changes it."""
+        raise InternalError("a language without LOOP")
+
     def zero(self) -> str:
         """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""
         self.hides_zero |= self.exact

@@ -17,6 +17,7 @@ from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
 from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.isa.opcodes import DataType
+from nvrender.isa.profiles import Stage
 from nvrender.isa.textures import TARGETS
 from nvrender.program import (
     COMPONENTS,
@@ -214,6 +215,8 @@ class Storage:
                 variable.name = names.take(safe(spelled(variable.uniform.name)))
             elif variable.file is RegisterFile.BUFFER:
                 variable.name = names.take(safe(self._buffer_name(self.bank(variable))))
+            elif variable.file is RegisterFile.ADDRESS and self.program.profile.nesting_ends:
+                variable.name = names.take("A0")
             else:
                 variable.name = names.take(safe(known or self._described(variable)))
         for variable in dict.fromkeys(self.variables.values()):
@@ -246,6 +249,8 @@ class Storage:
             name = self.program.parameters[variable.start].name
             name = name if self.program.parameters[variable.start].kind is not BindingKind.CONSTANT else "c"
             return spelled(name)
+        if variable.file is RegisterFile.ATTRIBUTE and self.program.profile.stage is Stage.FRAGMENT:
+            return self.attribute_name(variable.start).rstrip("0123456789").rstrip("_")
         return f"{variable.file.value}_{variable.start}"
 
     def _used(self) -> tuple[dict[RegisterFile, set[int]], dict[RegisterFile, set[tuple[int, int]]]]:

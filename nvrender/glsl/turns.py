@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import struct
 
+from nvrender.flow.counts import constant_number
 from nvrender.flow.regions import Call, Flow, If, IfFlag, Loop, Region
-from nvrender.isa.opcodes import DataType
-from nvrender.program import BindingKind, Operand, Program, RegisterFile
+from nvrender.program import Operand, Program
 
 
 def most_turns(program: Program, flow: Flow) -> float:
@@ -40,17 +39,5 @@ def most_turns(program: Program, flow: Flow) -> float:
 
 def constant_count(program: Program, operand: Operand) -> float:
     """A loop's count where it is a constant, else INF."""
-    register = operand.register
-    if register.file is not RegisterFile.PARAMETER or register.relative is not None:
-        return math.inf
-    binding = program.parameters[register.index]
-    if binding.kind is not BindingKind.CONSTANT:
-        return math.inf
-    form = {DataType.FLOAT: "<f", DataType.SIGNED: "<i", DataType.UNSIGNED: "<I"}[operand.type]
-    value: float = struct.unpack(form, struct.pack("<I", binding.words[operand.swizzle[0]]))[0]
-    value = abs(value) if operand.absolute else value
-    if operand.negate:
-        value = -value % 2**32 if operand.type is DataType.UNSIGNED else -value
-    if math.isnan(value):
-        return 0
-    return max(0.0, math.floor(value) if math.isfinite(value) else value)
+    count = constant_number(program, operand)
+    return math.inf if count is None else max(0.0, count)

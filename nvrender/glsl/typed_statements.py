@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from nvrender.flow.counts import constant_number
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.expressions import PRIMARY, SUM, UNARY, Expression, call, negated, splat, vector_type
 from nvrender.glsl.helpers import DEFINED
@@ -146,15 +147,41 @@ class TypedSpeech(Speech):
         return self.storage.of(register).at(register.index)
 
     def count(self, operand: Operand) -> str:
-        value = self.operand(operand, (0,), KINDS[operand.type])
-        if operand.type is DataType.FLOAT:
-            constant = constant_count(self.storage.program, operand)
-            if constant < math.inf:
-                return f"{min(constant, 2**31 - 1):.0f}"
-            return (
-                f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
-            )
-        return value.text
+        profile = self.storage.program.profile
+        assert profile.limits is not None
+        most = profile.limits.loop_count if profile.nesting_ends else 2**31 - 1
+        if operand.type is not DataType.FLOAT:
+            return self.operand(operand, (0,), KINDS[operand.type]).text
+        constant = constant_count(self.storage.program, operand)
+        if constant < math.inf:
+            return f"{min(constant, most):.0f}"
+        value = self.whole(operand, 0)
+        return f"min({value}, {most})" if profile.nesting_ends else value
+
+    @property
+    def loop_index(self) -> str:
+        variable = self.storage.variables.get((RegisterFile.ADDRESS, 0))
+        scoped = variable is not None and self.storage.program.profile.nesting_ends
+        return variable.name if variable is not None and scoped else ""
+
+    def index_steps(self, operand: Operand) -> tuple[str, str]:
+        """A0.x is never below 0 (NV_fragment_program2 3.11.3.Y)."""
+        index, program = self.loop_index, self.storage.program
+        start, step = (constant_number(program, operand, component) for component in (1, 2))
+        first = f"max({self.whole(operand, 1)}, 0)"
+        if start is not None and abs(start) < 2**31:
+            first = f"{max(start, 0):.0f}"
+        if step is not None and 0 <= step < 2**16:
+            return first, f"{index} += {step:.0f}" if step != 1 else f"++{index}"
+        return first, f"{index} = max({index} + {self.whole(operand, 2)}, 0)"
+
+    def whole(self, operand: Operand, component: int) -> str:
+        """A component of a loop's operand, rounded down."""
+        constant = constant_number(self.storage.program, operand, component)
+        if constant is not None and abs(constant) < 2**31:
+            return f"{constant:.0f}"
+        value = self.operand(operand, (component,), "")
+        return f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
 
     def operand(
         self,
@@ -256,6 +283,8 @@ class TypedSpeech(Speech):
     def index(self, relative: RelativeAddress) -> str:
         """What a relative address adds to the array's start."""
         variable = self.storage.variables[relative.file, relative.register]
+        if self.loop_index:
+            return f"{self.loop_index} + {relative.offset}" if relative.offset else self.loop_index
         text = f"{variable.at(relative.register)}.{COMPONENTS[relative.component]}"
         text = cast(Expression(text), variable.kind, "i").text
         if relative.offset:
