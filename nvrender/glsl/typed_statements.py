@@ -480,6 +480,11 @@ class _Writer:
             value = Expression(
                 f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
             )
+        if instruction.precision == "X":
+            if self.speech.exact:
+                value = call(self.site.helper("nv_fixed_point", value.width), value, width=value.width)
+            else:
+                value = Expression(f"clamp({value.text}, -2.0, 1.9990234375)", PRIMARY, value.width)
         if instruction.clamp is not None:
             signed = instruction.clamp is Clamp.SIGNED
             if self.speech.exact:

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from nvrender.check.load import load
 from nvrender.regression.spec import Case, check, read
+from nvrender.source import TargetError
 
 HERE = Path(__file__).parent
 SCRIPTS = sorted(HERE.rglob("*.toml"))
 CASES = [case for script in SCRIPTS for case in read(script)]
 RUNS = [case for case in CASES if case.runs]
-#: Nothing on the GPU executes fragment programs over arrays yet.
+#: Fragments are drawn, in one way only.
 FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!NVfp4.0")
+DRAWN = [case for case in RUNS if not case.backends and case.program.lstrip().startswith(FRAGMENTS)]
 ON_GPU = [case for case in RUNS if not case.backends and not case.program.lstrip().startswith(FRAGMENTS)]
 
 
@@ -41,3 +44,18 @@ def test_oracle(case: Case) -> None:
 @pytest.mark.parametrize("case", ON_GPU, ids=_name)
 def test_gpu(case: Case, backend: str) -> None:
     _assert_passes(case, backend)
+
+
+def _may_be_refused(case: Case) -> bool:
+    """True for what may not be translated yet: !!FP1.0 and the flow of NV_fragment_program2."""
+    program = load(case.program, limits=case.limits or None)
+    flow = any(instruction.opcode.is_flow for instruction in program.instructions)
+    return program.profile.family == "fp1" or (flow and program.profile.family == "arbfp")
+
+
+@pytest.mark.parametrize("case", DRAWN, ids=_name)
+def test_gpu_draws_fragments(case: Case) -> None:
+    try:
+        _assert_passes(case, "gpu")
+    except TargetError:
+        assert _may_be_refused(case)
