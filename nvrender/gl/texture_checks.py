@@ -33,6 +33,10 @@ def checked_fields(texture: Texture) -> dict[str, Any]:
     }
 
 
+def _left_out(value: object) -> bool:
+    return isinstance(value, str) and not value
+
+
 def _word(value: object, known: tuple[str, ...] | dict[str, Any], what: str) -> None:
     if not isinstance(value, str) or value not in known:
         raise InputError(f"texture {what} {value!r}; it must be one of {', '.join(known)}")
@@ -54,9 +58,11 @@ def _check_format(texture: Texture) -> None:
             f"a BUFFER texture cannot be of base format {base_format}; it may be one of "
             f"{', '.join(forms.BUFFER_FORMATS)}"
         )
+    if not isinstance(texture.srgb, (bool, np.bool_)):
+        raise InputError(f"a texture's srgb is true or false, not {texture.srgb!r}")
     if texture.srgb and (kind != "float" or base_format not in forms.SRGB_FORMATS or target == "BUFFER"):
         raise InputError(f"a {target} texture of base format {base_format} and kind {kind} cannot be sRGB")
-    if texture.border not in (0, 1) or isinstance(texture.border, bool):
+    if not _whole(texture.border) or texture.border not in (0, 1):
         raise InputError(f"a texture's border is 0 or 1 texels wide, not {texture.border!r}")
     if texture.border and target in ("RECT", "BUFFER"):
         raise InputError(f"a {target} texture has no border")
@@ -151,9 +157,9 @@ def _outside(level: Image) -> bool:
 def _filters(texture: Texture, levels: int) -> dict[str, str]:
     plain = "LINEAR" if texture.kind == "float" else "NEAREST"
     mag, min_ = texture.mag_filter, texture.min_filter
-    if mag == "":
+    if _left_out(mag):
         mag = plain
-    if min_ == "":
+    if _left_out(min_):
         min_ = plain if levels == 1 else f"{plain}_MIPMAP_{plain}"
     _word(mag, forms.MAG_FILTERS, "mag_filter")
     _word(min_, forms.MIN_FILTERS, "min_filter")
@@ -165,7 +171,8 @@ def _filters(texture: Texture, levels: int) -> dict[str, str]:
 def _wraps(texture: Texture) -> dict[str, str]:
     known = forms.RECT_WRAPS if texture.target == "RECT" else forms.WRAPS
     plain = "CLAMP_TO_EDGE" if texture.target == "RECT" else "REPEAT"
-    wraps = {name: getattr(texture, name) or plain for name in ("wrap_s", "wrap_t", "wrap_r")}
+    given = {name: getattr(texture, name) for name in ("wrap_s", "wrap_t", "wrap_r")}
+    wraps = {name: plain if _left_out(word) else word for name, word in given.items()}
     for name, word in wraps.items():
         _word(word, known, name)
     return wraps
@@ -192,11 +199,15 @@ def _border_color(texture: Texture, levels: tuple[Image, ...]) -> tuple[float, .
     return tuple(numbers)
 
 
+def _whole(value: object) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
 def _check_levels(texture: Texture) -> None:
     """Base and maximum level and the bounds of the level of detail (OpenGL 1.5, 3.8.4)."""
     for name in ("base_level", "max_level"):
         value = getattr(texture, name)
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
+        if not _whole(value) or value < 0:
             raise InputError(f"a texture's {name} is a number of 0 or more, not {value!r}")
     if texture.target == "RECT" and texture.base_level:
         raise InputError(f"a RECT texture's base_level is 0, not {texture.base_level}")

@@ -30,7 +30,7 @@ def from_array(
     except ValueError as error:
         raise InputError(f"a texture's image is no array: {error}") from None
     if base_format is None:
-        axes = len(TARGET_AXES.get(target, ""))
+        axes = len(TARGET_AXES.get(target, "") if isinstance(target, str) else "")
         components = level.shape[-1] if level.ndim == axes + 1 else 1
         if components not in DEFAULT_FORMATS:
             raise InputError(
@@ -44,8 +44,10 @@ def from_array(
 def from_file(path: Paths, target: str, srgb: bool, mipmaps: bool, fields: Mapping[str, Any]) -> Texture:
     """Texture.from_file."""
     several = not isinstance(path, (str, os.PathLike))
-    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-    if target not in (_SEVERAL if several else _SINGLE):
+    paths = [path] if isinstance(path, (str, os.PathLike)) else path
+    if not isinstance(paths, Sequence) or not all(isinstance(each, (str, os.PathLike)) for each in paths):
+        raise InputError(f"a texture's pictures are a path or several, not {type(path).__name__}")
+    if not isinstance(target, str) or target not in (_SEVERAL if several else _SINGLE):
         what = "several pictures" if several else "one picture"
         raise InputError(
             f"a texture of {what} has target {', '.join(_SEVERAL if several else _SINGLE)}, not {target!r}"

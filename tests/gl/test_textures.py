@@ -83,7 +83,12 @@ def test_every_target_has_its_axes(target: str) -> None:
         ("kind float cannot be sRGB",
          {"srgb": True, "base_format": "ALPHA", "levels": (zeros(1, 1, dtype=np.uint8),)}),
         ("an sRGB texture is uint8", {"srgb": True}),
+        ("srgb is true or false, not 'no'", {"srgb": "no"}),
         ("texture wrap_t 'REPEATED'", {"wrap_t": "REPEATED"}),
+        ("texture wrap_r None", {"wrap_r": None}),
+        ("texture wrap_s array", {"wrap_s": zeros(2)}),
+        ("texture mag_filter array", {"mag_filter": zeros(2)}),
+        ("border is 0 or 1 texels wide, not array", {"border": zeros(2)}),
         ("texture wrap_s 'REPEAT'; it must be one of CLAMP, CLAMP_TO_EDGE, CLAMP_TO_BORDER",
          {"target": "RECT", "wrap_s": "REPEAT"}),
         ("texture min_filter 'BICUBIC'", {"min_filter": "BICUBIC"}),
@@ -298,9 +303,13 @@ def test_pictures_that_cannot_be_used(tmp_path: Path) -> None:
         (["a.png", "b.png"], "3D", r"\(2, 3, 3\) is not \(2, 2, 3\)"),
         ("a.png", "1D", "one row high, not 2"),
         ([], "3D", "at least one picture"),
+        ("a.png", ["2D"], "one picture has target 1D, 2D, RECT"),
         (["a.png"] * 5, "CUBE", "six squares"),
     ]
     for names, target, message in cases:
         paths = [tmp_path / name for name in names] if isinstance(names, list) else tmp_path / names
         with pytest.raises(InputError, match=message):
             Texture.from_file(paths, target)
+    for path in (None, 1, [None], b"a.png"):
+        with pytest.raises(InputError, match="pictures are a path or several, not"):
+            Texture.from_file(path)  # type: ignore[arg-type]
