@@ -12,7 +12,7 @@ from nvrender.glsl.translate import translate
 from nvrender.isa.profiles import Stage
 
 HERE = Path(__file__).parent
-SHADERS = sorted((HERE.parent.parent / "shaders").glob("*.[vg]p"))
+SHADERS = sorted((HERE.parent.parent / "shaders").glob("*.[vgf]p"))
 
 
 def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
@@ -22,6 +22,10 @@ def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
         yield "glsl330", "geometry", "exact"
         yield "glsl330", "geometry", "fast"
         yield "glsl330", "feedback", "exact"
+        return
+    if stage is Stage.FRAGMENT:
+        yield "glsl330", "fragment", "exact"
+        yield "glsl330", "fragment", "fast"
         return
     draws = stage is Stage.VERTEX
     yield "glsl330", "vertex" if draws else "feedback", "exact"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from test_fragment_arrays import agree
@@ -108,3 +110,17 @@ def test_the_limit_counts_only_where_it_can_be_reached() -> None:
         assert ("executed < 65536" in source) is counted
     found = run(load(f"{_OPTION} {PROGRAMS['65,536 instructions']} END"), count=1, backend="gpu")
     assert found["color[0]"][0, 0] > 0
+
+
+def test_the_spotlights_agree() -> None:
+    """A program of shaders/ without textures: a loop, calls, facing."""
+    generator = np.random.default_rng(8)
+    attributes = {f"texcoord[{unit}]": generator.normal(size=(64, 4)) for unit in range(8)}
+    attributes["facing"] = np.where(np.arange(64) % 3, 1.0, -1.0)[:, None]
+    program = load(Path(__file__).parent.parent.parent / "shaders" / "spotlights.fp")
+    parameters = {
+        "program.local[0]": (5, 1, 1),
+        "program.local[1]": (0, 0.5),
+        "program.local[2]": (0.3, 0.2, 0.1),
+    }
+    agree(program, attributes, parameters=parameters)

@@ -1,0 +1,114 @@
+#version 330 core
+#ifdef GL_ARB_gpu_shader5
+#extension GL_ARB_gpu_shader5 : enable
+#else
+#define precise
+#endif
+// Translated from spotlights.fp (!!ARBfp1.0): fragment shader, exact numerics
+// Several lights in one loop: texcoord[1] and those after it are directions to the lights, with the
+// distance in w. The loop's index chooses among them; a light too far away is passed over.
+// program.local[0]  number of lights, 1, 1
+// program.local[1]  1 / reach in y
+// program.local[2]  colour of the lights
+
+in vec4 TEX0;
+in vec4 TEX1;
+in vec4 TEX2;
+in vec4 TEX3;
+in vec4 TEX4;
+in vec4 TEX5;
+in vec4 TEX6;
+in vec4 TEX7;
+layout(std140) uniform FragmentParameters {
+    vec4 lights;
+    vec4 reach;
+    vec4 glow;
+};
+layout(location = 0) precise out vec4 color;
+
+float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+vec4 fragment_facing;
+precise vec4 fragment_texcoord[8];
+precise vec4 normal = vec4(zero);
+precise vec4 sum;
+precise vec4 light = vec4(zero);
+precise vec4 near = vec4(zero);
+vec4 CC0 = vec4(0.0);
+
+vec4 fragment_texcoord_at(int index) {
+    vec4 value = fragment_texcoord[min(uint(index), 7u)];
+    return uint(index) < 8u ? value : vec4(0);
+}
+
+// NV_gpu_program4 2.X.4.1: SAT; NaN stays
+float nv_saturate(float a) {
+    return a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
+}
+
+// NV_gpu_program4 2.X.4.1: SAT; NaN stays
+vec4 nv_saturate(vec4 a) {
+    return vec4(nv_saturate(a.x), nv_saturate(a.y), nv_saturate(a.z), nv_saturate(a.w));
+}
+
+// NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
+float nv_rsq(float a) {
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// NV_gpu_program4 2.X.8, NRM
+vec3 nv_nrm(vec3 a) {
+    precise vec3 squares = a * a;
+    precise vec3 result = a * nv_rsq(squares.x + squares.y + squares.z);
+    return result;
+}
+
+// NV_gpu_program4 2.X.8, DP3
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_gpu_program4 issue 41: clamped; NaN is 0
+int nv_int(float a) {
+    return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff
+        : a <= -2147483648.0 ? ~0x7fffffff : int(a);
+}
+
+void shade() {
+    light.xyz = nv_nrm(light.xyz);
+    CC0.w = light.w = nv_saturate(nv_dp3(normal.xyz, light.xyz));
+    if (CC0.w == 0.0) {
+        return;
+    }
+    light.w = light.w * near.x;
+    sum.xyz = glow.xyz * light.w + sum.xyz;
+}
+
+void main() {
+    fragment_facing = vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0);
+    fragment_texcoord[0] = TEX0;
+    fragment_texcoord[1] = TEX1;
+    fragment_texcoord[2] = TEX2;
+    fragment_texcoord[3] = TEX3;
+    fragment_texcoord[4] = TEX4;
+    fragment_texcoord[5] = TEX5;
+    fragment_texcoord[6] = TEX6;
+    fragment_texcoord[7] = TEX7;
+    color = vec4(zero);
+    normal.xyz = nv_nrm(fragment_texcoord[0].xyz);
+    sum = vec4(0.05, 0.05, 0.08, 1.0);
+    for (int count = min(nv_int(floor(lights.x)), 255), A0 = max(nv_int(floor(lights.y)), 0); count > 0; --count, A0 = max(A0 + nv_int(floor(lights.z)), 0)) {
+        light = fragment_texcoord_at(A0);
+        CC0.x = near.x = nv_saturate(-light.w * reach.y + 1.0);
+        if (CC0.x > 0.0) {
+            shade();
+        }
+    }
+    CC0.w = normal.w = fragment_facing.x;
+    if (CC0.w < 0.0) sum.xyz = sum.xyz * 0.25;  // the inside is darker
+    color = nv_saturate(sum);
+    color = nv_saturate(color);
+}

@@ -1,0 +1,71 @@
+#version 330 core
+// Translated from spotlights.fp (!!ARBfp1.0): fragment shader, fast numerics
+// Several lights in one loop: texcoord[1] and those after it are directions to the lights, with the
+// distance in w. The loop's index chooses among them; a light too far away is passed over.
+// program.local[0]  number of lights, 1, 1
+// program.local[1]  1 / reach in y
+// program.local[2]  colour of the lights
+
+in vec4 TEX0;
+in vec4 TEX1;
+in vec4 TEX2;
+in vec4 TEX3;
+in vec4 TEX4;
+in vec4 TEX5;
+in vec4 TEX6;
+in vec4 TEX7;
+layout(std140) uniform FragmentParameters {
+    vec4 lights;
+    vec4 reach;
+    vec4 glow;
+};
+layout(location = 0) out vec4 color;
+
+vec4 fragment_facing;
+vec4 fragment_texcoord[8];
+vec4 normal = vec4(0.0);
+vec4 sum;
+vec4 light = vec4(0.0);
+vec4 near = vec4(0.0);
+vec4 CC0 = vec4(0.0);
+
+vec4 fragment_texcoord_at(int index) {
+    vec4 value = fragment_texcoord[min(uint(index), 7u)];
+    return uint(index) < 8u ? value : vec4(0);
+}
+
+void shade() {
+    light.xyz = normalize(light.xyz);
+    CC0.w = light.w = clamp(dot(normal.xyz, light.xyz), 0.0, 1.0);
+    if (CC0.w == 0.0) {
+        return;
+    }
+    light.w = light.w * near.x;
+    sum.xyz = glow.xyz * light.w + sum.xyz;
+}
+
+void main() {
+    fragment_facing = vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0);
+    fragment_texcoord[0] = TEX0;
+    fragment_texcoord[1] = TEX1;
+    fragment_texcoord[2] = TEX2;
+    fragment_texcoord[3] = TEX3;
+    fragment_texcoord[4] = TEX4;
+    fragment_texcoord[5] = TEX5;
+    fragment_texcoord[6] = TEX6;
+    fragment_texcoord[7] = TEX7;
+    color = vec4(0.0);
+    normal.xyz = normalize(fragment_texcoord[0].xyz);
+    sum = vec4(0.05, 0.05, 0.08, 1.0);
+    for (int count = min(int(floor(lights.x)), 255), A0 = max(int(floor(lights.y)), 0); count > 0; --count, A0 = max(A0 + int(floor(lights.z)), 0)) {
+        light = fragment_texcoord_at(A0);
+        CC0.x = near.x = clamp(-light.w * reach.y + 1.0, 0.0, 1.0);
+        if (CC0.x > 0.0) {
+            shade();
+        }
+    }
+    CC0.w = normal.w = fragment_facing.x;
+    if (CC0.w < 0.0) sum.xyz = sum.xyz * 0.25;  // the inside is darker
+    color = clamp(sum, 0.0, 1.0);
+    color = clamp(color, 0.0, 1.0);
+}
