@@ -18,6 +18,8 @@ Place = tuple[RegisterFile, int, int]
 
 #: Components of results that are 1.0 whatever the operands are.
 _ONES = {"LIT": (0, 3), "DST": (0,), "EXP": (3,), "LOG": (3,)}
+#: Comparisons, which give 1.0 or 0.0.
+_SETS = frozenset("SEQ SGE SGT SLE SLT SNE".split())
 _STORED = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS)
 
 
@@ -38,20 +40,30 @@ class Constants:
 
     def __init__(self, program: Program, storage: Storage) -> None:
         self._storage = storage
-        #: Constant components now; those that may be 0 as floats, which integer instructions leave.
+        #: Constant components now.
         self._places: set[Place] = set()
+        #: Those that a compiler may find to be 0.0: what integer instructions leave, as x - x is, and copies.
         self._zeros: set[Place] = set()
         self._hidden: dict[int, tuple[bool, ...]] = {}
         self._known: set[int] = set()
-        targets = {label.index for label in program.labels}
+        #: Those of the zeros with which some instruction leads to a label.
+        self._arriving: dict[int, set[Place]] = {label.index: set() for label in program.labels}
+        for _ in range(2):  # the second time jumps back and calls of what comes before are known
+            self._walk(program)
+
+    def _walk(self, program: Program) -> None:
+        self._places, self._zeros = set(), set()
         before: list[tuple[set[Place], set[Place]]] = []
         for index, instruction in enumerate(program.instructions):
-            if index == program.entry and index not in targets:
+            if index == program.entry and index not in self._arriving:
                 self._begin()
-            elif index == program.entry or index in targets:
-                self._forget()
+            elif index in self._arriving:
+                self._places = set()
+                self._zeros |= self._arriving[index]
                 if index == program.entry and not self._jumped(program, index):
                     self._begin()
+            if instruction.target in self._arriving:
+                self._arriving[instruction.target] |= self._zeros
             match instruction.opcode.flow:
                 case None:
                     self._hidden[id(instruction)] = self._hides(instruction)
@@ -65,13 +77,13 @@ class Constants:
                 case Flow.ENDIF:
                     places, zeros = before.pop()
                     self._places &= places
-                    self._zeros = (self._zeros | zeros) & self._places
+                    self._zeros |= zeros
                     if _has_else(program, index):
                         before.pop()
                 case Flow.BRANCH | Flow.RETURN | Flow.BREAK | Flow.CONTINUE:
                     pass
                 case _:
-                    self._forget()
+                    self._places = set()  # of zeros those before a loop or call stay
 
     def hides(self, instruction: Instruction) -> tuple[bool, ...]:
         """Whether each operand of a float instruction must not look like a constant to the compiler."""
@@ -80,9 +92,6 @@ class Constants:
     def indexes(self, register: Register) -> bool:
         """True if the element of an array that ``register`` is may be known to the compiler."""
         return id(register) in self._known
-
-    def _forget(self) -> None:
-        self._places, self._zeros = set(), set()
 
     def _jumped(self, program: Program, index: int) -> bool:
         return any(instruction.target == index for instruction in program.instructions)
@@ -105,10 +114,49 @@ class Constants:
             return (True,) * count
         if instruction.opcode.name in PASSING:
             return (False,) * count
-        return tuple(
-            not self._read(instruction, number).isdisjoint(self._zeros if _stored(operand) else _ABSENT)
-            for number, operand in enumerate(instruction.operands)
+        return tuple(self._may_be_zero(instruction, number) for number in range(count))
+
+    def _may_be_zero(self, instruction: Instruction, number: int) -> bool:
+        """True if an operand reads a component that a compiler may find to be 0.0."""
+        stored = instruction.operands[number].register.file in _STORED
+        return not self._read(instruction, number).isdisjoint(self._zeros if stored else _ABSENT)
+
+    def _leaves_zero(self, instruction: Instruction) -> bool:
+        """True if the result may be 0.0 to a compiler: an integer's words, or of one."""
+        destination = instruction.destination
+        if destination is None or destination.register.file not in _STORED:
+            return False
+        floats = instruction.type is destination.type is DataType.FLOAT
+        numbers = range(len(instruction.operands))
+        if instruction.opcode.name == "I2F" or instruction.opcode.unpacks:
+            operand = instruction.operands[0]
+            read = self._read(instruction, 0)
+            return self._literal(operand) or not read.isdisjoint(self._places | _ABSENT)
+        if instruction.opcode.name in PASSING and floats:
+            return any(self._may_be_zero(instruction, number) for number in numbers)
+        return not floats or self._cancels(instruction)
+
+    def _cancels(self, instruction: Instruction) -> bool:
+        """True where x - x, x * 0 of integers or x < x of floats may be a constant."""
+        if instruction.type is DataType.FLOAT and instruction.opcode.name not in _SETS:
+            return False
+        operands = instruction.operands
+        if instruction.type is not DataType.FLOAT and any(self._holds_zero(operand) for operand in operands):
+            return True
+        registers = [operand.register for operand in operands]
+        return any(register in registers[:number] for number, register in enumerate(registers)) or (
+            len(operands) > 1 and all(self._literal(operand) for operand in operands)
         )
+
+    def _written(self, instruction: Instruction) -> set[Place]:
+        destination = instruction.destination
+        assert destination is not None
+        return {
+            (destination.register.file, index, component)
+            for index in _indices(destination.register)
+            for component in range(4)
+            if destination.mask[component]
+        }
 
     def _note_indices(self, instruction: Instruction) -> None:
         for operand in instruction.operands:
@@ -138,22 +186,24 @@ class Constants:
     def _literal(self, operand: Operand) -> bool:
         return operand.register.relative is None and self._storage.is_literal(operand.register)
 
+    def _holds_zero(self, operand: Operand) -> bool:
+        if not self._literal(operand):
+            return False
+        words = self._storage.program.parameters[operand.register.index].words
+        return any(words[component] == 0 for component in operand.swizzle)
+
     def _follow(self, instruction: Instruction) -> None:
         """What an instruction leaves in the register it writes."""
         destination = instruction.destination
         if destination is None or destination.register.file not in _STORED:
             return
-        file, name = destination.register.file, instruction.opcode.name
-        written = {
-            (file, index, component)
-            for index in _indices(destination.register)
-            for component in range(4)
-            if destination.mask[component]
-        }
+        name, written = instruction.opcode.name, self._written(instruction)
         certain = destination.condition is None and destination.register.relative is None
         floats = instruction.type is DataType.FLOAT and destination.type is DataType.FLOAT
-        constant, zero = set[Place](), False
-        if floats and not instruction.opcode.unpacks and name not in ("MOV", "SWZ", "STR"):
+        constant, zero = set[Place](), self._leaves_zero(instruction)
+        if self._cancels(instruction):
+            constant = written
+        elif floats and not instruction.opcode.unpacks and name not in ("MOV", "SWZ", "STR"):
             constant = {place for place in written if place[2] in _ONES.get(name, ())}
         elif name == "SWZ":
             extended = instruction.operands[0].extended
@@ -161,15 +211,13 @@ class Constants:
             constant = {place for place in written if extended.selectors[place[2]] is Selector.ONE}
         elif all(self._constant(instruction, number) for number in range(len(instruction.operands))):
             constant = written
-            read = [self._read(instruction, number) for number in range(len(instruction.operands))]
-            zero = not floats or any(not places.isdisjoint(self._zeros) for places in read)
         if certain:
             self._places = self._places - written | constant
             self._zeros -= written
         else:
             self._places -= written - constant
         if zero:
-            self._zeros |= constant
+            self._zeros |= written
 
 
 def _has_else(program: Program, end: int) -> bool:
@@ -178,10 +226,6 @@ def _has_else(program: Program, end: int) -> bool:
         instruction.opcode.flow is Flow.ELSE and instruction.target == end
         for instruction in program.instructions[:end]
     )
-
-
-def _stored(operand: Operand) -> bool:
-    return operand.register.file in _STORED
 
 
 def _indices(register: Register) -> range:

@@ -19,6 +19,7 @@ from .declared import DeclaredSample
 from .declared_compare import Tally, compare
 from .declared_inputs import draw
 from .families import FAMILIES
+from .readings import readings
 from .shrink import shrink
 
 DECLARED = [family for family in FAMILIES if family != "vp"]
@@ -143,6 +144,32 @@ def test_wrong_results_are_found(right: str, wrong: str, monkeypatch: pytest.Mon
     assert mismatch is not None and mismatch.kind == "value", mismatch
 
 
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+def test_compilers_fold_no_zero_that_is_multiplied(mode: str) -> None:
+    """NV_gpu_program4 2.X.8, MUL: 0 * INF is NaN, 0 * -1 is -0.0, also where the compiler can tell the 0."""
+    nought = "SUB.S R, vertex.instance, vertex.instance;"
+    product = "MUL result.attrib[0], {}, vertex.attrib[1];"
+    for text in (
+        f"{nought} {product.format('R')}",
+        f"XOR.U R, vertex.instance, vertex.instance; {product.format('R')}",
+        f"AND.S R, vertex.instance, 0; {product.format('R')}",
+        f"MUL.S R, vertex.instance, 0; I2F S, R; {product.format('S')}",
+        f"{nought} I2F S, R; {product.format('S')}",
+        f"{nought} UP2H S, R.x; {product.format('S')}",
+        f"{nought} MAX S, R, R; {product.format('S')}",
+        f"I2F S, vertex.instance; {product.format('S')}",
+        f"SLT R, vertex.attrib[1], vertex.attrib[1]; {product.format('R')}",
+        f"SNE R, 1, 1; {product.format('R')}",
+        f"{nought} REP 2; {product.format('R')} ENDREP;",
+        f"{nought} CAL sub; RET; sub: {product.format('R')} RET;",
+    ):
+        sample = _sample(text)
+        inputs = draw(sample, 2)
+        inputs.attributes[1][:] = np.array([np.inf, -1, -0.0, 2], np.float32).view(np.uint32)
+        mismatch = compare(sample, inputs, mode)
+        assert mismatch is None, f"{text}: {mismatch.message}"
+
+
 def test_what_readings_leave_open_is_not_compared() -> None:
     """The bits of a NaN, and a word that as a float is denormal."""
     sample = _sample("MUL R, vertex.attrib[1], vertex.attrib[2];", "MOV.U.NTC result.attrib[0], R;")
@@ -152,6 +179,24 @@ def test_what_readings_leave_open_is_not_compared() -> None:
     tally = Tally()
     assert compare(sample, inputs, "compute", tally) is None
     assert tally.words == 8
+
+
+def test_drivers_take_logarithms_of_0_and_add_terms_in_their_way() -> None:
+    """ARB_vertex_program 2.14.5.14: 0 / 2^floor(log2(0)); 2.14.5.6: (4 + 0.004) - 3 or 4 + (0.004 - 3)."""
+    lines = ("LOG result.texcoord.yw, vertex.attrib[1].x;", "DPH result.position, { -0.125, 4, 1e-3 }, t;")
+    head = ("!!ARBvp1.0", "TEMP t;", "MOV t, vertex.attrib[2];")
+    sample = DeclaredSample(5, "arb", head, tuple((line,) for line in lines))
+    inputs = draw(sample, 1)
+    inputs.attributes[1][:] = 0
+    inputs.attributes[2][:] = np.array([0, 1, 4, -3], np.float32).view(np.uint32)
+    program = load(sample.text)
+    for loose in (False, True):
+        words = readings(program, inputs, loose=loose).words
+        logarithm = words["texcoord[0]"][:, 0].view(np.float32)
+        assert np.isnan(logarithm[:, 1]).any() == loose
+        sums = words["position"][:, 0, 0].view(np.float32)
+        assert sums[0] == np.float32(np.float32(4.004) - 3)
+        assert (np.abs(sums - np.float32(1.004)).max() > 2.0**-22) == loose
 
 
 def test_shrinking_keeps_what_fails() -> None:
