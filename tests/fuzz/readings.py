@@ -20,7 +20,7 @@ from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import lay_out
 from nvrender.oracle.machine import parameter_table, run_vertices
 from nvrender.oracle.operands import Step
-from nvrender.oracle.precision import bounds
+from nvrender.oracle.precision import bounds, unit
 from nvrender.oracle.prepare import prepare_watched
 from nvrender.program import Program
 
@@ -33,6 +33,8 @@ _RANDOM = 4
 #: Beyond this a conversion to an integer is undefined in plain GLSL.
 _LARGEST = 2.0**31
 _WATCHED = -1
+#: Sums of products, whose terms plain GLSL and drivers add in any order.
+_PRODUCTS = frozenset({"DP3", "DP4", "DPH", "MAD", "XPD"})
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,15 @@ def _arithmetic(flushed: str) -> Iterator[None]:
         yield
 
 
+def _reordered(operands: Sequence[Float32Array]) -> npt.NDArray[np.float64]:
+    """How far a sum of products may move with the order of its terms: units of the largest of them."""
+    sizes = [np.abs(operand).max(axis=0, keepdims=True).astype(np.float64) for operand in operands]
+    term = np.maximum(sizes[0], 1.0) * sizes[1]  # DPH takes one by 1
+    if len(sizes) > 2:
+        term = np.maximum(term, sizes[2] * (sizes[3] if len(sizes) > 3 else 1.0))
+    return np.where(np.isfinite(term), 2.0 * unit(np.where(np.isfinite(term), term, 0.0)), 0.0)
+
+
 def _run(
     program: Program,
     inputs: DeclaredInputs,
@@ -116,7 +127,12 @@ def _run(
             fraction = reading.fraction
             part = generator.uniform(-1, 1, values.shape) if fraction is None else fraction
             bound = bounds(precision, values, operands, rounding=loose)
+            if loose and opcode.name in _PRODUCTS:
+                bound = np.maximum(bound, _reordered(operands))
             np.copyto(values, values + bound * part, where=bound > 0, casting="same_kind")
+        if loose and opcode.name == "LOG" and component == 1 and reading.nan is not None:
+            # ARB_vertex_program 2.14.5.14 has |x| / 2^floor(log2(|x|)): of 0 and INF that is no number.
+            np.copyto(values, np.nan, where=(operands[0] == 0) | np.isinf(operands[0]))
         words = values.view(np.uint32)
         if reading.zero is not None:
             words[values == 0] = reading.zero
