@@ -206,7 +206,7 @@ def _frames(
 def _oracle_frames(scene: Scene, size: tuple[int, int], numbers: Iterable[int]) -> Iterator[UInt8Array]:
     from nvrender.oracle.frame_scene import Stage
 
-    samples = _SAMPLES if size[0] * size[1] <= _SAMPLED_PIXELS else 1
+    samples = max(_SAMPLES, 1) if size[0] * size[1] <= _SAMPLED_PIXELS else 1
     stage = Stage(scene, size, samples, load(_BACKGROUND, name="background"))
     for number in numbers:
         found = draws(scene, _checked_frame(number), size)

@@ -211,7 +211,7 @@ def _check_levels(texture: Texture) -> None:
             raise InputError(f"a texture's {name} is a number of 0 or more, not {value!r}")
     if texture.target == "RECT" and texture.base_level:
         raise InputError(f"a RECT texture's base_level is 0, not {texture.base_level}")
-    for name in ("min_lod", "max_lod", "lod_bias"):
+    for name in ("min_lod", "max_lod", "lod_bias", "max_anisotropy"):
         value = getattr(texture, name)
         if (
             isinstance(value, bool)
@@ -221,3 +221,5 @@ def _check_levels(texture: Texture) -> None:
             raise InputError(f"a texture's {name} is a finite number, not {value!r}")
     if texture.min_lod > texture.max_lod:
         raise InputError(f"a texture's min_lod {texture.min_lod} is above its max_lod {texture.max_lod}")
+    if texture.max_anisotropy < 1.0:
+        raise InputError(f"a texture's max_anisotropy is 1 or more, not {texture.max_anisotropy}")

@@ -36,6 +36,8 @@ class Texture:
     LINEAR_MIPMAP_LINEAR where there are several levels, NEAREST for integers; and wrap modes left out are
     REPEAT, of RECT CLAMP_TO_EDGE. Whether a lookup compares depths is said by the instruction's target.
 
+    ``max_anisotropy`` sharpens mipmapped 2D textures seen at a slant (EXT_texture_filter_anisotropic).
+
     Textures compare and hash by identity. Raises InputError.
     """
 
@@ -58,6 +60,7 @@ class Texture:
     lod_bias: float = 0.0
     compare_function: str = "LEQUAL"
     depth_mode: str = "LUMINANCE"
+    max_anisotropy: float = 1.0
 
     def __post_init__(self) -> None:
         for name, value in checked_fields(self).items():

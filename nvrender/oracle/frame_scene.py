@@ -57,6 +57,7 @@ class Stage:
                 wrap_s=form.wrap,
                 wrap_t=form.wrap,
                 min_filter=form.filter,
+                max_anisotropy=form.anisotropy,
                 mag_filter=form.filter.partition("_")[0],
             )
         return self._textures[name]

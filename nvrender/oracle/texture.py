@@ -13,6 +13,7 @@ from nvrender.gl.textures import Texture
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.textures import TARGETS
 from nvrender.oracle.numerics import Float32Array, Int32Array
+from nvrender.oracle.texture_anisotropy import elliptical
 from nvrender.oracle.texture_detail import level_of_detail, scale_factor
 from nvrender.oracle.texture_filters import Places, filtered
 from nvrender.oracle.texture_images import Texels, along, read
@@ -66,6 +67,9 @@ def sample(
         base = np.zeros(count)
     reference = np.clip(coordinates["xyzw".index(row.reference)], 0, 1) if row.reference else None
     extra = 0.0 if bias is None else bias.astype(np.float64)
+    slanted = texture.max_anisotropy > 1.0 and texture.target == "2D" and texture.mipmapped
+    if slanted and slopes and detail is None and reference is None:
+        return expanded(texture, elliptical(texture, place, slopes, extra))
     texels = filtered(
         texture, Places(place, layer, access.offset, reference), level_of_detail(texture, base, extra)
     )

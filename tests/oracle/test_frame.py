@@ -177,3 +177,30 @@ def test_sprites() -> None:
     )
     assert picture[0, :, 0].tolist() == [10, 20, 30, 40]
     assert picture[:, 0, 1].tolist() == [40, 30, 20, 10]
+
+
+def test_textures_at_a_slant() -> None:
+    """EXT_texture_filter_anisotropic: sharper than without along the other axis, and as bright."""
+    stripes = np.zeros((64, 64, 1), np.uint8)
+    stripes[:, ::4] = stripes[:, 1::4] = 200
+    plain = Texture.from_array(stripes, mipmaps=True)
+    state = State(texture_units=(TextureUnit(True, "REPLACE", base_format="LUMINANCE"),))
+    # One texel a pixel across, four upwards.
+    attributes = {0: SQUARE, 8: [(0, 0), (1, 0), (1, 4), (0, 4)]}
+    body = "MOV o[COL0], v[OPOS]; MOV o[TEX0], v[TEX0];"
+    contrast = []
+    for texture in (plain, plain.with_(max_anisotropy=4.0)):
+        picture = oracle_picture(body, attributes, state=state, size=(64, 64), textures={0: texture})
+        assert picture[:, :, 0].mean() == pytest.approx(100, abs=1)
+        contrast.append(int(np.ptp(picture[:, :, 0])))
+    assert contrast[0] <= 5 and contrast[1] >= 60
+
+
+def test_a_texture_of_one_colour_stays_that_colour_at_every_slant() -> None:
+    grey = Texture.from_array(np.full((16, 16, 1), 77, np.uint8), mipmaps=True, max_anisotropy=8.0)
+    state = State(texture_units=(TextureUnit(True, "REPLACE", base_format="LUMINANCE"),))
+    body = "MOV o[COL0], v[OPOS]; MOV o[TEX0], v[TEX0];"
+    for far in (0.01, 1.0, 50.0):
+        attributes = {0: SQUARE, 8: [(0, 0), (1, 0), (1, far), (0, far)]}
+        picture = oracle_picture(body, attributes, state=state, size=(8, 8), textures={0: grey})
+        assert (picture[:, :, 0] == 77).all()
