@@ -38,7 +38,7 @@ def geometry_inputs(
     Keys of ``attributes`` are what the program calls them, ``vertex.position``, ``vertex.texcoord[1]``, …,
     with or without ``vertex.``; values as for vertex programs, one row a vertex, of ``primitive.id`` one a
     primitive.
-    What is not given is 0 in every component; ``primitive.id`` counts. ``mode`` is the primitive mode, None
+    What is not given is (0, 0, 0, 1); ``primitive.id`` counts. ``mode`` is the primitive mode, None
     for the one that draws each input primitive by itself. InputError names what does not fit.
     """
     assert program.geometry is not None
@@ -66,8 +66,7 @@ def geometry_inputs(
         if index in read:
             sources[index] = _source(program, index, table, total)
     for index in sorted(read - sources.keys() - {PRIMITIVE_ID}):
-        zeros = np.zeros((1, 4), np.uint32).view(np.float32)
-        sources[index] = AttributeSource(GEOMETRY_ATTRIBUTES[index], zeros, True)
+        sources[index] = _source(program, index, np.array([[0, 0, 0, 1]]), -1)
     if ids is not None:
         assembly = Assembly(assembly.vertices, _primitive_ids(ids[1], len(assembly.vertices)))
     if PRIMITIVE_ID in read:

@@ -20,7 +20,14 @@ from nvrender.glsl.fragment_interface import (
 )
 from nvrender.glsl.geometry_interface import GEOMETRY_NAMES, GeometryInterface, geometry_interface
 from nvrender.glsl.helpers import DEFINED
-from nvrender.glsl.interface import BUFFERS, POSITION_FUNCTION, Varyings, buffer_block, parameter_block
+from nvrender.glsl.interface import (
+    BUFFERS,
+    GEOMETRY_INPUT,
+    POSITION_FUNCTION,
+    Varyings,
+    buffer_block,
+    parameter_block,
+)
 from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
@@ -78,6 +85,7 @@ class DeclaredTranslator:
         varyings: Varyings | None = None,
         alpha_function: str = "",
         taken: frozenset[str] = frozenset(),
+        feeds_geometry: bool = False,
     ) -> None:
         _refuse(program)
         self.program = program
@@ -89,6 +97,7 @@ class DeclaredTranslator:
         bounded = program.profile.execution_limit or watchdog is None
         self.watchdog = None if bounded or most_turns(program, self.flow) <= (watchdog or 0) else watchdog
         own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings or ())
+        own |= {GEOMETRY_INPUT + name for name in varyings or ()} if feeds_geometry else frozenset()
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
         own |= _CLIPPING_NAMES if clip_planes else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
@@ -108,7 +117,7 @@ class DeclaredTranslator:
                 captured=captured,
             )
         elif program.profile.stage is Stage.GEOMETRY:
-            self.names = Names(own | GEOMETRY_NAMES)
+            self.names = Names(own | GEOMETRY_NAMES | taken)
             self.shape = geometry_interface(
                 program,
                 self.storage,
@@ -120,6 +129,7 @@ class DeclaredTranslator:
                 numbers_given=numbers_given,
                 captured=captured,
                 inputs=inputs or {},
+                varyings=varyings,
             )
         else:
             self.names = Names(own)
@@ -135,6 +145,7 @@ class DeclaredTranslator:
                 clip_planes,
                 numbers_given,
                 varyings,
+                feeds_geometry,
             )
         self.indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
         for n, instruction in enumerate(program.instructions):

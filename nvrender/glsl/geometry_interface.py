@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nvrender.glsl.interface import Attribute, Result, Varying
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.interface import Attribute, Result, Varying, Varyings
 from nvrender.glsl.names import Names
-from nvrender.glsl.storage import RESULT_NAMES, Storage
+from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
 from nvrender.glsl.vertex_inputs import GIVEN_PRIMITIVE_ID, INPUTS, POSITION, PRIMITIVE_ID
@@ -82,12 +83,11 @@ class GeometryInterface(TypedInterface):
     def _outputs(self) -> list[str]:
         lines, planes = [], []
         for row in self.results:
-            if self.kind == "feedback" or _varies(row):
-                kind = self.result_kind(row)
-                flat = kind or (self.flat_colors and row.name.startswith(("COL", "BFC")))
-                lines.append(f"{'flat ' if flat else ''}out {kind}vec4 {row.name};")
-            elif row.name.startswith("CLP"):
+            if self.kind == "feedback" or _varies(row) or row.name in (self.next_stage or ()):
+                lines.append(self._output(row).declared("out"))
+            if self.kind != "feedback" and row.name.startswith("CLP"):
                 planes.append(int(row.name[3:]))
+        lines += [row.declared("out") for row in self._unwritten]
         if self.places:
             lines.append(f"flat out ivec2 {EMITTED_PLACE};  // input primitive, strip")
         if planes and self.clip_distances:
@@ -129,7 +129,10 @@ class GeometryInterface(TypedInterface):
             value = self._value(row)
             if self.kind == "feedback":
                 lines.append(f"{row.name} = {value};")
-            elif row.name == "HPOS":
+                continue
+            if not _varies(row) and row.name in (self.next_stage or ()):
+                lines.append(f"{row.name} = {value};")
+            if row.name == "HPOS":
                 lines.append(f"gl_Position = {value};")
             elif row.name == "PSIZ":
                 # Sizes below 1 count as 1 (OpenGL 1.5, 3.3); GL clamps at the other end.
@@ -143,7 +146,11 @@ class GeometryInterface(TypedInterface):
             elif row.name.startswith(("COL", "BFC")):
                 lines.append(f"{row.name} = clamp({value}, 0.0, 1.0);")
             else:
-                lines.append(f"{row.name} = {value};")
+                words = cast(Expression(value, width=4), self.result_kind(row), self._output(row).kind)
+                lines.append(f"{row.name} = {words.text};")
+        lines += [f"{row.name} = {row.unwritten};" for row in self._unwritten]
+        if self.next_stage is not None and all(row.result != "primid" for row in self.results):
+            lines.append("gl_PrimitiveID = 0;")
         if planes and self.clip_distances:
             for plane in range(max(planes) + 1):
                 distance = f"{planes[plane]}.x" if plane in planes else "0.0"
@@ -176,6 +183,7 @@ def geometry_interface(
     numbers_given: bool,
     captured: tuple[str, ...] | None,
     inputs: Mapping[str, str],
+    varyings: Varyings | None = None,
 ) -> GeometryInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names every register.
 
@@ -186,13 +194,13 @@ def geometry_interface(
         if not variable.array:
             variable.name = names.take(f"result_{variable.name.removeprefix('result_')}")
     read = sorted(index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE)
-    varyings = []
+    read_varyings = []
     for index in read:
         if index in INPUTS:
             input_kind = inputs.get(INPUTS[index], storage.variables[RegisterFile.ATTRIBUTE, index].kind)
-            varyings.append(Varying(INPUTS[index], "flat" if input_kind else "", input_kind))
+            read_varyings.append(Varying(INPUTS[index], "flat" if input_kind else "", input_kind))
     if PRIMITIVE_ID in read and numbers_given:
-        varyings.append(Varying(GIVEN_PRIMITIVE_ID, "flat", "i"))
+        read_varyings.append(Varying(GIVEN_PRIMITIVE_ID, "flat", "i"))
     number = GIVEN_PRIMITIVE_ID if numbers_given else "gl_PrimitiveIDIn"
     known = INPUTS | {POSITION: "gl_Position", PRIMITIVE_ID: number}
     spelled = {index: known[index] for index in read}
@@ -216,7 +224,8 @@ def geometry_interface(
         flat_colors and kind == "geometry",
         clip_distances,
         tuple(buffers_read(program, storage)),
-        varyings=tuple(varyings),
+        next_stage=varyings,
+        varyings=tuple(read_varyings),
         places=kind == "feedback" and (captured is None or EMITTED_PLACE in captured),
         counted=_may_exceed(program),
         numbers_given=numbers_given,

@@ -80,13 +80,31 @@ class Parameters(NamedTuple):
 
 
 #: The stages that programs are for, as uniform blocks begin.
-BLOCK_PREFIXES = {Stage.FRAGMENT: "Fragment"}
+BLOCK_PREFIXES = {Stage.GEOMETRY: "Geometry", Stage.FRAGMENT: "Fragment"}
 #: Uniform blocks of program parameter buffers: how many, and the binding point of the first.
 BUFFERS = 16
 FIRST_BUFFER = 4
 #: The same of fragment programs, behind the block of their parameters: OpenGL 3.3 has 36 points.
 FRAGMENT_BUFFERS = 15
 FRAGMENT_PARAMETERS = FIRST_BUFFER + BUFFERS
+#: The same of geometry programs, beyond what every OpenGL 3.3 has.
+GEOMETRY_BUFFERS = 15
+GEOMETRY_PARAMETERS = FRAGMENT_PARAMETERS + 1 + FRAGMENT_BUFFERS
+#: The binding points of a stage's blocks: of its parameters, of its first buffer, and how many buffers.
+BLOCK_POINTS = {
+    Stage.VERTEX: (0, FIRST_BUFFER, BUFFERS),
+    Stage.VERTEX_STATE: (0, FIRST_BUFFER, BUFFERS),
+    Stage.FRAGMENT: (FRAGMENT_PARAMETERS, FRAGMENT_PARAMETERS + 1, FRAGMENT_BUFFERS),
+    Stage.GEOMETRY: (GEOMETRY_PARAMETERS, GEOMETRY_PARAMETERS + 1, GEOMETRY_BUFFERS),
+}
+#: What stands before the name of a vertex result where a geometry shader reads it: what the geometry shader
+#: itself hands on has the plain name.
+GEOMETRY_INPUT = "vertex_"
+
+
+def renamed(varyings: Varyings | None) -> list[str]:
+    """Lines by which a vertex shader's outputs get the names a geometry shader reads them under."""
+    return [f"#define {name} {GEOMETRY_INPUT}{name}" for name in varyings or ()]
 
 
 def buffer_block(bank: int, stage: Stage = Stage.VERTEX) -> str:
@@ -164,6 +182,8 @@ class Interface:
     buffers: tuple[ParameterBuffer, ...] = ()
     #: What the next stage reads, by name; None where nobody says.
     varyings: Varyings | None = None
+    #: Whether that is a geometry shader, which takes colours as they are.
+    feeds_geometry: bool = False
 
     def binding(self, number: int) -> str:
         """The layout's binding, where the target can say it."""
@@ -189,7 +209,7 @@ class Interface:
 
     def declarations(self, precise: str) -> list[str]:
         """Global declarations, one string each; ``precise`` stands before every output."""
-        lines: list[str] = []
+        lines = renamed(self.varyings) if self.feeds_geometry else []
         if self.kind == "compute":
             lines.append(f"layout(local_size_x = {LOCAL_SIZE}) in;")
             if self.attributes:
@@ -258,7 +278,7 @@ class Interface:
                 lines.append(f"gl_PointSize = max({row.name}.x, 1.0);")
             elif row.result.startswith("CLP"):
                 planes[int(row.result[3:])] = row.name
-            elif row.result.startswith(("COL", "BFC")):
+            elif row.result.startswith(("COL", "BFC")) and not self.feeds_geometry:
                 lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
         if planes and self.clip_distances:
             for plane in range(max(planes) + 1):
@@ -292,6 +312,7 @@ def interface_of(
     flat_colors: bool = False,
     clip_distances: bool = True,
     varyings: Varyings | None = None,
+    feeds_geometry: bool = False,
 ) -> Interface:
     """What ``program`` reads and writes in an interface of this ``kind``."""
     profile = program.profile
@@ -324,4 +345,5 @@ def interface_of(
         flat_colors and kind == "vertex",
         clip_distances,
         varyings=varyings,
+        feeds_geometry=feeds_geometry,
     )

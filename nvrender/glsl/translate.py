@@ -27,6 +27,7 @@ from nvrender.glsl.comments import Placement, place, sanitised
 from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.interface import (
+    GEOMETRY_INPUT,
     POSITION_FUNCTION,
     Attribute,
     Interface,
@@ -129,6 +130,7 @@ def translate(
     varyings: Varyings | None = None,
     alpha_function: str = "",
     taken: frozenset[str] = frozenset(),
+    feeds_geometry: bool = False,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -158,7 +160,8 @@ def translate(
 
     Stages that are linked agree by ``varyings``, what the fragment shader reads, by name: the vertex shader
     writes them, what its program does not write as (0, 0, 0, 1). ``taken`` are names of uniforms that another
-    stage has.
+    stage has. A vertex shader that ``feeds_geometry`` hands colours on as they are, and ``varyings`` under
+    the names a geometry shader reads, ``vertex_COL0``.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -201,9 +204,10 @@ def translate(
             varyings=varyings,
             alpha_function=alpha_function,
             taken=taken,
+            feeds_geometry=feeds_geometry,
         )
         return _translation(translator.lines(), target, interface, numerics, translator.shape)
-    shape = interface_of(program, row, interface, flat_colors, clip_distances, varyings)
+    shape = interface_of(program, row, interface, flat_colors, clip_distances, varyings, feeds_geometry)
     if interface == "vertex" and shape.vertex_state:
         raise TargetError(
             f"a {program.profile.header} program makes no vertices; use the interface feedback or compute"
@@ -349,6 +353,7 @@ class _Translator:
         self._taken.update(row.name for row in self._shape.attributes)
         self._taken.update(row.name for row in self._shape.results)
         self._taken.update(self._shape.varyings or ())
+        self._taken.update(GEOMETRY_INPUT + name for name in self._shape.varyings or ())
         names = Names(frozenset(self._taken))
         found = offsets(named_registers(self._program), names, 0, self._shape.parameters.count)
         self._places = found.places

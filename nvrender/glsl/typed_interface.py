@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import (
-    BUFFERS,
-    FIRST_BUFFER,
-    FRAGMENT_BUFFERS,
-    FRAGMENT_PARAMETERS,
+    BLOCK_POINTS,
     LOCAL_SIZE,
     POSITION_AND_CLIPPING,
     POSITION_INVARIANT,
@@ -24,6 +21,7 @@ from nvrender.glsl.interface import (
     Varyings,
     buffer_block,
     parameter_block,
+    renamed,
     unwritten,
     user_clipping,
 )
@@ -31,7 +29,6 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
-from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
 from nvrender.source import TargetError
 
@@ -63,6 +60,8 @@ class TypedInterface:
     clip_planes: tuple[int, ...] = ()
     #: What the next stage reads, by name; None where nobody says.
     next_stage: Varyings | None = None
+    #: Whether that is a geometry shader, which takes colours as they are.
+    feeds_geometry: bool = False
 
     @property
     def position_invariant(self) -> bool:
@@ -106,7 +105,7 @@ class TypedInterface:
 
     def declarations(self, precise: str) -> list[str]:
         """Global declarations, one string each; ``precise`` stands before every float output."""
-        lines: list[str] = []
+        lines = renamed(self.next_stage) if self.feeds_geometry else []
         if self.kind == "compute":
             lines.append(f"layout(local_size_x = {LOCAL_SIZE}) in;")
             if self.attributes:
@@ -141,18 +140,17 @@ class TypedInterface:
     def block_declarations(self) -> list[str]:
         """The uniform blocks of parameters and of program parameter buffers, and the samplers."""
         lines: list[str] = []
-        fragment = self.program.profile.stage is Stage.FRAGMENT
+        stage = self.program.profile.stage
         members = self.storage.all(RegisterFile.PARAMETER)
         if members:
             inside = "\n".join(f"    {_member(variable)}" for variable in members)
-            point = FRAGMENT_PARAMETERS if fragment else 0
+            point = BLOCK_POINTS[stage][0]
             lines.append(
                 f"layout(std140{self.binding(point)}) uniform {self.parameters.block} {{\n{inside}\n}};"
             )
         lines += self.storage.offsets
         for buffer in self.buffers:
-            first = FRAGMENT_PARAMETERS + 1 if fragment else FIRST_BUFFER
-            binding = self.binding(first + buffer.bank)
+            binding = self.binding(BLOCK_POINTS[stage][1] + buffer.bank)
             member = f"{buffer.type} {buffer.array}[{buffer.vectors}];  // {self._buffer_remark(buffer)}"
             lines.append(f"layout(std140{binding}) uniform {buffer.block} {{\n    {member}\n}};")
         for sampler in self.storage.samplers.values():
@@ -234,7 +232,7 @@ class TypedInterface:
                 lines.append(f"gl_PointSize = max({value}.x, 1.0);")
             elif row.name.startswith("CLP"):
                 planes[int(row.name[3:])] = value
-            elif row.name.startswith(("COL", "BFC")):
+            elif row.name.startswith(("COL", "BFC")) and not self.feeds_geometry:
                 lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
         if planes and self.clip_distances and not self.clip_planes:
             for plane in range(max(planes) + 1):
@@ -282,6 +280,7 @@ def typed_interface(
     clip_planes: tuple[int, ...] = (),
     numbers_given: bool = False,
     varyings: Varyings | None = None,
+    feeds_geometry: bool = False,
 ) -> TypedInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names the attributes."""
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
@@ -331,6 +330,7 @@ def typed_interface(
         tuple(buffers_read(program, storage)),
         clip_planes if kind == "vertex" and program.position_invariant else (),
         varyings,
+        feeds_geometry,
     )
 
 
@@ -359,7 +359,7 @@ def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer
         if variable is None:
             continue
         stage = program.profile.stage
-        room = FRAGMENT_BUFFERS if stage is Stage.FRAGMENT else BUFFERS
+        room = BLOCK_POINTS[stage][2]
         if row.bank >= room:
             raise TargetError(
                 f"{program.source.name}: program.buffer[{row.bank}] has no uniform block; "

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.first_values import read_components
+from nvrender.glsl.interface import GEOMETRY_INPUT
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.program import FULL_MASK, Program, Register, RegisterFile, RelativeAddress
@@ -14,11 +15,9 @@ from nvrender.program import FULL_MASK, Program, Register, RegisterFile, Relativ
 POSITION, PRIMITIVE_ID, VERTEX_ID = (
     GEOMETRY_ATTRIBUTES.index(name) for name in ("vertex.position", "primitive.id", "vertex.id")
 )
-#: What stands before the name of a result where a geometry shader reads it: its own has the plain name.
-PREFIX = "vertex_"
 #: Attribute → the array it arrives in.
 INPUTS: dict[int, str] = {
-    number: PREFIX + RESULT_NAMES[name.removeprefix("vertex.")]
+    number: GEOMETRY_INPUT + RESULT_NAMES[name.removeprefix("vertex.")]
     for number, name in enumerate(GEOMETRY_ATTRIBUTES)
     if number not in (POSITION, PRIMITIVE_ID)
 }

@@ -14,6 +14,7 @@ from nvrender.glsl.interface import (
     POSITION_INVARIANT,
     Varying,
     Varyings,
+    renamed,
     unwritten,
     user_clipping,
 )
@@ -37,6 +38,7 @@ def conventional_source(
     flat_colors: bool,
     clip_planes: tuple[int, ...] = (),
     varyings: Varyings | None = None,
+    feeds_geometry: bool = False,
 ) -> str:
     """A vertex shader: position, current colour, eye distance, texture coordinates, distances of clip planes.
 
@@ -48,7 +50,7 @@ def conventional_source(
     if varyings is not None:
         results = ("HPOS", "COL0", *(name for name in varyings if name == "FOGC" or name.startswith("TEX")))
     units = [int(name[3:]) for name in results if name.startswith("TEX")]
-    lines = [f"#version {version} core", ""]
+    lines = [f"#version {version} core", "", *(renamed(varyings) if feeds_geometry else ())]
     if clip_planes:
         lines.append(POSITION_AND_CLIPPING.format(binding="", count=max(clip_planes) + 1))
     else:
@@ -64,7 +66,7 @@ def conventional_source(
     lines += [row.declared("out") for row in missing]
     lines += ["invariant gl_Position;", "", POSITION_FUNCTION, "void main() {"]
     lines.append("    gl_Position = fixed_function_position(v_OPOS);")
-    lines.append("    COL0 = clamp(v_COL0, 0.0, 1.0);")
+    lines.append(f"    COL0 = {'v_COL0' if feeds_geometry else 'clamp(v_COL0, 0.0, 1.0)'};")
     if "FOGC" in results:
         lines.append("    FOGC = vec4(abs(dot(modelview_z, v_OPOS)), 0.0, 0.0, 1.0);")
     for unit in units:

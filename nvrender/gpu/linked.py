@@ -11,27 +11,23 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.glsl.interface import (
-    BUFFERS,
-    FIRST_BUFFER,
-    FRAGMENT_BUFFERS,
-    FRAGMENT_PARAMETERS,
+    BLOCK_POINTS,
     ParameterBuffer,
     buffer_block,
     parameter_block,
 )
-from nvrender.isa.profiles import Stage
 from nvrender.source import InternalError, TargetError
 
 #: Uniform block → binding point. ``preserved`` puts them back.
 BINDINGS = {
-    "ProgramParameters": 0,
     "FixedFunction": 1,
     "FragmentState": 2,
     "ConventionalTransform": 3,
-    **{buffer_block(bank): FIRST_BUFFER + bank for bank in range(BUFFERS)},
-    parameter_block(Stage.FRAGMENT): FRAGMENT_PARAMETERS,
+    **{parameter_block(stage): points[0] for stage, points in BLOCK_POINTS.items()},
     **{
-        buffer_block(bank, Stage.FRAGMENT): FRAGMENT_PARAMETERS + 1 + bank for bank in range(FRAGMENT_BUFFERS)
+        buffer_block(bank, stage): first + bank
+        for stage, (_, first, count) in BLOCK_POINTS.items()
+        for bank in range(count)
     },
 }
 
@@ -44,7 +40,7 @@ class _Entry:
     users: int = 0
 
 
-_entries: weakref.WeakKeyDictionary[moderngl.Context, dict[tuple[str, str], _Entry]] = (
+_entries: weakref.WeakKeyDictionary[moderngl.Context, dict[tuple[str, ...], _Entry]] = (
     weakref.WeakKeyDictionary()
 )
 
@@ -54,7 +50,7 @@ class Linked:
     """One use of a shared program; ``release`` it once."""
 
     context: moderngl.Context
-    texts: tuple[str, str]
+    texts: tuple[str, ...]
     program: moderngl.Program
 
     def release(self) -> None:
@@ -66,15 +62,14 @@ class Linked:
             entry.program.release()
 
 
-def link(context: moderngl.Context, vertex: str, fragment: str) -> Linked:
-    """Link two stages, or share the program they were linked into before.
+def link(context: moderngl.Context, *texts: str) -> Linked:
+    """Link a vertex, perhaps a geometry, and a fragment shader, or share the program they are linked into.
 
     Uniform blocks have the binding points of BINDINGS, the sampler ``texture<n>`` is unit n.
     """
     entries = _entries.setdefault(context, {})
-    texts = (vertex, fragment)
     if texts not in entries:
-        entries[texts] = _Entry(_linked(context, vertex, fragment))
+        entries[texts] = _Entry(_linked(context, texts))
     entries[texts].users += 1
     return Linked(context, texts, entries[texts].program)
 
@@ -103,9 +98,10 @@ def check_block_size(context: moderngl.Context, buffer: ParameterBuffer) -> None
         )
 
 
-def _linked(context: moderngl.Context, vertex: str, fragment: str) -> moderngl.Program:
+def _linked(context: moderngl.Context, texts: tuple[str, ...]) -> moderngl.Program:
+    geometry = texts[1] if len(texts) > 2 else None
     try:
-        program = context.program(vertex_shader=vertex, fragment_shader=fragment)
+        program = context.program(vertex_shader=texts[0], geometry_shader=geometry, fragment_shader=texts[-1])
     except moderngl.Error as error:
         raise InternalError(f"{context.info['GL_RENDERER']} refuses a generated shader: {error}") from error
     for name in program:

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from nvrender.gl.inputs import attribute_sources
 from nvrender.gl.params import matrix_named, modelview_projection
 from nvrender.gl.state import CLIP_PLANES, State
-from nvrender.glsl.interface import Varyings
+from nvrender.glsl.fragment_interface import FIXED_NAMES
+from nvrender.glsl.interface import GEOMETRY_INPUT, Varyings
 from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
@@ -23,7 +24,17 @@ from nvrender.gpu.current import entered
 from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
 from nvrender.gpu.linked import BINDINGS, Linked, block_size, check_block_size, link
-from nvrender.gpu.program_stage import ProgramStage, check_texture, program_stage, shared_samplers
+from nvrender.gpu.program_stage import (
+    ProgramStage,
+    check_geometry_inputs,
+    check_mode,
+    check_numbers,
+    check_texture,
+    geometry_stage,
+    program_stage,
+    shared_samplers,
+    uniform_names,
+)
 from nvrender.gpu.raster import applied, neutral, validate
 from nvrender.gpu.stage_parameters import StageParameters
 from nvrender.isa.bindings import ATTRIBUTES
@@ -58,8 +69,9 @@ class _Arrays(NamedTuple):
 
 
 class Pipeline:
-    """Draws with loaded programs, ``vertex`` and ``fragment``; None is the conventional stage.
+    """Draws with loaded programs, ``vertex``, ``geometry`` and ``fragment``; None is the conventional stage.
 
+    Without ``geometry`` there is no such stage; a geometry program takes the primitives the meshes are of.
     Programs of any generations link: what a fragment program reads comes from the vertex result of the same
     binding, and is (0, 0, 0, 1) where nothing writes that.
 
@@ -78,12 +90,14 @@ class Pipeline:
         vertex: Program | None = None,
         fragment: Program | None = None,
         *,
+        geometry: Program | None = None,
         state: State | None = None,
         numerics: str = "exact",
         target: str | None = None,
     ) -> None:
         for name, program, stage in (
             ("vertex", vertex, Stage.VERTEX),
+            ("geometry", geometry, Stage.GEOMETRY),
             ("fragment", fragment, Stage.FRAGMENT),
         ):
             if program is not None and not isinstance(program, Program):
@@ -100,6 +114,7 @@ class Pipeline:
         best = "glsl430" if context.version_code >= COMPUTE else "glsl330"
         self.context = context
         self.vertex = vertex
+        self.geometry = geometry
         self.fragment = fragment
         self._numerics = numerics
         self._target = target_named(best if target is None else target)
@@ -110,7 +125,7 @@ class Pipeline:
         #: What each program was given, by stage.
         self._given = {
             program.profile.stage: StageParameters(program)
-            for program in (vertex, fragment)
+            for program in (vertex, geometry, fragment)
             if program is not None
         }
         self._buffers: dict[str, moderngl.Buffer] = {}
@@ -140,12 +155,14 @@ class Pipeline:
 
     @property
     def results(self) -> tuple[str, ...]:
-        """What the vertex stage writes."""
+        """What the last stage before rasterization writes."""
+        if self.geometry is not None:
+            return self.geometry.results
         return conventional_results(self._state) if self.vertex is None else self.vertex.results
 
     @property
-    def sources(self) -> tuple[str, str]:
-        """The vertex and the fragment shader."""
+    def sources(self) -> tuple[str, ...]:
+        """The vertex, perhaps the geometry, and the fragment shader."""
         if self._linked is None:
             raise InputError("this pipeline has been released")
         return self._linked.texts
@@ -163,21 +180,23 @@ class Pipeline:
     def _clips_eye_coordinates(self) -> bool:
         """True for conventional user clipping."""
         program = self.vertex
+        if self.geometry is not None:  # its result.clip counts (NV_geometry_program4 2.X.3.5)
+            return False
         return program is None or (program.position_invariant and program.profile.language is not None)
 
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         validate(state)
-        written = () if self.vertex is None else self.vertex.results
-        results = tuple(RESULT_NAMES.get(name, name) for name in written)
-        if self.vertex is None:
-            results = conventional_results(state)
+        last = self.geometry or self.vertex
+        results = conventional_results(state)
+        if last is not None:
+            results = tuple(RESULT_NAMES.get(name, name) for name in last.results)
         planes = _enabled_planes(state)
         conventional = planes if self._clips_eye_coordinates else ()
         clipping = not conventional and any(f"CLP{plane}" in results for plane in planes)
         vertex_key = _VertexKey(results, state.flat_shading, clipping, conventional)
         fragment: FragmentStage | ProgramStage = fragment_stage(
-            state, results, vertex_program=self.vertex is not None, points=self._points
+            state, results, vertex_program=last is not None, points=self._points
         )
         if self.fragment is not None:
             fragment = ProgramStage(fragment.two_side, fragment.flat_colors, fragment.alpha_function)
@@ -188,7 +207,7 @@ class Pipeline:
         self._stale = set(_BLOCKS)
 
     def set_parameters(self, parameters: Any, stage: str = "vertex") -> None:
-        """The parameters of the "vertex" or "fragment" program, as ``nvrender.run`` takes them.
+        """The parameters of the "vertex", "geometry" or "fragment" program, as ``nvrender.run`` takes them.
 
         An array or a mapping. Matrices the state tracks fill their rows at each draw (NV_vertex_program
         2.14.5).
@@ -223,6 +242,8 @@ class Pipeline:
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
         self._check_textures(textures or {})
+        if self.geometry is not None:
+            check_numbers(self.geometry, mesh.primitive)
         with held(self.context):
             self._draws_points(mesh.mode)
             if target is not None:
@@ -283,44 +304,61 @@ class Pipeline:
         self._arrays = {}
 
     def _relink(self, vertex_key: _VertexKey, fragment: FragmentStage | ProgramStage) -> None:
-        if isinstance(fragment, FragmentStage):
+        if isinstance(fragment, FragmentStage) and self.geometry is None:
             source = self._vertex_source
             if vertex_key != self._vertex_key:
                 source, _ = self._vertex_text(vertex_key, None)
-            other = fragment_source(fragment, self._target.version)
+            texts: tuple[str, ...] = source, fragment_source(fragment, self._target.version)
         else:
-            source, other = self._program_texts(vertex_key, fragment)
-        linked = link(self.context, source, other)
+            texts = self._program_texts(vertex_key, fragment)
+            source = texts[0]
+        linked = link(self.context, *texts)
         self._release_arrays()
         if self._linked is not None:
             self._linked.release()
         self._linked, self._vertex_source = linked, source
         self._vertex_key, self._fragment_stage = vertex_key, fragment
 
-    def _program_texts(self, key: _VertexKey, stage: ProgramStage) -> tuple[str, str]:
-        """Both shaders, the fragment program's with names of its own beside the vertex stage's uniforms."""
-        assert self.fragment is not None
-        translation = program_stage(self.fragment, stage, self._target.name, self._numerics)
-        source, vertex = self._vertex_text(key, {row.name: row for row in translation.varyings})
-        if vertex is not None:
-            taken = (
-                frozenset(row.name for row in vertex.parameters.members)
-                | {row.array for row in vertex.buffers}
-                | {vertex.parameters.array}
-            )
-            translation = program_stage(self.fragment, stage, self._target.name, self._numerics, taken)
-            self._samplers = shared_samplers(vertex, translation, (self.vertex, self.fragment))
-        else:
-            self._samplers = {row.unit: row for row in translation.samplers}
-        for row in translation.buffers:
-            check_block_size(self.context, row)
-        self._given[Stage.FRAGMENT].lay_out(translation)
-        return source, translation.source
+    def _program_texts(self, key: _VertexKey, stage: FragmentStage | ProgramStage) -> tuple[str, ...]:
+        """All shaders; each program's has names of its own beside the uniforms of the stages before it."""
+        target, fragment, geometry = self._target.name, None, None
+        if isinstance(stage, ProgramStage):
+            assert self.fragment is not None
+            fragment = program_stage(self.fragment, stage, target, self._numerics)
+        varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
+        options: dict[str, Any] = {
+            "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
+        }  # fmt: skip
+        if self.geometry is not None:
+            geometry = geometry_stage(self.geometry, target, self._numerics, **options)
+            check_geometry_inputs(geometry, self.vertex)
+            plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
+            varyings = {row.name: row for row in plain}
+        source, vertex = self._vertex_text(key, varyings)
+        stages = [] if vertex is None or self.vertex is None else [(self.vertex, vertex)]
+        if self.geometry is not None:
+            taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
+            geometry = geometry_stage(self.geometry, target, self._numerics, **options, taken=taken)
+            stages.append((self.geometry, geometry))
+        if isinstance(stage, ProgramStage) and self.fragment is not None:
+            taken = frozenset[str]().union(*(uniform_names(row) for _, row in stages))
+            fragment = program_stage(self.fragment, stage, target, self._numerics, taken)
+            stages.append((self.fragment, fragment))
+        for program, translation in stages:
+            for row in translation.buffers:
+                check_block_size(self.context, row)
+            self._given[program.profile.stage].lay_out(translation)
+        self._samplers = shared_samplers(stages)
+        last = fragment.source if fragment is not None else ""
+        if isinstance(stage, FragmentStage):
+            last = fragment_source(stage, self._target.version)
+        return (source, last) if geometry is None else (source, geometry.source, last)
 
     def _vertex_text(self, key: _VertexKey, varyings: Varyings | None) -> tuple[str, Translation | None]:
+        feeds_geometry = self.geometry is not None
         if self.vertex is None:
             text = conventional_source(
-                key.results, self._target.version, key.flat_colors, key.clip_planes, varyings
+                key.results, self._target.version, key.flat_colors, key.clip_planes, varyings, feeds_geometry
             )
             return text, None
         # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
@@ -330,9 +368,10 @@ class Pipeline:
             interface="vertex",
             numerics=self._numerics,
             flat_colors=key.flat_colors,
-            clip_distances=key.clip_distances,
+            clip_distances=key.clip_distances and not feeds_geometry,
             clip_planes=key.clip_planes,
             varyings=varyings,
+            feeds_geometry=feeds_geometry,
         )
         for attribute in translation.attributes:
             if attribute.location != attribute.index:
@@ -400,6 +439,9 @@ class Pipeline:
     def _draws_points(self, mode: int) -> None:
         """Sprite coordinates belong to points alone, so the fragment stage may have to change."""
         points = mode == moderngl.POINTS
+        if self.geometry is not None:
+            check_mode(self.geometry, mode)
+            points = self.geometry.geometry is not None and self.geometry.geometry.output == "POINTS"
         if points != self._points:
             self._points = points
             if any(unit.enabled and unit.coord_replace for unit in self._state.texture_units):

@@ -173,6 +173,7 @@ def _bindings(gl: _GL, context: moderngl.Context) -> Iterator[_Restore]:
         if context.version_code < version:
             continue
         points = max(BINDINGS.values()) + 1 if target == _UNIFORM_BUFFER else _BINDING_POINTS
+        points = min(points, context.info["GL_MAX_UNIFORM_BUFFER_BINDINGS"])
         for index in range(points):
             yield _indexed_binding(gl, target, index, binding, start, size)
         generic = gl.integers(binding)[0]

@@ -1,14 +1,20 @@
-"""A fragment program as a pipeline's fragment stage, and the textures it reads."""
+"""Geometry and fragment programs as a pipeline's stages, and the textures programs read."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+import moderngl
+
+from nvrender.gl.geometry import PRIMITIVE_ID
+from nvrender.gl.primitives import MODES, POLYGONS
+from nvrender.glsl.interface import Varyings
 from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.textures import CubeTexture, Texture
-from nvrender.program import Program
-from nvrender.source import InputError
+from nvrender.program import Program, RegisterFile
+from nvrender.source import InputError, TargetError
 
 #: Texture target of an instruction → what textures here are called.
 _TARGETS = {"2D": "2D", "CUBE": "CUBE_MAP"}
@@ -38,20 +44,79 @@ def program_stage(
     )
 
 
-def shared_samplers(
-    vertex: Translation, fragment: Translation, programs: tuple[Program | None, Program | None]
-) -> dict[int, Sampler]:
-    """The samplers of both stages; InputError where one unit has two targets (NV_gpu_program4 2.X.4.4)."""
-    found = {row.unit: row for row in vertex.samplers}
-    for row in fragment.samplers:
-        other = found.setdefault(row.unit, row)
-        if other != row:
-            names = [program.source.name for program in programs if program is not None]
-            raise InputError(
-                f"texture[{row.unit}] is a {other.type} in {names[0]} and a {row.type} in {names[-1]}; "
-                f"linked programs must read a unit in one way"
+def shared_samplers(stages: Iterable[tuple[Program, Translation]]) -> dict[int, Sampler]:
+    """The samplers of all stages; InputError where one unit has two targets (NV_gpu_program4 2.X.4.4)."""
+    found: dict[int, tuple[Sampler, Program]] = {}
+    for program, translation in stages:
+        for row in translation.samplers:
+            other, first = found.setdefault(row.unit, (row, program))
+            if other != row:
+                raise InputError(
+                    f"texture[{row.unit}] is a {other.type} in {first.source.name} and a {row.type} in "
+                    f"{program.source.name}; linked programs must read a unit in one way"
+                )
+    return {unit: row for unit, (row, _) in found.items()}
+
+
+def geometry_stage(
+    program: Program,
+    target: str,
+    numerics: str,
+    *,
+    flat_colors: bool,
+    clip_distances: bool,
+    varyings: Varyings | None,
+    taken: frozenset[str] = frozenset(),
+) -> Translation:
+    """The geometry shader before what reads ``varyings``."""
+    return translate(
+        program,
+        target,
+        interface="geometry",
+        numerics=numerics,
+        flat_colors=flat_colors,
+        clip_distances=clip_distances,
+        varyings=varyings,
+        taken=taken,
+    )
+
+
+def check_geometry_inputs(geometry: Translation, vertex: Program | None) -> None:
+    """TargetError for distances to user clip planes, which no vertex program writes."""
+    if vertex is not None and not vertex.position_invariant:
+        return
+    for row in geometry.attributes:
+        if row.mnemonic.startswith("vertex.clip["):
+            raise TargetError(
+                f"the geometry program reads {row.mnemonic} of conventionally transformed vertices, whose "
+                f"distances are not handed on; write result.clip in a vertex program"
             )
-    return found
+
+
+def check_mode(program: Program, mode: int) -> None:
+    """InputError unless draws of this moderngl mode give a geometry program its input primitives."""
+    assert program.geometry is not None
+    modes = [name for name in MODES[program.geometry.input] if name not in POLYGONS]
+    if mode not in [getattr(moderngl, name) for name in modes]:
+        raise InputError(
+            f"{program.source.name} takes {program.geometry.input}; draw with the mode {' or '.join(modes)}"
+        )
+
+
+def check_numbers(program: Program, primitive: str) -> None:
+    """InputError for a mesh whose polygons are split, where a geometry program would read other numbers."""
+    if primitive in POLYGONS and PRIMITIVE_ID in program.reads(RegisterFile.ATTRIBUTE):
+        raise InputError(
+            f"{program.source.name} reads primitive.id, which OpenGL does not count in {primitive} that are "
+            f"split into triangles; give the mesh as TRIANGLES"
+        )
+
+
+def uniform_names(translation: Translation) -> frozenset[str]:
+    """The names of a stage's uniforms, which other stages must not have."""
+    parameters = translation.parameters
+    members = {row.name for row in parameters.members} | {row.array for row in translation.buffers}
+    return frozenset(members | {parameters.array})
 
 
 def check_texture(sampler: Sampler, texture: Texture | CubeTexture | None) -> None:

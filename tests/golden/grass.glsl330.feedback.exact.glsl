@@ -9,7 +9,7 @@
 layout(triangles) in;
 layout(points, max_vertices = 7) out;
 in vec4 vertex_TEX1[];
-layout(std140) uniform ProgramParameters {
+layout(std140) uniform GeometryParameters {
     vec4 mvp[4];
     vec4 blade;
     vec4 wind;

@@ -8,7 +8,7 @@
 
 layout(triangles_adjacency) in;
 layout(points, max_vertices = 12) out;
-layout(std140) uniform ProgramParameters {
+layout(std140) uniform GeometryParameters {
     vec4 width;
     vec4 color;
 };

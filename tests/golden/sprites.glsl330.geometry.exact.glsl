@@ -11,7 +11,7 @@ layout(triangle_strip, max_vertices = 4) out;
 in vec4 vertex_COL0[];
 in vec4 vertex_PSIZ[];
 in vec4 vertex_TEX0[];
-layout(std140) uniform ProgramParameters {
+layout(std140) uniform GeometryParameters {
     vec4 pixel;
     vec4 corners[4];
 };
