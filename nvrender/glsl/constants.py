@@ -7,6 +7,8 @@ computed is ever constant, so that only what copies and integers leave is.
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from nvrender.glsl.first_values import ACROSS, read_components
 from nvrender.glsl.storage import PASSING, Storage, chosen_by
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
@@ -143,10 +145,13 @@ class Constants:
         operands = instruction.operands
         if instruction.type is not DataType.FLOAT and any(self._holds_zero(operand) for operand in operands):
             return True
-        registers = [operand.register for operand in operands]
-        return any(register in registers[:number] for number, register in enumerate(registers)) or (
-            len(operands) > 1 and all(self._literal(operand) for operand in operands)
-        )
+        mask = FULL_MASK if instruction.destination is None else instruction.destination.mask
+        return any(
+            one.register == other.register and one.swizzle[component] == other.swizzle[component]
+            for one, other in combinations(operands, 2)
+            for component in range(4)
+            if mask[component]
+        ) or (len(operands) > 1 and all(self._literal(operand) for operand in operands))
 
     def _written(self, instruction: Instruction) -> set[Place]:
         destination = instruction.destination
