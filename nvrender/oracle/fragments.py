@@ -108,7 +108,7 @@ def finished(
 
 
 def fog_factor(mode: str, coordinate: Float32Array, fog: Fog) -> Float32Array:
-    """The fog factor f of each fragment, in [0, 1] (OpenGL 1.5 3.10)."""
+    """The fog factor f of each fragment, in [0, 1] (OpenGL 1.5 3.10); 0 for NaN (docs/semantics.md)."""
     with np.errstate(all="ignore"):
         distance = coordinate.astype(np.float64)
         if mode == "EXP":
@@ -119,7 +119,8 @@ def fog_factor(mode: str, coordinate: Float32Array, fog: Fog) -> Float32Array:
             factor = (distance < fog.end).astype(np.float64)
         else:
             factor = (fog.end - distance) / (fog.end - fog.start)
-        clamped: Float32Array = np.clip(factor, 0.0, 1.0).astype(np.float32)
+        sure = np.where(np.isnan(factor), 0.0, factor)
+        clamped: Float32Array = np.clip(sure, 0.0, 1.0).astype(np.float32)
     return clamped
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nvrender.isa.opcodes import Opcode
 from nvrender.isa.profiles import Stage
-from nvrender.oracle.numerics import ZERO, Float32Array, Int32Array, flush
+from nvrender.oracle.numerics import Float32Array, Int32Array, flush
 from nvrender.program import Program
 
 #: The bit of a lane's number that tells neighbours apart: fragments 4k…4k+3 are a quad, x fastest.
@@ -34,17 +34,17 @@ def differences(values: Float32Array, lanes: Int32Array, direction: int) -> Floa
     """The higher neighbour's values less the lower one's, (k, n) of values (k, n) or (k, 1).
 
     ``lanes`` are the numbers of the n fragments, in any order. Where the neighbour is not among them, because
-    there is none or because it took another way through the program, the difference is 0 (docs/semantics.md).
+    there is none or because it took another way through the program, it counts as equal (docs/semantics.md).
     """
     count = len(lanes)
     if values.shape[1] != count:
-        return np.zeros((len(values), count), np.float32)
+        values = np.broadcast_to(values, (len(values), count))
     places, there = _neighbours(lanes, direction)
+    if not there.all():
+        places = np.where(there, places, np.arange(count))
     other = values[:, places]
     upper = (lanes & direction) != 0
     found: Float32Array = np.where(upper, values - other, other - values)
-    if not there.all():
-        found[:, ~there] = ZERO
     flush(found)
     return found
 

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.fragments import fog_mode
 from nvrender.gl.results import Float32Array
 from nvrender.gl.textures import Textures
 from nvrender.isa.opcodes import Opcode, PrecisionKind
+from nvrender.isa.profiles import Stage
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
@@ -22,6 +24,7 @@ from nvrender.oracle.numerics import SMALLEST_NORMAL, BoolArray, Int32Array, ari
 from nvrender.oracle.operands import Step
 from nvrender.oracle.precision import Float64Array, bounds, unit
 from nvrender.oracle.prepare import prepare_watched
+from nvrender.oracle.quads import compares_neighbours
 from nvrender.program import Program
 
 _TRIALS = 8
@@ -31,6 +34,8 @@ _MARGIN = 1.5
 #: roundings all fall together show none.
 _LEAST = 2.0
 _DECISIONS, _FRAGMENT = -1, -2
+#: How far a fog factor may lie off: results are accurate to about 1 part in 10^5 (OpenGL 1.5 2.1.1).
+_FOG = np.float32(1e-5)
 
 #: The absolute values of the terms of a sum, added up: what its rounding depends on when it is fused or
 #: added in another order. Rows of an operand are its components.
@@ -67,6 +72,8 @@ def spread(
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: the largest deviation of some runs, INF where they part.
 
+    Of fragments also "killed": 0, or INF where it could go either way.
+
     With few approximate instructions every combination of extremes is tried; otherwise eight random
     ones, and half as much again is allowed. ``rounding`` counts a unit in the last place of every
     rounded operation too, ``fast`` that and sums fused and added in any order. Arguments are execute's.
@@ -94,12 +101,26 @@ def spread(
         strayed |= went != decisions
         for index, value in moved.items():
             np.maximum(deviation[index], _deviation(expected[index], value), out=deviation[index])
+    if compares_neighbours(program):
+        strayed = _with_neighbours(strayed)
     margin = 1.0 if complete else _MARGIN
     names = program.profile.results
-    return {
+    found = {
         names[index]: _tolerance(expected[index], worst, strayed, margin)
         for index, worst in deviation.items()
     }
+    if fog_mode(program) and "color[0]" in found:
+        found["color[0]"][:, :3] += _FOG
+    if program.profile.stage is Stage.FRAGMENT:
+        found["killed"] = np.where(strayed, np.float32(np.inf), np.float32(0.0))[:, None].repeat(4, axis=1)
+    return found
+
+
+def _with_neighbours(strayed: BoolArray) -> BoolArray:
+    """Where one fragment of a quad strays, none of them is sure."""
+    quads = np.zeros(-(-len(strayed) // 4) * 4, np.bool_)
+    quads[: len(strayed)] = strayed
+    return quads.reshape(-1, 4).any(axis=1).repeat(4)[: len(strayed)]
 
 
 def _approximate(program: Program, rounding: bool) -> list[int]:

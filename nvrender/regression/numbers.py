@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -117,9 +118,18 @@ def compare_program(
         expected = run(program, attributes, parameters, backend="oracle", state=state)
     actual = run(program, attributes, parameters, backend=backend, state=state, numerics=numerics)
     tolerance = envelope(program, arrays, registers, count, fast=numerics == "fast", buffers=buffers)
-    zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in expected.items()}
-    found = compare(expected, actual, zero | tolerance, integers=integer_components(program))
+    wide_expected, wide_actual = _as_vectors(expected), _as_vectors(actual)
+    zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in wide_expected.items()}
+    found = compare(wide_expected, wide_actual, zero | tolerance, integers=integer_components(program))
     return ProgramComparison(name, found, indices, notes)
+
+
+def _as_vectors(results: Mapping[str, npt.NDArray[Any]]) -> dict[str, Float32Array]:
+    """Results as (N, 4); which fragments are killed is 0 or 1 in every component."""
+    return {
+        name: array if array.ndim == 2 else array.astype(np.float32)[:, None].repeat(4, axis=1)
+        for name, array in results.items()
+    }
 
 
 def _sample(program: Program, count: int) -> tuple[npt.NDArray[np.intp], tuple[str, ...]]:

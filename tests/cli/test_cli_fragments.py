@@ -73,3 +73,22 @@ def test_programs_without_an_attribute_of_that_name(nvrender: Command, program: 
     nvrender("run", program, "--attributes", path).failed_with(
         "there is no attribute 'normal'", "texcoord[n]"
     )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "KIL -t.y; RSQ t.x, t.x; MUL result.color, t, 0.25; MOV result.depth.z, t.y;",
+        "MUL result.color, t, t;",
+    ],
+)
+@pytest.mark.parametrize("option", ["ARB_fog_exp2", "ARB_fog_linear", "ARB_precision_hint_nicest"])
+def test_oracle_and_gpu_agree(nvrender: Command, tmp_path: Path, body: str, option: str) -> None:
+    path = tmp_path / "both.fp"
+    path.write_text(
+        f"!!ARBfp1.0\nOPTION NV_fragment_program;\nOPTION {option};\n"
+        f"TEMP t; DDX t, fragment.texcoord[0]; {body}\nEND\n"
+    )
+    outcome = nvrender("diff", path, "--count", "257")
+    assert outcome.status == 0, outcome.out + outcome.err
+    assert "killed" in outcome.out and "color[0]" in outcome.out
