@@ -32,13 +32,15 @@ _LABEL = 72
 class ProgramComparison:
     """One program: result name → what compare found, over ``vertices`` vertices.
 
-    ``indices`` are their numbers in what was given, ``notes`` say what was left out.
+    ``indices`` are their numbers in what was given, ``notes`` say what was left out. ``fragments`` tells that
+    they are fragments.
     """
 
     name: str
     results: dict[str, Comparison]
     indices: npt.NDArray[np.intp]
     notes: tuple[str, ...] = ()
+    fragments: bool = False
 
     @property
     def vertices(self) -> int:
@@ -69,7 +71,8 @@ class ProgramComparison:
 
     def text(self) -> str:
         """A few lines for a terminal."""
-        lines = [f"{self.name}: {self.vertices} vertices, {self.mismatches} values outside the precision"]
+        what = "fragments" if self.fragments else "vertices"
+        lines = [f"{self.name}: {self.vertices} {what}, {self.mismatches} values outside the precision"]
         lines += [f"  {note}" for note in self.notes]
         for name, row in self.results.items():
             component = COMPONENTS[row.worst_at[1]]
@@ -78,7 +81,7 @@ class ProgramComparison:
         return "\n".join(lines)
 
     def _place(self, name: str) -> str:
-        return "parameter" if name == "c" else "vertex"
+        return "parameter" if name == "c" else "fragment" if self.fragments else "vertex"
 
     def _vertex(self, name: str, row: Comparison) -> int:
         """The number of the worst vertex; of a state program, of the parameter."""
@@ -121,7 +124,8 @@ def compare_program(
     wide_expected, wide_actual = _as_vectors(expected), _as_vectors(actual)
     zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in wide_expected.items()}
     found = compare(wide_expected, wide_actual, zero | tolerance, integers=integer_components(program))
-    return ProgramComparison(name, found, indices, notes)
+    fragments = program.profile.stage is Stage.FRAGMENT
+    return ProgramComparison(name, found, indices, notes, fragments)
 
 
 def _as_vectors(results: Mapping[str, npt.NDArray[Any]]) -> dict[str, Float32Array]:

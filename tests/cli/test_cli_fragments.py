@@ -91,4 +91,5 @@ def test_oracle_and_gpu_agree(nvrender: Command, tmp_path: Path, body: str, opti
     )
     outcome = nvrender("diff", path, "--count", "257")
     assert outcome.status == 0, outcome.out + outcome.err
+    assert "257 fragments, 0 values outside" in outcome.out
     assert "killed" in outcome.out and "color[0]" in outcome.out

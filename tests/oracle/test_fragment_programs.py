@@ -158,6 +158,12 @@ def test_an_incomplete_quad_has_no_differences_to_who_is_missing() -> None:
     assert found == [[1, 3], [1, 6], [4, 3], [4, 6], [16, 48], [16, 0], [0, 48]]
 
 
+def test_infinite_values_differ_from_themselves_by_nan() -> None:
+    """A neighbour that is not there counts as equal (docs/semantics.md)."""
+    found = _color("DDX result.color, fragment.texcoord[0];", {"texcoord[0]": [[np.inf, 1, np.nan, -np.inf]]})
+    assert np.isnan(found[0]).tolist() == [True, False, True, True] and found[0][1] == 0
+
+
 def test_derivatives_over_more_fragments_than_a_chunk() -> None:
     count = (1 << 16) + 4
     values = np.random.default_rng(0).uniform(-1, 1, (count, 4)).astype(np.float32)
@@ -254,6 +260,14 @@ def test_fog_is_applied_to_the_clamped_colour(header: str, option: str, fog: Fog
     wanted = share * [1, 0.5, 0] + (1 - share) * [0.5, 0, 1]
     assert np.allclose(found[:, :3], wanted, rtol=0, atol=1e-6)
     assert found[:, 3].tolist() == [0.75] * 7
+
+
+def test_a_fog_coordinate_that_is_no_number_is_all_fog() -> None:
+    state = nvrender.State(fog=Fog(color=(0.25, 0.5, 0.75, 1.0)))
+    for option in ("exp", "exp2", "linear"):
+        body = f"OPTION ARB_fog_{option}; MOV result.color, 1;"
+        found = _run(body, {"fogcoord": [[np.nan]]}, state=state)["color[0]"]
+        assert found.tolist() == [[0.25, 0.5, 0.75, 1.0]]
 
 
 def test_fog_leaves_other_colours_alone() -> None:

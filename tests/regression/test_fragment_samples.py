@@ -44,3 +44,15 @@ def test_a_kill_that_could_go_either_way_leaves_everything_open() -> None:
     arrays, count = attribute_arrays(program, given, State())
     found = envelope(program, arrays, parameter_array(program, {}, State()), count)["color[0]"]
     assert np.isinf(found[0]).all() and (found[1:] == 0).all()
+
+
+def test_where_one_fragment_of_a_quad_may_go_elsewhere_its_neighbours_are_unsure() -> None:
+    program = load(
+        HEADER + "SIN t.x, fragment.texcoord[0].x; COS t.y, fragment.texcoord[0].x; DP2 t, t, t;\n"
+        "SUB.CC t, fragment.texcoord[0].y, t; IF GE.x; MOV u, 1; ENDIF; DDX result.color, u;\nEND"
+    )
+    values = np.array([[0.3, 1.0], *[[0.3, 2.0]] * 7], np.float32)
+    arrays, count = attribute_arrays(program, {"texcoord[0]": values}, State())
+    found = envelope(program, arrays, parameter_array(program, {}, State()), count)
+    assert np.isinf(found["color[0]"][:4]).all() and (found["color[0]"][4:] < 2.0**-126).all()
+    assert np.isinf(found["killed"][:4]).all() and (found["killed"][4:] == 0).all()
