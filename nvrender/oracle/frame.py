@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import Blend, Depth
-from nvrender.oracle.frame_blend import blended, to_bytes
+from nvrender.oracle.frame_blend import add, blended, to_bytes
 from nvrender.oracle.frame_order import last_of_each, layers, monotone, passes, tests_again
 from nvrender.oracle.parallel import ordered
 from nvrender.oracle.raster import SAMPLES, SUBPIXELS, BoolArray, Float32Array, IndexArray, Triangles
@@ -63,6 +63,11 @@ class Operations:
     def opaque(self) -> bool:
         """Whether of the samples at one place only the one that is left counts."""
         return not self.blend.enabled and monotone(self.depth)
+
+    @property
+    def adds(self) -> bool:
+        """Whether colours are added, so that their order does not matter."""
+        return self.blend.enabled and (self.blend.source, self.blend.destination) == ("ONE", "ONE")
 
 
 @dataclass(frozen=True)
@@ -148,6 +153,10 @@ class Frame:
     def _merge(self, colored: _Colored, operations: Operations) -> None:
         """Test again what was written since, and write."""
         depth, samples = operations.depth, colored.samples
+        if operations.adds and not tests_again(depth):
+            for buffer, color in zip(self.colors, colored.colors, strict=False):
+                add(buffer, samples.place, color[samples.fragment])
+            return
         for layer in [None] if operations.opaque else layers(samples.place):
             part = samples if layer is None else samples.chosen(layer)
             if tests_again(depth):

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import Blend
-from nvrender.oracle.raster import Float32Array
+from nvrender.oracle.raster import Float32Array, IndexArray
 
 UInt8Array = npt.NDArray[np.uint8]
 
@@ -40,3 +40,14 @@ def blended(source: UInt8Array, destination: UInt8Array, blend: Blend) -> UInt8A
     under = destination * np.float32(1 / 255)
     first = over * _FACTORS[blend.source](over, under)
     return to_bytes(first + under * _FACTORS[blend.destination](over, under))
+
+
+def add(buffer: UInt8Array, place: IndexArray, source: UInt8Array) -> None:
+    """Factors ONE and ONE of any number of colours at each place: bytes add up exactly, and stop at 255."""
+    if not len(place):
+        return
+    first, last = int(place.min()), int(place.max()) + 1
+    for component in range(4):
+        sums = np.bincount(place - first, source[:, component], last - first)
+        part = buffer[first:last, component]
+        part[:] = np.minimum(part + sums, 255.0).astype(np.uint8)
