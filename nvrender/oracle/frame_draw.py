@@ -10,12 +10,14 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs import attribute_sources, attributes_read, buffer_arrays, parameter_array
 from nvrender.gl.params import matrix_named
+from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.oracle import raster_window
 from nvrender.oracle.fixed import FixedFunction
 from nvrender.oracle.frame import Frame, Operations
+from nvrender.oracle.parallel import ordered
 from nvrender.oracle.raster import Float32Array, Rules, Triangles, Vertices
 from nvrender.oracle.raster_assembly import CORNERS, assembled
 from nvrender.oracle.vertices import run_vertices, transformed
@@ -30,6 +32,8 @@ _NAMES = {
     **{f"clip[{plane}]": f"CLP{plane}" for plane in range(8)},
     **{f"attrib[{number}]": f"ATTR{number}" for number in range(16)},
 }  # fmt: skip
+#: Vertices a core runs at a time.
+_PART = 1 << 16
 _COLORS = ("COL0", "COL1", "BFC0", "BFC1")
 _CORNERS = {1: raster_window.points, 2: raster_window.lines, 3: raster_window.triangles}
 
@@ -105,8 +109,17 @@ def shaded_vertices(
     sources, total = attribute_sources(program, given, state, count * instances)
     rows = parameter_array(program, parameters, state)
     extra = {"buffers": buffer_arrays(program, parameters)}
-    results = run_vertices(program, sources, rows, 0, total, state, extra)
-    values = {_NAMES.get(name, name): array for name, array in results.items()}
+
+    def part(start: int) -> Results:
+        return run_vertices(program, sources, rows, start, min(start + _PART, total), state, extra)
+
+    parts = list(ordered(part, range(0, max(total, 1), _PART)))
+    values = {
+        _NAMES.get(name, name): parts[0][name]
+        if len(parts) == 1
+        else np.concatenate([p[name] for p in parts])
+        for name in parts[0]
+    }
     distances = _distances(program, values, state, sources, total)
     sizes = values.pop("PSIZ", None)
     varyings = {name: array for name, array in values.items() if not name.startswith(("HPOS", "CLP"))}

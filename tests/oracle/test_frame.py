@@ -12,6 +12,8 @@ from nvrender.oracle.fixed import alpha_passes, fogged
 from nvrender.oracle.fixed_environment import environment
 from nvrender.oracle.frame_blend import blended, to_bytes
 
+#: Every fragment passes, and writes.
+FLAT = Depth(True, "LEQUAL")
 BLEND_RESULTS = {
     "ZERO": 0, "ONE": 200, "SRC_COLOR": 157, "ONE_MINUS_SRC_COLOR": 43, "DST_COLOR": 78,
     "ONE_MINUS_DST_COLOR": 122, "SRC_ALPHA": 40, "ONE_MINUS_SRC_ALPHA": 160, "DST_ALPHA": 120,
@@ -204,3 +206,12 @@ def test_a_texture_of_one_colour_stays_that_colour_at_every_slant() -> None:
         attributes = {0: SQUARE, 8: [(0, 0), (1, 0), (1, far), (0, far)]}
         picture = oracle_picture(body, attributes, state=state, size=(8, 8), textures={0: grey})
         assert (picture[:, :, 0] == 77).all()
+
+
+def test_sums_stop_at_the_largest_colour() -> None:
+    """4.1.7: four squares in one draw, added in whatever way."""
+    positions = SQUARE * 4
+    colors = [color for color in ((100 / 255, 10 / 255, 0, 0),) * 4 for _ in SQUARE]
+    for state in (State(blend=Blend(True, "ONE", "ONE")), State(blend=Blend(True, "ONE", "ONE"), depth=FLAT)):
+        picture = oracle_picture("MOV o[COL0], v[COL0];", {0: positions, 3: colors}, state=state)
+        assert (picture[:, :, :2] == (255, 40)).all()
