@@ -109,8 +109,9 @@ def run(
     if program.profile.stage in (Stage.VERTEX, Stage.FRAGMENT):
         _check_memory(total, len(wanted))
     try:
-        if backend == "oracle":
+        if backend != "native":
             extra["textures"] = units
+        if backend == "oracle":
             return _run_oracle(program, sources, file, total, state, wanted, progress, extra)
         if backend == "native":
             from nvrender.gpu import native

@@ -15,9 +15,11 @@ from nvrender.gl.inputs import AttributeSource, attribute_name, attributes_read
 from nvrender.gl.params import modelview_projection
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
+from nvrender.gl.textures import Texture
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
+from nvrender.gpu.uploads import bind_textures, set_samplers
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
@@ -53,6 +55,7 @@ def execute(
     progress: Callable[[int, int], object] | None = None,
     buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    textures: Mapping[int, Texture] | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` vertices on the GPU; result name → (count, 4) float32.
 
@@ -94,6 +97,8 @@ def execute(
             linked = compiled(*wanted, numbers_given=True)
             size = min(count, _chunk_size(current, linked, chunk))
         job = Job(current, linked, sources, size, stack)
+        bind_textures(current, linked.translation.samplers, textures or {}, stack)
+        set_samplers(current, linked)
         job.set_matrices(modelview_projection(State() if state is None else state))
         runner = _Compute(job) if linked.mode == "compute" else _Feedback(job)
         if vertex_state:

@@ -13,7 +13,7 @@ from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.linked import check_block_size
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
-from nvrender.source import InternalError, TargetError
+from nvrender.source import InternalError
 
 #: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS is at least 64 (OpenGL 3.3, table 6.51).
 _CAPTURED_PER_PASS = 16
@@ -89,11 +89,6 @@ def _compile(
     translation = translate(
         program, target, interface=mode, numerics=numerics, watchdog=watchdog, numbers_given=numbers_given
     )
-    if translation.samplers:
-        raise TargetError(
-            f"{program.source.name} reads texture[{translation.samplers[0].unit}]; programs over arrays "
-            f"have no textures on the GPU yet"
-        )
     for row in translation.buffers:
         check_block_size(context, row)
     if mode == "compute":

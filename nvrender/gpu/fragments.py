@@ -14,6 +14,7 @@ import numpy.typing as npt
 from nvrender.gl.arrays import AttributeSource
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
+from nvrender.gl.textures import Texture
 from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import BUFFER_BYTES, Job
 from nvrender.gpu.compiled import Compiled, Pass, cached
@@ -21,9 +22,10 @@ from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.raster import neutral
+from nvrender.gpu.uploads import bind_textures, set_samplers
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
-from nvrender.source import InternalError, TargetError
+from nvrender.source import InternalError
 
 #: Colour attachments every context has (OpenGL 3.3, table 6.52), less the one of fragments not discarded.
 _RESULTS_PER_PASS = 7
@@ -97,6 +99,7 @@ def execute(
     buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
     progress: Callable[[int, int], object] | None = None,
+    textures: Mapping[int, Texture] | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` fragments; result name → (count, 4) float32, ``killed`` (count,) bool.
 
@@ -118,6 +121,9 @@ def execute(
         job.set_block(FRAGMENT_BLOCK, fragment_numbers(state))
         neutral(current)
         current.enable_only(moderngl.NOTHING)
+        samplers = linked.translation.samplers
+        bind_textures(current, samplers, textures or {}, stack)
+        set_samplers(current, linked)
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
             for name, values in _drawn(job, start, stop):
@@ -183,11 +189,6 @@ def _compile(
         translation = translate(
             program, "glsl330", interface="pixels", numerics=numerics, watchdog=watchdog, captured=captured
         )
-        if translation.samplers:
-            raise TargetError(
-                f"{program.source.name} reads texture[{translation.samplers[0].unit}]; programs over arrays "
-                f"have no textures on the GPU yet"
-            )
         for row in translation.buffers:
             check_block_size(context, row)
         try:

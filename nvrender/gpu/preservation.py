@@ -50,8 +50,11 @@ _PIXEL_STORE = (
     0x0D05, 0x0D02, 0x0D03, 0x0D04,  # PACK_ALIGNMENT, ROW_LENGTH, SKIP_ROWS, SKIP_PIXELS
     0x0CF5, 0x0CF2, 0x0CF3, 0x0CF4,  # UNPACK_…
 )  # fmt: skip
-#: 2D, rectangle, cube, 3D, 2D array.
-_TEXTURES = {0x0DE1: 0x8069, 0x84F5: 0x84F6, 0x8513: 0x8514, 0x806F: 0x806A, 0x8C1A: 0x8C1D}
+#: 2D, rectangle, cube, 3D, 2D array, 1D, 1D array, buffer.
+_TEXTURES = {
+    0x0DE1: 0x8069, 0x84F5: 0x84F6, 0x8513: 0x8514, 0x806F: 0x806A, 0x8C1A: 0x8C1D, 0x0DE0: 0x8068,
+    0x8C18: 0x8C1C, 0x8C2A: 0x8C2C,
+}  # fmt: skip
 _TEXTURE_UNITS = 16
 _TEXTURE0 = 0x84C0
 _FRONT_AND_BACK = 0x0408
@@ -63,7 +66,7 @@ _REMEMBERED = ("cull_face", "front_face", "wireframe")
 _Restore = Callable[[], Any]
 
 
-class _GL:
+class GL:
     """GL functions by name, through the context's own loader."""
 
     def __init__(self, context: moderngl.Context) -> None:
@@ -121,7 +124,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     with entered(context):
         drop_released_framebuffer(context)
         _ = context.error
-        gl = _GL(context)
+        gl = GL(context)
         restore = [*_bindings(gl, context), *_enables(gl), *_raster(gl), *_pixels(gl)]
         restore += _textures(gl, context)
         record = _remember(context)  # changes state itself
@@ -135,7 +138,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
 
 def set_depth_range(context: moderngl.Context, near: float, far: float) -> None:
     """DepthRange, which moderngl offers only together with depth clamping."""
-    _GL(context)("glDepthRange", "dd", near, far)
+    GL(context)("glDepthRange", "dd", near, far)
 
 
 def drop_released_framebuffer(context: moderngl.Context) -> None:
@@ -168,7 +171,7 @@ def _remember(context: moderngl.Context) -> _Restore:
     return restore
 
 
-def _bindings(gl: _GL, context: moderngl.Context) -> Iterator[_Restore]:
+def _bindings(gl: GL, context: moderngl.Context) -> Iterator[_Restore]:
     for target, (binding, start, size, version) in _INDEXED.items():
         if context.version_code < version:
             continue
@@ -191,26 +194,26 @@ def _bindings(gl: _GL, context: moderngl.Context) -> Iterator[_Restore]:
     yield partial(gl, "glBindRenderbuffer", "uu", _RENDERBUFFER, render)
 
 
-def _use_program(gl: _GL, program: int) -> None:
+def _use_program(gl: GL, program: int) -> None:
     """``program`` again, or none: one its owner deleted lived only for as long as it was in use."""
     exists = gl("glIsProgram", "u", program, result=ctypes.c_ubyte)
     gl("glUseProgram", "u", program if exists else 0)
 
 
-def _indexed_binding(gl: _GL, target: int, index: int, binding: int, start: int, size: int) -> _Restore:
+def _indexed_binding(gl: GL, target: int, index: int, binding: int, start: int, size: int) -> _Restore:
     name, offset, length = (gl.indexed(query, index) for query in (binding, start, size))
     if name and length:
         return partial(gl, "glBindBufferRange", "uuunn", target, index, name, offset, length)
     return partial(gl, "glBindBufferBase", "uuu", target, index, name)
 
 
-def _enables(gl: _GL) -> Iterator[_Restore]:
+def _enables(gl: GL) -> Iterator[_Restore]:
     for name in _ENABLES:
         command = "glEnable" if gl.enabled(name) else "glDisable"
         yield partial(gl, command, "u", name)
 
 
-def _raster(gl: _GL) -> Iterator[_Restore]:
+def _raster(gl: GL) -> Iterator[_Restore]:
     viewport, scissor = gl.integers(0x0BA2, 4), gl.integers(0x0C10, 4)
     yield partial(gl, "glViewport", "iiii", *viewport)
     yield partial(gl, "glScissor", "iiii", *scissor)
@@ -238,13 +241,13 @@ def _raster(gl: _GL) -> Iterator[_Restore]:
     yield partial(gl, "glPolygonOffset", "ff", factor, units)
 
 
-def _pixels(gl: _GL) -> Iterator[_Restore]:
+def _pixels(gl: GL) -> Iterator[_Restore]:
     for name in _PIXEL_STORE:
         value = gl.integers(name)[0]
         yield partial(gl, "glPixelStorei", "ui", name, value)
 
 
-def _textures(gl: _GL, context: moderngl.Context) -> list[_Restore]:
+def _textures(gl: GL, context: moderngl.Context) -> list[_Restore]:
     active = gl.integers(0x84E0)[0]
     restore: list[_Restore] = []
     units = {*range(min(_TEXTURE_UNITS, context.max_texture_units)), context.default_texture_unit}

@@ -15,7 +15,6 @@ from nvrender.check.load import load
 from nvrender.gl.state import Fog, State
 from nvrender.isa.opcodes import DataType
 from nvrender.run import run
-from nvrender.source import TargetError
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "glsl"))
 from fragment_programs import CASES, fragment_program
@@ -200,9 +199,3 @@ def test_a_callers_context_is_left_as_it_was(foreign_context: moderngl.Context, 
     before = snapshot(foreign_context)
     run(program, {"color": np.ones((5, 4))}, backend="gpu", context=foreign_context)
     assert snapshot(foreign_context) == before
-
-
-def test_textures_are_refused_for_now() -> None:
-    program = load("!!ARBfp1.0 TEX result.color, fragment.color, texture[3], 2D; END")
-    with pytest.raises(TargetError, match=r"reads texture\[3\]"):
-        run(program, backend="gpu")

@@ -1,0 +1,129 @@
+"""Textures of programs over arrays: the GPU against the oracle, every target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+import numpy as np
+import pytest
+
+from nvrender import Texture
+from nvrender.check.load import load
+from nvrender.run import run
+from nvrender.source import TargetError
+
+_SHAPES: dict[str, tuple[int, ...]] = {
+    "1D": (8,), "2D": (4, 8), "3D": (4, 4, 4), "CUBE": (6, 4, 4), "RECT": (4, 8), "ARRAY1D": (3, 8),
+    "ARRAY2D": (3, 4, 8), "BUFFER": (32,),
+}  # fmt: skip
+_GENERATOR = np.random.default_rng(12)
+_COUNT = 64
+
+
+def _texture(target: str, base_format: str = "RGBA", kind: str = "float", **fields: Any) -> Texture:
+    components = {"RGBA": 4, "DEPTH": 1, "LUMINANCE_ALPHA": 2}[base_format]
+    shape = (*_SHAPES[target], components)
+    if kind != "float":
+        image = _GENERATOR.integers(0, 100, size=shape).astype(np.int32 if kind == "signed" else np.uint32)
+        return Texture(target, (image,), base_format, kind, **fields)
+    return Texture(target, (_GENERATOR.random(shape).astype(np.float32),), base_format, **fields)
+
+
+def _agree(text: str, textures: dict[int, Texture], within: float, **attributes: Any) -> None:
+    program = load(text)
+    given = {f"texcoord[{key[1:]}]": value for key, value in attributes.items() if key[0] == "t"}
+    given |= {f"attrib[{key[1:]}]": value for key, value in attributes.items() if key[0] == "a"}
+    expected, found = (
+        run(program, given, textures=textures, backend=backend) for backend in ("oracle", "gpu")
+    )
+    for name in program.results:
+        assert np.allclose(expected[name], found[name], rtol=0, atol=within, equal_nan=True), name
+
+
+_HEADERS = {
+    "!!NVfp4.0": ("fragment.texcoord[0]", "result.color"),
+    "!!NVvp4.0": ("vertex.texcoord[0]", "result.position"),
+}
+
+
+@pytest.mark.parametrize("header", _HEADERS)
+@pytest.mark.parametrize("filter", ["NEAREST", "LINEAR"])
+@pytest.mark.parametrize("target", [name for name in _SHAPES if name != "BUFFER"])
+def test_lookups_agree(target: str, filter: str, header: str) -> None:
+    """NV_gpu_program4 2.X.8, TXL; OpenGL 1.5, 3.8.8."""
+    source, result = _HEADERS[header]
+    places = _GENERATOR.random((_COUNT, 4)).astype(np.float32) * 2 - 0.5
+    if target == "RECT":
+        places[:, :2] *= (8, 4)
+    if target.startswith("ARRAY"):
+        places[:, 1 if target == "ARRAY1D" else 2] *= 3
+    places[:, 3] = 0.0
+    texture = _texture(target, min_filter=filter, mag_filter=filter)
+    if target == "CUBE":  # llvmpipe clamps to the edges of a face, whatever the wrap modes
+        texture = texture.with_(wrap_s="CLAMP_TO_EDGE", wrap_t="CLAMP_TO_EDGE")
+    text = f"{header} TXL {result}, {source}, texture[2], {target}; END"
+    if target == "3D" and filter == "LINEAR":
+        texture = texture.with_(wrap_s="MIRRORED_REPEAT", wrap_t="CLAMP_TO_EDGE", wrap_r="CLAMP_TO_BORDER")
+    # Drivers weigh texels with 8 bits at least.
+    _agree(text, {2: texture}, 0.01 if filter == "LINEAR" else 1e-6, t0=places)
+
+
+@pytest.mark.parametrize("kind", ["signed", "unsigned"])
+@pytest.mark.parametrize("target", [name for name in _SHAPES if name != "CUBE"])
+def test_fetches_agree(target: str, kind: str) -> None:
+    """NV_gpu_program4 2.X.8, TXF; zeros outside the image (docs/semantics.md)."""
+    places = _GENERATOR.integers(-2, 10, size=(_COUNT, 4)).astype(np.int32)
+    places[:, 3] = 0
+    text = (
+        f"!!NVfp4.0 FLAT INT ATTRIB v = fragment.attrib[0]; TXF.{kind[0].upper()} result.color, v,"
+        f"texture[0], {target}; END"
+    )
+    program = load(text)
+    textures = {0: _texture(target, kind=kind)}
+    expected, found = (
+        run(program, {"attrib[0]": places}, textures=textures, backend=backend)["color[0]"].view(np.uint32)
+        for backend in ("oracle", "gpu")
+    )
+    assert (expected == found).all()
+
+
+@pytest.mark.parametrize("target", ["1D", "2D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D"])
+def test_depth_comparisons_agree(target: str) -> None:
+    """OpenGL 1.5, 3.8.14: (d, d, d, 1)."""
+    places = _GENERATOR.random((_COUNT, 4)).astype(np.float32)
+    texture = _texture(target, "DEPTH", min_filter="NEAREST", mag_filter="NEAREST")
+    text = f"!!NVfp4.0 TEX result.color, fragment.texcoord[0], texture[1], SHADOW{target}; END"
+    _agree(text, {1: texture}, 0.0, t0=places)
+
+
+def test_base_formats_and_mipmaps_agree() -> None:
+    texture = _texture("2D", "LUMINANCE_ALPHA").with_mipmaps()
+    steps = np.linspace(0, 1, _COUNT, dtype=np.float32)
+    places = np.stack([steps, steps, steps * 0, steps * 3], axis=1)
+    text = "!!NVfp4.0 TXL result.color, fragment.texcoord[0], texture[1], 2D; END"
+    _agree(text, {1: texture}, 0.02, t0=places)
+
+
+def test_missing_textures_are_0_0_0_1() -> None:
+    """ARB_fragment_program 3.11.6."""
+    for target in ("1D", "2D", "3D", "CUBE", "RECT"):
+        text = f"!!ARBfp1.0 TEX result.color, fragment.texcoord[0], texture[4], {target}; END"
+        assert run(text, count=2, backend="gpu")["color[0]"].tolist() == [[0, 0, 0, 1]] * 2
+
+
+def test_what_core_opengl_has_no_more_is_said() -> None:
+    texture = _texture("2D", wrap_s="CLAMP")
+    with pytest.raises(TargetError, match=r"texture\[3\] wraps by CLAMP"):
+        run(
+            "!!ARBfp1.0 TEX result.color, fragment.texcoord[0], texture[3], 2D; END",
+            textures={3: texture},
+            backend="gpu",
+        )
+
+
+def test_a_callers_bindings_come_back(foreign_context: moderngl.Context, snapshot: Any) -> None:
+    before = snapshot(foreign_context)
+    text = "!!ARBfp1.0 TEX result.color, fragment.texcoord[0], texture[3], 2D; END"
+    run(text, count=3, textures={3: _texture("2D")}, backend="gpu", context=foreign_context)
+    assert snapshot(foreign_context) == before
