@@ -19,6 +19,12 @@ _SHOWN = 8
 @click.argument("file")
 @input_options
 @window_height_option
+@click.option(
+    "--mode",
+    metavar="MODE",
+    help="How vertices make the primitives a geometry program takes, such as TRIANGLE_STRIP.  "
+    "[default: each by its own vertices]",
+)
 @click.option("-o", "--output", metavar="NPZ", help="Write the results, one array each; shown if absent.")
 @click.option(
     "--backend",
@@ -47,6 +53,7 @@ def command(
     parameters: str | None,
     parameter: tuple[str, ...],
     window_height: float | None,
+    mode: str | None,
     output: str | None,
     backend: str,
     numerics: str,
@@ -55,7 +62,8 @@ def command(
     """Run the program in FILE (- for standard input) for every vertex or fragment of the attribute arrays.
 
     A vertex state program runs once for each row of attribute 0; its result is c, all parameters
-    after the last.
+    after the last. A geometry program yields the vertices it emits, with "source" and "strip", the numbers of
+    the input primitive and of the strip each is of.
     """
     from nvrender.gl.state import State
     from nvrender.run import run
@@ -72,24 +80,28 @@ def command(
             state=State(window_height=window_height),
             numerics=numerics,
             progress=update,
+            mode=mode,
         )
+    found: dict[str, Any] = dict(results)
+    if results.emitted is not None:
+        found |= {"source": results.emitted.source, "strip": results.emitted.strip}
     if output is not None:
         import numpy as np
 
-        arrays: dict[str, Any] = dict(results)
-        write_whole(Path(output), lambda stream: np.savez(stream, **arrays))
+        write_whole(Path(output), lambda stream: np.savez(stream, **found))
     if as_json:
-        echo_numbers({name: array.tolist() for name, array in results.items()})
+        echo_numbers({name: array.tolist() for name, array in found.items()})
     elif output is not None:
         click.echo(output)
     else:
-        _show(dict(results))
+        _show(found)
 
 
 def _show(results: dict[str, Any]) -> None:
     for name, array in results.items():
         for row, vector in enumerate(array[:_SHOWN]):
-            words = [f"{value:.9g}" for value in vector] if array.ndim > 1 else ["yes" if vector else "no"]
+            words = [f"{value:.9g}" for value in vector] if array.ndim > 1 else [str(vector)]
+            words = ["yes" if vector else "no"] if array.dtype == bool else words
             click.echo(f"{name}[{row}]  " + "  ".join(words))
         if len(array) > _SHOWN:
             click.echo(f"{name}: {len(array) - _SHOWN} more; -o FILE.npz keeps them all")
