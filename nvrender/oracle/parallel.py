@@ -35,3 +35,8 @@ def ordered(work: Callable[[_Given], _Made], given: Iterable[_Given]) -> Iterato
 @lru_cache(maxsize=1)
 def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_THREADS, thread_name_prefix="oracle")
+
+
+if hasattr(os, "register_at_fork"):
+    # Threads do not survive a fork.
+    os.register_at_fork(after_in_child=_pool.cache_clear)
