@@ -158,10 +158,12 @@ def _run(
         )  # fmt: skip
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
+    from nvrender.gl.texture_units import texture_units
     from nvrender.gpu.batch import execute
 
     state = case.state or State()
     sources, total = attribute_sources(program, attributes, state, count)
     rows = parameter_array(program, parameters, state)
     buffers = buffer_arrays(program, parameters)
-    return execute(program, sources, rows, total, mode=backend, state=state, buffers=buffers)
+    units = texture_units(program, case.textures)
+    return execute(program, sources, rows, total, mode=backend, state=state, buffers=buffers, textures=units)
