@@ -78,7 +78,7 @@ class Constants:
                     self._places, self._zeros = (set(places) for places in before[-2])
                 case Flow.ENDIF:
                     places, zeros = before.pop()
-                    self._places &= places
+                    self._places |= places
                     self._zeros |= zeros
                     if _has_else(program, index):
                         before.pop()
@@ -114,6 +114,8 @@ class Constants:
         known = [self._constant(instruction, number) for number in range(count)]
         if count and all(known) and instruction.opcode.name not in ("MOV", "SWZ"):
             return (True,) * count
+        if instruction.opcode.name == "RFL" and known[0]:
+            return (True, self._may_be_zero(instruction, 1))  # its square may be 0
         if instruction.opcode.name in PASSING:
             return (False,) * count
         return tuple(self._may_be_zero(instruction, number) for number in range(count))

@@ -107,8 +107,9 @@ class Variable:
 
     ``relative``: some operand or destination chooses among them at run time. ``used_as_float``: some
     instruction reads or writes them as floats, more than moves them. ``moved``: some may pass them on
-    as they are. ``uniform`` is what Cg metadata calls them, ``places`` what it calls some of an array's
-    elements. ``packed``: an element is one word, four lie in each vector of the array.
+    as they are; ``passed``: what lies there may have come so. ``uniform`` is what Cg metadata calls them,
+    ``places`` what it calls some of an array's elements. ``packed``: an element is one word, four lie in
+    each vector of the array.
     """
 
     file: RegisterFile
@@ -120,6 +121,7 @@ class Variable:
     kind: str = ""
     used_as_float: bool = False
     moved: bool = False
+    passed: bool = False
     uniform: NamedRegisters | None = None
     places: dict[int, str] = field(default_factory=dict)
     packed: bool = False
@@ -386,6 +388,20 @@ class Storage:
         for variable, found in types.items():
             variable.kind = fixed.get(variable, _kind(found))
             variable.used_as_float = variable in arithmetic
+        passing = [row for row in self.program.instructions if row.opcode.name in PASSING]
+        for _ in range(2):  # jumps back lead through one copy more
+            for instruction in passing:
+                self._note_passed(instruction)
+
+    def _note_passed(self, instruction: Instruction) -> None:
+        destination = instruction.destination
+        if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
+            return
+        for operand in instruction.operands:
+            if not self.is_literal(operand.register):
+                source = self.of(operand.register)
+                given = source.file is RegisterFile.ATTRIBUTE or source.kind or source.passed
+                self.of(destination.register).passed |= bool(given)
 
     def _copies(self, instruction: Instruction) -> bool:
         return (

@@ -212,8 +212,8 @@ HELPERS: dict[str, Helper] = {
     ),
     "nv_uint": _each(
         "NV_gpu_program4 issue 41: clamped; NaN is 0", "nv_uint", "f>u",
-        "if (!(a > 0.0)) return 0u;",
-        "return a >= 4294967296.0 ? 0xffffffffu",
+        "if (isnan(a)) return 0u;",
+        "return a <= 0.0 ? 0u : a >= 4294967296.0 ? 0xffffffffu",
         "    : a >= 2147483648.0 ? uint(int(a - 2147483648.0)) | 0x80000000u : uint(int(a));",
     ),
     # Integers

@@ -237,11 +237,10 @@ class TypedSpeech(Speech):
         return call("uintBitsToFloat", words, width=value.width)
 
     def _moves_words(self, register: Register) -> bool:
-        """True for a float attribute whose words some instruction moves as they are, and so not flushed."""
+        """True for floats that may be words that some instruction passed on, and so are not flushed."""
         variable = self.storage.of(register)
-        return (
-            variable.file is RegisterFile.ATTRIBUTE and variable.moved and self.storage.program.profile.flags
-        )
+        passed = variable.moved if variable.file is RegisterFile.ATTRIBUTE else variable.passed
+        return passed and self.storage.program.profile.flags
 
     def _literal(
         self, operand: Operand, chosen: tuple[int, ...], kind: str, *, full: bool, hide: bool

@@ -170,6 +170,28 @@ def test_compilers_fold_no_zero_that_is_multiplied(mode: str) -> None:
         assert mismatch is None, f"{text}: {mismatch.message}"
 
 
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+def test_found_at_random_and_stay_mended(mode: str) -> None:
+    """What compilers fold, and denormal words that a MOV passes on: docs/semantics.md has them count as 0."""
+    index = "INT TEMP ix; PARAM p[4] = { program.local[0..3] };"
+    end = "MUL result.attrib[0], p[ix.x], vertex.attrib[2];"
+    for text in (
+        "MOV R, vertex.attrib[1]; SLT result.attrib[0], vertex.attrib[2], R;",
+        "MOV R, vertex.attrib[1]; ADD.S S, S, vertex.attrib[1]; SUB result.attrib[0], S, R;",
+        "RFL result.attrib[0], 1e-30, R;",
+        "TEMP T; MOV.S.CC R, vertex.attrib[6]; IF SF; SLT.S.CC S, S, 1; ENDIF; TRUNC.U T (LT), R;"
+        "DP4.CC result.attrib[3], R, 0; MOV.U result.attrib[0], T;",
+        f"{index} IF FL; REP; BRK; ENDREP; ELSE; MOV.S ix, 4; ENDIF; {end}",
+    ):
+        sample = _sample(text)
+        inputs = draw(sample, 2)
+        inputs.attributes[1][:] = [3, 0x14, 0x3F800000, 0x80000003]
+        inputs.attributes[2][:] = [8, 0x80000000, 0xBF800000, 0xC0000000]
+        inputs.attributes[6][:] = [0x7FC00000, 0xFFA6A534, 0xFF800000, 0x40400000]
+        mismatch = compare(sample, inputs, mode)
+        assert mismatch is None, f"{text}: {mismatch.message}"
+
+
 def test_what_readings_leave_open_is_not_compared() -> None:
     """The bits of a NaN, and a word that as a float is denormal."""
     sample = _sample("MUL R, vertex.attrib[1], vertex.attrib[2];", "MOV.U.NTC result.attrib[0], R;")

@@ -346,7 +346,7 @@ void octave() {
 void height() {
     // slope = height at place, its slope along x and z, and the height again
     sum = vec4(zero);
-    lattice.xy = nv_flush(nv_product(place.xy, noise.xx) + noise.w);
+    lattice.xy = nv_flush(nv_product(nv_flush(place.xy), noise.xx) + noise.w);
     frequency = vec4(1.0, zero, zero, 1.0);
     frequency = nv_product(frequency, noise.xxxx);
     amplitude.x = 0.5;
@@ -370,7 +370,7 @@ void height() {
         amplitude.x = nv_product(amplitude.x, 0.5);
     }
     // Distance from the river, moved by the noise
-    path.xy = nv_product(place.yy, river.xz);
+    path.xy = nv_product(nv_flush(place.yy), river.xz);
     path.z = nv_sin(path.x);
     path.w = nv_sin(path.y);
     path.z = nv_dp2_flush(path.zw, river.yw);
@@ -378,7 +378,7 @@ void height() {
     path.y = nv_cos(path.y);
     path.xy = nv_product(path.xy, river.xz);
     path.w = nv_dp2_flush(path.xy, river.yw);
-    edge.x = nv_flush(place.x - path.z);
+    edge.x = nv_flush(nv_flush(place.x) - path.z);
     edge.z = nv_ssg(edge.x);
     edge.w = nv_flush(sum.x - 0.5);
     edge.w = nv_product(edge.w, walls.z);
@@ -451,15 +451,15 @@ void main() {
     view.xz = vertex_position.xz;
     view.y = ground.x;
     view.w = 1.0;
-    HPOS.x = nv_dp4(mvp[0], view);
-    HPOS.y = nv_dp4(mvp[1], view);
-    HPOS.z = nv_dp4(mvp[2], view);
-    HPOS.w = nv_dp4(mvp[3], view);
-    view.xyz = nv_flush(eye.xyz - view.xyz);
-    view.w = nv_dp3(view.xyz, view.xyz);
-    share.x = nv_rsq(view.w);
-    FOGC.x = nv_product(view.w, share.x);
-    view.xyz = nv_product(view.xyz, share.xxx);
+    HPOS.x = nv_dp4(mvp[0], nv_flush(view));
+    HPOS.y = nv_dp4(mvp[1], nv_flush(view));
+    HPOS.z = nv_dp4(mvp[2], nv_flush(view));
+    HPOS.w = nv_dp4(mvp[3], nv_flush(view));
+    view.xyz = nv_flush(eye.xyz - nv_flush(view.xyz));
+    view.w = nv_dp3(nv_flush(view.xyz), nv_flush(view.xyz));
+    share.x = nv_rsq(nv_flush(view.w));
+    FOGC.x = nv_product(nv_flush(view.w), share.x);
+    view.xyz = nv_product(nv_flush(view.xyz), share.xxx);
     // Water is level
     share.x = float(ground.w >= walls.w);
     normal.xz = nv_product(-ground.yz, share.xx);
@@ -494,7 +494,7 @@ void main() {
         share.x = nv_product(share.x, deep.w);
         share.x = nv_ex2(-share.x);
         rock = nv_lrp_flush(share.xxxx, shallow, deep);
-        share.y = nv_saturate(nv_flush(1.0 - view.y));
+        share.y = nv_saturate(nv_flush(1.0 - nv_flush(view.y)));
         share.y = nv_product(share.y, share.y);
         share.y = nv_product(share.y, share.y);
         rock = nv_product(rock, color);

@@ -62,18 +62,18 @@ float nv_dp4(vec4 a, vec4 b) {
     return sum;
 }
 
+// magnitudes below 2^-126 are zero
+vec3 nv_flush(vec3 a) {
+    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+}
+
 // products below 2^-126, before rounding, are zero
 vec3 nv_product(vec3 a, vec3 b) {
     precise vec3 product = a * b;
     precise vec3 scaled = a * 16777216.0 * b;
     vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
     return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
-}
-
-// magnitudes below 2^-126 are zero
-vec3 nv_flush(vec3 a) {
-    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
 }
 
 // NV_gpu_program4 2.X.8, DP3
@@ -225,11 +225,11 @@ void main() {
         part.x = nv_dp4(bones_at(row.x), vertex_position);
         part.y = nv_dp4(bones_at(row.x + 1), vertex_position);
         part.z = nv_dp4(bones_at(row.x + 2), vertex_position);
-        position.xyz = nv_flush(nv_product(part.xyz, weight.xxx) + position.xyz);
+        position.xyz = nv_flush(nv_product(part.xyz, nv_flush(weight.xxx)) + position.xyz);
         part.x = nv_dp3(bones_at(row.x).xyz, vertex_normal.xyz);
         part.y = nv_dp3(bones_at(row.x + 1).xyz, vertex_normal.xyz);
         part.z = nv_dp3(bones_at(row.x + 2).xyz, vertex_normal.xyz);
-        normal.xyz = nv_flush(nv_product(part.xyz, weight.xxx) + normal.xyz);
+        normal.xyz = nv_flush(nv_product(part.xyz, nv_flush(weight.xxx)) + normal.xyz);
         row.x = row.x + 3;
         weight = weight.yzwx;
     }

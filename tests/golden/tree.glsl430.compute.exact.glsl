@@ -96,6 +96,12 @@ float nv_flush(float a) {
     return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
 }
 
+// magnitudes below 2^-126 are zero
+vec2 nv_flush(vec2 a) {
+    vec2 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec2(uintBitsToFloat(0x00800000u))));
+}
+
 // products below 2^-126, before rounding, are zero
 vec2 nv_product(vec2 a, vec2 b) {
     precise vec2 product = a * b;
@@ -104,18 +110,18 @@ vec2 nv_product(vec2 a, vec2 b) {
     return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
 }
 
+// magnitudes below 2^-126 are zero
+vec3 nv_flush(vec3 a) {
+    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+}
+
 // products below 2^-126, before rounding, are zero
 vec3 nv_product(vec3 a, vec3 b) {
     precise vec3 product = a * b;
     precise vec3 scaled = a * 16777216.0 * b;
     vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
     return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
-}
-
-// magnitudes below 2^-126 are zero
-vec3 nv_flush(vec3 a) {
-    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
 }
 
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)
@@ -224,12 +230,6 @@ vec4 nv_lrp_flush(vec4 a, vec4 b, vec4 c) {
     return sum;
 }
 
-// magnitudes below 2^-126 are zero
-vec2 nv_flush(vec2 a) {
-    vec2 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec2(uintBitsToFloat(0x00800000u))));
-}
-
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 float nv_frc(float a) {
     precise float r = a - floor(a);
@@ -289,12 +289,12 @@ void grow_4() {
     random = nv_product(random, vec4(2.3283064e-10));
     // The first continues the branch, the others leave it further down
     along.x = nv_flush(nv_product(angle.w, -0.11) + 1.0);
-    along.y = nv_flush(1.0 - along.x);
-    along.y = nv_product(along.y, along.x);
-    along.y = nv_product(along.y, trunk.z);
-    along.xy = nv_product(along.xy, foot.ww);
-    foot.xyz = nv_flush(nv_product(up.xyz, along.xxx) + foot.xyz);
-    foot.xyz = nv_flush(nv_product(right.xyz, along.yyy) + foot.xyz);
+    along.y = nv_flush(1.0 - nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), trunk.z);
+    along.xy = nv_product(nv_flush(along.xy), foot.ww);
+    foot.xyz = nv_flush(nv_product(up.xyz, nv_flush(along.xxx)) + foot.xyz);
+    foot.xyz = nv_flush(nv_product(right.xyz, nv_flush(along.yyy)) + foot.xyz);
     angle.x = nv_flush(nv_product(angle.w, 2.4) + random.x);
     angle.x = nv_flush(angle.x + random.x);
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
@@ -307,14 +307,14 @@ void grow_4() {
     turned.xyz = nv_product(right.xyz, axis.xxx);
     turned.xyz = nv_flush(nv_product(forward.xyz, axis.yyy) + turned.xyz);
     along.xyz = nv_product(forward.xyz, axis.xxx);
-    along.xyz = nv_flush(nv_product(right.xyz, -axis.yyy) + along.xyz);
+    along.xyz = nv_flush(nv_product(right.xyz, -axis.yyy) + nv_flush(along.xyz));
     up.xyz = nv_product(up.xyz, angle.xxx);
     up.xyz = nv_flush(nv_product(turned.xyz, angle.yyy) + up.xyz);
     up.y = nv_flush(up.y + branching.w);
     up.xyz = nv_flush(up.xyz + wind.xyz);
     up.xyz = nv_nrm_flush(up.xyz);
-    share.z = nv_dp3(up.xyz, along.xyz);
-    right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + along.xyz);
+    share.z = nv_dp3(up.xyz, nv_flush(along.xyz));
+    right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + nv_flush(along.xyz));
     right.xyz = nv_nrm_flush(right.xyz);
     forward.xyz = nv_xpd_flush(right.xyz, up.xyz);
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
@@ -358,12 +358,12 @@ void grow_3() {
     random = nv_product(random, vec4(2.3283064e-10));
     // The first continues the branch, the others leave it further down
     along.x = nv_flush(nv_product(angle.w, -0.11) + 1.0);
-    along.y = nv_flush(1.0 - along.x);
-    along.y = nv_product(along.y, along.x);
-    along.y = nv_product(along.y, trunk.z);
-    along.xy = nv_product(along.xy, foot.ww);
-    foot.xyz = nv_flush(nv_product(up.xyz, along.xxx) + foot.xyz);
-    foot.xyz = nv_flush(nv_product(right.xyz, along.yyy) + foot.xyz);
+    along.y = nv_flush(1.0 - nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), trunk.z);
+    along.xy = nv_product(nv_flush(along.xy), foot.ww);
+    foot.xyz = nv_flush(nv_product(up.xyz, nv_flush(along.xxx)) + foot.xyz);
+    foot.xyz = nv_flush(nv_product(right.xyz, nv_flush(along.yyy)) + foot.xyz);
     angle.x = nv_flush(nv_product(angle.w, 2.4) + random.x);
     angle.x = nv_flush(angle.x + random.x);
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
@@ -376,14 +376,14 @@ void grow_3() {
     turned.xyz = nv_product(right.xyz, axis.xxx);
     turned.xyz = nv_flush(nv_product(forward.xyz, axis.yyy) + turned.xyz);
     along.xyz = nv_product(forward.xyz, axis.xxx);
-    along.xyz = nv_flush(nv_product(right.xyz, -axis.yyy) + along.xyz);
+    along.xyz = nv_flush(nv_product(right.xyz, -axis.yyy) + nv_flush(along.xyz));
     up.xyz = nv_product(up.xyz, angle.xxx);
     up.xyz = nv_flush(nv_product(turned.xyz, angle.yyy) + up.xyz);
     up.y = nv_flush(up.y + branching.w);
     up.xyz = nv_flush(up.xyz + wind.xyz);
     up.xyz = nv_nrm_flush(up.xyz);
-    share.z = nv_dp3(up.xyz, along.xyz);
-    right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + along.xyz);
+    share.z = nv_dp3(up.xyz, nv_flush(along.xyz));
+    right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + nv_flush(along.xyz));
     right.xyz = nv_nrm_flush(right.xyz);
     forward.xyz = nv_xpd_flush(right.xyz, up.xyz);
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
@@ -427,12 +427,12 @@ void grow_2() {
     random = nv_product(random, vec4(2.3283064e-10));
     // The first continues the branch, the others leave it further down
     along.x = nv_flush(nv_product(angle.w, -0.11) + 1.0);
-    along.y = nv_flush(1.0 - along.x);
-    along.y = nv_product(along.y, along.x);
-    along.y = nv_product(along.y, trunk.z);
-    along.xy = nv_product(along.xy, foot.ww);
-    foot.xyz = nv_flush(nv_product(up.xyz, along.xxx) + foot.xyz);
-    foot.xyz = nv_flush(nv_product(right.xyz, along.yyy) + foot.xyz);
+    along.y = nv_flush(1.0 - nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), trunk.z);
+    along.xy = nv_product(nv_flush(along.xy), foot.ww);
+    foot.xyz = nv_flush(nv_product(up.xyz, nv_flush(along.xxx)) + foot.xyz);
+    foot.xyz = nv_flush(nv_product(right.xyz, nv_flush(along.yyy)) + foot.xyz);
     angle.x = nv_flush(nv_product(angle.w, 2.4) + random.x);
     angle.x = nv_flush(angle.x + random.x);
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
@@ -445,14 +445,14 @@ void grow_2() {
     turned.xyz = nv_product(right.xyz, axis.xxx);
     turned.xyz = nv_flush(nv_product(forward.xyz, axis.yyy) + turned.xyz);
     along.xyz = nv_product(forward.xyz, axis.xxx);
-    along.xyz = nv_flush(nv_product(right.xyz, -axis.yyy) + along.xyz);
+    along.xyz = nv_flush(nv_product(right.xyz, -axis.yyy) + nv_flush(along.xyz));
     up.xyz = nv_product(up.xyz, angle.xxx);
     up.xyz = nv_flush(nv_product(turned.xyz, angle.yyy) + up.xyz);
     up.y = nv_flush(up.y + branching.w);
     up.xyz = nv_flush(up.xyz + wind.xyz);
     up.xyz = nv_nrm_flush(up.xyz);
-    share.z = nv_dp3(up.xyz, along.xyz);
-    right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + along.xyz);
+    share.z = nv_dp3(up.xyz, nv_flush(along.xyz));
+    right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + nv_flush(along.xyz));
     right.xyz = nv_nrm_flush(right.xyz);
     forward.xyz = nv_xpd_flush(right.xyz, up.xyz);
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
@@ -496,12 +496,12 @@ void grow_1() {
     random = nv_product(random, vec4(2.3283064e-10));
     // The first continues the branch, the others leave it further down
     along.x = nv_flush(nv_product(angle.w, -0.11) + 1.0);
-    along.y = nv_flush(1.0 - along.x);
-    along.y = nv_product(along.y, along.x);
-    along.y = nv_product(along.y, trunk.z);
-    along.xy = nv_product(along.xy, foot.ww);
-    foot.xyz = nv_flush(nv_product(up.xyz, along.xxx) + foot.xyz);
-    foot.xyz = nv_flush(nv_product(right.xyz, along.yyy) + foot.xyz);
+    along.y = nv_flush(1.0 - nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), trunk.z);
+    along.xy = nv_product(nv_flush(along.xy), foot.ww);
+    foot.xyz = nv_flush(nv_product(up.xyz, nv_flush(along.xxx)) + foot.xyz);
+    foot.xyz = nv_flush(nv_product(right.xyz, nv_flush(along.yyy)) + foot.xyz);
     angle.x = nv_flush(nv_product(angle.w, 2.4) + random.x);
     angle.x = nv_flush(angle.x + random.x);
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
@@ -514,14 +514,14 @@ void grow_1() {
     turned.xyz = nv_product(right.xyz, axis.xxx);
     turned.xyz = nv_flush(nv_product(forward.xyz, axis.yyy) + turned.xyz);
     along.xyz = nv_product(forward.xyz, axis.xxx);
-    along.xyz = nv_flush(nv_product(right.xyz, -axis.yyy) + along.xyz);
+    along.xyz = nv_flush(nv_product(right.xyz, -axis.yyy) + nv_flush(along.xyz));
     up.xyz = nv_product(up.xyz, angle.xxx);
     up.xyz = nv_flush(nv_product(turned.xyz, angle.yyy) + up.xyz);
     up.y = nv_flush(up.y + branching.w);
     up.xyz = nv_flush(up.xyz + wind.xyz);
     up.xyz = nv_nrm_flush(up.xyz);
-    share.z = nv_dp3(up.xyz, along.xyz);
-    right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + along.xyz);
+    share.z = nv_dp3(up.xyz, nv_flush(along.xyz));
+    right.xyz = nv_flush(nv_product(up.xyz, -share.zzz) + nv_flush(along.xyz));
     right.xyz = nv_nrm_flush(right.xyz);
     forward.xyz = nv_xpd_flush(right.xyz, up.xyz);
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
@@ -535,15 +535,15 @@ void grow_1() {
 void wood() {
     // A round limb around the branch; texture coordinates run from its foot to its end
     along.x = vertex_texcoord_0.y;
-    along.y = nv_flush(1.0 - along.x);
-    along.y = nv_product(along.y, along.x);
-    along.y = nv_product(along.y, trunk.z);
-    along.xy = nv_product(along.xy, foot.ww);
-    place.xyz = nv_flush(nv_product(up.xyz, along.xxx) + foot.xyz);
-    place.xyz = nv_flush(nv_product(right.xyz, along.yyy) + place.xyz);
+    along.y = nv_flush(1.0 - nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), nv_flush(along.x));
+    along.y = nv_product(nv_flush(along.y), trunk.z);
+    along.xy = nv_product(nv_flush(along.xy), foot.ww);
+    place.xyz = nv_flush(nv_product(up.xyz, nv_flush(along.xxx)) + foot.xyz);
+    place.xyz = nv_flush(nv_product(right.xyz, nv_flush(along.yyy)) + place.xyz);
     along = nv_product(vertex_position, up.wwww);
-    place.xyz = nv_flush(nv_product(right.xyz, along.xxx) + place.xyz);
-    place.xyz = nv_flush(nv_product(forward.xyz, along.zzz) + place.xyz);
+    place.xyz = nv_flush(nv_product(right.xyz, nv_flush(along.xxx)) + place.xyz);
+    place.xyz = nv_flush(nv_product(forward.xyz, nv_flush(along.zzz)) + place.xyz);
     place.w = 1.0;
     normal.xyz = nv_product(right.xyz, vertex_normal.xxx);
     normal.xyz = nv_flush(nv_product(up.xyz, vertex_normal.yyy) + normal.xyz);
@@ -577,7 +577,7 @@ void blossom() {
     key = piece.x + uvec4(1u, 0xf4243u, 0x1e849du, 0x2dc6d1u);
     hash();
     along.x = nv_product(random.x, foot.w);
-    place.xyz = nv_flush(nv_product(up.xyz, along.xxx) + foot.xyz);
+    place.xyz = nv_flush(nv_product(up.xyz, nv_flush(along.xxx)) + foot.xyz);
     axis.xyz = nv_flush(random.yzw - 0.5);
     place.xyz = nv_flush(nv_product(axis.xyz, petal.yyy) + place.xyz);
     along = random;
@@ -598,9 +598,9 @@ void blossom() {
     axis.xyz = nv_flush(nv_product(turned.xyz, share.zzz) + axis.xyz);
     normal.xyz = nv_flush(place.xyz - crown.xyz);
     normal.xyz = nv_nrm_flush(normal.xyz);
-    CC0.x = share.x = float(along.y < petal.z);
+    CC0.x = share.x = float(nv_flush(along.y) < petal.z);
     if (CC0.x != 0.0) {
-        share.y = nv_flush(wind.w + along.z);
+        share.y = nv_flush(wind.w + nv_flush(along.z));
         share.y = nv_frc(share.y);
         place.y = nv_flush(nv_product(-petal.w, share.y) + place.y);
         share.z = nv_product(share.y, 19.0);
