@@ -46,26 +46,34 @@ class Constants:
         self._places: set[Place] = set()
         #: Those that a compiler may find to be 0.0: what integer instructions leave, as x - x is, and copies.
         self._zeros: set[Place] = set()
+        #: All that was written so far.
+        self._touched: set[Place] = set()
         self._hidden: dict[int, tuple[bool, ...]] = {}
         self._known: set[int] = set()
         #: Those of the zeros with which some instruction leads to a label.
         self._arriving: dict[int, set[Place]] = {label.index: set() for label in program.labels}
+        #: What arrays are indexed by, and what of it is constant where some instruction leads to a label.
+        self._addresses = _addresses(program)
+        self._led: dict[int, set[Place]] = {label.index: set() for label in program.labels}
         for _ in range(2):  # the second time jumps back and calls of what comes before are known
             self._walk(program)
 
     def _walk(self, program: Program) -> None:
-        self._places, self._zeros = set(), set()
+        self._places, self._zeros, self._touched = set(), set(), set()
         before: list[tuple[set[Place], set[Place]]] = []
         for index, instruction in enumerate(program.instructions):
             if index == program.entry and index not in self._arriving:
                 self._begin()
             elif index in self._arriving:
-                self._places = set()
+                self._places = self._places & self._addresses | self._led[index]
                 self._zeros |= self._arriving[index]
-                if index == program.entry and not self._jumped(program, index):
+                if index == program.entry:
                     self._begin()
+                    if self._jumped(program, index):
+                        self._places &= self._addresses
             if instruction.target in self._arriving:
                 self._arriving[instruction.target] |= self._zeros
+                self._led[instruction.target] |= self._places & self._addresses
             match instruction.opcode.flow:
                 case None:
                     self._hidden[id(instruction)] = self._hides(instruction)
@@ -85,7 +93,7 @@ class Constants:
                 case Flow.BRANCH | Flow.RETURN | Flow.BREAK | Flow.CONTINUE:
                     pass
                 case _:
-                    self._places = set()  # of zeros those before a loop or call stay
+                    self._places &= self._addresses  # of zeros those before a loop or call stay
 
     def hides(self, instruction: Instruction) -> tuple[bool, ...]:
         """Whether each operand of a float instruction must not look like a constant to the compiler."""
@@ -101,9 +109,10 @@ class Constants:
     def _begin(self) -> None:
         """Integers begin as a plain 0."""
         for (file, index), variable in self._storage.variables.items():
-            if file in _STORED and variable.kind and not variable.used_as_float:
+            plain = file is RegisterFile.ADDRESS or not variable.used_as_float
+            if file in _STORED and variable.kind and plain:
                 self._places |= {(file, index, component) for component in range(4)}
-        self._zeros = set(self._places)
+        self._zeros |= self._places
 
     def _hides(self, instruction: Instruction) -> tuple[bool, ...]:
         count = len(instruction.operands)
@@ -153,7 +162,13 @@ class Constants:
             for one, other in combinations(operands, 2)
             for component in range(4)
             if mask[component]
-        ) or (len(operands) > 1 and all(self._literal(operand) for operand in operands))
+        ) or all(self._given(instruction, number) for number in range(len(operands)))
+
+    def _given(self, instruction: Instruction, number: int) -> bool:
+        """True for a literal, or a register that nothing before writes: all begin with one zero."""
+        operand = instruction.operands[number]
+        begins = operand.register.file is RegisterFile.TEMPORARY
+        return self._literal(operand) or (begins and not self._read(instruction, number) <= self._touched)
 
     def _written(self, instruction: Instruction) -> set[Place]:
         destination = instruction.destination
@@ -205,6 +220,7 @@ class Constants:
         if destination is None or destination.register.file not in _STORED:
             return
         name, written = instruction.opcode.name, self._written(instruction)
+        self._touched |= written
         certain = destination.condition is None and destination.register.relative is None
         floats = instruction.type is DataType.FLOAT and destination.type is DataType.FLOAT
         constant, zero = set[Place](), self._leaves_zero(instruction)
@@ -233,6 +249,13 @@ def _has_else(program: Program, end: int) -> bool:
         instruction.opcode.flow is Flow.ELSE and instruction.target == end
         for instruction in program.instructions[:end]
     )
+
+
+def _addresses(program: Program) -> set[Place]:
+    registers = [operand.register for row in program.instructions for operand in row.operands]
+    registers += [row.destination.register for row in program.instructions if row.destination is not None]
+    relative = [register.relative for register in registers if register.relative is not None]
+    return {(row.file, row.register, row.component) for row in relative}
 
 
 def _indices(register: Register) -> range:

@@ -192,6 +192,33 @@ def test_found_at_random_and_stay_mended(mode: str) -> None:
         assert mismatch is None, f"{text}: {mismatch.message}"
 
 
+@pytest.mark.parametrize(
+    ("option", "lines"),
+    [
+        ("NV_vertex_program2", ("SNE t, s.x, u;", "MUL result.texcoord, t, vertex.attrib[1];")),
+        ("NV_vertex_program2", ("l: ADD t, p[A.z - 1], -0;", "MUL t, t, vertex.attrib[1];", "BRA l (GT.y);")),
+        (
+            "NV_vertex_program3",
+            (
+                "CAL l;",
+                "l: ADD t, p[0].x, |s.y|;",
+                "DP4 s, p[A.y - 1], vertex.attrib[1];",
+                "MOV result.texcoord, t;",
+                "RET;",
+            ),
+        ),
+    ],
+)
+def test_first_values_are_no_constants(option: str, lines: tuple[str, ...]) -> None:
+    """docs/semantics.md: registers begin as 0, as is what lies past an array; times INF that is NaN."""
+    head = ("!!ARBvp1.0", f"OPTION {option};", "TEMP s, t, u; ADDRESS A; PARAM p[] = { program.env[3..4] };")
+    sample = DeclaredSample(5, "arb", head, tuple((line,) for line in (*lines, "MOV result.position, t;")))
+    inputs = draw(sample, 2)
+    inputs.attributes[1][:] = np.array([np.inf, -1, -0.0, 2], np.float32).view(np.uint32)
+    mismatch = compare(sample, inputs, "feedback")
+    assert mismatch is None, mismatch.message
+
+
 def test_what_readings_leave_open_is_not_compared() -> None:
     """The bits of a NaN, and a word that as a float is denormal."""
     sample = _sample("MUL R, vertex.attrib[1], vertex.attrib[2];", "MOV.U.NTC result.attrib[0], R;")

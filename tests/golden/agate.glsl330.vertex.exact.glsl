@@ -51,7 +51,7 @@ precise vec4 CLP1 = vec4(zero);
 
 vec4 bumps_at(int index) {
     vec4 value = bumps[min(uint(index), 14u)];
-    return uint(index) < 15u ? value : vec4(0);
+    return uint(index) < 15u ? value : vec4(zero);
 }
 
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)

@@ -53,7 +53,7 @@ precise vec4 CLP1 = vec4(zero);
 
 vec4 bumps_at(int index) {
     vec4 value = bumps[min(uint(index), 14u)];
-    return uint(index) < 15u ? value : vec4(0);
+    return uint(index) < 15u ? value : vec4(zero);
 }
 
 // products below 2^-126, before rounding, are zero

@@ -37,7 +37,7 @@ vec4 CC0 = vec4(0.0);
 
 vec4 fragment_texcoord_at(int index) {
     vec4 value = fragment_texcoord[min(uint(index), 7u)];
-    return uint(index) < 8u ? value : vec4(0);
+    return uint(index) < 8u ? value : vec4(zero);
 }
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays

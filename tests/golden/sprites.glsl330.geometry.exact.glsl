@@ -31,7 +31,7 @@ int emitted = 0;  // vertices: at most 4
 
 vec4 corners_at(int index) {
     vec4 value = corners[min(uint(index), 3u)];
-    return uint(index) < 4u ? value : vec4(0);
+    return uint(index) < 4u ? value : vec4(zero);
 }
 
 // NV_geometry_program4 2.X.8.Z, EMIT

@@ -44,7 +44,7 @@ precise vec4 CLP0 = vec4(zero);
 
 vec4 bumps_at(int index) {
     vec4 value = bumps[min(uint(index), 9u)];
-    return uint(index) < 10u ? value : vec4(0);
+    return uint(index) < 10u ? value : vec4(zero);
 }
 
 // products below 2^-126, before rounding, are zero

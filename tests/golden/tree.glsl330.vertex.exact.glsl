@@ -68,7 +68,7 @@ vec4 CC0 = vec4(0.0);
 
 uvec4 path_at(int index) {
     uvec4 value = path[min(uint(index), 3u)];
-    return uint(index) < 4u ? value : uvec4(0);
+    return uint(index) < 4u ? value : floatBitsToUint(vec4(zero));
 }
 
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)
