@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import stat
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
@@ -114,14 +114,14 @@ def _may(path: Path, mode: int) -> bool:
 
 def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".nvrender-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
+    temporary = target.with_name(f".nvrender-{secrets.token_hex(8)}")
+    try:  # a signal between the file's creation and its use must find it, so the name is known before
+        with open(temporary, "xb") as stream:
             write(stream)
         os.chmod(temporary, mode)
         os.replace(temporary, target)
     except BaseException:
-        os.unlink(temporary)
+        temporary.unlink(missing_ok=True)
         raise
 
 
