@@ -61,6 +61,8 @@ class Constants:
     def _walk(self, program: Program) -> None:
         self._places, self._zeros, self._touched = set(), set(), set()
         before: list[tuple[set[Place], set[Place]]] = []
+        #: ENDIFs of an IF with an ELSE.
+        alternatives = {row.target for row in program.instructions if row.opcode.flow is Flow.ELSE}
         for index, instruction in enumerate(program.instructions):
             if index == program.entry and index not in self._arriving:
                 self._begin()
@@ -88,7 +90,7 @@ class Constants:
                     places, zeros = before.pop()
                     self._places |= places
                     self._zeros |= zeros
-                    if _has_else(program, index):
+                    if index in alternatives:
                         before.pop()
                 case Flow.BRANCH | Flow.RETURN | Flow.BREAK | Flow.CONTINUE:
                     pass
@@ -241,14 +243,6 @@ class Constants:
             self._places -= written - constant
         if zero:
             self._zeros |= written
-
-
-def _has_else(program: Program, end: int) -> bool:
-    """True if the ENDIF at ``end`` belongs to an IF with an ELSE."""
-    return any(
-        instruction.opcode.flow is Flow.ELSE and instruction.target == end
-        for instruction in program.instructions[:end]
-    )
 
 
 def _addresses(program: Program) -> set[Place]:
