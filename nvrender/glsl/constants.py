@@ -33,6 +33,9 @@ _ABSENT = {
 }
 
 
+_ONE = 0x3F800000
+
+
 class Constants:
     """What a compiler knows to be constant, block by block; loops that it may unroll are not followed.
 
@@ -127,9 +130,19 @@ class Constants:
             return (True,) * count
         if instruction.opcode.name == "RFL" and known[0]:
             return (True, self._may_be_zero(instruction, 1))  # its square may be 0
+        if instruction.opcode.name == "LRP" and known[0] and self._may_be_one(instruction.operands[0]):
+            rest = [self._may_be_zero(instruction, number) for number in (1, 2)]
+            return (True, *rest)  # 1 - 1 times NaN is NaN
         if instruction.opcode.name in PASSING:
             return (False,) * count
         return tuple(self._may_be_zero(instruction, number) for number in range(count))
+
+    def _may_be_one(self, operand: Operand) -> bool:
+        """True unless an operand is written as numbers of which none is 1.0 or -1.0."""
+        if not self._literal(operand):
+            return True
+        words = self._storage.program.parameters[operand.register.index].words
+        return any(word & 0x7FFFFFFF == _ONE for word in words)
 
     def _may_be_zero(self, instruction: Instruction, number: int) -> bool:
         """True if an operand reads a component that a compiler may find to be 0.0."""

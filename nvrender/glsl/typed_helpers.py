@@ -145,15 +145,15 @@ HELPERS: dict[str, Helper] = {
     ),
     "nv_saturate": _each(
         "NV_gpu_program4 2.X.4.1: SAT; NaN stays", "nv_saturate", "f>f",
-        "return a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;",
+        "precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;\n    return clamped;",
     ),
     "nv_fixed_point": _each(
         "NV_fragment_program_option 3.11.4.X: precision X; NaN stays", "nv_fixed_point", "f>f",
-        "return a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;",
+        "precise float clamped = a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;\n    return clamped;",
     ),
     "nv_saturate_signed": _each(
         "NV_gpu_program4 2.X.4.1: SSAT; NaN stays", "nv_saturate_signed", "f>f",
-        "return a < -1.0 ? -1.0 : a > 1.0 ? 1.0 : a;",
+        "precise float clamped = a < -1.0 ? -1.0 : a > 1.0 ? 1.0 : a;\n    return clamped;",
     ),
     "nv_ssg": _cited("nv_ssg", f"{_GPU4}, SSG"),
     "nv_frc": _cited("nv_frc", f"{_GPU4}, FRC: in [0, 1)"),

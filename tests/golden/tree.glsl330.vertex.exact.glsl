@@ -162,7 +162,8 @@ float nv_lrp(float a, float b, float c) {
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
-    return a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
+    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
+    return clamped;
 }
 
 // NV_gpu_program4 2.X.8, LRP
