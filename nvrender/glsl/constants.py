@@ -235,7 +235,6 @@ class Constants:
         if destination is None or destination.register.file not in _STORED:
             return
         name, written = instruction.opcode.name, self._written(instruction)
-        self._touched |= written
         certain = destination.condition is None and destination.register.relative is None
         floats = instruction.type is DataType.FLOAT and destination.type is DataType.FLOAT
         constant, zero = set[Place](), self._leaves_zero(instruction)
@@ -256,6 +255,7 @@ class Constants:
             self._places -= written - constant
         if zero:
             self._zeros |= written
+        self._touched |= written  # last: an instruction may read what it writes
 
 
 def _addresses(program: Program) -> set[Place]:

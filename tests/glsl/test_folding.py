@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 import nvrender
+from nvrender.gl.inputs import parameter_array
+from nvrender.gl.state import State
+from nvrender.gpu.batch import execute
 
 _NAN = np.array([[np.nan, -1.0, 2.0, 0.5]], np.float32)
 
@@ -29,3 +32,23 @@ def test_nan_is_not_folded_away(body: str, expected: list[float]) -> None:
     for backend in ("oracle", "gpu"):
         result = nvrender.run(program, attributes=attributes, backend=backend)["attrib[0]"]
         np.testing.assert_array_equal(result[0], np.float32(expected), backend)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # ARB_vertex_program 2.14.5.1: 0 + -0 is +0, also where a register's first zero made the 0
+        ("SLT g, h, g; ADD result.texcoord[0], g, -h;", 0x00000000),
+        # 2.14.5.27, XPD: 0 * 0 - 0 * 0 is +0, and its negative is -0
+        ("SLT g, g, g.yzxz; XPD g, g, h; MOV result.texcoord[0], -g;", 0x80000000),
+    ],
+    ids=["ADD", "XPD"],
+)
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+def test_comparisons_of_registers_as_they_begin_are_no_constants(body: str, expected: int, mode: str) -> None:
+    program = nvrender.load(f"!!ARBvp1.0\nTEMP g, h;\n{body}\nEND")
+    registers = parameter_array(program, None, State())
+    oracle = nvrender.run(program, count=2)["texcoord[0]"]
+    gpu = execute(program, {}, registers, 2, mode=mode)["texcoord[0]"]
+    for result in (oracle, gpu):
+        assert result.view(np.uint32)[:, 0].tolist() == [expected] * 2
