@@ -6,9 +6,9 @@ from collections import Counter
 from functools import cached_property
 
 from nvrender.flow.graph import always, heights, never
-from nvrender.flow.regions import Block, Break, Call, Continue, Function, If, Loop, Region, Return
+from nvrender.flow.regions import Block, Break, Call, Continue, Function, Loop, Region, Return, chosen
 from nvrender.isa.opcodes import Flow
-from nvrender.program import Condition, Instruction, Program
+from nvrender.program import Instruction, Program
 
 
 def block_functions(program: Program) -> tuple[Function, ...]:
@@ -144,7 +144,7 @@ class _Builder:
                     otherwise: tuple[Region, ...] = ()
                     if self.instructions[end].opcode.flow is Flow.ELSE:
                         otherwise, end = self._regions(end + 1, depth)
-                    add(*_if(condition, then, otherwise))
+                    add(*chosen(condition, then, otherwise))
                     index = end
                 case Flow.REPEAT:
                     count = instruction.operands[0] if instruction.operands else None
@@ -153,10 +153,10 @@ class _Builder:
                 case Flow.CALL:
                     assert instruction.target is not None
                     if not never(condition):
-                        add(*_if(condition, self._call(instruction.target, depth)))
+                        add(*chosen(condition, self._call(instruction.target, depth)))
                 case Flow.BREAK | Flow.CONTINUE | Flow.RETURN:
                     jump = _JUMPS[instruction.opcode.flow]
-                    add(*_if(condition, (jump,)))
+                    add(*chosen(condition, (jump,)))
                     left = left or always(condition)
                     if whole and left:
                         return tuple(regions), index
@@ -168,17 +168,6 @@ class _Builder:
 
 
 _JUMPS: dict[Flow, Region] = {Flow.BREAK: Break(), Flow.CONTINUE: Continue(), Flow.RETURN: Return()}
-
-
-def _if(
-    condition: Condition | None, then: tuple[Region, ...], otherwise: tuple[Region, ...] = ()
-) -> tuple[Region, ...]:
-    if always(condition):
-        return then
-    if never(condition):
-        return otherwise
-    assert condition is not None
-    return (If(condition, then, otherwise),) if then or otherwise else ()
 
 
 def _without_last_return(body: tuple[Region, ...]) -> tuple[Region, ...]:

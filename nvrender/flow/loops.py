@@ -6,9 +6,21 @@ from functools import cached_property
 
 from nvrender.flow.counts import constant_number
 from nvrender.flow.graph import always, heights, never
-from nvrender.flow.regions import Block, Break, Call, Flow, Function, If, Loop, Region, Return, Terminate
+from nvrender.flow.regions import (
+    Block,
+    Break,
+    Call,
+    Flow,
+    Function,
+    If,
+    Loop,
+    Region,
+    Return,
+    Terminate,
+    chosen,
+)
 from nvrender.isa.opcodes import Flow as OpcodeFlow
-from nvrender.program import Condition, Instruction, Program
+from nvrender.program import Instruction, Program
 from nvrender.source import TargetError
 
 #: With every call in its place a program has at most so many instructions, or no compiler gets it.
@@ -209,7 +221,7 @@ class _Builder:
                     break
                 case OpcodeFlow.IF:
                     made.count()
-                    index = self._if(made, index, place, main)
+                    index = self.chosen(made, index, place, main)
                 case OpcodeFlow.REPEAT | OpcodeFlow.LOOP:
                     made.count()
                     inner = _Place(place.calls, place.loops + 1, place.ifs)
@@ -224,12 +236,12 @@ class _Builder:
                     assert instruction.target is not None
                     if not never(condition):
                         call = self._call(instruction.target, place, main)
-                        made.add(*_if(condition, (call,)))
+                        made.add(*chosen(condition, (call,)))
                         made.left |= always(condition) and isinstance(call, (Return, Terminate))
                 case OpcodeFlow.BREAK | OpcodeFlow.RETURN:
                     made.count()
                     jump: Region = Break() if instruction.opcode.flow is OpcodeFlow.BREAK else Return()
-                    made.add(*_if(condition, (jump,)))
+                    made.add(*chosen(condition, (jump,)))
                     made.left = made.left or always(condition)
                     if whole and made.left:
                         return tuple(made.regions), index
@@ -239,7 +251,7 @@ class _Builder:
         made.flush()
         return tuple(made.regions), index
 
-    def _if(self, made: _Blocks, index: int, place: _Place, main: bool) -> int:
+    def chosen(self, made: _Blocks, index: int, place: _Place, main: bool) -> int:
         """An IF with its parts; where its ENDIF stands.
 
         ENDIF is executed where control comes to it: behind the false part, or a true part without ELSE.
@@ -256,7 +268,7 @@ class _Builder:
         if place.ifs >= self.limits.if_depth:
             made.add(_end(main))
             made.left = True
-        made.add(*_if(condition, then, otherwise))
+        made.add(*chosen(condition, then, otherwise))
         return end
 
     def _measure(self, name: str, body: tuple[Region, ...]) -> None:
@@ -297,14 +309,3 @@ def _counting_one(regions: tuple[Region, ...]) -> tuple[Region, ...]:
 def _end(main: bool) -> Region:
     """The program's end: in the main function a return."""
     return Return() if main else Terminate()
-
-
-def _if(
-    condition: Condition | None, then: tuple[Region, ...], otherwise: tuple[Region, ...] = ()
-) -> tuple[Region, ...]:
-    if always(condition):
-        return then
-    if never(condition):
-        return otherwise
-    assert condition is not None
-    return (If(condition, then, otherwise),) if then or otherwise else ()

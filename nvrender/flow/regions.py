@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from nvrender.flow.graph import always, never
 from nvrender.program import Condition, Instruction, Operand
 
 
@@ -181,3 +182,15 @@ class Flow:
     saved: Mapping[int, int] = field(default_factory=dict)
     skips: bool = False
     recursive: bool = False
+
+
+def chosen(
+    condition: Condition | None, then: tuple[Region, ...], otherwise: tuple[Region, ...] = ()
+) -> tuple[Region, ...]:
+    """An If, or one of its ways where the condition is constant, or nothing where both are empty."""
+    if always(condition):
+        return then
+    if never(condition):
+        return otherwise
+    assert condition is not None
+    return (If(condition, then, otherwise),) if then or otherwise else ()

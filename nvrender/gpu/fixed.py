@@ -20,6 +20,7 @@ from nvrender.gl.state import (
     TEXTURE_UNITS,
     State,
 )
+from nvrender.glsl.fragment_interface import ALPHA_TESTS
 from nvrender.source import InputError
 
 #: Base formats of textures whose environments are defined (OpenGL 1.5, 3.8.13).
@@ -43,17 +44,6 @@ _FOG_FACTOR = {
     "EXP": "exp(-fog_density * c)",
     "EXP2": "exp(-(fog_density * c) * (fog_density * c))",
 }
-
-#: OpenGL 1.5, 4.1.4.
-_ALPHA_TEST = {
-    "LESS": "alpha < reference",
-    "EQUAL": "alpha == reference",
-    "LEQUAL": "alpha <= reference",
-    "GREATER": "alpha > reference",
-    "NOTEQUAL": "alpha != reference",
-    "GEQUAL": "alpha >= reference",
-}
-
 
 _SAMPLERS = {"2D": "sampler2D", "CUBE_MAP": "samplerCube"}
 #: OpenGL 1.5, 3.8.6: a cube map takes (s, t, r) as a direction.
@@ -239,7 +229,7 @@ def _alpha_test(function: str) -> Iterator[str]:
         # and 2.14.9), so that EQUAL is not at the mercy of interpolation.
         yield "    float alpha = floor(clamp(color.a, 0.0, 1.0) * 255.0 + 0.5);"
         yield "    float reference = floor(alpha_reference * 255.0 + 0.5);"
-        yield f"    if (!({_ALPHA_TEST[function]})) discard;"
+        yield f"    if (!({ALPHA_TESTS[function]})) discard;"
 
 
 def _clamped(color: Sequence[float]) -> tuple[float, ...]:

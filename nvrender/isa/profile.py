@@ -44,16 +44,16 @@ class Profile:
     family: str
     target: str
     section: str
-    instruction_limit: int
-    parameters: int
-    temporaries: int
-    address_registers: int
-    address_components: int
-    relative_offset: tuple[int, int]
     attributes: int
-    attribute_mnemonics: bool
     results: tuple[str, ...]
     opcodes: Mapping[str, Opcode] = field(hash=False)
+    instruction_limit: int = 0
+    parameters: int = 0
+    temporaries: int = 0
+    address_registers: int = 0
+    address_components: int = 0
+    relative_offset: tuple[int, int] = (0, 0)
+    attribute_mnemonics: bool = False
     position_invariant_instruction_limit: int | None = None
     position_invariant_relative: bool = True
     options: frozenset[str] = frozenset()
