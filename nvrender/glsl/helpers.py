@@ -118,6 +118,28 @@ def _arithmetic(*, flush: bool) -> dict[str, Helper]:
     }
 
 
+def _angle(name: str, section: str, ending: str) -> Helper:
+    """Sine ``s`` and cosine ``c`` of an angle within its quadrant; ``ending`` chooses between them."""
+    return Helper(
+        f"{section}: error below 2^-22 in [0, 2 pi)",
+        f"float {name}(float a) {{\n"
+        "    float n = roundEven(a * 0.63661977);\n"
+        "    precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;\n"
+        "    float quadrant = n - 4.0 * floor(0.25 * n);\n"
+        "    if (abs(a) > 4096.0) {\n"
+        "        vec2 reduced = nv_reduced(a);\n"
+        "        x = reduced.x;\n"
+        "        quadrant = reduced.y;\n"
+        "    }\n"
+        "    precise float y = x * x;\n"
+        "    precise float s = x + x * y * (-0.16666664 + y * (0.0083327257 - y * 0.00019582987));\n"
+        "    precise float c = 1.0 - 0.5 * y\n"
+        "        + y * y * (0.041666664 + y * (-0.0013888279 + y * 2.4542915e-5));\n"
+        f"{ending}}}",
+        calls=(("nv_reduced", 1),),
+    )
+
+
 HELPERS: dict[str, Helper] = {
     # Products and sums
     **_arithmetic(flush=False),
@@ -327,46 +349,20 @@ HELPERS: dict[str, Helper] = {
         "    uint quadrant = (turn + 0x20000000u) >> 30;\n"
         "    return vec2(float(int(turn - (quadrant << 30))) * 1.46291808e-9, float(quadrant));\n}",
     ),
-    "nv_sin": Helper(
-        "NV_vertex_program2 2.14.3.33: error below 2^-22 in [0, 2 pi)",
-        "float nv_sin(float a) {\n"
-        "    float n = roundEven(a * 0.63661977);\n"
-        "    precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;\n"
-        "    float quadrant = n - 4.0 * floor(0.25 * n);\n"
-        "    if (abs(a) > 4096.0) {\n"
-        "        vec2 reduced = nv_reduced(a);\n"
-        "        x = reduced.x;\n"
-        "        quadrant = reduced.y;\n"
-        "    }\n"
-        "    precise float y = x * x;\n"
-        "    precise float s = x + x * y * (-0.16666664 + y * (0.0083327257 - y * 0.00019582987));\n"
-        "    precise float c = 1.0 - 0.5 * y\n"
-        "        + y * y * (0.041666664 + y * (-0.0013888279 + y * 2.4542915e-5));\n"
+    "nv_sin": _angle(
+        "nv_sin",
+        "NV_vertex_program2 2.14.3.33",
         "    float r = quadrant == 1.0 || quadrant == 3.0 ? c : s;\n"
         "    r = quadrant >= 2.0 ? -r : r;\n"
         "    return a == 0.0 ? a\n"
-        "        : abs(a) == uintBitsToFloat(0x7f800000u) ? uintBitsToFloat(0x7fc00000u) : r;\n}",
-        calls=(("nv_reduced", 1),),
+        "        : abs(a) == uintBitsToFloat(0x7f800000u) ? uintBitsToFloat(0x7fc00000u) : r;\n",
     ),
-    "nv_cos": Helper(
-        "NV_vertex_program2 2.14.3.8: error below 2^-22 in [0, 2 pi)",
-        "float nv_cos(float a) {\n"
-        "    float n = roundEven(a * 0.63661977);\n"
-        "    precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;\n"
-        "    float quadrant = n - 4.0 * floor(0.25 * n);\n"
-        "    if (abs(a) > 4096.0) {\n"
-        "        vec2 reduced = nv_reduced(a);\n"
-        "        x = reduced.x;\n"
-        "        quadrant = reduced.y;\n"
-        "    }\n"
-        "    precise float y = x * x;\n"
-        "    precise float s = x + x * y * (-0.16666664 + y * (0.0083327257 - y * 0.00019582987));\n"
-        "    precise float c = 1.0 - 0.5 * y\n"
-        "        + y * y * (0.041666664 + y * (-0.0013888279 + y * 2.4542915e-5));\n"
+    "nv_cos": _angle(
+        "nv_cos",
+        "NV_vertex_program2 2.14.3.8",
         "    float r = quadrant == 1.0 || quadrant == 3.0 ? s : c;\n"
         "    r = quadrant == 1.0 || quadrant == 2.0 ? -r : r;\n"
-        "    return abs(a) == uintBitsToFloat(0x7f800000u) ? uintBitsToFloat(0x7fc00000u) : r;\n}",
-        calls=(("nv_reduced", 1),),
+        "    return abs(a) == uintBitsToFloat(0x7f800000u) ? uintBitsToFloat(0x7fc00000u) : r;\n",
     ),
 }
 
