@@ -7,7 +7,11 @@ The rows are NV_vertex_program3's, the largest table; a profile takes those its 
 from __future__ import annotations
 
 from nvrender.isa.rows import (
+    ABSOLUTE,
+    EXACT,
     LOOKUPS,
+    RELATIVE,
+    ROUNDED,
     Flow,
     Opcode,
     OperandClass,
@@ -82,34 +86,28 @@ _OPERANDS = {
 }
 _FLOW = {"BRA": Flow.BRANCH, "CAL": Flow.CALL, "RET": Flow.RETURN}
 
-_EXACT = Precision(PrecisionKind.EXACT)
-_ROUNDED = Precision(PrecisionKind.ROUNDED)
-#: Results are accurate to about 1 part in 10^5 (ARB_vertex_program issue 22).
-_GENERAL = "OpenGL 2.1.1"
-_RELATIVE = Precision(PrecisionKind.RELATIVE, 1e-5, _GENERAL)
-_ABSOLUTE = Precision(PrecisionKind.ABSOLUTE, 1e-5, _GENERAL)
 _PRECISIONS: dict[str, Precisions] = {
-    **dict.fromkeys("ADD SUB MUL MAD DP3 DP4 DPH FRC XPD".split(), (_ROUNDED,) * 4),
-    "DST": (_EXACT, _ROUNDED, _EXACT, _EXACT),
-    **dict.fromkeys("EX2 POW RCC RCP RSQ".split(), (_RELATIVE,) * 4),
-    **dict.fromkeys("COS LG2 SIN".split(), (_ABSOLUTE,) * 4),
+    **dict.fromkeys("ADD SUB MUL MAD DP3 DP4 DPH FRC XPD".split(), (ROUNDED,) * 4),
+    "DST": (EXACT, ROUNDED, EXACT, EXACT),
+    **dict.fromkeys("EX2 POW RCC RCP RSQ".split(), (RELATIVE,) * 4),
+    **dict.fromkeys("COS LG2 SIN".split(), (ABSOLUTE,) * 4),
     "EXP": (
-        _EXACT,
-        _ROUNDED,
+        EXACT,
+        ROUNDED,
         Precision(PrecisionKind.BINADE, 2.0**-11, "ARB_vertex_program 2.14.5.9"),
-        _EXACT,
+        EXACT,
     ),
     "LOG": (
-        _EXACT,
-        _EXACT,
+        EXACT,
+        EXACT,
         Precision(PrecisionKind.ABSOLUTE, 2.0**-11, "ARB_vertex_program 2.14.5.14"),
-        _EXACT,
+        EXACT,
     ),
     "LIT": (
-        _EXACT,
-        _EXACT,
+        EXACT,
+        EXACT,
         Precision(PrecisionKind.LIT_POWER, 2.0**-11, "ARB_vertex_program 2.14.5.13"),
-        _EXACT,
+        EXACT,
     ),
 }
 
@@ -134,7 +132,7 @@ def _row(number: int, line: str) -> Opcode:
         section=f"{specification} 2.14.5.{number}",
         condition_code=condition_code == "X",
         since=since,
-        precision=_PRECISIONS.get(name, (_EXACT,) * 4),
+        precision=_PRECISIONS.get(name, (EXACT,) * 4),
         flow=_FLOW.get(name),
         clamp=clamp == "X",
         texture=LOOKUPS.get(name),

@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nvrender.isa.rows import (
+    ABSOLUTE,
+    EXACT,
     LOOKUPS,
+    RELATIVE,
+    ROUNDED,
     Flow,
     Opcode,
     OperandClass,
-    Precision,
-    PrecisionKind,
     Precisions,
     ResultClass,
 )
@@ -106,18 +108,12 @@ _ARB, _OPTION, _OPTION2 = "ARB_fragment_program", "NV_fragment_program_option", 
 #: What has the instruction first.
 BASE, OPTION1, OPTION2 = range(3)
 
-_EXACT = Precision(PrecisionKind.EXACT)
-_ROUNDED = Precision(PrecisionKind.ROUNDED)
-#: Results are accurate to about 1 part in 10^5 (ARB_fragment_program issue 1).
-_GENERAL = "OpenGL 2.1.1"
-_RELATIVE = Precision(PrecisionKind.RELATIVE, 1e-5, _GENERAL)
-_ABSOLUTE = Precision(PrecisionKind.ABSOLUTE, 1e-5, _GENERAL)
 _PRECISIONS: dict[str, Precisions] = {
-    **dict.fromkeys("ADD SUB MUL MAD DP2 DP2A DP3 DP4 DPH FRC LRP X2D XPD UP2H".split(), (_ROUNDED,) * 4),
-    "DST": (_EXACT, _ROUNDED, _EXACT, _EXACT),
-    **dict.fromkeys("DIV EX2 NRM POW RCP RFL RSQ UP2US UP4B UP4UB".split(), (_RELATIVE,) * 4),
-    **dict.fromkeys("COS LG2 SCS SIN".split(), (_ABSOLUTE,) * 4),
-    "LIT": (_EXACT, _EXACT, _RELATIVE, _EXACT),
+    **dict.fromkeys("ADD SUB MUL MAD DP2 DP2A DP3 DP4 DPH FRC LRP X2D XPD UP2H".split(), (ROUNDED,) * 4),
+    "DST": (EXACT, ROUNDED, EXACT, EXACT),
+    **dict.fromkeys("DIV EX2 NRM POW RCP RFL RSQ UP2US UP4B UP4UB".split(), (RELATIVE,) * 4),
+    **dict.fromkeys("COS LG2 SCS SIN".split(), (ABSOLUTE,) * 4),
+    "LIT": (EXACT, EXACT, RELATIVE, EXACT),
 }
 
 
@@ -146,7 +142,7 @@ def _row(number: int, line: str) -> tuple[Opcode, tuple[str, str, str]]:
         section=_section(number, name),
         since=_ARB if plain != "-" else _OPTION if option1 != "-" else _OPTION2,
         condition_code="C" in option2,
-        precision=_PRECISIONS.get(name, (_EXACT,) * 4),
+        precision=_PRECISIONS.get(name, (EXACT,) * 4),
         flow=_FLOW.get(name),
         clamp="S" in option2,
         precisions="".join(letter for letter in option2 if letter in "RHX"),

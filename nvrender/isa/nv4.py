@@ -7,13 +7,15 @@ NV_explicit_multisample's; a profile takes those its stage and options have.
 from __future__ import annotations
 
 from nvrender.isa.rows import (
+    ABSOLUTE,
+    EXACT,
     LOOKUPS,
+    RELATIVE,
+    ROUNDED,
     DataType,
     Flow,
     Opcode,
     OperandClass,
-    Precision,
-    PrecisionKind,
     Precisions,
     ResultClass,
 )
@@ -134,18 +136,12 @@ _SECTIONS = {
     "TXFMS": "NV_explicit_multisample 2.X.8",
 }
 
-_EXACT = Precision(PrecisionKind.EXACT)
-_ROUNDED = Precision(PrecisionKind.ROUNDED)
-#: Results are accurate to about 1 part in 10^5; no instruction is granted more.
-_GENERAL = "OpenGL 2.1.1"
-_RELATIVE = Precision(PrecisionKind.RELATIVE, 1e-5, _GENERAL)
-_ABSOLUTE = Precision(PrecisionKind.ABSOLUTE, 1e-5, _GENERAL)
 _PRECISIONS: dict[str, Precisions] = {
-    **dict.fromkeys("ADD SUB MUL MAD DP2 DP2A DP3 DP4 DPH FRC LRP X2D XPD UP2H I2F".split(), (_ROUNDED,) * 4),
-    "DST": (_EXACT, _ROUNDED, _EXACT, _EXACT),
-    **dict.fromkeys("DIV EX2 NRM POW RCC RCP RFL RSQ UP2US UP4B UP4UB".split(), (_RELATIVE,) * 4),
-    **dict.fromkeys("COS LG2 SCS SIN".split(), (_ABSOLUTE,) * 4),
-    "LIT": (_EXACT, _EXACT, _RELATIVE, _EXACT),
+    **dict.fromkeys("ADD SUB MUL MAD DP2 DP2A DP3 DP4 DPH FRC LRP X2D XPD UP2H I2F".split(), (ROUNDED,) * 4),
+    "DST": (EXACT, ROUNDED, EXACT, EXACT),
+    **dict.fromkeys("DIV EX2 NRM POW RCC RCP RFL RSQ UP2US UP4B UP4UB".split(), (RELATIVE,) * 4),
+    **dict.fromkeys("COS LG2 SCS SIN".split(), (ABSOLUTE,) * 4),
+    "LIT": (EXACT, EXACT, RELATIVE, EXACT),
 }
 
 
@@ -164,7 +160,7 @@ def _row(line: str) -> Opcode:
         section=_SECTIONS.get(name, f"NV_gpu_program4 2.X.8, {name}"),
         condition_code=condition_code == "X",
         since="NVvp4.0",
-        precision=_PRECISIONS.get(name, (_EXACT,) * 4),
+        precision=_PRECISIONS.get(name, (EXACT,) * 4),
         flow=_FLOW.get(name),
         types=frozenset(types),
         default=DataType.FLOAT if default == "-" else DataType(default),

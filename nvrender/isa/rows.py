@@ -109,6 +109,13 @@ class Precision:
 
 Precisions = tuple[Precision, Precision, Precision, Precision]
 
+EXACT = Precision(PrecisionKind.EXACT)
+ROUNDED = Precision(PrecisionKind.ROUNDED)
+#: What programs of the ARB languages and generation 4 are owed, about 1 part in 10^5 (OpenGL 2.1.1;
+#: ARB_vertex_program issue 22, ARB_fragment_program issue 1).
+RELATIVE = Precision(PrecisionKind.RELATIVE, 1e-5, "OpenGL 2.1.1")
+ABSOLUTE = Precision(PrecisionKind.ABSOLUTE, 1e-5, "OpenGL 2.1.1")
+
 
 @dataclass(frozen=True, slots=True)
 class Opcode:
