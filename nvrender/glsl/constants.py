@@ -32,8 +32,12 @@ _ABSENT = {
     for component in (1, 2, 3)
 }
 
-
 _ONE = 0x3F800000
+#: By how much an instruction changes the number of blocks around what follows it; nothing ends a jump.
+_OPENS = {
+    Flow.IF: 1, Flow.REPEAT: 1, Flow.LOOP: 1, Flow.ENDIF: -1, Flow.END_REPEAT: -1, Flow.END_LOOP: -1,
+    Flow.BRANCH: 1,
+}  # fmt: skip
 
 
 class Constants:
@@ -49,8 +53,9 @@ class Constants:
         self._places: set[Place] = set()
         #: Those that a compiler may find to be 0.0: what integer instructions leave, as x - x is, and copies.
         self._zeros: set[Place] = set()
-        #: All that was written so far.
+        #: What was surely written so far, and how many blocks that may be left out are open.
         self._touched: set[Place] = set()
+        self._open = 0
         self._hidden: dict[int, tuple[bool, ...]] = {}
         self._known: set[int] = set()
         #: Those of the zeros with which some instruction leads to a label.
@@ -62,7 +67,7 @@ class Constants:
             self._walk(program)
 
     def _walk(self, program: Program) -> None:
-        self._places, self._zeros, self._touched = set(), set(), set()
+        self._places, self._zeros, self._touched, self._open = set(), set(), set(), 0
         before: list[tuple[set[Place], set[Place]]] = []
         #: ENDIFs of an IF with an ELSE.
         alternatives = {row.target for row in program.instructions if row.opcode.flow is Flow.ELSE}
@@ -79,7 +84,9 @@ class Constants:
             if instruction.target in self._arriving:
                 self._arriving[instruction.target] |= self._zeros
                 self._led[instruction.target] |= self._places & self._addresses
-            match instruction.opcode.flow:
+            flow = instruction.opcode.flow
+            self._open += _OPENS.get(flow, 0) if flow is not None else 0
+            match flow:
                 case None:
                     self._hidden[id(instruction)] = self._hides(instruction)
                     self._note_indices(instruction)
@@ -113,6 +120,7 @@ class Constants:
 
     def _begin(self) -> None:
         """Integers begin as a plain 0."""
+        self._open = 0
         for (file, index), variable in self._storage.variables.items():
             plain = file is RegisterFile.ADDRESS or not variable.used_as_float
             if file in _STORED and variable.kind and plain:
@@ -255,7 +263,8 @@ class Constants:
             self._places -= written - constant
         if zero:
             self._zeros |= written
-        self._touched |= written  # last: an instruction may read what it writes
+        if destination.condition is None and not self._open:
+            self._touched |= written  # last: an instruction may read what it writes
 
 
 def _addresses(program: Program) -> set[Place]:

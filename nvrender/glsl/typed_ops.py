@@ -311,7 +311,7 @@ def _sine_and_cosine(site: TypedSite) -> Expression:
 
     def component(place: int) -> Expression:
         if place > 1:
-            return ZERO
+            return site.hidden_zero() if site.exact else ZERO
         name = ("cos", "sin")[place]
         return call(site.helper(f"nv_{name}") if site.exact else name, a)
 

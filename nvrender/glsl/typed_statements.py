@@ -62,7 +62,6 @@ _INVERTS = {
 _ORDERED = frozenset({"LT", "GE", "LE", "GT"})
 #: Opcodes that compare a constant zero, or of one: no compiler can fold wrongly what they do.
 _HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE MAX MIN FLR ABS ARL ARR".split())
-
 #: Opcodes that ask whether one float is less than another.
 _ORDERS = frozenset("CMP LIT MAX MIN PK2US PK4B PK4UB SGE SGT SLE SLT SSG".split())
 #: Opcodes that do no arithmetic.
@@ -649,7 +648,7 @@ class _Site:
             self.kind = KINDS[read_type(instruction, instruction.operands[0])]
         self._opaque = speech.constants.hides(instruction) if speech.exact else ()
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
-        self._hides = stored and instruction.opcode.name not in _HARMLESS
+        self._hides = stored and (instruction.opcode.name not in _HARMLESS or _bounds_zero(instruction))
 
     @property
     def flush(self) -> bool:
@@ -739,3 +738,9 @@ class _Site:
 
     def helper(self, name: str, width: int = 1) -> str:
         return self._speech.use(name, width)
+
+
+def _bounds_zero(instruction: Instruction) -> bool:
+    """True where a compiler may find min(0.0, x) or max(0.0, x) to be 0.0 because it knows the sign of x."""
+    name = instruction.opcode.name
+    return name == "MIN" or (name == "MAX" and any(operand.negate for operand in instruction.operands))

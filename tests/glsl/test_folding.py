@@ -41,8 +41,13 @@ def test_nan_is_not_folded_away(body: str, expected: list[float]) -> None:
         ("SLT g, h, g; ADD result.texcoord[0], g, -h;", 0x00000000),
         # 2.14.5.27, XPD: 0 * 0 - 0 * 0 is +0, and its negative is -0
         ("SLT g, g, g.yzxz; XPD g, g, h; MOV result.texcoord[0], -g;", 0x80000000),
+        # 2.14.5.17, MIN: the 0 of min(0, |x|) times 0, less 0 times 1, is +0
+        (
+            "ABS h, program.local[0]; MIN g, {1, 3}.yzxx, h; XPD h, g, h.wxyy; MOV result.texcoord[0], h;",
+            0x00000000,
+        ),
     ],
-    ids=["ADD", "XPD"],
+    ids=["ADD", "XPD", "MIN"],
 )
 @pytest.mark.parametrize("mode", ["compute", "feedback"])
 def test_comparisons_of_registers_as_they_begin_are_no_constants(body: str, expected: int, mode: str) -> None:

@@ -165,7 +165,7 @@ void main() {
     share.w = nv_rsq(away.w);
     away = away * share - spheres[3];
     away = away * softness.x + 0.5;
-    share = nv_max(-along, vec4(0.0));
+    share = nv_max(-along, vec4(zero));
     away = share * softness.y + away;
     away = nv_max(away, vec4(0.0));
     away = nv_min(away, vec4(1.0));
@@ -204,7 +204,7 @@ void main() {
     share.w = nv_rsq(away.w);
     away = away * share - spheres[7];
     away = away * softness.x + 0.5;
-    share = nv_max(-along, vec4(0.0));
+    share = nv_max(-along, vec4(zero));
     away = share * softness.y + away;
     away = nv_max(away, vec4(0.0));
     away = nv_min(away, vec4(1.0));

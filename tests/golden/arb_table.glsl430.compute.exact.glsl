@@ -220,7 +220,7 @@ void main() {
     share.w = nv_rsq(away.w);
     away = nv_flush(nv_product(away, share) - spheres[3]);
     away = nv_flush(nv_product(away, softness.xxxx) + 0.5);
-    share = nv_max(-along, vec4(0.0));
+    share = nv_max(-along, vec4(zero));
     away = nv_flush(nv_product(share, softness.yyyy) + away);
     away = nv_max(away, vec4(0.0));
     away = nv_min(away, vec4(1.0));
@@ -259,7 +259,7 @@ void main() {
     share.w = nv_rsq(away.w);
     away = nv_flush(nv_product(away, share) - spheres[7]);
     away = nv_flush(nv_product(away, softness.xxxx) + 0.5);
-    share = nv_max(-along, vec4(0.0));
+    share = nv_max(-along, vec4(zero));
     away = nv_flush(nv_product(share, softness.yyyy) + away);
     away = nv_max(away, vec4(0.0));
     away = nv_min(away, vec4(1.0));
