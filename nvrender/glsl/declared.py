@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from nvrender.flow.regions import Block, Flow
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import place, sanitised
@@ -24,11 +22,11 @@ from nvrender.glsl.interface import (
     BUFFERS,
     GEOMETRY_INPUT,
     POSITION_FUNCTION,
-    Varyings,
     buffer_block,
     parameter_block,
 )
 from nvrender.glsl.names import Names
+from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import FRAGMENT_KINDS, PRECISE_330, flow_of, headline, shown_parts
@@ -72,81 +70,41 @@ class DeclaredTranslator:
         program: Program,
         target: Target,
         kind: str,
-        *,
-        exact: bool,
-        flat_colors: bool,
-        clip_distances: bool,
-        watchdog: int | None,
-        clip_planes: tuple[int, ...] = (),
-        numbers_given: bool = False,
-        two_side: bool = False,
-        captured: tuple[str, ...] | None = None,
-        inputs: Mapping[str, str] | None = None,
-        varyings: Varyings | None = None,
-        alpha_function: str = "",
-        taken: frozenset[str] = frozenset(),
-        feeds_geometry: bool = False,
+        options: Options,
     ) -> None:
         _refuse(program)
         self.program = program
         self.target = target
-        self.exact = exact
+        self.exact = options.exact
         self.storage = Storage(program)
         self.flow = flow_of(program)
         #: How many turns the loops take together, None where they take no more anyway.
+        watchdog, varyings = options.watchdog, options.varyings
         bounded = program.profile.execution_limit or watchdog is None
         self.watchdog = None if bounded or most_turns(program, self.flow) <= (watchdog or 0) else watchdog
         own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings or ())
-        own |= {GEOMETRY_INPUT + name for name in varyings or ()} if feeds_geometry else frozenset()
+        own |= {GEOMETRY_INPUT + name for name in varyings or ()} if options.feeds_geometry else frozenset()
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
-        own |= _CLIPPING_NAMES if clip_planes else frozenset()
+        own |= _CLIPPING_NAMES if options.clip_planes else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         if program.profile.stage is Stage.FRAGMENT:
-            self.names = Names(own | _FRAGMENT_NAMES | taken)
+            self.names = Names(own | _FRAGMENT_NAMES | options.taken)
             self.shape: TypedInterface = fragment_interface(
                 program,
                 self.storage,
                 self.names,
                 target,
                 kind,
-                exact=exact,
-                two_side=two_side,
-                flat_colors=flat_colors,
-                alpha_function=alpha_function,
+                options,
                 delays_kills=_differentiates_after_kills(program),
-                captured=captured,
             )
         elif program.profile.stage is Stage.GEOMETRY:
-            self.names = Names(own | GEOMETRY_NAMES | taken)
-            self.shape = geometry_interface(
-                program,
-                self.storage,
-                self.names,
-                target,
-                kind,
-                flat_colors=flat_colors,
-                clip_distances=clip_distances,
-                numbers_given=numbers_given,
-                captured=captured,
-                inputs=inputs or {},
-                varyings=varyings,
-            )
+            self.names = Names(own | GEOMETRY_NAMES | options.taken)
+            self.shape = geometry_interface(program, self.storage, self.names, target, kind, options)
         else:
             self.names = Names(own)
             self.storage.name(self.names)
-            self.shape = typed_interface(
-                program,
-                self.storage,
-                self.names,
-                target,
-                kind,
-                flat_colors,
-                clip_distances,
-                clip_planes,
-                numbers_given,
-                varyings,
-                feeds_geometry,
-            )
+            self.shape = typed_interface(program, self.storage, self.names, target, kind, options)
         self.indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
         for n, instruction in enumerate(program.instructions):
             if instruction.condition is not None:
@@ -216,7 +174,6 @@ class DeclaredTranslator:
             take_name=self.names.take,
             constants=Constants(self.program, self.storage),
         )
-        self.speech.codes = {number: f"CC{number}" for number in self.storage.codes}
         if isinstance(self.shape, FragmentInterface):
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"
             for name, width in self.shape.helpers:
@@ -384,9 +341,9 @@ class DeclaredTranslator:
         for number, code in self.storage.codes.items():
             nought = "0" if code.kind else "0.0"
             first = f" = {code.kind}vec4({nought})" if number in self.seen else ""
-            lines.append(f"{code.kind}vec4 CC{number}{first};")
+            lines.append(f"{code.kind}vec4 {code.name}{first};")
             lines += [
-                f"ivec4 CC{number}_{flag} = ivec4(0);"
+                f"ivec4 {code.name}_{flag} = ivec4(0);"
                 for flag in ("overflow", "carry")
                 if getattr(code, flag)
             ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying
 from nvrender.glsl.names import Names
+from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
@@ -248,13 +249,9 @@ def fragment_interface(
     names: Names,
     target: Target,
     kind: str,
+    options: Options,
     *,
-    exact: bool,
-    two_side: bool,
-    flat_colors: bool,
-    alpha_function: str,
     delays_kills: bool,
-    captured: tuple[str, ...] | None,
 ) -> FragmentInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
@@ -271,17 +268,17 @@ def fragment_interface(
         if index in VARYINGS:
             words = set() if bound is None else set(bound.interpolation)
             # NV_fragment_program4 2.X.3.1: the shade model makes colours flat whatever the program says.
-            words = {"FLAT"} if flat_colors and VARYINGS[index] in _BACK else words
+            words = {"FLAT"} if options.flat_colors and VARYINGS[index] in _BACK else words
             qualifiers = " ".join(
                 word.lower() for word in ("FLAT", "NOPERSPECTIVE", "CENTROID") if word in words
             )
             varying = Varying(VARYINGS[index], qualifiers, input_kind)
             varyings[varying.name] = varying
-            if two_side and varying.name in _BACK:
+            if options.two_side and varying.name in _BACK:
                 varyings[_BACK[varying.name]] = varying._replace(name=_BACK[varying.name])
         if variable is not None and not variable.array and variable.kind == input_kind:
             adapted = (FACING, PRIMITIVE_ID) + ((FOGCOORD,) if _reads_more_than_x(program, index) else ())
-            sided = two_side and VARYINGS.get(index) in _BACK
+            sided = options.two_side and VARYINGS.get(index) in _BACK
             clip = VARYINGS.get(index, "").startswith("CLP") and _reads_more_than_x(program, index)
             if index not in adapted and not sided and not clip:
                 direct.add(index)
@@ -293,7 +290,7 @@ def fragment_interface(
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name))
         for name in program.results
-        if captured is None or name in captured
+        if options.captures(name)
     )
     return FragmentInterface(
         kind,
@@ -307,9 +304,9 @@ def fragment_interface(
         False,
         False,
         tuple(buffers_read(program, storage)),
-        exact=exact,
-        two_side=two_side,
-        alpha_function=alpha_function,
+        exact=options.exact,
+        two_side=options.two_side,
+        alpha_function=options.alpha_function,
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),
         direct=frozenset(direct),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.interface import Attribute, Result, Varying, Varyings
+from nvrender.glsl.interface import Attribute, Result, Varying
 from nvrender.glsl.names import Names
+from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
@@ -177,18 +177,10 @@ def geometry_interface(
     names: Names,
     target: Target,
     kind: str,
-    *,
-    flat_colors: bool,
-    clip_distances: bool,
-    numbers_given: bool,
-    captured: tuple[str, ...] | None,
-    inputs: Mapping[str, str],
-    varyings: Varyings | None = None,
+    options: Options,
 ) -> GeometryInterface:
-    """What ``program`` reads and writes in an interface of this ``kind``; names every register.
-
-    ``inputs`` are the kinds of inputs, by name, that are not as the program reads them.
-    """
+    """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
+    numbers_given = options.numbers_given
     storage.name(names)
     for variable in storage.all(RegisterFile.RESULT):
         if not variable.array:
@@ -197,7 +189,9 @@ def geometry_interface(
     read_varyings = []
     for index in read:
         if index in INPUTS:
-            input_kind = inputs.get(INPUTS[index], storage.variables[RegisterFile.ATTRIBUTE, index].kind)
+            input_kind = options.inputs.get(
+                INPUTS[index], storage.variables[RegisterFile.ATTRIBUTE, index].kind
+            )
             read_varyings.append(Varying(INPUTS[index], "flat" if input_kind else "", input_kind))
     if PRIMITIVE_ID in read and numbers_given:
         read_varyings.append(Varying(GIVEN_PRIMITIVE_ID, "flat", "i"))
@@ -207,7 +201,7 @@ def geometry_interface(
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name))
         for name in program.results
-        if captured is None or name in captured
+        if options.captures(name)
     )
     return GeometryInterface(
         kind,
@@ -221,12 +215,12 @@ def geometry_interface(
         spelled,
         parameters_read(program, storage),
         results,
-        flat_colors and kind == "geometry",
-        clip_distances,
+        options.flat_colors and kind == "geometry",
+        options.clip_distances,
         tuple(buffers_read(program, storage)),
-        next_stage=varyings,
+        next_stage=options.varyings,
         varyings=tuple(read_varyings),
-        places=kind == "feedback" and (captured is None or EMITTED_PLACE in captured),
+        places=kind == "feedback" and options.captures(EMITTED_PLACE),
         counted=_may_exceed(program),
         numbers_given=numbers_given,
     )

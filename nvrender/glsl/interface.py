@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
@@ -309,10 +310,7 @@ def interface_of(
     program: Program,
     target: Target,
     kind: str,
-    flat_colors: bool = False,
-    clip_distances: bool = True,
-    varyings: Varyings | None = None,
-    feeds_geometry: bool = False,
+    options: Options,
 ) -> Interface:
     """What ``program`` reads and writes in an interface of this ``kind``."""
     profile = program.profile
@@ -342,8 +340,8 @@ def interface_of(
         tuple(attributes),
         Parameters("ProgramParameters", "parameters" if vertex_state else "c", count),
         results,
-        flat_colors and kind == "vertex",
-        clip_distances,
-        varyings=varyings,
-        feeds_geometry=feeds_geometry,
+        options.flat_colors and kind == "vertex",
+        options.clip_distances,
+        varyings=options.varyings,
+        feeds_geometry=options.feeds_geometry,
     )

@@ -148,6 +148,7 @@ class Variable:
 class Code:
     """A condition code register: the value that set it, and the flags that tests read."""
 
+    name: str
     kind: str = ""
     sums: bool = False
     overflow: bool = False
@@ -410,15 +411,18 @@ class Storage:
             and not self.is_literal(instruction.operands[0].register)
         )
 
+    def _code(self, register: int) -> Code:
+        return self.codes.setdefault(register, Code(f"CC{register}"))
+
     def _codes(self) -> None:
         for instruction in self.program.instructions:
             destination = instruction.destination
             conditions = [instruction.condition, destination.condition if destination else None]
             for condition in conditions:
                 if condition is not None and condition.test not in ("TR", "FL"):
-                    self.codes.setdefault(condition.register, Code()).tests.add(condition.test)
+                    self._code(condition.register).tests.add(condition.test)
             if instruction.condition_code is not None and destination is not None:
-                code = self.codes.setdefault(instruction.condition_code, Code())
+                code = self._code(instruction.condition_code)
                 code.types.add(destination.type)
                 whole = destination.type is not DataType.FLOAT
                 code.sums |= whole and instruction.opcode.name in SUMS and self.program.profile.flags

@@ -39,6 +39,7 @@ from nvrender.glsl.interface import (
     interface_of,
 )
 from nvrender.glsl.names import Names
+from nvrender.glsl.options import Options
 from nvrender.glsl.statements import Speech
 from nvrender.glsl.targets import Target, target_named
 from nvrender.glsl.values import bit, initial_values, register_bits
@@ -185,34 +186,32 @@ def translate(
     if interface == "compute" and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
     check_watchdog(watchdog)
+    options = Options(
+        exact=numerics == "exact",
+        flat_colors=flat_colors,
+        clip_distances=clip_distances,
+        clip_planes=clip_planes,
+        watchdog=watchdog,
+        numbers_given=numbers_given,
+        two_side=two_side,
+        captured=captured,
+        inputs=inputs or {},
+        varyings=varyings,
+        alpha_function=alpha_function,
+        taken=taken,
+        feeds_geometry=feeds_geometry,
+    )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator
 
-        translator = DeclaredTranslator(
-            program,
-            row,
-            interface,
-            exact=numerics == "exact",
-            flat_colors=flat_colors,
-            clip_distances=clip_distances,
-            clip_planes=clip_planes,
-            numbers_given=numbers_given,
-            watchdog=watchdog,
-            two_side=two_side,
-            captured=captured,
-            inputs=inputs,
-            varyings=varyings,
-            alpha_function=alpha_function,
-            taken=taken,
-            feeds_geometry=feeds_geometry,
-        )
+        translator = DeclaredTranslator(program, row, interface, options)
         return _translation(translator.lines(), target, interface, numerics, translator.shape)
-    shape = interface_of(program, row, interface, flat_colors, clip_distances, varyings, feeds_geometry)
+    shape = interface_of(program, row, interface, options)
     if interface == "vertex" and shape.vertex_state:
         raise TargetError(
             f"a {program.profile.header} program makes no vertices; use the interface feedback or compute"
         )
-    lines = _Translator(program, row, shape, exact=numerics == "exact").lines()
+    lines = _Translator(program, row, shape, exact=options.exact).lines()
     return _translation(lines, target, interface, numerics, shape)
 
 

@@ -26,6 +26,7 @@ from nvrender.glsl.interface import (
     user_clipping,
 )
 from nvrender.glsl.names import Names
+from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
@@ -275,18 +276,13 @@ def typed_interface(
     names: Names,
     target: Target,
     kind: str,
-    flat_colors: bool,
-    clip_distances: bool,
-    clip_planes: tuple[int, ...] = (),
-    numbers_given: bool = False,
-    varyings: Varyings | None = None,
-    feeds_geometry: bool = False,
+    options: Options,
 ) -> TypedInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names the attributes."""
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
     if program.position_invariant:
         read.add(0)
-    if kind != "compute" and not numbers_given:
+    if kind != "compute" and not options.numbers_given:
         read -= set(_BUILT_IN)
     inputs: dict[int, str] = {}
     attributes = []
@@ -314,8 +310,8 @@ def typed_interface(
     for row in results:
         # What the next stage reads as another type are the words (NV_fragment_program4 2.X.3.2).
         result = storage.variables.get((RegisterFile.RESULT, row.index))
-        if result is not None and not result.array and row.name in (varyings or {}):
-            result.kind = (varyings or {})[row.name].kind
+        if result is not None and not result.array and row.name in (options.varyings or {}):
+            result.kind = (options.varyings or {})[row.name].kind
     return TypedInterface(
         kind,
         target,
@@ -325,12 +321,12 @@ def typed_interface(
         inputs,
         parameters_read(program, storage),
         results,
-        flat_colors and kind == "vertex",
-        clip_distances,
+        options.flat_colors and kind == "vertex",
+        options.clip_distances,
         tuple(buffers_read(program, storage)),
-        clip_planes if kind == "vertex" and program.position_invariant else (),
-        varyings,
-        feeds_geometry,
+        options.clip_planes if kind == "vertex" and program.position_invariant else (),
+        options.varyings,
+        options.feeds_geometry,
     )
 
 

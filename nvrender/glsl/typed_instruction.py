@@ -1,0 +1,145 @@
+"""What a builder sees of one instruction of a declared-name program."""
+
+from __future__ import annotations
+
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.storage import KINDS, passes_words, read_type, written_type
+from nvrender.glsl.typed_operands import TypedOperands
+from nvrender.isa.opcodes import OperandClass
+from nvrender.isa.profiles import Stage
+from nvrender.program import (
+    COMPONENTS,
+    Instruction,
+    Multiply,
+    Operand,
+    RegisterFile,
+    Selector,
+    TextureAccess,
+)
+
+#: Opcodes that compare a constant zero, or of one: no compiler can fold wrongly what they do.
+_HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE MAX MIN FLR ABS ARL ARR".split())
+
+#: Opcodes that ask whether one float is less than another.
+_ORDERS = frozenset("CMP LIT MAX MIN PK2US PK4B PK4UB SGE SGT SLE SLT SSG".split())
+
+
+class InstructionSite:
+    """The TypedSite of one instruction, as its operands are said in GLSL."""
+
+    def __init__(
+        self,
+        speech: TypedOperands,
+        instruction: Instruction,
+        components: tuple[int, ...],
+        copied: str | None,
+    ) -> None:
+        self._speech = speech
+        self._instruction = instruction
+        self._copied = copied
+        self.components = components
+        self.exact = speech.exact
+        destination = instruction.destination
+        assert destination is not None
+        self.kind = KINDS[instruction.type] if copied is None else copied
+        self.result_kind = KINDS[written_type(instruction, destination)] if copied is None else copied
+        if instruction.opcode.packs or instruction.opcode.unpacks or instruction.opcode.family == "arb":
+            self.kind = KINDS[read_type(instruction, instruction.operands[0])]
+        self._opaque = speech.constants.hides(instruction) if speech.exact else ()
+        stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
+        self._hides = stored and (instruction.opcode.name not in _HARMLESS or _bounds_zero(instruction))
+
+    @property
+    def flush(self) -> bool:
+        return self._speech.flush
+
+    @property
+    def name(self) -> str:
+        return self._instruction.opcode.name
+
+    @property
+    def texture(self) -> TextureAccess:
+        access = self._instruction.texture
+        assert access is not None
+        return access
+
+    @property
+    def differentiates(self) -> bool:
+        return self._speech.storage.program.profile.stage is Stage.FRAGMENT
+
+    def fetch(self) -> str:
+        sampler = self._speech.storage.samplers[self.texture.unit]
+        self._speech.fetches[sampler] = None
+        return f"fetch_{sampler.name}"
+
+    @property
+    def multiply(self) -> Multiply | None:
+        return self._instruction.multiply
+
+    @property
+    def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:
+        extended = self._instruction.operands[0].extended
+        assert extended is not None
+        return tuple(zip(extended.selectors, extended.negate, strict=True))
+
+    def constant(self, number: int) -> int | None:
+        operand, storage = self._instruction.operands[number], self._speech.storage
+        if not storage.is_literal(operand.register) or operand.negate or operand.absolute:
+            return None
+        return storage.program.parameters[operand.register.index].words[operand.swizzle[0]]
+
+    def operand(
+        self, number: int, components: tuple[int, ...], *, full: bool = False, unsigned: bool = False
+    ) -> Expression:
+        """``unsigned``: without the operand's sign."""
+        operand = self._instruction.operands[number]
+        kind = KINDS[read_type(self._instruction, operand)] if self._copied is None else self._copied
+        if self._instruction.opcode.operands[number] is OperandClass.SCALAR:
+            components = (0,) * len(components)
+        if unsigned and operand.negate:
+            operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
+        compared = self._instruction.opcode.name == "CMP" and number == 0
+        flushed = self.flush and (compared or not passes_words(self._instruction))
+        opaque = bool(self._opaque) and self._opaque[number]
+        clamped = self._instruction.clamp is not None and self._instruction.opcode.name == "MOV"
+        ordered = clamped or self._instruction.opcode.name in _ORDERS
+        return self._speech.operand(
+            operand,
+            components,
+            kind,
+            full=full,
+            hide=self._hides,
+            flushed=flushed,
+            opaque=opaque,
+            compared=ordered,
+        )
+
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """The sum (difference) of the first two operands is of one value and its negative."""
+        a, b = self._instruction.operands[:2]
+        return (
+            a.register == b.register
+            and a.absolute == b.absolute
+            and (a.negate == b.negate) is subtracted
+            and a.swizzle[component] == b.swizzle[component]
+        )
+
+    def zero(self) -> Expression:
+        return Expression(self._speech.zero() if self._hides else "0.0")
+
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds, for products that may be NaN."""
+        return Expression(self._speech.zero())
+
+    def address(self, component: int) -> str:
+        register = self._instruction.operands[0].register
+        return f"{self._speech.storage.of(register).at(register.index)}.{COMPONENTS[component]}"
+
+    def helper(self, name: str, width: int = 1) -> str:
+        return self._speech.use(name, width)
+
+
+def _bounds_zero(instruction: Instruction) -> bool:
+    """True where a compiler may find min(0.0, x) or max(0.0, x) to be 0.0 because it knows the sign of x."""
+    name = instruction.opcode.name
+    return name == "MIN" or (name == "MAX" and any(operand.negate for operand in instruction.operands))

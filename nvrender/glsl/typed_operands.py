@@ -1,0 +1,208 @@
+"""What a declared-name program reads, in GLSL: operands, arrays, loop counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from nvrender.flow.counts import constant_number
+from nvrender.glsl.constants import Constants
+from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector_type
+from nvrender.glsl.helpers import DEFINED
+from nvrender.glsl.literals import literal
+from nvrender.glsl.lookups import Sampler
+from nvrender.glsl.statements import Speech, letters
+from nvrender.glsl.storage import KINDS, Storage, Variable, cast
+from nvrender.glsl.turns import constant_count
+from nvrender.glsl.typed_helpers import HELPERS, Each
+from nvrender.glsl.vertex_inputs import VertexInputs
+from nvrender.isa.opcodes import DataType
+from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+
+
+@dataclass
+class TypedOperands(Speech):
+    """How a declared-name program is said in GLSL; ``arrays`` are the array reads that need a function."""
+
+    storage: Storage = field(kw_only=True)
+    arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)
+    take_name: Callable[[str], str] = field(kw_only=True)
+    #: What a KIL that passes does.
+    kill: str = "discard;"
+    #: What an ENDPRIM does.
+    ends_primitive: str = "EndPrimitive();"
+    #: What a geometry program reads of its vertices.
+    inputs: VertexInputs | None = None
+    #: The samplers texels are fetched from by a function.
+    fetches: dict[Sampler, None] = field(default_factory=dict)
+    constants: Constants = field(kw_only=True)
+    #: Those of ``arrays`` whose index the compiler may know.
+    known: set[tuple[str, int, int]] = field(default_factory=set)
+
+    def use(self, name: str, width: int) -> str:
+        if (name, width) not in self.helpers:
+            helper = HELPERS[name]
+            if isinstance(helper, Each) and width > 1:
+                self.use(name, 1)
+            else:
+                for callee, callee_width in helper.calls:
+                    self.use(callee, callee_width)
+                for callee in helper.same_width_calls:
+                    self.use(callee, width)
+            self.helpers[name, width] = None
+        return DEFINED.get(name, name)
+
+    def numbered(self, name: str, number: int) -> str:
+        return self.take_name(name if number == 1 else f"{name}_{number}")
+
+    def saved_register(self, instruction: Instruction) -> str:
+        register = instruction.operands[0].register if instruction.operands else None
+        if register is None:
+            assert instruction.destination is not None
+            register = instruction.destination.register
+        return self.storage.of(register).at(register.index)
+
+    def count(self, operand: Operand) -> str:
+        profile = self.storage.program.profile
+        assert profile.limits is not None
+        most = profile.limits.loop_count if profile.nesting_ends else 2**31 - 1
+        if operand.type is not DataType.FLOAT:
+            return self.operand(operand, (0,), KINDS[operand.type]).text
+        constant = constant_count(self.storage.program, operand)
+        if constant < math.inf:
+            return f"{min(constant, most):.0f}"
+        value = self.whole(operand, 0)
+        return f"min({value}, {most})" if profile.nesting_ends else value
+
+    @property
+    def loop_index(self) -> str:
+        variable = self.storage.variables.get((RegisterFile.ADDRESS, 0))
+        scoped = variable is not None and self.storage.program.profile.nesting_ends
+        return variable.name if variable is not None and scoped else ""
+
+    def index_steps(self, operand: Operand) -> tuple[str, str]:
+        """A0.x is never below 0 (NV_fragment_program2 3.11.3.Y)."""
+        index, program = self.loop_index, self.storage.program
+        start, step = (constant_number(program, operand, component) for component in (1, 2))
+        first = f"max({self.whole(operand, 1)}, 0)"
+        if start is not None and abs(start) < 2**31:
+            first = f"{max(start, 0):.0f}"
+        if step is not None and 0 <= step < 2**16:
+            return first, f"{index} += {step:.0f}" if step != 1 else f"++{index}"
+        return first, f"{index} = max({index} + {self.whole(operand, 2)}, 0)"
+
+    def whole(self, operand: Operand, component: int) -> str:
+        """A component of a loop's operand, rounded down."""
+        constant = constant_number(self.storage.program, operand, component)
+        if constant is not None and abs(constant) < 2**31:
+            return f"{constant:.0f}"
+        value = self.operand(operand, (component,), "")
+        return f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
+
+    def operand(
+        self,
+        operand: Operand,
+        components: tuple[int, ...],
+        kind: str,
+        *,
+        full: bool = False,
+        hide: bool = False,
+        flushed: bool = False,
+        opaque: bool = False,
+        compared: bool = False,
+    ) -> Expression:
+        """An operand's ``components`` as ``kind``.
+
+        Constant zeros go under a name with ``hide``; ``flushed``: words that are a denormal as a float are 0.
+        ``opaque``: no compiler knows the value, though it be constant. ``compared``: the instruction asks
+        for its order.
+        """
+        chosen = tuple(operand.swizzle[component] for component in components)
+        if operand.extended is not None:
+            chosen = components
+        if self.storage.is_literal(operand.register):
+            value = self._literal(operand, chosen, kind, full=full, hide=hide)
+        else:
+            if not full and len(set(chosen)) == 1:
+                chosen = chosen[:1]
+            text, source = self._fetch(operand.register)
+            if self.storage.of(operand.register).packed:
+                value = cast(Expression(text), source, kind)
+                value = splat(value, len(chosen), kind) if full else value
+            else:
+                value = cast(Expression(text + letters(chosen), PRIMARY, len(chosen)), source, kind)
+            if flushed and not kind and (source or self._moves_words(operand.register)):
+                value = call(self.use("nv_flush", value.width), value, width=value.width)
+        if opaque and not kind:
+            self.zero()
+            value = call(self.use("nv_opaque", value.width), value, width=value.width)
+        if operand.absolute and not kind and self.exact and (operand.negate or compared):
+            return self._signed(value, operand.negate)
+        if operand.absolute:
+            value = call("abs", value, width=value.width)
+        if operand.negate:
+            inner = negated(value)
+            value = inner or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
+        return value
+
+    def _signed(self, value: Expression, negative: bool) -> Expression:
+        """|x| or -|x| by its bits: Mesa takes |x| > 0.0 and -|x| < 0.0 for x != 0.0, NaN too."""
+        operator, word = ("|", "0x80000000u") if negative else ("&", "0x7fffffffu")
+        mask = f"uvec{value.width}({word})" if value.width > 1 else word
+        words = Expression(f"floatBitsToUint({value.text}) {operator} {mask}")
+        return call("uintBitsToFloat", words, width=value.width)
+
+    def _moves_words(self, register: Register) -> bool:
+        """True for floats that may be words that some instruction passed on, and so are not flushed."""
+        variable = self.storage.of(register)
+        passed = variable.moved if variable.file is RegisterFile.ATTRIBUTE else variable.passed
+        return passed and self.storage.program.profile.flags
+
+    def _literal(
+        self, operand: Operand, chosen: tuple[int, ...], kind: str, *, full: bool, hide: bool
+    ) -> Expression:
+        words = [self.storage.program.parameters[operand.register.index].words[c] for c in chosen]
+        parts = [literal(word, kind) for word in words]
+        if hide and not kind and self.exact:
+            parts = [
+                self._hidden(part) if word << 1 & 0xFFFFFFFF == 0 else part
+                for part, word in zip(parts, words, strict=True)
+            ]
+        if len(set(words)) == 1:
+            return splat(parts[0], len(parts), kind) if full else parts[0]
+        return Expression(
+            f"{vector_type(len(parts), kind)}({', '.join(part.text for part in parts)})", PRIMARY, len(parts)
+        )
+
+    def _hidden(self, part: Expression) -> Expression:
+        zero = self.zero()
+        return Expression(f"-{zero}", UNARY) if part.text.startswith("-") else Expression(zero)
+
+    def _fetch(self, register: Register) -> tuple[str, str]:
+        """A register's text and kind."""
+        if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
+            return self.inputs.fetch(register)
+        variable = self.storage.of(register)
+        if register.relative is None:
+            return variable.at(register.index), variable.kind
+        key = variable.name, register.index - variable.start, register.count
+        if key not in self.arrays:
+            whole = key[1] == 0 and key[2] == variable.count
+            name = self.take_name(f"{key[0]}_at" if whole else f"{key[0]}_at_{key[1]}_{key[2]}")
+            self.arrays[key] = name, variable
+        if self.exact and self.constants.indexes(register):
+            self.known.add(key)
+            self.zero()
+        return f"{self.arrays[key][0]}({self.index(register.relative)})", variable.kind
+
+    def index(self, relative: RelativeAddress) -> str:
+        """What a relative address adds to the array's start."""
+        variable = self.storage.variables[relative.file, relative.register]
+        if self.loop_index:
+            return f"{self.loop_index} + {relative.offset}" if relative.offset else self.loop_index
+        text = f"{variable.at(relative.register)}.{COMPONENTS[relative.component]}"
+        text = cast(Expression(text), variable.kind, "i").text
+        if relative.offset:
+            text += f" {'-' if relative.offset < 0 else '+'} {abs(relative.offset)}"
+        return text

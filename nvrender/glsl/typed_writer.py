@@ -1,0 +1,229 @@
+"""The statements of one instruction: its value, where it is stored, condition codes, masks."""
+
+from __future__ import annotations
+
+from nvrender.glsl import condition_tests
+from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
+from nvrender.glsl.statements import letters
+from nvrender.glsl.storage import KINDS, Code, cast, copies_words, written_type
+from nvrender.glsl.typed_instruction import InstructionSite
+from nvrender.glsl.typed_operands import TypedOperands
+from nvrender.glsl.typed_ops import BUILDERS, UNDERFLOWING
+from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction
+
+#: Opcodes that do no arithmetic.
+_COPIES = frozenset({"MOV", "ABS", "SWZ", "SFL", "STR"})
+
+
+def _flag(name: str) -> str:
+    """``CC0_carry`` → ``carry``."""
+    return name.rsplit("_", 1)[1]
+
+
+class Writer:
+    """The statements of one instruction."""
+
+    def __init__(
+        self,
+        speech: TypedOperands,
+        instruction: Instruction,
+        destination: Destination,
+        condition: Condition | None,
+        guard: str,
+    ) -> None:
+        self.speech = speech
+        self.instruction = instruction
+        self.destination = destination
+        self.condition = condition
+        self.guard = guard
+        self.components = tuple(c for c in range(4) if destination.mask[c])
+        self.variable = speech.storage.of(destination.register)
+        #: What the words are handled as: a plain copy gives them no type.
+        self.kind = KINDS[written_type(instruction, destination)]
+        copy = copies_words(instruction) and not speech.storage.is_literal(instruction.operands[0].register)
+        if copy:
+            self.kind = self.variable.kind
+        codes, number = speech.storage.codes, instruction.condition_code
+        #: The condition code it sets, and the one it is under.
+        self.code = None if number is None else codes[number]
+        self.tested = None if condition is None else codes[condition.register]
+        self.site = InstructionSite(speech, instruction, self.components, self.kind if copy else None)
+
+    def lines(self) -> list[str]:
+        value, code = self._value(), self.code
+        tests: list[int] = []
+        if self.condition is not None:
+            tests = sorted({self.condition.swizzle[c] for c in self.components})
+        guards = [self.guard] if self.guard else []
+        if self.condition is not None and self.tested is not None and len(tests) == 1:
+            test = condition_tests.test(self.tested, self.condition, tests[0])
+            if test == "false":
+                return []
+            guards += [] if test == "true" else [test]
+        mixed = len(tests) > 1
+        relative = self.destination.register.relative
+        if code is None and not mixed and not self._needs_precise():
+            return self._guarded(guards, self._store(value, self.components))
+        floats = not (self.kind or self.variable.kind)
+        plain = code is not None and not (code.kind or code.overflow or code.carry)
+        if code is not None and plain and floats and not mixed and relative is None:
+            place = letters(self.components)
+            target = f"{self._target()}{place}"
+            text = self._spread(value).text
+            return self._guarded(guards, [f"{code.name}{place} = {target} = {text};"])
+        return self._guarded(guards, self._block(value, mixed), block=True)
+
+    def _value(self) -> Expression:
+        instruction = self.instruction
+        value = BUILDERS[instruction.opcode.key](self.site)
+        if instruction.texture is not None and instruction.opcode.name != "TXQ":
+            found = self.speech.storage.samplers[instruction.texture.unit].kind
+            value = cast(value, found, self.site.result_kind)
+        if instruction.opcode.name in UNDERFLOWING and self.speech.flush and not self.site.result_kind:
+            value = Expression(
+                f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
+            )
+        if instruction.precision == "X":
+            if self.speech.exact:
+                value = call(self.site.helper("nv_fixed_point", value.width), value, width=value.width)
+            else:
+                value = Expression(f"clamp({value.text}, -2.0, 1.9990234375)", PRIMARY, value.width)
+        if instruction.clamp is not None:
+            signed = instruction.clamp is Clamp.SIGNED
+            if self.speech.exact:
+                name = "nv_saturate_signed" if signed else "nv_saturate"
+                value = call(self.site.helper(name, value.width), value, width=value.width)
+            else:
+                low = "-1.0" if signed else "0.0"
+                value = Expression(f"clamp({value.text}, {low}, 1.0)", PRIMARY, value.width)
+        return value
+
+    def _needs_precise(self) -> bool:
+        """True for float arithmetic into a variable of words, which cannot be precise itself."""
+        instruction = self.instruction
+        return (
+            self.speech.exact
+            and not self.kind
+            and bool(self.variable.kind)
+            and not (instruction.opcode.packs or instruction.opcode.name in _COPIES)
+        )
+
+    def _spread(self, value: Expression) -> Expression:
+        return splat(value, len(self.components), self.kind)
+
+    def _target(self) -> str:
+        """The destination; of an array at a run-time index the element, which ``_store`` guards."""
+        relative = self.destination.register.relative
+        if relative is None:
+            return self.variable.at(self.destination.register.index)
+        start = self.destination.register.index - self.variable.start
+        index = self.speech.index(relative)
+        return f"{self.variable.name}[{f'{start} + {index}' if start else index}]"
+
+    def _store(self, value: Expression, components: tuple[int, ...]) -> list[str]:
+        """Writes ``components``; outside an array the write vanishes."""
+        width = len(components)
+        stored = cast(splat(value, width, self.kind), self.kind, self.variable.kind)
+        line = f"{self._target()}{letters(components)} = {stored.text};"
+        relative = self.destination.register.relative
+        if relative is None:
+            return [line]
+        return [f"if (uint({self.speech.index(relative)}) < {self.destination.register.count}u) {line}"]
+
+    def _block(self, value: Expression, mixed: bool) -> list[str]:
+        """The value under a name, then its uses: the code is still the old one for every test."""
+        width, code = len(self.components), self.code
+        precise = "precise " if self.speech.exact and not self.kind else ""
+        lines = [f"{precise}{vector_type(width, self.kind)} value = {self._spread(value).text};"]
+        named = Expression("value", PRIMARY, width)
+        flags = [] if code is None else self._flags(code)
+        if not mixed:
+            place = letters(self.components)
+            lines += [f"{name}{place} = {text};" for name, text in flags]  # of operands not yet overwritten
+            if code is not None:
+                lines.append(f"{code.name}{place} = {self._code_value(code, named)};")
+            return lines + self._store(named, self.components)
+        assert self.condition is not None and self.tested is not None
+        tested = tuple(self.condition.swizzle[component] for component in self.components)
+        relation = condition_tests.relation(self.tested, self.condition, tested)
+        if relation is None:
+            parts = ", ".join(condition_tests.test(self.tested, self.condition, place) for place in tested)
+            relation = f"bvec{width}({parts})"
+        lines.append(f"bvec{width} passed = {relation};")
+        for name, text in flags:
+            lines.append(f"{vector_type(width, 'i')} {_flag(name)} = {text};")
+        for number, component in enumerate(self.components):
+            element = Expression(f"value.{COMPONENTS[number]}")
+            stores = self._store(element, (component,))
+            if code is not None:
+                letter = COMPONENTS[component]
+                stores.append(f"{code.name}.{letter} = {self._code_value(code, element)};")
+                for name, _ in flags:
+                    stores.append(f"{name}.{letter} = {_flag(name)}.{COMPONENTS[number]};")
+            test = f"if (passed.{COMPONENTS[number]})"
+            if len(stores) == 1:
+                lines.append(f"{test} {stores[0]}")
+            else:
+                lines += [f"{test} {{", *(f"    {line}" for line in stores), "}"]
+        return lines
+
+    def _code_value(self, code: Code, value: Expression) -> str:
+        """The value as the condition code keeps it: its sign, its zeros, its NaNs."""
+        kind = code.kind
+        if kind == self.kind:
+            return value.text
+        text = value.text
+        if self.kind == "u":
+            text = f"{vector_type(value.width, 'i')}({text})"
+        return text if kind == "i" else f"{vector_type(value.width)}({text})"
+
+    def _flags(self, code: Code) -> list[tuple[str, str]]:
+        """The overflow and carry flags that tests read (NV_gpu_program4 2.X.4.3)."""
+        width = len(self.components)
+        wanted = [kind for kind in ("overflow", "carry") if getattr(code, kind)]
+        terms = self._terms()
+        flags = []
+        for kind in wanted:
+            text = f"{vector_type(width, 'i')}(0)"
+            if terms is not None:
+                difference, a, b = terms
+                operation = "difference" if difference else "sum"
+                helper = self.site.helper(f"nv_{operation}_{kind}", width)
+                text = f"{helper}({a}, {b})"
+            flags.append((f"{code.name}_{kind}", text))
+        return flags
+
+    def _terms(self) -> tuple[bool, str, str] | None:
+        """Whether the last addition subtracts, and its terms without signs; None where it sets no flag."""
+        instruction, name = self.instruction, self.instruction.opcode.name
+        width = len(self.components)
+        if not self.kind or name not in ("ADD", "SUB", "MAD", "SAD"):
+            return None
+
+        def term(number: int) -> tuple[bool, str]:
+            operand = instruction.operands[number]
+            value = self.site.operand(number, self.components, full=True, unsigned=True)
+            return operand.negate, f"{vector_type(width, 'i')}({value.text})"
+
+        if name in ("ADD", "SUB"):
+            (first, a), (second, b) = term(0), term(1)
+            second ^= name == "SUB"
+        elif name == "MAD":
+            (one, x), (other, y), (second, b) = term(0), term(1), term(2)
+            first, a = one ^ other, f"{x} * {y}"
+        else:
+            x, y = (self.site.operand(number, self.components, full=True).text for number in (0, 1))
+            helper = self.site.helper("nv_difference" if self.site.kind == "i" else "nv_udifference", width)
+            second, b = term(2)
+            first, a = False, f"{vector_type(width, 'i')}({helper}({x}, {y}))"
+        if first and second:
+            return None
+        return (first or second), *((b, a) if first else (a, b))
+
+    def _guarded(self, guards: list[str], lines: list[str], block: bool = False) -> list[str]:
+        if not guards:
+            return ["{", *(f"    {line}" for line in lines), "}"] if block else lines
+        test = guards[0] if len(guards) == 1 else " && ".join(f"({guard})" for guard in guards)
+        if len(lines) == 1 and not block:
+            return [f"if ({test}) {lines[0]}"]
+        return [f"if ({test}) {{", *(f"    {line}" for line in lines), "}"]
