@@ -1,14 +1,31 @@
-"""The GL 1.x state around a vertex program, as one frozen, hashable value with GL's defaults."""
+"""The GL 1.x state around programs, as one frozen, hashable value with GL's defaults."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from nvrender.gl.state_fragments import COMPARISONS as COMPARISONS
+from nvrender.gl.state_fragments import FOG_MODES as FOG_MODES
+from nvrender.gl.state_fragments import TEXTURE_TARGETS as TEXTURE_TARGETS
+from nvrender.gl.state_fragments import AlphaTest as AlphaTest
+from nvrender.gl.state_fragments import Blend as Blend
+from nvrender.gl.state_fragments import Combine as Combine
+from nvrender.gl.state_fragments import Depth as Depth
+from nvrender.gl.state_fragments import Fog as Fog
+from nvrender.gl.state_fragments import PolygonOffset as PolygonOffset
+from nvrender.gl.state_fragments import Stencil as Stencil
+from nvrender.gl.state_fragments import TextureUnit as TextureUnit
+from nvrender.gl.state_lighting import FIRST_LIGHT as FIRST_LIGHT
+from nvrender.gl.state_lighting import ColorMaterial as ColorMaterial
+from nvrender.gl.state_lighting import Light as Light
+from nvrender.gl.state_lighting import LightModel as LightModel
+from nvrender.gl.state_lighting import Material as Material
+from nvrender.gl.state_lighting import TextureGeneration as TextureGeneration
+from nvrender.gl.state_lighting import Vector3 as Vector3
+from nvrender.gl.state_lighting import Vector4 as Vector4
 from nvrender.isa.bindings import ATTRIBUTES
 
-Vector3 = tuple[float, float, float]
-Vector4 = tuple[float, float, float, float]
 #: Four rows; a vector is transformed as M · v, with v a column.
 Matrix = tuple[Vector4, Vector4, Vector4, Vector4]
 
@@ -19,15 +36,7 @@ TRACKING_MATRICES = 8
 CLIP_PLANES = 6
 LIGHTS = 8
 
-COMPARISONS = ("NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER", "NOTEQUAL", "GEQUAL", "ALWAYS")
-FOG_MODES = ("LINEAR", "EXP", "EXP2")
-TEXTURE_ENVIRONMENTS = ("REPLACE", "MODULATE", "DECAL", "BLEND", "ADD")
-TEXTURE_TARGETS = ("2D", "CUBE_MAP")
 TRACKING_TRANSFORMS = ("IDENTITY", "INVERSE", "TRANSPOSE", "INVERSE_TRANSPOSE")
-BLEND_FACTORS = (
-    "ZERO", "ONE", "SRC_COLOR", "ONE_MINUS_SRC_COLOR", "DST_COLOR", "ONE_MINUS_DST_COLOR",
-    "SRC_ALPHA", "ONE_MINUS_SRC_ALPHA", "DST_ALPHA", "ONE_MINUS_DST_ALPHA",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,121 +50,6 @@ class Tracking:
     address: int
     matrix: str
     transform: str = "IDENTITY"
-
-
-@dataclass(frozen=True, slots=True)
-class Fog:
-    """Fog: factor from the program's FOGC.x by ``mode``; 1 where FOGC is not written."""
-
-    enabled: bool = False
-    mode: str = "EXP"
-    density: float = 1.0
-    start: float = 0.0
-    end: float = 1.0
-    color: Vector4 = (0.0, 0.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class AlphaTest:
-    """Fragments pass where alpha ``function`` reference holds."""
-
-    enabled: bool = False
-    function: str = "ALWAYS"
-    reference: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class TextureUnit:
-    """A texture unit: whether it is enabled, TexEnv mode and colour, and the texture's base format.
-
-    ``base_format`` is RGB, RGBA, ALPHA, LUMINANCE, LUMINANCE_ALPHA or INTENSITY: the texture
-    environment's formulas depend on it. With ``coord_replace`` a point's texture coordinates run from
-    (0, 0) at its upper left to (1, 1) at its lower right (ARB_point_sprite 3.3). ``target`` is one of
-    TEXTURE_TARGETS.
-    """
-
-    enabled: bool = False
-    mode: str = "MODULATE"
-    color: Vector4 = (0.0, 0.0, 0.0, 0.0)
-    base_format: str = "RGBA"
-    coord_replace: bool = False
-    target: str = "2D"
-
-
-@dataclass(frozen=True, slots=True)
-class Blend:
-    """Blending of the fragment with the frame."""
-
-    enabled: bool = False
-    source: str = "ONE"
-    destination: str = "ZERO"
-
-
-@dataclass(frozen=True, slots=True)
-class Depth:
-    """The depth test."""
-
-    enabled: bool = False
-    function: str = "LESS"
-    write: bool = True
-
-
-_BLACK: Vector4 = (0.0, 0.0, 0.0, 1.0)
-_WHITE: Vector4 = (1.0, 1.0, 1.0, 1.0)
-_NOTHING: Vector4 = (0.0, 0.0, 0.0, 0.0)
-_DIM: Vector4 = (0.2, 0.2, 0.2, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Light:
-    """A light source, position and spot direction in eye space as Light stores them (OpenGL 1.5 2.14.1).
-
-    ``spot_cutoff`` is in degrees, 180 for no spot; ``attenuation`` is constant, linear, quadratic. Light 0
-    starts with white diffuse and specular: ``FIRST_LIGHT``.
-    """
-
-    enabled: bool = False
-    ambient: Vector4 = _BLACK
-    diffuse: Vector4 = _BLACK
-    specular: Vector4 = _BLACK
-    position: Vector4 = (0.0, 0.0, 1.0, 0.0)
-    spot_direction: Vector3 = (0.0, 0.0, -1.0)
-    spot_exponent: float = 0.0
-    spot_cutoff: float = 180.0
-    attenuation: Vector3 = (1.0, 0.0, 0.0)
-
-
-#: What light 0 is at first (OpenGL 1.5 table 6.9).
-FIRST_LIGHT = Light(diffuse=_WHITE, specular=_WHITE)
-
-
-@dataclass(frozen=True, slots=True)
-class LightModel:
-    """The lighting model (OpenGL 1.5 2.14.1)."""
-
-    ambient: Vector4 = _DIM
-    local_viewer: bool = False
-    two_side: bool = False
-    separate_specular: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """The material of one face (OpenGL 1.5 2.14.1)."""
-
-    ambient: Vector4 = _DIM
-    diffuse: Vector4 = (0.8, 0.8, 0.8, 1.0)
-    specular: Vector4 = _BLACK
-    emission: Vector4 = _BLACK
-    shininess: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class TextureGeneration:
-    """The planes of one texture unit for s, t, r, q: eye planes as TexGen stores them (OpenGL 1.5 2.11.4)."""
-
-    eye: tuple[Vector4, Vector4, Vector4, Vector4] = (IDENTITY[0], IDENTITY[1], _NOTHING, _NOTHING)
-    object: tuple[Vector4, Vector4, Vector4, Vector4] = (IDENTITY[0], IDENTITY[1], _NOTHING, _NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +67,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a vertex program and the fixed function around it read of GL's state.
+    """What programs and the fixed function around them read of GL's state.
 
     Matrices are rows of M with M · v. ``cull_face`` is "", FRONT, BACK or FRONT_AND_BACK;
     ``clip_planes`` are the six CLIP_PLANEi enables, ``clip_plane_equations`` their coefficients as ClipPlane
@@ -182,6 +76,13 @@ class State:
     palette matrices, which only extensions have. A light, unit, plane or matrix past the end of its
     tuple has GL's initial value. ``window_height`` is in pixels, None where nobody says; it matters to
     fragment programs that count from the upper left.
+
+    ``lighting``, ``color_material``, ``normalize``, ``rescale_normal`` and ``texture_generation``'s modes are
+    the conventional vertex stage's (OpenGL 1.5 2.11 to 2.14). ``color_sum`` is COLOR_SUM; with lighting
+    or a vertex program colours are summed anyway (3.9, NV_vertex_program 3.9). ``back_stencil`` is what
+    polygons facing back have for ``stencil``, None where both faces have the same (OpenGL 2.0 4.1.4).
+    ``scissor`` is left, bottom, width and height in pixels, None where the test is off. ``color_mask`` tells
+    which components are written; ``logic_op`` is one of LOGIC_OPERATIONS, "" where there is none.
     """
 
     modelview: Matrix = IDENTITY
@@ -203,16 +104,28 @@ class State:
     front_face: str = "CCW"
     flat_shading: bool = False
     lights: tuple[Light, ...] = (FIRST_LIGHT, *(Light(),) * (LIGHTS - 1))
-    light_model: LightModel = LightModel()
-    material: Material = Material()
-    back_material: Material = Material()
+    light_model: LightModel = field(default_factory=LightModel)
+    material: Material = field(default_factory=Material)
+    back_material: Material = field(default_factory=Material)
     texture_generation: tuple[TextureGeneration, ...] = (TextureGeneration(),) * TEXTURE_UNITS
-    clip_plane_equations: tuple[Vector4, ...] = (_NOTHING,) * CLIP_PLANES
+    clip_plane_equations: tuple[Vector4, ...] = ((0.0, 0.0, 0.0, 0.0),) * CLIP_PLANES
     point: Point = Point()
     depth_range: tuple[float, float] = (0.0, 1.0)
     modelviews: tuple[Matrix, ...] = ()
     palette: tuple[Matrix, ...] = ()
     window_height: float | None = None
+    lighting: bool = False
+    color_material: ColorMaterial = field(default_factory=ColorMaterial)
+    normalize: bool = False
+    rescale_normal: bool = False
+    color_sum: bool = False
+    stencil: Stencil = field(default_factory=Stencil)
+    back_stencil: Stencil | None = None
+    polygon_offset: PolygonOffset = field(default_factory=PolygonOffset)
+    color_mask: tuple[bool, bool, bool, bool] = (True, True, True, True)
+    scissor: tuple[int, int, int, int] | None = None
+    logic_op: str = ""
+    line_width: float = 1.0
 
     def with_(self, **changes: Any) -> State:
         """A copy with some fields changed."""

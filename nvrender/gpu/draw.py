@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held as held
+from nvrender.gpu.preservation import GL
 from nvrender.gpu.textures import CubeTexture as CubeTexture
 from nvrender.gpu.textures import Texture as Texture
 from nvrender.isa.bindings import ATTRIBUTES
@@ -53,6 +54,11 @@ _MODES = {
     "POLYGON": moderngl.TRIANGLES,
 }
 PRIMITIVES = tuple(_MODES)
+
+# OpenGL 3.3 core, 4.4: framebuffer objects.
+_RENDERBUFFER, _RENDERBUFFER_BINDING = 0x8D41, 0x8CA7
+_FRAMEBUFFER, _FRAMEBUFFER_BINDING = 0x8D40, 0x8CA6
+_DEPTH24_STENCIL8, _DEPTH_STENCIL_ATTACHMENT = 0x88F0, 0x821A
 
 
 class _VertexArrays(Protocol):
@@ -164,7 +170,7 @@ class Mesh:
 
 
 class Target:
-    """An offscreen frame: RGBA8 and 24-bit depth, ``samples`` per pixel (0: one).
+    """An offscreen frame: RGBA8, 24-bit depth and 8-bit stencil, ``samples`` per pixel (0: one).
 
     ``size`` is (width, height). More samples than the context has are InputError.
     """
@@ -187,15 +193,21 @@ class Target:
                 context.depth_renderbuffer(self.size, samples=samples),
             ]
             self.framebuffer = context.framebuffer(self._attachments[:1], self._attachments[1])
+            _add_stencil(context, self.framebuffer, self._attachments[1], samples)
             self._resolved = self.framebuffer
             if samples:
                 self._attachments.append(context.renderbuffer(self.size, 4))
                 self._resolved = context.framebuffer(self._attachments[2:])
 
-    def clear(self, color: Sequence[float] = (0.0, 0.0, 0.0, 0.0), depth: float = 1.0) -> None:
-        """Fill with a colour (3 or 4 components) and a depth."""
+    def clear(
+        self, color: Sequence[float] = (0.0, 0.0, 0.0, 0.0), depth: float = 1.0, stencil: int = 0
+    ) -> None:
+        """Fill with a colour (3 or 4 components), a depth and a stencil value (OpenGL 1.5, 4.2.3)."""
         red, green, blue, alpha = (*color, 1.0)[:4]
         with held(self.context):
+            gl = GL(self.context)
+            gl("glStencilMask", "u", 0xFF)
+            gl("glClearStencil", "i", stencil)
             self.framebuffer.clear(red, green, blue, alpha, depth)
 
     def read(self) -> UInt8Array:
@@ -304,6 +316,20 @@ _SPLITS = {"QUADS": _quads, "QUAD_STRIP": _quad_strip, "POLYGON": _polygon}
 def _buffer(context: moderngl.Context, data: npt.NDArray[Any]) -> moderngl.Buffer:
     data = np.ascontiguousarray(data)
     return context.buffer(data.tobytes()) if data.nbytes else context.buffer(reserve=4)
+
+
+def _add_stencil(
+    context: moderngl.Context, framebuffer: moderngl.Framebuffer, depth: moderngl.Renderbuffer, samples: int
+) -> None:
+    """Give the depth attachment stencil bits too, which moderngl has no buffers with."""
+    gl, (width, height) = GL(context), framebuffer.size
+    before = gl.integers(_RENDERBUFFER_BINDING)[0], gl.integers(_FRAMEBUFFER_BINDING)[0]
+    gl("glBindRenderbuffer", "uu", _RENDERBUFFER, depth.glo)
+    gl("glRenderbufferStorageMultisample", "uiuii", _RENDERBUFFER, samples, _DEPTH24_STENCIL8, width, height)
+    gl("glBindFramebuffer", "uu", _FRAMEBUFFER, framebuffer.glo)
+    gl("glFramebufferRenderbuffer", "uuuu", _FRAMEBUFFER, _DEPTH_STENCIL_ATTACHMENT, _RENDERBUFFER, depth.glo)
+    gl("glBindRenderbuffer", "uu", _RENDERBUFFER, before[0])
+    gl("glBindFramebuffer", "uu", _FRAMEBUFFER, before[1])
 
 
 def _viewport_limit(context: moderngl.Context) -> Sequence[int]:

@@ -12,19 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nvrender.gl.state import (
-    COMPARISONS,
-    FOG_MODES,
-    TEXTURE_ENVIRONMENTS,
-    TEXTURE_TARGETS,
-    TEXTURE_UNITS,
-    State,
-)
+from nvrender.gl.state import TEXTURE_UNITS, State
 from nvrender.glsl.fragment_interface import ALPHA_TESTS
-from nvrender.source import InputError
-
-#: Base formats of textures whose environments are defined (OpenGL 1.5, 3.8.13).
-BASE_FORMATS = ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGB", "RGBA")
 
 FRAGMENT_BLOCK = "FragmentState"
 _BLOCK_TEXT = f"""layout(std140) uniform {FRAGMENT_BLOCK} {{
@@ -89,18 +78,14 @@ def fragment_stage(
 
     Colour sum is always on with a vertex program, off without (NV_vertex_program 3.9). Fog is off
     where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
-    InputError for a word the state does not know.
     """
     units = tuple(
-        Unit(index, _known(unit.mode, TEXTURE_ENVIRONMENTS, f"texture_units[{index}].mode"),
-             _known(unit.base_format, BASE_FORMATS, f"texture_units[{index}].base_format"),
-             points and unit.coord_replace,
-             _known(unit.target, TEXTURE_TARGETS, f"texture_units[{index}].target"))
+        Unit(index, unit.mode, unit.base_format, points and unit.coord_replace, unit.target)
         for index, unit in enumerate(state.texture_units)
         if unit.enabled
-    )  # fmt: skip
-    fog = _known(state.fog.mode, FOG_MODES, "fog.mode") if state.fog.enabled and "FOGC" in results else ""
-    function = _known(state.alpha_test.function, COMPARISONS, "alpha_test.function")
+    )
+    fog = state.fog.mode if state.fog.enabled and "FOGC" in results else ""
+    function = state.alpha_test.function
     wanted = {"COL0", "FOGC" if fog else "COL0", *(f"TEX{unit.number}" for unit in units)}
     wanted |= {"COL1"} if vertex_program else set()
     if state.vertex_program_two_side and vertex_program:
@@ -234,9 +219,3 @@ def _alpha_test(function: str) -> Iterator[str]:
 
 def _clamped(color: Sequence[float]) -> tuple[float, ...]:
     return tuple(min(max(component, 0.0), 1.0) for component in color)
-
-
-def _known(word: str, words: Sequence[str], place: str) -> str:
-    if word not in words:
-        raise InputError(f"state.{place} is {word!r}; it must be one of {', '.join(words)}")
-    return word

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nvrender.gl.inputs import attribute_sources
 from nvrender.gl.params import matrix_named, modelview_projection
 from nvrender.gl.state import CLIP_PLANES, State
+from nvrender.gl.state_checks import validate
 from nvrender.glsl.fragment_interface import FIXED_NAMES
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varyings
 from nvrender.glsl.lookups import Sampler
@@ -35,7 +36,7 @@ from nvrender.gpu.program_stage import (
     shared_samplers,
     uniform_names,
 )
-from nvrender.gpu.raster import applied, neutral, validate
+from nvrender.gpu.raster import applied, neutral
 from nvrender.gpu.stage_parameters import StageParameters
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage

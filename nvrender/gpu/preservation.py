@@ -60,6 +60,12 @@ _TEXTURE0 = 0x84C0
 _FRONT_AND_BACK = 0x0408
 _DRAW_FRAMEBUFFER, _READ_FRAMEBUFFER, _RENDERBUFFER = 0x8CA9, 0x8CA8, 0x8D41
 
+#: Face → STENCIL_FUNC, REF, VALUE_MASK, FAIL, PASS_DEPTH_FAIL, PASS_DEPTH_PASS, WRITEMASK.
+_STENCILS = {
+    0x0404: (0x0B92, 0x0B97, 0x0B93, 0x0B94, 0x0B95, 0x0B96, 0x0B98),
+    0x0405: (0x8800, 0x8CA3, 0x8CA4, 0x8801, 0x8802, 0x8803, 0x8CA5),
+}
+
 #: What moderngl remembers besides GL and lets be read.
 _REMEMBERED = ("cull_face", "front_face", "wireframe")
 
@@ -116,10 +122,10 @@ _TYPES: dict[str, Any] = {
 def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     """Make a caller's context current and, at the end, put back every state nvrender touches.
 
-    Framebuffers, viewport, scissor, enables, blend, depth, cull and polygon state, colour mask, pixel
-    storage, program, vertex array, buffer bindings (indexed ones of BINDINGS, others 0 to 3), textures and
-    samplers of units 0 to 15 and of moderngl's default unit, and moderngl's record of the same. A GL error
-    the caller left behind is read and dropped, so that it is not taken for nvrender's.
+    Framebuffers, viewport, scissor, enables, blend, depth, stencil, cull and polygon state, colour mask,
+    pixel storage, program, vertex array, buffer bindings (indexed ones of BINDINGS, others 0 to 3), textures
+    and samplers of units 0 to 15 and of moderngl's default unit, and moderngl's record of the same. A GL
+    error the caller left behind is read and dropped, so that it is not taken for nvrender's.
     """
     with entered(context):
         drop_released_framebuffer(context)
@@ -134,11 +140,6 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
             record()
             for step in restore:
                 step()
-
-
-def set_depth_range(context: moderngl.Context, near: float, far: float) -> None:
-    """DepthRange, which moderngl offers only together with depth clamping."""
-    GL(context)("glDepthRange", "dd", near, far)
 
 
 def drop_released_framebuffer(context: moderngl.Context) -> None:
@@ -221,6 +222,13 @@ def _raster(gl: GL) -> Iterator[_Restore]:
     yield partial(gl, "glBlendFuncSeparate", "uuuu", *functions)
     equations = [gl.integers(name)[0] for name in (0x8009, 0x883D)]
     yield partial(gl, "glBlendEquationSeparate", "uu", *equations)
+    yield partial(gl, "glBlendColor", "ffff", *gl.floats(0x8005, 4))
+    yield partial(gl, "glLogicOp", "u", gl.integers(0x0BF0)[0])
+    for face, names in _STENCILS.items():
+        words = [gl.integers(name)[0] for name in names]
+        yield partial(gl, "glStencilFuncSeparate", "uuii", face, *words[:3])
+        yield partial(gl, "glStencilOpSeparate", "uuuu", face, *words[3:6])
+        yield partial(gl, "glStencilMaskSeparate", "ui", face, words[6])
     depth, write, span = gl.integers(0x0B74)[0], gl.integers(0x0B72)[0], gl.floats(0x0B70, 2)
     yield partial(gl, "glDepthFunc", "u", depth)
     yield partial(gl, "glDepthMask", "B", write)
@@ -230,6 +238,7 @@ def _raster(gl: GL) -> Iterator[_Restore]:
     yield partial(gl, "glFrontFace", "u", front)
     yield partial(gl, "glPolygonMode", "uu", _FRONT_AND_BACK, polygon)
     mask, color, clear_depth = gl.integers(0x0C23, 4), gl.floats(0x0C22, 4), gl.floats(0x0B73)[0]
+    yield partial(gl, "glClearStencil", "i", gl.integers(0x0B91)[0])
     yield partial(gl, "glColorMask", "BBBB", *mask)
     yield partial(gl, "glClearColor", "ffff", *color)
     yield partial(gl, "glClearDepth", "d", clear_depth)

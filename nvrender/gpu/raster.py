@@ -1,4 +1,4 @@
-"""State as GL state: tests, blending, culling, points and clip planes, set for one draw."""
+"""State as GL state: tests, blending, culling, offsets, points and clip planes, set for one draw."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from contextlib import contextmanager
 
 import moderngl
 
-from nvrender.gl.state import BLEND_FACTORS, CLIP_PLANES, COMPARISONS, TEXTURE_UNITS, State
-from nvrender.gpu.preservation import set_depth_range
-from nvrender.isa.bindings import ATTRIBUTES
-from nvrender.source import InputError
+from nvrender.gl.state import COMPARISONS, TEXTURE_UNITS, Blend, State, Stencil
+from nvrender.gl.state_fragments import LOGIC_OPERATIONS
+from nvrender.gpu.preservation import GL
 
 _CLIP_DISTANCE0 = 0x3000
 _CLIP_DISTANCES = 8
 _MULTISAMPLE = 0x809D
+_STENCIL_TEST = 0x0B90
+_LOGIC_OP = 0x0BF2
+_POLYGON_OFFSET = 0x8037
+_SCISSOR_TEST = 0x0C11
 
-#: What State does not have and a caller may have on.
+#: What State does not have and a caller may have on, and what counts only in the caller's own framebuffer.
 _FOREIGN_ENABLES = (
-    0x0B90,  # STENCIL_TEST
-    0x0BF2,  # COLOR_LOGIC_OP
-    0x8037,  # POLYGON_OFFSET_FILL
+    _STENCIL_TEST,
+    _LOGIC_OP,
+    _POLYGON_OFFSET,
     0x809E,  # SAMPLE_ALPHA_TO_COVERAGE
     0x864F,  # DEPTH_CLAMP
     0x8DB9,  # FRAMEBUFFER_SRGB
@@ -28,34 +31,25 @@ _FOREIGN_ENABLES = (
 )
 
 _COMPARISONS = dict(zip(COMPARISONS, ("0", "<", "==", "<=", ">", "!=", ">=", "1"), strict=True))
+_NEVER = 0x0200
+_EQUATIONS = {
+    "FUNC_ADD": 0x8006, "FUNC_SUBTRACT": 0x800A, "FUNC_REVERSE_SUBTRACT": 0x800B, "MIN": 0x8007,
+    "MAX": 0x8008,
+}  # fmt: skip
+_FACTORS = {
+    "ZERO": 0, "ONE": 1, "SRC_COLOR": 0x0300, "ONE_MINUS_SRC_COLOR": 0x0301, "SRC_ALPHA": 0x0302,
+    "ONE_MINUS_SRC_ALPHA": 0x0303, "DST_ALPHA": 0x0304, "ONE_MINUS_DST_ALPHA": 0x0305, "DST_COLOR": 0x0306,
+    "ONE_MINUS_DST_COLOR": 0x0307, "SRC_ALPHA_SATURATE": 0x0308, "CONSTANT_COLOR": 0x8001,
+    "ONE_MINUS_CONSTANT_COLOR": 0x8002, "CONSTANT_ALPHA": 0x8003, "ONE_MINUS_CONSTANT_ALPHA": 0x8004,
+}  # fmt: skip
+_STENCIL_OPERATIONS = {
+    "KEEP": 0x1E00, "ZERO": 0, "REPLACE": 0x1E01, "INCR": 0x1E02, "INCR_WRAP": 0x8507, "DECR": 0x1E03,
+    "DECR_WRAP": 0x8508, "INVERT": 0x150A,
+}  # fmt: skip
+_STENCIL_FACES = {"front": 0x0404, "back": 0x0405}
+_CLEAR = 0x1500
 _FACES = {"": "back", "FRONT": "front", "BACK": "back", "FRONT_AND_BACK": "front_and_back"}
 _FRONTS = {"CCW": "ccw", "CW": "cw"}
-
-
-def validate(state: State) -> None:
-    """InputError for a word or number of ``state`` that GL does not take."""
-    for place, word, words in (
-        ("blend.source", state.blend.source, BLEND_FACTORS),
-        ("blend.destination", state.blend.destination, BLEND_FACTORS),
-        ("depth.function", state.depth.function, COMPARISONS),
-        ("cull_face", state.cull_face, tuple(_FACES)),
-        ("front_face", state.front_face, tuple(_FRONTS)),
-    ):
-        if word not in words:
-            allowed = ", ".join(repr(name) for name in words)
-            raise InputError(f"state.{place} is {word!r}; it must be one of {allowed}")
-    for place, values, most in (
-        ("texture_units", state.texture_units, TEXTURE_UNITS),
-        ("clip_planes", state.clip_planes, CLIP_PLANES),
-        ("clip_plane_equations", state.clip_plane_equations, CLIP_PLANES),
-        ("current_attributes", state.current_attributes, len(ATTRIBUTES)),
-    ):
-        if len(values) > most:
-            raise InputError(f"state.{place} has {len(values)} entries; there are {most}")
-    if not state.point_size > 0.0:
-        raise InputError(f"state.point_size is {state.point_size}; it must be greater than 0")
-    if not state.fog.density >= 0.0:
-        raise InputError(f"state.fog.density is {state.fog.density}; it must not be negative")
 
 
 @contextmanager
@@ -64,8 +58,11 @@ def applied(
     framebuffer: moderngl.Framebuffer,
     state: State,
     results: Collection[str],
+    derives_size: bool = False,
 ) -> Iterator[None]:
     """Bind ``framebuffer`` and set GL as ``state`` says for a vertex stage that writes ``results``.
+
+    ``derives_size`` says that PSIZ is the conventional stage's.
 
     The caller has the context preserved; only the framebuffer's own depth mask is put back here.
     """
@@ -74,18 +71,28 @@ def applied(
     flags |= moderngl.DEPTH_TEST if state.depth.enabled else 0
     flags |= moderngl.CULL_FACE if state.cull_face else 0
     # NV_vertex_program2 2.14.1.5: only where the mode is enabled and PSIZ is written.
-    program_size = state.vertex_program_point_size and "PSIZ" in results
+    program_size = (state.vertex_program_point_size or derives_size) and "PSIZ" in results
     flags |= moderngl.PROGRAM_POINT_SIZE if program_size else 0
     framebuffer.use()
     context.enable_only(flags)
-    context.blend_equation = moderngl.FUNC_ADD, moderngl.FUNC_ADD
-    context.blend_func = getattr(moderngl, state.blend.source), getattr(moderngl, state.blend.destination)
     context.depth_func = _COMPARISONS[state.depth.function]
     context.cull_face = _FACES[state.cull_face]
     context.front_face = _FRONTS[state.front_face]
     context.point_size = state.point_size
+    context.line_width = state.line_width
     context.provoking_vertex = moderngl.LAST_VERTEX_CONVENTION
-    set_depth_range(context, *state.depth_range)
+    gl = GL(context)
+    gl("glDepthRange", "dd", *state.depth_range)
+    enables = {
+        _STENCIL_TEST: state.stencil.enabled,
+        _LOGIC_OP: bool(state.logic_op),
+        _POLYGON_OFFSET: state.polygon_offset.enabled,
+        _SCISSOR_TEST: state.scissor is not None,
+    }
+    added = [name for name, on in enables.items() if on and not gl.enabled(name)]
+    for name in added:
+        gl("glEnable", "u", name)
+    _operations(gl, state)
     _clip(context, state, results)
     depth_mask = framebuffer.depth_mask
     framebuffer.depth_mask = state.depth.write
@@ -93,6 +100,43 @@ def applied(
         yield
     finally:
         framebuffer.depth_mask = depth_mask
+        for name in added:
+            gl("glDisable", "u", name)
+
+
+def _operations(gl: GL, state: State) -> None:
+    """The numbers and words of the operations that are on (OpenGL 1.5, 3.5.5 and 4.1.2 to 4.2.2)."""
+    if state.blend.enabled:
+        _blend(gl, state.blend)
+    if state.stencil.enabled:
+        _stencil(gl, "front", state.stencil)
+        _stencil(gl, "back", state.back_stencil or state.stencil)
+    if state.polygon_offset.enabled:
+        gl("glPolygonOffset", "ff", state.polygon_offset.factor, state.polygon_offset.units)
+    if state.scissor is not None:
+        gl("glScissor", "iiii", *state.scissor)
+    if state.logic_op:
+        gl("glLogicOp", "u", _CLEAR + LOGIC_OPERATIONS.index(state.logic_op))
+    if not all(state.color_mask):
+        # A framebuffer's own mask is back at its next use.
+        gl("glColorMask", "BBBB", *state.color_mask)
+
+
+def _blend(gl: GL, blend: Blend) -> None:
+    source, destination = _FACTORS[blend.source], _FACTORS[blend.destination]
+    equation = _EQUATIONS[blend.equation]
+    alpha = (_FACTORS.get(blend.alpha_source, source), _FACTORS.get(blend.alpha_destination, destination))
+    gl("glBlendFuncSeparate", "uuuu", source, destination, *alpha)
+    gl("glBlendEquationSeparate", "uu", equation, _EQUATIONS.get(blend.alpha_equation, equation))
+    gl("glBlendColor", "ffff", *blend.color)
+
+
+def _stencil(gl: GL, face: str, stencil: Stencil) -> None:
+    number, function = _STENCIL_FACES[face], _NEVER + COMPARISONS.index(stencil.function)
+    words = stencil.fail, stencil.depth_fail, stencil.depth_pass
+    gl("glStencilFuncSeparate", "uuiu", number, function, stencil.reference, stencil.mask)
+    gl("glStencilOpSeparate", "uuuu", number, *(_STENCIL_OPERATIONS[word] for word in words))
+    gl("glStencilMaskSeparate", "uu", number, stencil.write_mask)
 
 
 def neutral(context: moderngl.Context) -> None:

@@ -12,7 +12,9 @@ import pytest
 from drawing import SQUARE, close, one_color, picture, program
 
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
-from nvrender.gpu.fixed import BASE_FORMATS, fragment_source, fragment_stage
+from nvrender.gl.state_checks import validate
+from nvrender.gl.state_fragments import BASE_FORMATS
+from nvrender.gpu.fixed import fragment_source, fragment_stage
 from nvrender.source import InputError
 
 COLOR = np.array([1.0, 0.5, 0.25, 0.75])
@@ -444,5 +446,5 @@ def test_a_default_state_gives_a_stage_without_blocks_or_tests() -> None:
 )
 def test_unknown_words_are_named(state: State, words: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
-        fragment_stage(state, ("HPOS", "COL0", "FOGC"), vertex_program=True)
+        validate(state)
     assert all(word in str(caught.value) for word in words)

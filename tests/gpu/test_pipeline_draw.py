@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from drawing import PASS, SQUARE, close, one_color, picture, program
 
-from nvrender.gl.state import BLEND_FACTORS, Blend, Depth, State, TextureUnit, Tracking
+from nvrender.gl.state import Blend, Depth, State, TextureUnit, Tracking
+from nvrender.gl.state_fragments import BLEND_FACTORS, DESTINATION_FACTORS
 from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture, held
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.source import InputError
@@ -304,12 +305,17 @@ def test_depth_write(context: moderngl.Context, write: bool) -> None:
 
 
 SOURCE, DESTINATION = np.array([0.8, 0.4, 0.2, 0.6]), np.array([0.2, 0.4, 0.6, 0.8])
+CONSTANT = np.array([0.4, 0.6, 1.0, 0.2])
 FACTORS = {
     "ZERO": 0.0, "ONE": 1.0,
     "SRC_COLOR": SOURCE, "ONE_MINUS_SRC_COLOR": 1 - SOURCE,
     "DST_COLOR": DESTINATION, "ONE_MINUS_DST_COLOR": 1 - DESTINATION,
     "SRC_ALPHA": SOURCE[3], "ONE_MINUS_SRC_ALPHA": 1 - SOURCE[3],
     "DST_ALPHA": DESTINATION[3], "ONE_MINUS_DST_ALPHA": 1 - DESTINATION[3],
+    "CONSTANT_COLOR": CONSTANT, "ONE_MINUS_CONSTANT_COLOR": 1 - CONSTANT,
+    "CONSTANT_ALPHA": CONSTANT[3], "ONE_MINUS_CONSTANT_ALPHA": 1 - CONSTANT[3],
+    # f = min(As, 1 - Ad) for colours, 1 for alpha.
+    "SRC_ALPHA_SATURATE": np.array([0.2, 0.2, 0.2, 1.0]),
 }  # fmt: skip
 
 
@@ -321,9 +327,10 @@ def test_blending__opengl_4_1_7(context: moderngl.Context, source: str) -> None:
         Pipeline(context, program(PASS + "MOV o[COL0],c[0];")) as pipeline,
     ):
         pipeline.set_parameters({0: SOURCE})
-        for destination in BLEND_FACTORS:
+        for destination in DESTINATION_FACTORS:
             for enabled in (True, False):
-                pipeline.set_state(State(blend=Blend(enabled, source, destination)))
+                blend = Blend(enabled, source, destination, color=tuple(CONSTANT))
+                pipeline.set_state(State(blend=blend))
                 frame.clear(DESTINATION)
                 pipeline.draw(mesh, frame)
                 blended = SOURCE * FACTORS[source] + DESTINATION * FACTORS[destination]
