@@ -14,7 +14,7 @@ import numpy as np
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
 from nvrender.gl.textures import Texture
 from nvrender.oracle.fixed_environment import environment
-from nvrender.oracle.frame import Fragments, Shaded
+from nvrender.oracle.frame import Fragments, Needs, Shaded
 from nvrender.oracle.raster import BoolArray, Float32Array, Triangles
 from nvrender.oracle.raster_window import SPRITE
 from nvrender.oracle.texture import sample
@@ -43,7 +43,7 @@ class FixedFunction:
         self._textures = textures
         self._points = points
         test = state.alpha_test
-        self.discards = test.enabled and test.function != "ALWAYS"
+        self.needs = Needs(discards=test.enabled and test.function != "ALWAYS")
 
     def __call__(self, fragments: Fragments) -> Shaded:
         with np.errstate(all="ignore"):
@@ -84,7 +84,7 @@ class FixedFunction:
         return np.where(seen[:, None], front, values.center(f"BFC{digit}"))
 
     def _alive(self, color: Float32Array) -> BoolArray | None:
-        return alpha_passes(self._state.alpha_test, color[:, 3]) if self.discards else None
+        return alpha_passes(self._state.alpha_test, color[:, 3]) if self.needs.discards else None
 
 
 class _Values:

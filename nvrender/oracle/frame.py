@@ -1,18 +1,19 @@
 """The frame: colours and depths of every sample, and what fragments do to them.
 
-OpenGL 1.5, 4.1: the tests and blending, a sample at a time. RGBA of eight bits, depths of 24.
+OpenGL 1.5, 4.1: the tests and blending, a sample at a time. Depths have 24 bits, colours those of FORMATS.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import Blend, Depth
-from nvrender.oracle.frame_blend import add, blended, to_bytes
+from nvrender.oracle.frame_blend import add, blended, stored
 from nvrender.oracle.frame_order import last_of_each, layers, monotone, passes, tests_again
 from nvrender.oracle.parallel import ordered
 from nvrender.oracle.raster import SAMPLES, SUBPIXELS, BoolArray, Float32Array, IndexArray, Triangles
@@ -22,18 +23,31 @@ from nvrender.oracle.raster_interpolate import Interpolation
 UInt8Array = npt.NDArray[np.uint8]
 DepthArray = npt.NDArray[np.int32]
 
+ColorArray = npt.NDArray[Any]
+
 #: The largest depth.
 DEPTH_MAX = (1 << 24) - 1
+#: What colour buffers hold: format → dtype; floats are not clamped.
+FORMATS: dict[str, type[Any]] = {"RGBA8": np.uint8, "RGBA16F": np.float16, "RGBA32F": np.float32}
 
 
 @dataclass(frozen=True)
 class Fragments:
-    """Fragments to be coloured: the triangle and the pixel of each, (N,)."""
+    """Fragments to be coloured: the triangle and the pixel of each, (N,).
+
+    In quads 4k…4k+3 are a 2×2 quad, x fastest, of which some may be helpers that are not drawn.
+    ``covered`` (N, S) are the samples their triangles cover.
+    """
 
     interpolation: Interpolation
     triangle: IndexArray
     x: IndexArray
     y: IndexArray
+    covered: BoolArray
+
+    def chosen(self, which: IndexArray) -> Fragments:
+        triangle, x, y = (row[which] for row in (self.triangle, self.x, self.y))
+        return Fragments(self.interpolation, triangle, x, y, self.covered[which])
 
     def __len__(self) -> int:
         return len(self.triangle)
@@ -41,23 +55,45 @@ class Fragments:
 
 @dataclass(frozen=True)
 class Shaded:
-    """What becomes of fragments: a colour (N, 4) an output, and which are still there, None for all."""
+    """What becomes of fragments.
+
+    A colour (N, 4) an output, one alone for all outputs; which are still there, None for all; their depths
+    (N,), None where they are the triangles'.
+    """
 
     colors: Sequence[Float32Array]
     alive: BoolArray | None = None
+    depths: Float32Array | None = None
 
 
-#: Colours fragments.
-Shade = Callable[[Fragments], Shaded]
+@dataclass(frozen=True)
+class Needs:
+    """What a fragment stage asks of the frame.
+
+    ``discards``: it may remove fragments; ``depths``: it replaces their depths; ``quads``: it compares a
+    fragment with its neighbours.
+    """
+
+    discards: bool = False
+    depths: bool = False
+    quads: bool = False
+
+
+class Shade(Protocol):
+    """A fragment stage: colours fragments."""
+
+    @property
+    def needs(self) -> Needs: ...
+
+    def __call__(self, fragments: Fragments) -> Shaded: ...
 
 
 @dataclass(frozen=True)
 class Operations:
-    """The state of the per-fragment operations; ``discards``: the fragment stage may remove fragments."""
+    """The state of the per-fragment operations."""
 
     depth: Depth
     blend: Blend
-    discards: bool = False
 
     @property
     def opaque(self) -> bool:
@@ -87,73 +123,120 @@ class _Colored:
     """Samples with the colours of their fragments, an array an output."""
 
     samples: _Samples
-    colors: Sequence[UInt8Array]
+    colors: Sequence[ColorArray]
 
 
 class Frame:
-    """Colour buffers and depths of ``size`` pixels with ``samples`` each, a key of SAMPLES."""
+    """Colour buffers and depths of ``size`` pixels with ``samples`` each, a key of SAMPLES.
 
-    def __init__(self, size: tuple[int, int], samples: int = 1, outputs: int = 1) -> None:
-        count = size[0] * size[1] * samples
+    There are ``outputs`` colour buffers of ``format``, a key of FORMATS, and of all buffers ``layers``.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        samples: int = 1,
+        outputs: int = 1,
+        *,
+        format: str = "RGBA8",
+        layers: int = 1,
+    ) -> None:
+        count = size[0] * size[1] * samples * layers
         self.size = size
         self.samples = samples
-        self.colors = [np.zeros((count, 4), np.uint8) for _ in range(outputs)]
+        self.layers = layers
+        self.colors: list[ColorArray] = [np.zeros((count, 4), FORMATS[format]) for _ in range(outputs)]
         self.depth: DepthArray = np.full(count, DEPTH_MAX, np.int32)
 
     def clear(self, color: Sequence[float], depth: float = 1.0) -> None:
-        """All colour buffers and the depths (OpenGL 1.5, 4.2.3)."""
+        """All layers of colours and depths (OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7)."""
         for buffer in self.colors:
-            buffer[:] = to_bytes(np.array(color, np.float32))
+            buffer[:] = stored(np.array(color, np.float32), buffer.dtype)
         self.depth[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
 
     def picture(self, output: int = 0) -> UInt8Array:
-        """(H, W, 4), top row first: of each pixel the mean of its samples."""
+        """(H, W, 4) bytes, top row first: of each pixel of layer 0 the mean of its samples."""
         width, height = self.size
-        whole = self.colors[output].reshape(height, width, self.samples, 4)
+        count = height * width * self.samples
+        whole = self.colors[output][:count].reshape(height, width, self.samples, 4)
         mean = (whole.sum(axis=2, dtype=np.uint16) + self.samples // 2) // self.samples
         return np.ascontiguousarray(mean[::-1].astype(np.uint8))
 
-    def draw(self, triangles: Triangles, shade: Shade, operations: Operations) -> None:
-        """Fill triangles in order."""
+    def draw(
+        self, triangles: Triangles, shade: Shade, operations: Operations, layer: IndexArray | None = None
+    ) -> None:
+        """Fill triangles in order; ``layer`` has the layer of each, None for layer 0.
+
+        Those of layers that are not there are not drawn (docs/semantics.md).
+        """
+        if layer is not None and self.layers == 1:
+            layer = None  # "has no effect if the framebuffer is not layered" (NV_geometry_program4 4.4.7)
+        if layer is not None:
+            there = (layer >= 0) & (layer < self.layers)
+            triangles, layer = triangles.chosen(there), layer[there]
         interpolation = Interpolation(triangles)
 
         def work(quads: Quads) -> _Colored | None:
-            return self._colored(quads, interpolation, shade, operations)
+            return self._colored(quads, layer, interpolation, shade, operations)
 
         for colored in ordered(work, cover(triangles, self.size, self.samples)):
             if colored is not None:
                 self._merge(colored, operations)
 
     def _colored(
-        self, quads: Quads, interpolation: Interpolation, shade: Shade, operations: Operations
+        self,
+        quads: Quads,
+        layer: IndexArray | None,
+        interpolation: Interpolation,
+        shade: Shade,
+        operations: Operations,
     ) -> _Colored | None:
         """What is left of some quads, coloured. Quads before these may not be in the frame yet.
 
         What fails against the frame as it is now fails later too, where the test is monotone.
         """
-        depth = operations.depth
-        samples, fragments = self._split(quads, interpolation, depth.enabled)
-        if depth.enabled and monotone(depth):
-            samples = samples.chosen(passes(depth.function, samples.depth, self.depth[samples.place]))
-        if operations.opaque and not operations.discards:
-            samples = samples.chosen(last_of_each(samples.place, samples.depth, depth))
+        depth, needs = operations.depth, shade.needs
+        samples, fragments = self._split(quads, layer, interpolation, depth.enabled, needs.quads)
+        if not needs.depths:
+            samples = self._tested(samples, operations, last=not needs.discards)
         if not len(samples.place):
             return None
-        seen = np.zeros(len(fragments[0]), np.bool_)
+        if not (self.colors or needs.discards or needs.depths):
+            return _Colored(samples, [])
+        seen = np.zeros(len(fragments), np.bool_)
         seen[samples.fragment] = True
-        used = np.flatnonzero(seen)
-        samples = _Samples(samples.place, samples.depth, (np.cumsum(seen) - 1)[samples.fragment])
-        shaded = shade(Fragments(interpolation, *(values[used] for values in fragments)))
+        if needs.quads:
+            seen = np.repeat(seen.reshape(-1, 4).any(axis=1), 4)
+        number = (np.cumsum(seen) - 1)[samples.fragment]
+        shaded = shade(fragments.chosen(np.flatnonzero(seen)))
+        depths = samples.depth if shaded.depths is None else _fixed_point(shaded.depths)[number]
+        samples = _Samples(samples.place, depths, number)
         if shaded.alive is not None:
             samples = samples.chosen(shaded.alive[samples.fragment])
-        if operations.opaque and operations.discards:
+        if needs.depths:
+            samples = self._tested(samples, operations, last=True)
+        elif operations.opaque and needs.discards:
             samples = samples.chosen(last_of_each(samples.place, samples.depth, depth))
-        return _Colored(samples, [to_bytes(color) for color in shaded.colors])
+        colors = shaded.colors if len(shaded.colors) > 1 else [*shaded.colors] * len(self.colors)
+        return _Colored(
+            samples,
+            [stored(color, buffer.dtype) for buffer, color in zip(self.colors, colors, strict=False)],
+        )
+
+    def _tested(self, samples: _Samples, operations: Operations, *, last: bool) -> _Samples:
+        """Those that pass the depth test now; with ``last`` the one at each place that is left of all."""
+        depth = operations.depth
+        if depth.enabled and monotone(depth):
+            samples = samples.chosen(passes(depth.function, samples.depth, self.depth[samples.place]))
+        if last and operations.opaque:
+            samples = samples.chosen(last_of_each(samples.place, samples.depth, depth))
+        return samples
 
     def _merge(self, colored: _Colored, operations: Operations) -> None:
         """Test again what was written since, and write."""
         depth, samples = operations.depth, colored.samples
-        if operations.adds and not tests_again(depth):
+        bytes_only = all(buffer.dtype == np.uint8 for buffer in self.colors)
+        if operations.adds and bytes_only and not tests_again(depth):
             for buffer, color in zip(self.colors, colored.colors, strict=False):
                 add(buffer, samples.place, color[samples.fragment])
             return
@@ -164,10 +247,15 @@ class Frame:
             self._write(part, colored.colors, operations)
 
     def _split(
-        self, quads: Quads, interpolation: Interpolation, depths: bool
-    ) -> tuple[_Samples, tuple[IndexArray, IndexArray, IndexArray]]:
-        """The samples covered, and triangle and pixel of each fragment."""
-        pixels = quads.covered.any(axis=2).ravel()
+        self,
+        quads: Quads,
+        layer: IndexArray | None,
+        interpolation: Interpolation,
+        depths: bool,
+        whole: bool,
+    ) -> tuple[_Samples, Fragments]:
+        """The samples covered, and the fragments they are of, ``whole`` quads or those with a sample."""
+        pixels = np.ones(4 * len(quads.x), np.bool_) if whole else quads.covered.any(axis=2).ravel()
         numbers = np.cumsum(pixels) - 1
         place = np.flatnonzero(pixels)
         quad, lane = place >> 2, place & 3
@@ -181,12 +269,13 @@ class Frame:
             window_z = interpolation.depth(
                 triangle[fragment], x[fragment] + offsets[sample, 0], y[fragment] + offsets[sample, 1]
             )
-            # OpenGL 1.5, 2.10.1: fixed point; what lies outside is clamped.
-            depth = np.rint(np.clip(window_z, 0.0, 1.0) * DEPTH_MAX).astype(np.int32)
-        frame_place = (y[fragment] * self.size[0] + x[fragment]) * self.samples + sample
-        return _Samples(frame_place, depth, fragment), (triangle, x, y)
+            depth = _fixed_point(window_z)
+        row = y[fragment] if layer is None else layer[triangle[fragment]] * self.size[1] + y[fragment]
+        frame_place = (row * self.size[0] + x[fragment]) * self.samples + sample
+        covered = quads.covered.reshape(-1, self.samples)[place]
+        return _Samples(frame_place, depth, fragment), Fragments(interpolation, triangle, x, y, covered)
 
-    def _write(self, samples: _Samples, colors: Sequence[UInt8Array], operations: Operations) -> None:
+    def _write(self, samples: _Samples, colors: Sequence[ColorArray], operations: Operations) -> None:
         """Samples of which no two have the same place."""
         if operations.depth.enabled and operations.depth.write:
             self.depth[samples.place] = samples.depth
@@ -195,3 +284,10 @@ class Frame:
             if operations.blend.enabled:
                 source = blended(source, buffer[samples.place], operations.blend)
             buffer[samples.place] = source
+
+
+def _fixed_point(depth: npt.NDArray[Any]) -> DepthArray:
+    """OpenGL 1.5, 2.10.1: fixed point; what lies outside is clamped, NaN is 0."""
+    with np.errstate(invalid="ignore"):
+        clamped = np.minimum(np.fmax(depth, 0.0), 1.0)
+    return np.asarray(np.rint(clamped.astype(np.float64) * DEPTH_MAX).astype(np.int32))

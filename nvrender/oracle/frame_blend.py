@@ -1,8 +1,9 @@
-"""Blending (OpenGL 1.5, 4.1.7), on colours as the frame holds them: fixed point of eight bits."""
+"""Blending (OpenGL 1.5, 4.1.7), on colours as the frame holds them: fixed point of eight bits, or floats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -34,12 +35,24 @@ def to_bytes(color: Float32Array) -> UInt8Array:
     return np.asarray(np.rint(clamped * np.float32(255.0)).astype(np.uint8))
 
 
-def blended(source: UInt8Array, destination: UInt8Array, blend: Blend) -> UInt8Array:
-    """What the frame holds after the fragments' colours meet its own, (N, 4) each."""
-    over = source * np.float32(1 / 255)
-    under = destination * np.float32(1 / 255)
-    first = over * _FACTORS[blend.source](over, under)
-    return to_bytes(first + under * _FACTORS[blend.destination](over, under))
+def stored(color: Float32Array, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Colours as a buffer of ``dtype`` holds them; floats are not clamped."""
+    if dtype == np.uint8:
+        return to_bytes(color)
+    with np.errstate(over="ignore"):
+        return np.asarray(color, dtype)
+
+
+def blended(source: npt.NDArray[Any], destination: npt.NDArray[Any], blend: Blend) -> npt.NDArray[Any]:
+    """What the frame holds after the fragments' colours meet its own, (N, 4) each; floats are not clamped."""
+    over, under = _value(source), _value(destination)
+    with np.errstate(all="ignore"):
+        first = over * _FACTORS[blend.source](over, under)
+        return stored(first + under * _FACTORS[blend.destination](over, under), source.dtype)
+
+
+def _value(color: npt.NDArray[Any]) -> Float32Array:
+    return color * np.float32(1 / 255) if color.dtype == np.uint8 else color.astype(np.float32)
 
 
 def add(buffer: UInt8Array, place: IndexArray, source: UInt8Array) -> None:

@@ -7,7 +7,8 @@ Window coordinates have their origin at the lower left corner, pixel (i, j) its 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -70,7 +71,7 @@ class Triangles:
     ``x``, ``y``, ``z`` and ``inverse_w`` are (3, T) window coordinates and 1/w of the corners,
     ``snapped_x`` and ``snapped_y`` the same in whole sub-pixels; the corners run counter-clockwise.
     ``corners`` (3, T) and ``last`` (T,) are rows of ``varyings``, ``last`` of the vertex whose values flat
-    varyings have. ``front`` says which face.
+    varyings have. ``front`` says which face, ``owner`` which of the assembled primitives each is part of.
     """
 
     snapped_x: Float64Array
@@ -82,9 +83,17 @@ class Triangles:
     corners: IndexArray
     last: IndexArray
     front: BoolArray
+    owner: IndexArray
     varyings: Mapping[str, Float32Array] = field(default_factory=dict)
     flat: frozenset[str] = frozenset()
     linear: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return int(self.x.shape[1])
+
+    def chosen(self, which: BoolArray) -> Triangles:
+        """Some of them."""
+        corners = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w", "corners")
+        changes: dict[str, Any] = {name: getattr(self, name)[:, which] for name in corners}
+        changes |= {name: getattr(self, name)[which] for name in ("last", "front", "owner")}
+        return replace(self, **changes)

@@ -1,16 +1,24 @@
-"""Primitive assembly: the order of vertices → points, lines and triangles (OpenGL 1.5, 2.6.1)."""
+"""Primitive assembly: the order of vertices → points, lines and triangles (OpenGL 1.5, 2.6.1).
+
+Without a geometry program; of primitives with adjacency only what they are about is drawn.
+"""
 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
+from nvrender.gl.primitives import assemble
 from nvrender.oracle.raster import IndexArray
 
 #: Primitive → corners of what it is made of.
 CORNERS = {
     "POINTS": 1, "LINES": 2, "LINE_LOOP": 2, "LINE_STRIP": 2, "TRIANGLES": 3, "TRIANGLE_STRIP": 3,
     "TRIANGLE_FAN": 3, "QUADS": 3, "QUAD_STRIP": 3, "POLYGON": 3,
+    "LINES_ADJACENCY": 2, "LINE_STRIP_ADJACENCY": 2, "TRIANGLES_ADJACENCY": 3, "TRIANGLE_STRIP_ADJACENCY": 3,
 }  # fmt: skip
+#: The corners of a primitive with adjacency that are its own (NV_geometry_program4 2.6.1).
+_OWN = {2: [1, 2], 3: [0, 2, 4]}
 
 
 def assembled(primitive: str, order: IndexArray) -> IndexArray:
@@ -22,7 +30,20 @@ def assembled(primitive: str, order: IndexArray) -> IndexArray:
     return np.asarray(order[_places(primitive, len(order))])
 
 
+def numbers(primitive: str, count: int) -> npt.NDArray[np.int32]:
+    """``primitive.id`` of what ``assembled`` makes, ``count`` in all (NV_fragment_program4 2.X.3.2)."""
+    found = np.arange(count, dtype=np.int32)
+    if primitive in ("QUADS", "QUAD_STRIP"):
+        found //= np.int32(2)
+    elif primitive == "POLYGON":
+        found[:] = 0
+    return found
+
+
 def _places(primitive: str, count: int) -> IndexArray:
+    if primitive.endswith("_ADJACENCY"):
+        whole = assemble(primitive, count).vertices
+        return np.asarray(whole[:, _OWN[CORNERS[primitive]]].T.astype(np.intp))
     first = np.arange(count, dtype=np.intp)
     if primitive == "POINTS":
         return first.reshape(1, -1)

@@ -68,27 +68,46 @@ def visible(found: Codes, corners: IndexArray) -> tuple[BoolArray, BoolArray]:
 Ends = tuple[IndexArray, IndexArray]
 
 
-def cut(vertices: Vertices, found: Codes, corners: IndexArray) -> tuple[Vertices, IndexArray, IndexArray]:
+def cut(
+    vertices: Vertices, found: Codes, corners: IndexArray, linear: frozenset[str] = frozenset()
+) -> tuple[Vertices, IndexArray, IndexArray]:
     """Cut triangles or lines, ``corners`` (3 or 2, T), at every plane some of them cross.
 
     The vertices with new ones behind them, the corners of what is left, in order, and which of the T
-    primitives each is part of.
+    primitives each is part of. ``linear`` are the varyings that are linear in the window.
     """
     owner = np.arange(corners.shape[1])
     distances = found.distances
     arrays: list[Float32Array] = [vertices.clip, *vertices.varyings.values(), vertices.distances]
+    in_window = [False, *(name in linear for name in vertices.varyings), False]
     planes = int(np.bitwise_or.reduce(found.crossing[corners].ravel())) if corners.size else 0
     divide = _cut_triangles if len(corners) == 3 else _cut_lines
     for plane in range(len(distances)):
         if planes >> plane & 1:
             corners, owner, (inner, outer) = divide(distances[plane], corners, owner)
             step = distances[plane][inner] / (distances[plane][inner] - distances[plane][outer])
-            arrays = [_extended(array, inner, outer, step) for array in arrays]
+            steps = {False: step}
+            if any(in_window):
+                steps[True] = _in_window(step, arrays[0][inner, 3], arrays[0][outer, 3])
+            arrays = [
+                _extended(array, inner, outer, steps[which])
+                for array, which in zip(arrays, in_window, strict=True)
+            ]
             added = distances[:, inner] + step * (distances[:, outer] - distances[:, inner])
             added[plane] = 0.0
             distances = np.concatenate([distances, added], axis=1)
     names = dict(zip(vertices.varyings, arrays[1:-1], strict=True))
     return Vertices(arrays[0], names, arrays[-1], vertices.sizes), corners, owner
+
+
+def _in_window(step: Float64Array, inner: Float32Array, outer: Float32Array) -> Float64Array:
+    """How far on the way out the new vertices are in the window (EXT_gpu_shader4 issue 10).
+
+    ``inner`` and ``outer`` are the ends' w; undefined where one is not positive, and then it is ``step``.
+    """
+    with np.errstate(all="ignore"):
+        near, far = (1.0 - step) * inner, step * outer
+        return np.where((inner > 0.0) & (outer > 0.0), far / (near + far), step)
 
 
 def _extended(array: Float32Array, inner: IndexArray, outer: IndexArray, step: Float64Array) -> Float32Array:

@@ -50,18 +50,23 @@ class Interpolation:
         return np.asarray(first + right * along_x + up * along_y)
 
     def lanes(self, triangle: IndexArray, x: npt.NDArray[Any], y: npt.NDArray[Any]) -> Lanes:
-        """Places to interpolate at: triangles, and the columns and rows of pixels."""
+        """Places to interpolate at: triangles, and the columns and rows of pixels, whose centres count."""
         right, up = x + 0.5 - self._x[0][triangle], y + 0.5 - self._y[0][triangle]
         slopes = tuple((along_x[triangle], along_y[triangle]) for along_x, along_y in self._slopes)
         second, third = (right * along_x + up * along_y for along_x, along_y in slopes)
         return Lanes(self._triangles, triangle, second, third, slopes)
 
 
+#: Pixels to the right and up, (N,) each.
+Beside = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 Slopes = tuple[tuple[Float64Array, Float64Array], ...]
 
 
 class Lanes:
-    """The varyings of pixels, (N,), at their centres and beside them."""
+    """The varyings of pixels, (N,), at their centres and beside them.
+
+    ``Beside`` is so many pixels to the right and up of the centres.
+    """
 
     def __init__(
         self,
@@ -79,8 +84,8 @@ class Lanes:
         self._rows: dict[str, list[Float32Array]] = {}
         self._center = self.shares(None)
 
-    def shares(self, beside: tuple[npt.NDArray[Any], npt.NDArray[Any]] | None) -> list[Float32Array]:
-        """The corners' shares of varyings, ``beside`` so many pixels to the right and up of the centres.
+    def shares(self, beside: Beside | None) -> list[Float32Array]:
+        """The corners' shares of varyings.
 
         Barycentric coordinates divided by w, equation 3.6 of OpenGL 1.5, 3.5.1.
         """
@@ -89,6 +94,18 @@ class Lanes:
         with np.errstate(all="ignore"):
             scale = 1.0 / (weighted[0] + weighted[1] + weighted[2])
             return [(share * scale).astype(np.float32) for share in weighted]
+
+    def inverse_w(self) -> Float64Array:
+        """1/w at the centres, linear in the window."""
+        first, second, third = self._barycentric(None)
+        a, b, c = self._inverse_w
+        return np.asarray(first * a + second * b + third * c)
+
+    def beside(self, name: str, beside: Beside) -> Float32Array:
+        """(N, 4) of one varying beside the centres."""
+        if name in self._triangles.linear and name not in self._triangles.flat:
+            return self._total(name, [share.astype(np.float32) for share in self._barycentric(beside)])
+        return self.varying(name, self.shares(beside))
 
     def varying(self, name: str, shares: list[Float32Array] | None = None) -> Float32Array:
         """(N, 4) of one varying, at the centres or where ``shares`` are."""
@@ -109,9 +126,7 @@ class Lanes:
         total += third * shares[2][:, None]
         return total
 
-    def _barycentric(
-        self, beside: tuple[npt.NDArray[Any], npt.NDArray[Any]] | None
-    ) -> tuple[Float64Array, Float64Array, Float64Array]:
+    def _barycentric(self, beside: Beside | None) -> tuple[Float64Array, Float64Array, Float64Array]:
         second, third = self._second, self._third
         if beside is not None:
             (second_x, second_y), (third_x, third_y) = self._slopes

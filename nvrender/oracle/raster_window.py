@@ -43,16 +43,18 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
     seen, crossing = visible(found, corners)
     window = _window(vertices.clip, rules)
     if not crossing.any():
-        corners = corners[:, seen]
-        return _set_up(window, corners, corners[2], vertices.varyings, rules)
+        owner = np.flatnonzero(seen)
+        corners = corners[:, owner]
+        return _set_up(window, corners, corners[2], owner, vertices.varyings, rules)
     whole, cross = np.flatnonzero(seen & ~crossing), np.flatnonzero(crossing)
-    more, pieces, parts_of = cut(vertices, found, corners[:, cross])
+    more, pieces, parts_of = cut(vertices, found, corners[:, cross], rules.linear)
     # Window coordinates of the old vertices stay as they are, bit for bit.
     window = _joined(window, _window(more.clip[len(vertices.clip) :], rules))
     source = np.concatenate([whole, cross[parts_of]])
     order = np.argsort(source, kind="stable")
     together = np.concatenate([corners[:, whole], pieces], axis=1)[:, order]
-    return _set_up(window, together, corners[2, source[order]], more.varyings, rules)
+    owner = source[order]
+    return _set_up(window, together, corners[2, owner], owner, more.varyings, rules)
 
 
 def lines(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
@@ -60,8 +62,8 @@ def lines(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     found = codes(vertices)
     seen, _ = visible(found, corners)
     chosen = np.flatnonzero(seen)
-    vertices, pieces, parts_of = cut(vertices, found, corners[:, chosen])
-    last = corners[1, chosen[parts_of]]
+    vertices, pieces, parts_of = cut(vertices, found, corners[:, chosen], rules.linear)
+    owner = chosen[parts_of]
     window = _window(vertices.clip, rules)
     a, b = pieces
     with np.errstate(all="ignore"):
@@ -69,10 +71,11 @@ def lines(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
         scale = 0.5 * rules.line_width / np.hypot(across, along)
         right, up = along * scale, -across * scale
     long = np.isfinite(scale)
-    a, b, right, up, last = a[long], b[long], right[long], up[long], last[long]
+    a, b, right, up, owner = a[long], b[long], right[long], up[long], owner[long]
     ends = np.stack([a, b, b, a])
     moved = np.array([1.0, 1.0, -1.0, -1.0])[:, None]
-    return _rectangles(window, ends, moved * right, moved * up, last, vertices.varyings, rules)
+    last = corners[1, owner]
+    return _rectangles(window, ends, moved * right, moved * up, last, owner, vertices.varyings, rules)
 
 
 def points(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
@@ -81,7 +84,8 @@ def points(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     Those whose centre is outside the view volume are not drawn (OpenGL 1.5, 2.11). Sizes below 1 count as 1.
     """
     found = codes(vertices)
-    chosen = corners[0, visible(found, corners)[0]]
+    owner = np.flatnonzero(visible(found, corners)[0])
+    chosen = corners[0, owner]
     window = _window(vertices.clip, rules)
     if vertices.sizes is None:
         half = np.full(len(chosen), 0.5 * max(rules.point_size, 1.0))
@@ -96,7 +100,7 @@ def points(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     expanded = _Window(*(values[place.ravel()] for values in _arrays(window)))
     ends = np.arange(place.size).reshape(4, -1)
     constant = frozenset(vertices.varyings)
-    return _rectangles(expanded, ends, right, up, ends[0], varyings, replace(rules, flat=constant))
+    return _rectangles(expanded, ends, right, up, ends[0], owner, varyings, replace(rules, flat=constant))
 
 
 def _arrays(window: _Window) -> tuple[Float64Array, Float64Array, Float64Array, Float64Array]:
@@ -124,7 +128,12 @@ def _joined(first: _Window, second: _Window) -> _Window:
 
 
 def _set_up(
-    window: _Window, corners: IndexArray, last: IndexArray, varyings: Mapping[str, Float32Array], rules: Rules
+    window: _Window,
+    corners: IndexArray,
+    last: IndexArray,
+    owner: IndexArray,
+    varyings: Mapping[str, Float32Array],
+    rules: Rules,
 ) -> Triangles:
     """Facing and culling (OpenGL 1.5, 3.5.1)."""
     with np.errstate(all="ignore"):
@@ -146,7 +155,7 @@ def _set_up(
     return Triangles(
         x, y,
         window.x[corners], window.y[corners], window.z[corners], window.inverse_w[corners],
-        corners, last[chosen], front[chosen], varyings, rules.flat, rules.linear,
+        corners, last[chosen], front[chosen], owner[chosen], varyings, rules.flat, rules.linear,
     )  # fmt: skip
 
 
@@ -166,6 +175,7 @@ def _rectangles(
     right: Float64Array,
     up: Float64Array,
     last: IndexArray,
+    owner: IndexArray,
     varyings: Mapping[str, Float32Array],
     rules: Rules,
 ) -> Triangles:
@@ -184,5 +194,6 @@ def _rectangles(
     return Triangles(
         np.rint(x * SUBPIXELS), np.rint(y * SUBPIXELS),
         x, y, window.z[corners], window.inverse_w[corners],
-        corners, np.repeat(last, 2), np.ones(x.shape[1], np.bool_), varyings, rules.flat, rules.linear,
+        corners, np.repeat(last, 2), np.ones(x.shape[1], np.bool_), np.repeat(owner, 2),
+        varyings, rules.flat, rules.linear,
     )  # fmt: skip

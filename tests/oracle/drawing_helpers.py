@@ -53,3 +53,53 @@ def oracle_picture(
 def window(points: Sequence[tuple[float, float]], size: tuple[int, int]) -> list[tuple[float, float]]:
     """Clip coordinates of window coordinates."""
     return [(2 * x / size[0] - 1, 2 * y / size[1] - 1) for x, y in points]
+
+
+def drawn_frame(
+    vertex: str,
+    fragment: str | None = None,
+    attributes: Mapping[int, Any] | None = None,
+    *,
+    geometry: str | None = None,
+    primitive: str = "QUADS",
+    indices: Sequence[int] | None = None,
+    state: State | None = None,
+    size: tuple[int, int] = (4, 4),
+    samples: int = 1,
+    outputs: int = 1,
+    format: str = "RGBA8",
+    layers: int = 1,
+    parameters: Mapping[str, Any] | None = None,
+    textures: Mapping[int, Texture] | None = None,
+    instances: int = 1,
+) -> Frame:
+    """The frame, black and empty before, after one draw with programs of any language.
+
+    ``parameters`` by stage.
+    """
+    frame = Frame(size, samples, outputs, format=format, layers=layers)
+    frame.clear((0.0, 0.0, 0.0, 0.0))
+    given = parameters or {}
+    arrays = {key: np.array(value) for key, value in (attributes or {0: SQUARE}).items()}
+    draw(
+        frame,
+        load(vertex),
+        {key: value.astype(np.float32) if value.dtype == float else value for key, value in arrays.items()},
+        None if indices is None else np.array(indices),
+        primitive,
+        given.get("vertex"),
+        state or State(),
+        textures or {},
+        fragment=None if fragment is None else load(fragment),
+        fragment_parameters=given.get("fragment"),
+        geometry=None if geometry is None else load(geometry),
+        geometry_parameters=given.get("geometry"),
+        instances=instances,
+    )
+    return frame
+
+
+def rows(frame: Frame, output: int = 0, layer: int = 0) -> npt.NDArray[Any]:
+    """(H, W, 4) of one layer of a frame with one sample a pixel, bottom row first, as it is stored."""
+    width, height = frame.size
+    return frame.colors[output].reshape(frame.layers, height, width, 4)[layer]

@@ -192,6 +192,11 @@ def test_every_primitive_is_made_of_these() -> None:
         "QUADS": [[0, 1, 3], [1, 2, 3]],
         "QUAD_STRIP": [[2, 0, 3], [0, 1, 3], [4, 2, 5], [2, 3, 5]],
         "POLYGON": [[n, n + 1, 0] for n in range(1, 6)],
+        # NV_geometry_program4 2.6.1: without a geometry program the adjacent vertices are ignored.
+        "LINES_ADJACENCY": [[1, 2]],
+        "LINE_STRIP_ADJACENCY": [[n, n + 1] for n in range(1, 5)],
+        "TRIANGLES_ADJACENCY": [[0, 2, 4]],
+        "TRIANGLE_STRIP_ADJACENCY": [[0, 2, 4]],
     }
 
 

@@ -1,0 +1,91 @@
+"""The geometry stage of a draw on the oracle, behind the vertex stage (NV_geometry_program4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.arrays import AttributeSource
+from nvrender.gl.geometry import INTEGERS, PRIMITIVE_ID, SINGLE
+from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.primitives import Assembly, assemble, check_mode
+from nvrender.gl.state import State
+from nvrender.gl.texture_units import texture_units
+from nvrender.gl.textures import Textures
+from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
+from nvrender.oracle.frame_vertices import NAMES
+from nvrender.oracle.geometry import execute
+from nvrender.oracle.raster import Float32Array, IndexArray
+from nvrender.program import Program, RegisterFile
+
+_UNWRITTEN = np.array([[0.0, 0.0, 0.0, 1.0]], np.float32)
+
+
+@dataclass(frozen=True)
+class Emission:
+    """What a geometry program hands over.
+
+    ``values`` are the results of the vertices emitted, under the names of the VP family; ``corners``
+    (1 to 3, P) the vertices of each primitive, the last the provoking one, whose ``ids`` and ``layer`` count.
+    """
+
+    values: dict[str, Float32Array]
+    corners: IndexArray
+    ids: npt.NDArray[np.int32]
+    layer: IndexArray
+
+
+def emitted(
+    program: Program,
+    values: Mapping[str, Float32Array],
+    order: IndexArray,
+    primitive: str,
+    parameters: Any,
+    state: State,
+    textures: Textures,
+    instances: int,
+) -> Emission:
+    """Run ``program`` for every primitive ``order`` makes of vertices with ``values``.
+
+    Instance after instance. InputError for a ``primitive`` that it does not take.
+    """
+    assert program.geometry is not None
+    one = assemble(check_mode(program.geometry.input, primitive), len(order))
+    total = len(values["HPOS"])
+    starts = np.repeat(np.arange(instances) * (total // instances), len(one.vertices))
+    vertices = np.tile(order[one.vertices], (instances, 1)) + starts[:, None]
+    assembly = Assembly(vertices, np.tile(one.ids, instances))
+    results = execute(
+        program,
+        _attributes(program, values, assembly),
+        parameter_array(program, parameters, state),
+        assembly,
+        buffers=buffer_arrays(program, parameters),
+        textures=texture_units(program, textures),
+    )
+    made = {NAMES[name]: array for name, array in results.items() if name in NAMES}
+    corners = np.ascontiguousarray(results.primitives.T.astype(np.intp))
+    layer = results.of_primitives("layer").astype(np.intp)
+    return Emission(made, corners, results.of_primitives("primid"), layer)
+
+
+def _attributes(
+    program: Program, values: Mapping[str, Float32Array], assembly: Assembly
+) -> dict[int, Float32Array]:
+    """What the program reads, by number: of each vertex, and ``primitive.id`` of each primitive."""
+    found = {}
+    for index in program.reads(RegisterFile.ATTRIBUTE):
+        name = GEOMETRY_ATTRIBUTES[index].removeprefix("vertex.")
+        array = assembly.ids.reshape(-1, 1) if index == PRIMITIVE_ID else values.get(NAMES.get(name, name))
+        if index in INTEGERS:
+            words = np.zeros((1, 1), np.int32) if array is None else array[:, :1].view(np.int32)
+            source = AttributeSource(name, words, False, True, (0.0, 0.0, 0.0, 0.0))
+        else:
+            array = _UNWRITTEN if array is None else array
+            source = AttributeSource(name, array[:, :1] if index in SINGLE else array, False)
+        found[index] = source.rows(0, len(source.array))
+    return found

@@ -1,0 +1,109 @@
+"""The vertex stage of a draw on the oracle: arrays → results of all vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs import attribute_sources, attributes_read, buffer_arrays, parameter_array
+from nvrender.gl.params import matrix_named
+from nvrender.gl.results import Results
+from nvrender.gl.state import State
+from nvrender.gl.textures import Textures
+from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.oracle.parallel import ordered
+from nvrender.oracle.raster import Float32Array, Vertices
+from nvrender.oracle.vertices import run_vertices, transformed
+from nvrender.program import Program
+
+#: The declared-name languages' results under the names of the VP family's.
+NAMES = {
+    "position": "HPOS", "fogcoord": "FOGC", "pointsize": "PSIZ",
+    "color.front.primary": "COL0", "color.front.secondary": "COL1",
+    "color.back.primary": "BFC0", "color.back.secondary": "BFC1",
+    **{f"texcoord[{unit}]": f"TEX{unit}" for unit in range(8)},
+    **{f"clip[{plane}]": f"CLP{plane}" for plane in range(8)},
+    **{f"attrib[{number}]": f"ATTR{number}" for number in range(16)},
+}  # fmt: skip
+COLORS = ("COL0", "COL1", "BFC0", "BFC1")
+#: Vertices a core runs at a time.
+_PART = 1 << 16
+
+
+def vertex_results(
+    program: Program,
+    attributes: Mapping[int, npt.NDArray[Any]],
+    parameters: Any,
+    state: State,
+    textures: Textures,
+    instances: int,
+) -> tuple[dict[str, Float32Array], Float32Array | None]:
+    """The vertex stage: result → (N, 4), of ``instances`` times all vertices, colours as they are written.
+
+    Results have the names of the VP family, ``id`` besides. The (N, P) distances from the enabled clip planes
+    come second, where they are those of eye coordinates (ARB_vertex_program 2.11), else None.
+    """
+    reads = attributes_read(program)
+    given: dict[Any, Any] = {number: array for number, array in attributes.items() if number in reads}
+    count = len(next(iter(attributes.values())))
+    if instances > 1:
+        given = {number: np.tile(array, (instances, 1)) for number, array in given.items()}
+        if VERTEX_INSTANCE in reads:
+            given["vertex.instance"] = np.repeat(np.arange(instances), count)[:, None]
+        if VERTEX_ID in reads:
+            given["vertex.id"] = np.tile(np.arange(count), instances)[:, None]
+    sources, total = attribute_sources(program, given, state, count * instances)
+    rows = parameter_array(program, parameters, state)
+    extra = {"buffers": buffer_arrays(program, parameters), "textures": textures}
+
+    def part(start: int) -> Results:
+        return run_vertices(program, sources, rows, start, min(start + _PART, total), state, extra)
+
+    parts = list(ordered(part, range(0, max(total, 1), _PART)))
+    values = {
+        NAMES.get(name, name): parts[0][name] if len(parts) == 1 else np.concatenate([p[name] for p in parts])
+        for name in parts[0]
+    }
+    distances = None
+    if program.position_invariant and program.profile.language is not None:
+        distances = _eye_distances(state, sources[0].rows(0, total), total)
+    return values, distances
+
+
+def handed_over(values: Mapping[str, Float32Array], distances: Float32Array | None, state: State) -> Vertices:
+    """What rasterisation gets of the last stage before it, clip distances among the varyings.
+
+    ``distances`` are those from the enabled planes, of None those that ``values`` have; a plane whose
+    distance nobody writes clips nothing.
+    """
+    varyings = {name: array for name, array in values.items() if name not in ("HPOS", "PSIZ", "id")}
+    for name in COLORS:
+        if name in varyings:
+            # OpenGL 1.5, 2.13.6: colours are clamped at the vertices; NaN is 0.
+            with np.errstate(invalid="ignore"):
+                varyings[name] = np.minimum(np.fmax(varyings[name], np.float32(0.0)), np.float32(1.0))
+    enabled = [plane for plane, on in enumerate(state.clip_planes) if on]
+    if distances is None:
+        written = [values[f"CLP{plane}"][:, 0] for plane in enabled if f"CLP{plane}" in values]
+        empty = np.empty((len(values["HPOS"]), 0), np.float32)
+        distances = np.stack(written, axis=1) if written else empty
+    else:
+        for place, plane in enumerate(enabled):
+            # NV_fragment_program4 2.X.3.2: fragment.clip is "the per-clip plane dot product".
+            varyings[f"CLP{plane}"] = np.pad(distances[:, place, None], ((0, 0), (0, 3)))
+    sizes = values["PSIZ"][:, 0] if "PSIZ" in values and state.vertex_program_point_size else None
+    return Vertices(values["HPOS"], varyings, distances, sizes)
+
+
+def _eye_distances(state: State, position: Float32Array, total: int) -> Float32Array:
+    """(N, P) distances of the eye coordinates from the enabled clip planes."""
+    enabled = [plane for plane, on in enumerate(state.clip_planes) if on]
+    if not enabled:
+        return np.empty((total, 0), np.float32)
+    eye = transformed(matrix_named(state, "MODELVIEW").astype(np.float32), position, total)
+    planes = np.array([state.clip_plane_equations[plane] for plane in enabled], np.float32)
+    equations = (np.tile(plane, (4, 1)) for plane in planes)
+    return np.stack([transformed(rows, eye, total)[:, 0] for rows in equations], axis=1)
