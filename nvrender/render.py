@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nvrender.check.load import load
 from nvrender.gl.inputs import attributes_read, parameter_array
 from nvrender.gl.state import State
+from nvrender.gl.textures import Texture
 from nvrender.isa.arb_bindings import VERTEX_INSTANCE
 from nvrender.oracle.machine import execute
 from nvrender.program import Program
@@ -20,13 +21,13 @@ from nvrender.scene.evaluate import Draw, draws
 from nvrender.scene.form import MAX_SIZE
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
-from nvrender.scene.textures import paint
+from nvrender.scene.textures import made
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.gpu.draw import Mesh, Target, Texture
+    from nvrender.gpu.draw import Mesh, Target
     from nvrender.gpu.pipeline import Pipeline
 
 Float32Array = npt.NDArray[np.float32]
@@ -244,7 +245,7 @@ class _Stage:
         return self._target.read()
 
     def release(self) -> None:
-        things: list[Any] = [*self._pipelines.values(), *self._meshes.values(), *self._textures.values()]
+        things: list[Any] = [*self._pipelines.values(), *self._meshes.values()]
         for thing in (*things, self._background, self._target):
             thing.release()
 
@@ -268,16 +269,7 @@ class _Stage:
         return self._meshes[draw.mesh_name]
 
     def _texture(self, name: str) -> Texture:
-        from nvrender.gpu.draw import Texture
-
         if name not in self._textures:
-            form = self._scene.form.textures[name]
-            self._textures[name] = Texture(
-                self._context,
-                paint(form, self._scene.directory),
-                self._scene.base_formats[name],
-                form.wrap,
-                form.filter,
-                form.anisotropy,
-            )
+            form, base_format = self._scene.form.textures[name], self._scene.base_formats[name]
+            self._textures[name] = made(form, self._scene.directory, base_format)
         return self._textures[name]

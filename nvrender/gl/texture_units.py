@@ -29,7 +29,7 @@ def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
     of another target or kind than it reads, and depths compared in a texture that has none.
     """
     found: dict[int, Texture] = {}
-    given = _given(textures)
+    given = given_textures(textures)
     for instruction in program.instructions:
         access = instruction.texture
         if access is None or access.unit not in given:
@@ -43,7 +43,8 @@ def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
     return found
 
 
-def _given(textures: Any) -> Textures:
+def given_textures(textures: Any) -> Textures:
+    """``textures`` as a mapping from units; InputError for what is none."""
     if textures is None:
         return {}
     if not isinstance(textures, Mapping):

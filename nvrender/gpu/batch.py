@@ -19,7 +19,7 @@ from nvrender.gl.textures import Texture
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
-from nvrender.gpu.uploads import bind_textures, set_samplers
+from nvrender.gpu.textures import bind_textures
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
@@ -97,8 +97,7 @@ def execute(
             linked = compiled(*wanted, numbers_given=True)
             size = min(count, _chunk_size(current, linked, chunk))
         job = Job(current, linked, sources, size, stack)
-        bind_textures(current, linked.translation.samplers, textures or {}, stack)
-        set_samplers(current, linked)
+        bind_textures(current, linked, textures or {}, stack)
         job.set_matrices(modelview_projection(State() if state is None else state))
         runner = _Compute(job) if linked.mode == "compute" else _Feedback(job)
         if vertex_state:

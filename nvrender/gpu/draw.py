@@ -1,4 +1,4 @@
-"""What a Pipeline draws and where to: meshes, textures, offscreen targets."""
+"""What a Pipeline draws and where to: meshes, offscreen targets."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ import numpy.typing as npt
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held as held
 from nvrender.gpu.preservation import GL
-from nvrender.gpu.textures import CubeTexture as CubeTexture
-from nvrender.gpu.textures import Texture as Texture
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.source import InputError
 

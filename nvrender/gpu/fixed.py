@@ -14,6 +14,8 @@ import numpy as np
 
 from nvrender.gl.state import TEXTURE_UNITS, State
 from nvrender.glsl.fragment_interface import ALPHA_TESTS
+from nvrender.glsl.lookups import Sampler
+from nvrender.isa.textures import TARGETS
 
 FRAGMENT_BLOCK = "FragmentState"
 _BLOCK_TEXT = f"""layout(std140) uniform {FRAGMENT_BLOCK} {{
@@ -32,13 +34,6 @@ _FOG_FACTOR = {
     "LINEAR": "(fog_end - c) * fog_scale",
     "EXP": "exp(-fog_density * c)",
     "EXP2": "exp(-(fog_density * c) * (fog_density * c))",
-}
-
-_SAMPLERS = {"2D": "sampler2D", "CUBE_MAP": "samplerCube"}
-#: OpenGL 1.5, 3.8.6: a cube map takes (s, t, r) as a direction.
-_LOOKUPS = {
-    "2D": "textureProj(texture{unit}, {coordinates})",
-    "CUBE_MAP": "texture(texture{unit}, {coordinates}.xyz)",
 }
 
 
@@ -67,6 +62,11 @@ class FragmentStage:
     fog: str
     units: tuple[Unit, ...]
     alpha_function: str
+
+    @property
+    def samplers(self) -> tuple[Sampler, ...]:
+        """The samplers ``texture<n>`` of the units."""
+        return tuple(Sampler(unit.number, unit.target, "") for unit in self.units)
 
 
 def fragment_stage(
@@ -127,7 +127,7 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
         yield f"{qualifier} vec4 {name};"
     if stage.fog or stage.alpha_function not in ("", "NEVER") or any(u.mode == "BLEND" for u in stage.units):
         yield f"\n{_BLOCK_TEXT}"
-    yield from (f"uniform {_SAMPLERS[unit.target]} texture{unit.number};" for unit in stage.units)
+    yield from (f"uniform {sampler.type} {sampler.name};" for sampler in stage.samplers)
     yield "out vec4 fragment;\n"
 
 
@@ -172,8 +172,12 @@ def _texture_environment(stage: FragmentStage, unit: Unit) -> Iterator[str]:
         return
     yield "{"
     coordinates = "vec4(gl_PointCoord, 0.0, 1.0)" if unit.sprite else _value(stage, f"TEX{unit.number}")
-    lookup = _LOOKUPS[unit.target].format(unit=unit.number, coordinates=coordinates)
-    yield f"    vec4 texel = {lookup};"
+    if unit.target == "CUBE":  # takes (s, t, r) as a direction (OpenGL 1.5, 3.8.6)
+        yield f"    vec4 texel = texture(texture{unit.number}, {coordinates}.xyz);"
+    else:
+        lookup = f"textureProj(texture{unit.number}, {coordinates})"
+        # Where depths are compared, the environment takes what the depth mode has (3.8.14).
+        yield f"    vec4 texel = {f'vec4({lookup})' if TARGETS[unit.target].reference else lookup};"
     if color:
         yield f"    color.rgb = {color};"
     if alpha:

@@ -22,7 +22,7 @@ from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.raster import neutral
-from nvrender.gpu.uploads import bind_textures, set_samplers
+from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.source import InternalError
@@ -121,9 +121,7 @@ def execute(
         job.set_block(FRAGMENT_BLOCK, fragment_numbers(state))
         neutral(current)
         current.enable_only(moderngl.NOTHING)
-        samplers = linked.translation.samplers
-        bind_textures(current, samplers, textures or {}, stack)
-        set_samplers(current, linked)
+        bind_textures(current, linked, textures or {}, stack)
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
             for name, values in _drawn(job, start, stop):

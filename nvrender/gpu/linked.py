@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import weakref
 from dataclasses import dataclass
 
@@ -30,8 +29,6 @@ BINDINGS = {
         for bank in range(count)
     },
 }
-
-_SAMPLER = re.compile(r"texture([0-9]{1,2})")
 
 
 @dataclass
@@ -65,7 +62,7 @@ class Linked:
 def link(context: moderngl.Context, *texts: str) -> Linked:
     """Link a vertex, perhaps a geometry, and a fragment shader, or share the program they are linked into.
 
-    Uniform blocks have the binding points of BINDINGS, the sampler ``texture<n>`` is unit n.
+    Uniform blocks have the binding points of BINDINGS.
     """
     entries = _entries.setdefault(context, {})
     if texts not in entries:
@@ -108,6 +105,4 @@ def _linked(context: moderngl.Context, texts: tuple[str, ...]) -> moderngl.Progr
         member = program[name]
         if isinstance(member, moderngl.UniformBlock):
             member.binding = BINDINGS[name]
-        elif isinstance(member, moderngl.Uniform) and (match := _SAMPLER.fullmatch(name)):
-            member.value = int(match[1])
     return program

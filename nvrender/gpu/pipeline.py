@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import moderngl
@@ -13,6 +13,7 @@ from nvrender.gl.inputs import attribute_sources
 from nvrender.gl.params import matrix_named, modelview_projection
 from nvrender.gl.state import CLIP_PLANES, State
 from nvrender.gl.state_checks import validate
+from nvrender.gl.textures import Texture
 from nvrender.glsl.fragment_interface import FIXED_NAMES
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varyings
 from nvrender.glsl.lookups import Sampler
@@ -22,7 +23,7 @@ from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.context import COMPUTE
 from nvrender.gpu.conventional import conventional_numbers, conventional_results, conventional_source
 from nvrender.gpu.current import entered
-from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture, held
+from nvrender.gpu.draw import Mesh, Target, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
 from nvrender.gpu.linked import BINDINGS, Linked, block_size, check_block_size, link
 from nvrender.gpu.program_stage import (
@@ -30,7 +31,8 @@ from nvrender.gpu.program_stage import (
     check_geometry_inputs,
     check_mode,
     check_numbers,
-    check_texture,
+    check_textures,
+    check_unit,
     geometry_stage,
     program_stage,
     shared_samplers,
@@ -38,6 +40,7 @@ from nvrender.gpu.program_stage import (
 )
 from nvrender.gpu.raster import applied, neutral
 from nvrender.gpu.stage_parameters import StageParameters
+from nvrender.gpu.textures import TextureObject, Textures, like, point_samplers
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -138,6 +141,7 @@ class Pipeline:
         self._fragment_stage: FragmentStage | ProgramStage | None = None
         #: The textures the programs read: image unit → sampler.
         self._samplers: dict[int, Sampler] = {}
+        self._textures: Textures | None = None
         self._points = False
         self._stale = set(_BLOCKS)
         self._state = State()
@@ -232,14 +236,16 @@ class Pipeline:
         self,
         mesh: Mesh,
         target: Target | None = None,
-        textures: Mapping[int, Texture | CubeTexture] | None = None,
+        textures: Mapping[int, Texture | TextureObject] | None = None,
         *,
         instances: int = 1,
     ) -> None:
         """Draw ``mesh`` into ``target``, or the framebuffer in use, ``instances`` times.
 
-        ``textures`` maps units to textures, one for each unit the state enables, of the base
-        format the unit says; else InputError. What a caller has enabled beyond ``state`` (scissor,
+        ``textures`` maps units to textures, one for each unit that a program reads or, without a fragment
+        program, the state enables, of the target and the base format the unit says; else InputError. A
+        Texture is uploaded once for all pipelines of a context that draw with it, until the last of
+        them or the Texture itself is gone. What a caller has enabled beyond ``state`` (scissor,
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
         self._check_textures(textures or {})
@@ -249,10 +255,13 @@ class Pipeline:
             self._draws_points(mesh.mode)
             if target is not None:
                 neutral(self.context)
-            for unit, texture in (textures or {}).items():
-                texture.use(unit)
             array = self._vertex_array(mesh)
-            with applied(self.context, self._framebuffer(target), self._state, self._written):
+            if self._textures is None:
+                self._textures = Textures(self.context)
+            with (
+                self._textures.bound(self._units(self._fragment_stage), textures or {}),
+                applied(self.context, self._framebuffer(target), self._state, self._written),
+            ):
                 self.bind()
                 array.render(vertices=mesh.count, instances=instances)
 
@@ -289,6 +298,8 @@ class Pipeline:
             self._release_arrays()
             for buffer in self._buffers.values():
                 buffer.release()
+            if self._textures is not None:
+                self._textures.release()
             if self._linked is not None:
                 self._linked.release()
         self._arrays, self._buffers, self._uploaded, self._linked = {}, {}, {}, None
@@ -314,6 +325,7 @@ class Pipeline:
             texts = self._program_texts(vertex_key, fragment)
             source = texts[0]
         linked = link(self.context, *texts)
+        point_samplers(self.context, linked.program.glo, self._units(fragment))
         self._release_arrays()
         if self._linked is not None:
             self._linked.release()
@@ -475,9 +487,19 @@ class Pipeline:
             self._buffers[name] = self.context.buffer(data)
         self._uploaded[name] = data
 
-    def _check_textures(self, textures: Mapping[int, Texture | CubeTexture]) -> None:
-        for sampler in self._samplers.values():
-            check_texture(sampler, textures.get(sampler.unit))
+    def _units(self, fragment: FragmentStage | ProgramStage | None) -> Collection[Sampler]:
+        """The samplers of all stages."""
+        units = dict(self._samplers)
+        for row in fragment.samplers if isinstance(fragment, FragmentStage) else ():
+            if units.setdefault(row.unit, row) != row:
+                raise InputError(
+                    f"texture[{row.unit}] is a {units[row.unit].type} in a program and {row.target} in the "
+                    "state's unit; stages must read a unit in one way"
+                )
+        return units.values()
+
+    def _check_textures(self, textures: Mapping[int, Texture | TextureObject]) -> None:
+        check_textures([row.program for row in self._given.values()], self._samplers, textures)
         if self.fragment is not None:  # enables do not matter to it (ARB_fragment_program 3.11)
             return
         for index, unit in enumerate(self._state.texture_units):
@@ -485,10 +507,7 @@ class Pipeline:
                 continue
             if index not in textures:
                 raise InputError(f"texture unit {index} is enabled; textures has none for it")
-            texture = textures[index]
-            for said, found in ((unit.base_format, texture.base_format), (unit.target, texture.target)):
-                if said != found:
-                    raise InputError(f"texture unit {index}: the state says {said}, the texture is {found}")
+            check_unit(index, unit, like(textures[index]))
 
 
 def _enabled_planes(state: State) -> tuple[int, ...]:

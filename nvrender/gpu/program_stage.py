@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import moderngl
 
 from nvrender.gl.geometry import PRIMITIVE_ID
 from nvrender.gl.primitives import MODES, POLYGONS
+from nvrender.gl.state import TextureUnit
+from nvrender.gl.texture_units import given_textures, texture_units
+from nvrender.gl.textures import Texture
 from nvrender.glsl.interface import Varyings
 from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.translate import Translation, translate
-from nvrender.gpu.textures import CubeTexture, Texture
+from nvrender.gpu.textures import TextureObject, like
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError, TargetError
-
-#: Texture target of an instruction → what textures here are called.
-_TARGETS = {"2D": "2D", "CUBE": "CUBE_MAP"}
 
 
 class ProgramStage(NamedTuple):
@@ -119,11 +119,35 @@ def uniform_names(translation: Translation) -> frozenset[str]:
     return frozenset(members | {parameters.array})
 
 
-def check_texture(sampler: Sampler, texture: Texture | CubeTexture | None) -> None:
-    """InputError unless the texture on a unit is what the program reads there."""
-    if texture is None:
-        raise InputError(f"the program reads texture[{sampler.unit}]; textures has none for it")
-    if _TARGETS.get(sampler.target) != texture.target or sampler.kind:
+def check_textures(
+    programs: Iterable[Program],
+    samplers: Mapping[int, Sampler],
+    textures: Mapping[int, Texture | TextureObject],
+) -> None:
+    """InputError unless every unit that programs read has a texture of the kind they read there."""
+    if isinstance(textures, Mapping):
+        textures = {unit: like(texture) for unit, texture in textures.items()}
+    given = given_textures(textures)
+    for unit in samplers:
+        if unit not in given:
+            raise InputError(f"the program reads texture[{unit}]; textures has none for it")
+    for program in programs:
+        texture_units(program, given)
+
+
+def check_unit(index: int, unit: TextureUnit, texture: Texture) -> None:
+    """InputError unless a texture is what the state says of its unit."""
+    target = unit.target.removeprefix("SHADOW")
+    base_format = texture.base_format
+    if base_format == "DEPTH":
+        base_format = texture.depth_mode
+    elif target != unit.target:
         raise InputError(
-            f"the program reads texture[{sampler.unit}] as {sampler.type}; the texture is {texture.target}"
+            f"texture unit {index}: the state says {unit.target}, and the texture is of base format "
+            f"{base_format}; DEPTH is needed"
         )
+    for said, found in ((unit.base_format, base_format), (target, texture.target)):
+        if said != found:
+            raise InputError(f"texture unit {index}: the state says {said}, the texture is {found}")
+    if texture.kind != "float":
+        raise InputError(f"texture unit {index}: the texture is of kind {texture.kind}; float is needed")

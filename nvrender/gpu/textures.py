@@ -1,175 +1,219 @@
-"""Textures from uint8 pixels, with the base formats of OpenGL 1.5."""
+"""Textures on the GPU: uploads shared by all that draw with them in one context, and bound to units."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+import ctypes
+import weakref
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import moderngl
 import numpy as np
-import numpy.typing as npt
 
-from nvrender.gl.textures import Texture as Levels
-from nvrender.gpu.current import entered
-from nvrender.gpu.hold import held
-from nvrender.source import InputError
+from nvrender.gl.texture_formats import BASE_FORMATS, TARGET_AXES
+from nvrender.gl.textures import Texture
+from nvrender.glsl.lookups import Sampler
+from nvrender.gpu.compiled import Compiled
+from nvrender.gpu.preservation import GL
+from nvrender.gpu.uploads import BINDINGS, TextureName, sampler_object, swizzle, uploaded
+from nvrender.isa.textures import TARGETS
+from nvrender.source import InputError, TargetError
 
-UInt8Array = npt.NDArray[np.uint8]
-_Self = TypeVar("_Self", bound="_Sampled")
-
-#: Base format → components of the image and what GLSL sees of them (OpenGL 1.5, table 3.16).
-_FORMATS = {
-    "ALPHA": (1, "000R"),
-    "LUMINANCE": (1, "RRR1"),
-    "LUMINANCE_ALPHA": (2, "RRRG"),
-    "INTENSITY": (1, "RRRR"),
-    "RGB": (3, "RGB1"),
-    "RGBA": (4, "RGBA"),
-}
-_DEFAULT_FORMATS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
-_WRAPS = {"REPEAT": True, "CLAMP_TO_EDGE": False}
-_FILTERS = {
-    "NEAREST": moderngl.NEAREST,
-    "LINEAR": moderngl.LINEAR,
-    "NEAREST_MIPMAP_NEAREST": moderngl.NEAREST_MIPMAP_NEAREST,
-    "LINEAR_MIPMAP_NEAREST": moderngl.LINEAR_MIPMAP_NEAREST,
-    "NEAREST_MIPMAP_LINEAR": moderngl.NEAREST_MIPMAP_LINEAR,
-    "LINEAR_MIPMAP_LINEAR": moderngl.LINEAR_MIPMAP_LINEAR,
-}
-
-_UNMIPPED = (moderngl.NEAREST, moderngl.LINEAR)
+_SWIZZLE = 0x8E46  # TEXTURE_SWIZZLE_RGBA
+_DTYPES = {"float": np.float32, "signed": np.int32, "unsigned": np.uint32}
 
 
-class _Sampled:
-    """What Texture and CubeTexture have in common; ``target`` is the unit's word for the kind."""
+class TextureObject:
+    """A texture object there is already, of a caller's or of a render target, to draw with as with a Texture.
 
-    target = ""
-    texture: moderngl.Texture | moderngl.TextureCube
+    ``texture`` is moderngl's object, or GL's name of one. ``target``, ``base_format`` and ``kind`` say what
+    it is, ``fields`` how it is sampled: wrap modes, filters, border colour, comparison, … as in
+    ``nvrender.Texture`` and with its initial values, whatever the object's own parameters are. Its images and
+    levels stay as they are. ``like`` is a texture of one texel with all this. InputError for what a Texture
+    would not take.
+    """
 
-    def __init__(self, context: moderngl.Context, components: int, base_format: str | None) -> None:
-        self.context = context
-        self.base_format = _DEFAULT_FORMATS[components] if base_format is None else base_format
-        if _FORMATS.get(self.base_format, (0, ""))[0] != components:
-            fitting = [name for name, (size, _) in _FORMATS.items() if size == components]
-            raise InputError(
-                f"base format {self.base_format!r} does not fit a texture of {components} components; "
-                f"{' or '.join(fitting)} does"
-            )
+    def __init__(
+        self, texture: Any, target: str = "2D", base_format: str = "RGBA", kind: str = "float", **fields: Any
+    ) -> None:
+        self.texture = texture
+        self.like = one_texel(target, base_format, kind, **fields)
 
-    def use(self, unit: int) -> None:
-        """Bind to a texture unit."""
-        self.texture.use(unit)
+    @property
+    def name(self) -> int:
+        """GL's name of the object."""
+        return int(getattr(self.texture, "glo", self.texture))
+
+
+def one_texel(target: str, base_format: str, kind: str, **fields: Any) -> Texture:
+    """A texture of one texel: zeros, with a fourth component of 1."""
+    texel = np.zeros(BASE_FORMATS.get(base_format, 4), _DTYPES.get(kind, np.float32))
+    texel[3:] = 1
+    shape = [6 if axis == "F" else 1 for axis in TARGET_AXES.get(target, "")]
+    return Texture(target, (np.broadcast_to(texel, (*shape, len(texel))),), base_format, kind, **fields)
+
+
+class _Object:
+    """What one context has of one texture: its object, and sampler objects that compare or do not."""
+
+    def __init__(self) -> None:
+        self.users = 0
+        self.upload: TextureName | None = None
+        self.samplers: dict[bool, int] = {}
+        self.finalizer: weakref.finalize[Any, Texture] | None = None
+
+    def release(self, gl: GL) -> None:
+        if self.finalizer is not None:
+            self.finalizer.detach()
+        if self.upload is not None:
+            self.upload.release()
+        for name in self.samplers.values():
+            gl("glDeleteSamplers", "ip", 1, (ctypes.c_uint * 1)(name))
+
+
+class _Objects:
+    """Everything of one context, by texture; ``left`` is what textures that are gone have left."""
+
+    def __init__(self) -> None:
+        self.known: weakref.WeakKeyDictionary[Texture, _Object] = weakref.WeakKeyDictionary()
+        self.left: list[_Object] = []
+
+
+_contexts: weakref.WeakKeyDictionary[moderngl.Context, _Objects] = weakref.WeakKeyDictionary()
+
+
+class Textures:
+    """The textures one pipeline, or one run over arrays, draws with.
+
+    Textures are uploaded when they are first bound in a context, once for all users, and released when the
+    last user is, or the texture itself is gone. The context is current and preserved around every call.
+    """
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self._context = context
+        self._gl = GL(context)
+        self._all = _contexts.setdefault(context, _Objects())
+        self._used: weakref.WeakSet[Texture] = weakref.WeakSet()
+
+    @contextmanager
+    def bound(
+        self, samplers: Iterable[Sampler], textures: Mapping[int, Texture | TextureObject]
+    ) -> Iterator[None]:
+        """What each sampler reads is bound to its unit, ready to be sampled; (0, 0, 0, 1) where it has none.
+
+        TargetError, InputError for what this context cannot sample.
+        """
+        gl = self._gl
+        self._drop_left()
+        # TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6).
+        gl("glDisable", "u", 0x884F)
+        with ExitStack() as stack:
+            for sampler in samplers:
+                given = textures.get(sampler.unit)
+                compares = bool(TARGETS[sampler.target].reference)
+                if given is None or not like(given).complete:
+                    given = _missing(sampler.target.removeprefix("SHADOW"), sampler.kind, compares)
+                gl("glActiveTexture", "u", 0x84C0 + sampler.unit)
+                try:
+                    self._bind(sampler.unit, given, compares, stack)
+                except (TargetError, InputError) as error:
+                    raise type(error)(f"texture[{sampler.unit}]: {error}") from None
+            gl("glActiveTexture", "u", 0x84C0)
+            yield
+
+    def _bind(self, unit: int, given: Texture | TextureObject, compares: bool, stack: ExitStack) -> None:
+        gl, data = self._gl, like(given)
+        found = self._object(data)
+        target = BINDINGS[data.target]
+        if isinstance(given, TextureObject):
+            gl("glBindTexture", "uu", target, given.name)
+            stack.callback(self._set_swizzle, unit, target, given.name, self._swizzle(target))
+            self._set_swizzle(unit, target, given.name, (ctypes.c_int * 4)(*swizzle(data.base_format)))
+        elif found.upload is None:
+            found.upload = uploaded(self._context, gl, given)
+        else:
+            gl("glBindTexture", "uu", target, found.upload.name)
+        if compares not in found.samplers:
+            found.samplers[compares] = sampler_object(self._context, gl, data, compares)
+        gl("glBindSampler", "uu", unit, found.samplers[compares])
+
+    def _swizzle(self, target: int) -> ctypes.Array[ctypes.c_int]:
+        letters = (ctypes.c_int * 4)()
+        self._gl("glGetTexParameteriv", "uup", target, _SWIZZLE, letters)
+        return letters
+
+    def _set_swizzle(self, unit: int, target: int, name: int, letters: ctypes.Array[ctypes.c_int]) -> None:
+        self._gl("glActiveTexture", "u", 0x84C0 + unit)
+        self._gl("glBindTexture", "uu", target, name)
+        self._gl("glTexParameteriv", "uup", target, _SWIZZLE, letters)
+
+    def _object(self, texture: Texture) -> _Object:
+        found = self._all.known.get(texture)
+        if found is None:
+            found = self._all.known[texture] = _Object()
+            found.finalizer = weakref.finalize(texture, self._all.left.append, found)
+            found.finalizer.atexit = False
+        if texture not in self._used:
+            self._used.add(texture)
+            found.users += 1
+        return found
+
+    def _drop_left(self) -> None:
+        while self._all.left:
+            self._all.left.pop().release(self._gl)
 
     def release(self) -> None:
-        with entered(self.context):
-            self.texture.release()
-
-    def _sample(self, filters: tuple[int, int], anisotropy: float) -> None:
-        self.texture.swizzle = _FORMATS[self.base_format][1]
-        if filters[0] not in _UNMIPPED:
-            self.texture.build_mipmaps()
-        self.texture.filter = filters
-        if anisotropy > 1.0 and self.context.max_anisotropy > 1.0:
-            self.texture.anisotropy = min(anisotropy, self.context.max_anisotropy)
-
-    def __enter__(self: _Self) -> _Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
+        """Release what nobody else draws with."""
+        self._drop_left()
+        for texture in list(self._used):
+            found = self._all.known[texture]
+            found.users -= 1
+            if not found.users:
+                del self._all.known[texture]
+                found.release(self._gl)
+        self._used.clear()
 
 
-class Texture(_Sampled):
-    """A 2D texture from (H, W) or (H, W, C) uint8 pixels, top row first; the bottom row is t = 0.
+def like(given: Texture | TextureObject) -> Texture:
+    """What ``given`` is and how it is sampled."""
+    return given.like if isinstance(given, TextureObject) else given
 
-    ``base_format`` follows from C unless given: LUMINANCE, LUMINANCE_ALPHA, RGB, RGBA; one component
-    may also be ALPHA or INTENSITY. ``wrap`` is REPEAT or CLAMP_TO_EDGE, or a pair for s and t.
-    ``filter`` is a minifying filter's name, or a pair of minifying and magnifying.
+
+#: What missing textures are, by target and kind.
+_MISSING: dict[tuple[str, str], Texture] = {}
+
+
+def _missing(target: str, kind: str, compares: bool) -> Texture:
+    """One texel (0, 0, 0, 1), or a depth of 0."""
+    base_format = "DEPTH" if compares else "RGBA"
+    word = {"": "float", "i": "signed", "u": "unsigned"}[kind]
+    key = target, f"{base_format} {word}"
+    if key not in _MISSING:
+        _MISSING[key] = one_texel(target, base_format, word)
+    return _MISSING[key]
+
+
+def bind_textures(
+    context: moderngl.Context, linked: Compiled, textures: Mapping[int, Texture], stack: ExitStack
+) -> None:
+    """Bind what the passes of ``linked`` read, until ``stack`` closes."""
+    users = Textures(context)
+    stack.callback(users.release)
+    stack.enter_context(users.bound(linked.translation.samplers, textures))
+    for step in linked.passes:
+        point_samplers(context, step.program.glo, linked.translation.samplers)
+
+
+def point_samplers(context: moderngl.Context, program: int, samplers: Iterable[Sampler]) -> None:
+    """Point the samplers of a linked program, by GL's name of it, at their units.
+
+    moderngl knows not all types of samplers.
     """
-
-    target = "2D"
-
-    def __init__(
-        self,
-        context: moderngl.Context,
-        pixels: npt.ArrayLike,
-        base_format: str | None = None,
-        wrap: str | tuple[str, str] = "REPEAT",
-        filter: str | tuple[str, str] = "LINEAR_MIPMAP_LINEAR",
-        anisotropy: float = 1.0,
-    ) -> None:
-        image = _image(pixels, int(context.info["GL_MAX_TEXTURE_SIZE"]))
-        height, width, components = image.shape
-        super().__init__(context, components, base_format)
-        wraps = [_named(word, _WRAPS, "wrap") for word in ((wrap,) * 2 if isinstance(wrap, str) else wrap)]
-        filters = _filters(filter)
-        self.size = (width, height)
-        with held(context):
-            self.texture = texture = context.texture((width, height), components, image[::-1].tobytes())
-            texture.repeat_x, texture.repeat_y = wraps
-            self._sample(filters, anisotropy)
-            if filters[0] not in _UNMIPPED:
-                # The levels of nvrender.Texture instead of the driver's, which rounds as it likes.
-                whole = Levels.from_array(image[::-1], base_format=self.base_format, mipmaps=True)
-                for level, pixels in enumerate(whole.levels[1:], 1):
-                    texture.write(pixels.tobytes(), level=level)
-
-
-class CubeTexture(_Sampled):
-    """A cube map from six (N, N) or (N, N, C) uint8 faces: +x, −x, +y, −y, +z, −z.
-
-    Each face's first row is t = 0, which is its top as seen from inside with +y up
-    (OpenGL 1.5, table 3.19). The rest is as in Texture.
-    """
-
-    target = "CUBE_MAP"
-
-    def __init__(
-        self,
-        context: moderngl.Context,
-        faces: npt.ArrayLike,
-        base_format: str | None = None,
-        filter: str | tuple[str, str] = "LINEAR_MIPMAP_LINEAR",
-        anisotropy: float = 1.0,
-    ) -> None:
-        images = np.asarray(faces)
-        if images.ndim not in (3, 4) or len(images) != 6 or images.shape[1] != images.shape[2]:
-            raise InputError(f"cube map faces are of shape {images.shape}; (6, N, N, 1…4) is needed")
-        limit = int(context.info["GL_MAX_CUBE_MAP_TEXTURE_SIZE"])
-        images = np.stack([_image(image, limit) for image in images])
-        size, components = images.shape[1], images.shape[3]
-        super().__init__(context, components, base_format)
-        filters = _filters(filter)
-        self.size = (size, size)
-        with held(context):
-            self.texture = context.texture_cube((size, size), components, images.tobytes())
-            self._sample(filters, anisotropy)
-
-
-def _image(pixels: npt.ArrayLike, limit: int) -> UInt8Array:
-    image = np.asarray(pixels)
-    image = image[:, :, None] if image.ndim == 2 else image
-    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] not in _DEFAULT_FORMATS or not image.size:
-        raise InputError(
-            f"texture pixels are {image.dtype} of shape {image.shape}; uint8 (H, W, 1…4) is needed"
-        )
-    if max(image.shape[:2]) > limit:
-        raise InputError(
-            f"a texture of {image.shape[1]} × {image.shape[0]}; this context takes up to {limit}"
-        )
-    return image
-
-
-def _filters(names: str | tuple[str, str]) -> tuple[int, int]:
-    if isinstance(names, str):
-        return _named(names, _FILTERS, "filter"), _FILTERS[names.split("_")[0]]
-    minifying, magnifying = (_named(name, _FILTERS, "filter") for name in names)
-    if magnifying not in _UNMIPPED:
-        raise InputError(f"magnifying filter {names[1]!r}; it must be NEAREST or LINEAR")
-    return minifying, magnifying
-
-
-def _named(word: str, table: Mapping[str, Any], what: str) -> Any:
-    if word not in table:
-        raise InputError(f"{what} {word!r}; it must be one of {', '.join(table)}")
-    return table[word]
+    gl = GL(context)
+    for sampler in samplers:
+        name = ctypes.c_char_p(sampler.name.encode())
+        place = gl("glGetUniformLocation", "up", program, name, result=ctypes.c_int)
+        if place >= 0:
+            gl("glUseProgram", "u", program)
+            gl("glUniform1i", "ii", place, sampler.unit)

@@ -24,8 +24,6 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "LESS": operator.lt, "EQUAL": operator.eq, "LEQUAL": operator.le,
     "GREATER": operator.gt, "NOTEQUAL": operator.ne, "GEQUAL": operator.ge,
 }  # fmt: skip
-#: TextureUnit.target → the target of lookups.
-_TARGETS = {"2D": "2D", "CUBE_MAP": "CUBE"}
 _UNWRITTEN = np.array([0.0, 0.0, 0.0, 1.0], np.float32)
 
 
@@ -72,7 +70,7 @@ class FixedFunction:
         slopes = values.gradients(name)
         derivatives = None if slopes is None else (slopes[0].T, slopes[1].T)
         texture = self._textures[number]
-        access = TextureAccess(number, _TARGETS[unit.target])
+        access = TextureAccess(number, unit.target)
         return np.ascontiguousarray(sample(texture, access, place.T, derivatives=derivatives).T)
 
     def _selected(self, values: _Values, digit: str) -> Float32Array:

@@ -13,7 +13,7 @@ from nvrender.program import Program
 from nvrender.scene.background import background
 from nvrender.scene.evaluate import Draw
 from nvrender.scene.model import Scene
-from nvrender.scene.textures import paint
+from nvrender.scene.textures import made
 
 
 class Stage:
@@ -48,16 +48,6 @@ class Stage:
 
     def _texture(self, name: str) -> Texture:
         if name not in self._textures:
-            form = self._scene.form.textures[name]
-            pixels = paint(form, self._scene.directory)
-            self._textures[name] = Texture.from_array(
-                pixels[::-1],
-                base_format=self._scene.base_formats[name],
-                mipmaps="MIPMAP" in form.filter,
-                wrap_s=form.wrap,
-                wrap_t=form.wrap,
-                min_filter=form.filter,
-                max_anisotropy=form.anisotropy,
-                mag_filter=form.filter.partition("_")[0],
-            )
+            form, base_format = self._scene.form.textures[name], self._scene.base_formats[name]
+            self._textures[name] = made(form, self._scene.directory, base_format)
         return self._textures[name]

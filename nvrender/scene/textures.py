@@ -1,4 +1,4 @@
-"""Texture forms → pixels: (H, W, C) uint8, top row first; all made pictures repeat without a seam."""
+"""Texture forms → pixels, (H, W, C) uint8, top row first, and textures; made ones repeat without a seam."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.textures import Texture
 from nvrender.scene import texture_forms as forms
 from nvrender.scene.files import texture_file
 
@@ -24,6 +25,20 @@ def paint(form: forms.TextureKind, directory: Path) -> UInt8Array:
     if isinstance(form, forms.Picture):
         return texture_file(form.path, directory, f"texture file {form.path!r}")
     return _BRUSHES[type(form)](form)
+
+
+def made(form: forms.TextureKind, directory: Path, base_format: str) -> Texture:
+    """The texture a form describes. SceneError for a bad file."""
+    return Texture.from_array(
+        paint(form, directory)[::-1],
+        base_format=base_format,
+        mipmaps="MIPMAP" in form.filter,
+        wrap_s=form.wrap,
+        wrap_t=form.wrap,
+        min_filter=form.filter,
+        max_anisotropy=form.anisotropy,
+        mag_filter=form.filter.partition("_")[0],
+    )
 
 
 def _coordinates(size: tuple[int, int]) -> tuple[Float64Array, Float64Array]:

@@ -13,8 +13,10 @@ import pytest
 
 from nvrender.check.load import load
 from nvrender.gl.state import State
-from nvrender.gpu.draw import Mesh, Target, Texture
+from nvrender.gl.textures import Texture
+from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.textures import TextureObject
 from nvrender.program import Program
 
 #: Counter-clockwise, the whole frame.
@@ -33,6 +35,20 @@ def needs(context: moderngl.Context, target: str | None) -> None:
         pytest.skip(f"this context has OpenGL {context.version_code}")
 
 
+def image(
+    pixels: npt.ArrayLike,
+    base_format: str | None = None,
+    wrap: str | tuple[str, str] = "REPEAT",
+    filter: str | tuple[str, str] = "LINEAR_MIPMAP_LINEAR",
+) -> Texture:
+    """A 2D texture of pixels given top row first, with all levels."""
+    wraps = (wrap, wrap) if isinstance(wrap, str) else wrap
+    filters = (filter, filter.partition("_")[0]) if isinstance(filter, str) else filter
+    rows = np.asarray(pixels)[::-1]
+    made = Texture.from_array(rows, "2D", base_format, mipmaps=True, wrap_s=wraps[0], wrap_t=wraps[1])
+    return made.with_(min_filter=filters[0], mag_filter=filters[1])
+
+
 def picture(
     context: moderngl.Context,
     vertex: Program | str | None,
@@ -43,7 +59,7 @@ def picture(
     parameters: Any = None,
     size: tuple[int, int] = (4, 4),
     clear: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0),
-    textures: Mapping[int, tuple[Any, ...]] | None = None,
+    textures: Mapping[int, tuple[Any, ...] | Texture | TextureObject] | None = None,
     samples: int = 0,
     target: str | None = None,
 ) -> npt.NDArray[np.uint8]:
@@ -56,8 +72,8 @@ def picture(
         mesh = stack.enter_context(Mesh(context, attributes or {0: SQUARE}, primitive=primitive))
         pipeline = stack.enter_context(Pipeline(context, vertex, state=state, target=target))
         units = {
-            unit: stack.enter_context(Texture(context, *arguments))
-            for unit, arguments in (textures or {}).items()
+            unit: image(*given) if isinstance(given, tuple) else given
+            for unit, given in (textures or {}).items()
         }
         if parameters is not None:
             pipeline.set_parameters(parameters)

@@ -13,7 +13,8 @@ from drawing import SQUARE, close, one_color
 
 from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Depth, Fog, State
-from nvrender.gpu.draw import CubeTexture, Mesh, Target, Texture
+from nvrender.gl.textures import Texture
+from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.source import InputError
 
@@ -262,16 +263,14 @@ def test_textures_by_unit(context: moderngl.Context) -> None:
         "!!ARBfp1.0 TEMP a, b; TEX a, fragment.texcoord[3], texture[1], 2D;"
         "TXP b, fragment.texcoord[3], texture[9], CUBE; ADD result.color, a, b; END"
     )
-    with (
-        Texture(context, np.full((2, 2, 4), 51, np.uint8)) as plain,
-        CubeTexture(context, np.full((6, 2, 2, 4), 102, np.uint8)) as cube,
-    ):
-        image = picture(context, VERTEX["VP2.0"], fragment, textures={1: plain, 9: cube})
-        close(one_color(image), [0.6] * 4)
-        with pytest.raises(InputError, match=r"reads texture\[9\]; textures has none"):
-            picture(context, VERTEX["VP2.0"], fragment, textures={1: plain})
-        with pytest.raises(InputError, match=r"reads texture\[1\] as sampler2D; the texture is CUBE_MAP"):
-            picture(context, VERTEX["VP2.0"], fragment, textures={1: cube, 9: cube})
+    plain = Texture.from_array(np.full((2, 2, 4), 51, np.uint8))
+    cube = Texture.from_array(np.full((6, 2, 2, 4), 102, np.uint8), "CUBE")
+    image = picture(context, VERTEX["VP2.0"], fragment, textures={1: plain, 9: cube})
+    close(one_color(image), [0.6] * 4)
+    with pytest.raises(InputError, match=r"reads texture\[9\]; textures has none"):
+        picture(context, VERTEX["VP2.0"], fragment, textures={1: plain})
+    with pytest.raises(InputError, match=r"texture\[1\]: TEX reads a 2D texture, and the one given is CUBE"):
+        picture(context, VERTEX["VP2.0"], fragment, textures={1: cube, 9: cube})
 
 
 def test_stages_that_read_a_unit_differently(context: moderngl.Context) -> None:

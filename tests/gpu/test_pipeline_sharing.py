@@ -8,10 +8,10 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
-from drawing import PASS, SQUARE, close, one_color, program
+from drawing import PASS, SQUARE, close, image, one_color, program
 
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
-from nvrender.gpu.draw import Mesh, Target, Texture
+from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.gpu.preservation import preserved
 from nvrender.gpu.raster import applied
@@ -226,17 +226,17 @@ def test_a_callers_context_is_left_as_found(foreign_context: moderngl.Context) -
         depth=Depth(True, "LEQUAL", write=False),
         flat_shading=True,
         point_size=9.0,
+        texture_units=(TextureUnit(True, base_format="RGB"),),
     )
     vertex = program(PASS + "MOV o[COL0],c[0];MOV o[CLP0].x,c[0].x;MOV o[PSIZ].x,c[0].x;", "!!VP2.0")
     with Target(context, (4, 4), samples=4) as frame, Mesh(context, {0: SQUARE}, [0, 1, 2]) as mesh:
         assert snapshot(context) == before
         with (
-            Texture(context, np.zeros((3, 3, 3), np.uint8)) as texture,
             Pipeline(context, vertex, state=state) as pipeline,
         ):
             assert snapshot(context) == before
             frame.clear()
-            pipeline.draw(mesh, frame, {0: texture})
+            pipeline.draw(mesh, frame, {0: image(np.zeros((3, 3, 3), np.uint8))})
             assert snapshot(context) == before
             pipeline.render(mesh)
             frame.read()
@@ -255,7 +255,6 @@ def test_a_callers_state_does_not_reach_a_target(foreign_context: moderngl.Conte
     with (
         Target(context, (4, 4)) as frame,
         Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
-        Texture(context, pixels, "RGB", "CLAMP_TO_EDGE", "NEAREST") as texture,
         Pipeline(context, vertex, state=State(texture_units=(unit,))) as pipeline,
     ):
         pipeline.set_parameters({0: (0.0, 0.0, 0.0, 1.0), 1: (0.6, 0.5, 0.0, 1.0)})
@@ -265,7 +264,7 @@ def test_a_callers_state_does_not_reach_a_target(foreign_context: moderngl.Conte
             context.enable_direct(name)
         sampler.use(0)
         frame.clear()
-        pipeline.draw(mesh, frame, {0: texture})
+        pipeline.draw(mesh, frame, {0: image(pixels, "RGB", "CLAMP_TO_EDGE", "NEAREST")})
         close(one_color(frame.read()), [1.0, 1.0, 1.0, 1.0])
         assert context.wireframe
     sampler.clear(0)

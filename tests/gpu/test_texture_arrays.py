@@ -114,7 +114,7 @@ def test_missing_textures_are_0_0_0_1() -> None:
 
 def test_what_core_opengl_has_no_more_is_said() -> None:
     texture = _texture("2D", wrap_s="CLAMP")
-    with pytest.raises(TargetError, match=r"texture\[3\] wraps by CLAMP"):
+    with pytest.raises(TargetError, match=r"texture\[3\]: a texture wraps by CLAMP"):
         run(
             "!!ARBfp1.0 TEX result.color, fragment.texcoord[0], texture[3], 2D; END",
             textures={3: texture},
