@@ -42,7 +42,8 @@ class Language:
     ``code_suffixes`` and ``clamps`` are the suffixes an opcode word may carry, in this order;
     ``dotted`` tells of ``.NAME`` modifiers, ``typed`` of data types. ``scalar_constant_suffix``: a
     component may follow a scalar constant. ``address_components`` are the letters an address register
-    has, "" where integer temporaries index; ``relative_bindings`` the bindings that may be indexed.
+    has, "" where there is none: integer temporaries index where ``typed``, nothing else does.
+    ``relative_bindings`` are the bindings that may be indexed.
     ``bounded``: the grammar itself says how large numbers may be.
     ``bare_tests``: a branch's test may lack its parentheses. ``mixed_selectors``: SWZ may choose from
     xyzw and rgba at once. ``result_components`` are the components of a result that mean anything, where

@@ -71,12 +71,13 @@ class OperandReader(BindingReader):
         """``[n]`` or ``[name.x+n]`` (arrayMem)."""
         begin = self.starts[self.index]
         self.index += 1
-        if is_word(self.token):
+        kind = "a variable" if self.language.typed else ""
+        if self.language.address_components:
+            kind = "an address register"
+        if kind and is_word(self.token):
             index = self.relative_index()
         else:
-            what = "an array index, a number or a variable"
-            if self.language.address_components:
-                what = "an array index, a number or an address register"
+            what = f"an array index, a number or {kind}" if kind else "a number as array index"
             number = self.integer(what, self.sections.arrays)
             index = IndexNode(number, self.span(begin))
         if self.token == "..":

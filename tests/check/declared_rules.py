@@ -1,13 +1,15 @@
-"""Every rule under which a program of the ARB header, its options and NV4 fails to load.
+"""Every rule under which a program of the ARB headers, their options and NV4 fails to load.
 
 One row a rule: the number its conformance scripts carry, the headers it concerns, the sections that state
 it, a short name, a body that fails and the nearest one that loads. ``‸`` stands before the byte at which
 the failing program's error must be; without it the error is at the program's length. A body that begins
-with the header is the whole program; OPTION statements go before the declarations of PREAMBLES.
+with the header is the whole program; OPTION statements go before the declarations of PREAMBLES. Rows of
+fragment and geometry programs alone are in stage_rules.py.
 """
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 HEADERS = {
@@ -15,15 +17,29 @@ HEADERS = {
     "AV2": "!!ARBvp1.0 OPTION NV_vertex_program2; ",
     "AV3": "!!ARBvp1.0 OPTION NV_vertex_program3; ",
     "V4": "!!NVvp4.0 ",
+    "AF": "!!ARBfp1.0 ",
+    "AF1": "!!ARBfp1.0 OPTION NV_fragment_program; ",
+    "AF2": "!!ARBfp1.0 OPTION NV_fragment_program2; ",
+    "F4": "!!NVfp4.0 ",
+    "G4": "!!NVgp4.0 ",
 }
 _ARB_PREAMBLE = "TEMP r, s, u; ADDRESS a; PARAM p[4] = { 1, 2, 3, 4 }; "
+_FRAGMENT_PREAMBLE = _ARB_PREAMBLE.replace("ADDRESS a; ", "")
+_NV4_PREAMBLE = "TEMP r, s, u; INT TEMP i, j; UINT TEMP m, n; FLOAT TEMP f, g; PARAM p[4] = { 1, 2, 3, 4 }; "
 PREAMBLES = {
     "AV": _ARB_PREAMBLE,
     "AV2": _ARB_PREAMBLE,
     "AV3": _ARB_PREAMBLE,
-    "V4": "TEMP r, s, u; INT TEMP i, j; UINT TEMP m, n; FLOAT TEMP f, g; PARAM p[4] = { 1, 2, 3, 4 }; ",
+    "AF": _FRAGMENT_PREAMBLE,
+    "AF1": _FRAGMENT_PREAMBLE,
+    "AF2": _FRAGMENT_PREAMBLE,
+    "V4": _NV4_PREAMBLE,
+    "F4": _NV4_PREAMBLE,
+    "G4": f"PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3; {_NV4_PREAMBLE}",
 }
-_ALL, _ARB, _OPTIONS, _NV4 = "AV AV2 AV3 V4", "AV AV2 AV3", "AV2 AV3", "V4"
+_ARB_VERTEX, _OPTIONS, _NV4 = "AV AV2 AV3", "AV2 AV3", "V4 F4 G4"
+_VERTEX, _ARB = f"{_ARB_VERTEX} V4", f"{_ARB_VERTEX} AF AF1 AF2"
+_EVERY = f"{_ARB} {_NV4}"
 #: Limits that the rows need: minima of ARB_vertex_program Table X.6, and less where a row is short for it.
 LIMITS = {
     "parameters": 96,
@@ -38,7 +54,7 @@ LIMITS = {
 
 
 class Rule(NamedTuple):
-    """A rule; ``limits`` are those of LIMITS that its programs are loaded with."""
+    """A rule; ``limits`` are those of LIMITS, or ``name=value``, that its programs are loaded with."""
 
     number: int
     headers: str
@@ -50,25 +66,29 @@ class Rule(NamedTuple):
 
 
 _VP = "ARB_vertex_program 2.14."
+_FP = "ARB_fragment_program 3.11."
 _GP = "NV_gpu_program4 2.X."
-_BOTH = f"{_VP}2; {_GP}2"
+_BOTH_VERTEX = f"{_VP}2; {_GP}2"
+_BOTH = f"{_VP}2; {_FP}2; {_GP}2"
 _NESTED = "IF EQ.x; " * 48
 
 RULES = (
     # The text
-    Rule(1, _ALL, _BOTH, "a program has a known header", "‸!!ARBvp1.1 END", "!!NVvp4.0 END"),
-    Rule(2, _ALL, f"{_VP}2", "the header is at byte 0", "‸ !!ARBvp1.0 END", "!!ARBvp1.0#c\nEND"),
-    Rule(4, _ALL, _BOTH, "END ends the program and nothing follows", "MOV r, s; END ‸END", "MOV r, s; END #"),
-    Rule(5, _ALL, _BOTH, "every statement ends with `;`", "MOV r, s ‸END", "MOV r, s;"),
-    Rule(6, _ALL, _BOTH, "there is no empty statement", "MOV r, s;‸;", "MOV r, s;"),
-    Rule(7, _ALL, _BOTH, "other characters stand in comments alone", "MOV r, ‸~s;", "MOV r, s; # ~é\n"),
-    Rule(8, _ALL, _BOTH, "a reserved word is no name", "TEMP ‸vertex;", "TEMP fragment;"),
-    Rule(9, _ALL, _BOTH, "a name begins with no digit", "TEMP ‸1a;", "TEMP _1, $;"),
-    Rule(10, _ALL, _BOTH, "case matters", "‸mov r, s;", "MOV r, s;"),
-    Rule(11, _ALL, _BOTH, "numbers are well formed", "MOV r, ‸1e+;", "MOV r, 1.e+5;"),
+    Rule(1, _VERTEX, _BOTH_VERTEX, "a program has a known header", "‸!!ARBvp1.1 END", "!!NVvp4.0 END"),
+    Rule(2, _VERTEX, f"{_VP}2", "the header is at byte 0", "‸ !!ARBvp1.0 END", "!!ARBvp1.0#c\nEND"),
+    Rule(
+        4, _EVERY, _BOTH, "END ends the program and nothing follows", "MOV r, s; END ‸END", "MOV r, s; END #"
+    ),
+    Rule(5, _EVERY, _BOTH, "every statement ends with `;`", "MOV r, s ‸END", "MOV r, s;"),
+    Rule(6, _EVERY, _BOTH, "there is no empty statement", "MOV r, s;‸;", "MOV r, s;"),
+    Rule(7, _EVERY, _BOTH, "other characters stand in comments alone", "MOV r, ‸~s;", "MOV r, s; # ~é\n"),
+    Rule(8, _VERTEX, _BOTH_VERTEX, "a reserved word is no name", "TEMP ‸vertex;", "TEMP fragment;"),
+    Rule(9, _EVERY, _BOTH, "a name begins with no digit", "TEMP ‸1a;", "TEMP _1, $;"),
+    Rule(10, _EVERY, _BOTH, "case matters", "‸mov r, s;", "MOV r, s;"),
+    Rule(11, _EVERY, _BOTH, "numbers are well formed", "MOV r, ‸1e+;", "MOV r, 1.e+5;"),
     Rule(
         12,
-        _ALL,
+        _VERTEX,
         f"{_VP}4.5; {_GP}6",
         "options come first",
         "‸OPTION ARB_position_invariant;",
@@ -76,7 +96,7 @@ RULES = (
     ),
     Rule(
         13,
-        _ALL,
+        _VERTEX,
         f"{_VP}4.5; {_GP}6",
         "an option is known",
         "OPTION ‸FOO_bar;",
@@ -84,7 +104,7 @@ RULES = (
     ),
     Rule(
         14,
-        _ALL,
+        _VERTEX,
         f"{_VP}4.5; {_GP}6",
         "an option is a vertex program's",
         "OPTION ‸ARB_precision_hint_nicest;",
@@ -100,16 +120,16 @@ RULES = (
         "SIN r, s.x;",
     ),
     Rule(17, _NV4, f"{_GP}2", "an opcode is the header's", "‸EXP r, s.x;", "LRP r, s, s, s;"),
-    Rule(18, _NV4, f"{_GP}2", "an opcode is a vertex program's", "‸KIL r;", "TEX r, s, texture, 2D;"),
+    Rule(18, "V4", f"{_GP}2", "an opcode is a vertex program's", "‸KIL r;", "TEX r, s, texture, 2D;"),
     Rule(
         19,
-        _ALL,
+        _EVERY,
         _BOTH,
         "geometry declarations are a geometry program's",
         "‸VERTICES_OUT 3;",
         "TEMP VERTICES_OUT;",
     ),
-    Rule(20, _ALL, _BOTH, "an opcode has its number of operands", "MAD r, s, s‸;", "MAD r, s, s, s;"),
+    Rule(20, _EVERY, _BOTH, "an opcode has its number of operands", "MAD r, s, s‸;", "MAD r, s, s, s;"),
     Rule(
         21,
         "AV",
@@ -128,7 +148,7 @@ RULES = (
     ),
     Rule(
         21,
-        _NV4,
+        "V4 F4",
         f"{_GP}6",
         "what an option offers needs the option",
         "‸TXFMS r, i, texture, RENDERBUFFER;",
@@ -159,7 +179,7 @@ RULES = (
     Rule(34, _NV4, f"{_GP}8, MUL", "HI, S24 and U24 are MUL's", "ADD.‸U24 m, m, n;", "MUL.U24 m, m, n;"),
     Rule(35, _NV4, f"{_GP}8, MUL", "HI multiplies integers", "‸MUL.HI r, s, u;", "MUL.HI.U m, m, n;"),
     Rule(36, _NV4, f"{_GP}8, MUL", "S24 and U24 are data types", "MUL.S24.‸S i, i, j;", "MUL.S24 i, i, j;"),
-    Rule(37, "AV", f"{_VP}2", "a suffix is the header's", "‸ADDC r, s, u;", "ADD r, s, u;"),
+    Rule(37, "AV AF", f"{_VP}2; {_FP}2", "a suffix is the header's", "‸ADDC r, s, u;", "ADD r, s, u;"),
     Rule(
         37,
         "AV2",
@@ -187,35 +207,58 @@ RULES = (
     Rule(
         39, "AV2", "NV_vertex_program2_option 2.14.4", "branches have no suffix", "l: ‸BRAC l;", "l: BRA l;"
     ),
-    Rule(40, _ARB, f"{_VP}2", "modifiers with a dot are NV4's", "ADD‸.CC r, s, u;", "ADD r, s, u;"),
+    Rule(40, _ARB, f"{_VP}2; {_FP}2", "modifiers with a dot are NV4's", "ADD‸.CC r, s, u;", "ADD r, s, u;"),
     # Operands, masks, names
     Rule(41, _NV4, f"{_GP}4.2", "a swizzle's letters are of one set", "MOV r, s.‸xyba;", "MOV r, s.bgra;"),
     Rule(
-        42, _ALL, f"{_VP}4.1; {_GP}4.2", "a swizzle has one letter or four", "MOV r, s.‸xyz;", "MOV r, s.y;"
+        42,
+        _EVERY,
+        f"{_VP}4.1; {_FP}4.1; {_GP}4.2",
+        "a swizzle has one letter or four",
+        "MOV r, s.‸xyz;",
+        "MOV r, s.y;",
     ),
-    Rule(43, _ARB, f"{_VP}4.1", "there are no letters r, g, b, a", "MOV r, s.‸rgba;", "MOV r, s.xyzw;"),
-    Rule(44, _ALL, f"{_VP}4.1; {_GP}4.2", "a scalar operand has one component", "RCP r, s‸;", "RCP r, s.w;"),
+    Rule(
+        43, _ARB_VERTEX, f"{_VP}4.1", "there are no letters r, g, b, a", "MOV r, s.‸rgba;", "MOV r, s.xyzw;"
+    ),
+    Rule(
+        44,
+        _EVERY,
+        f"{_VP}4.1; {_FP}4.1; {_GP}4.2",
+        "a scalar operand has one component",
+        "RCP r, s‸;",
+        "RCP r, s.w;",
+    ),
     Rule(
         45,
-        _ALL,
-        f"{_VP}4.1; {_GP}4.2",
+        _EVERY,
+        f"{_VP}4.1; {_FP}4.1; {_GP}4.2",
         "so has a vector constant as one",
         "RCP r, {1, 2}‸;",
         "RCP r, {1, 2}.y;",
     ),
     Rule(
         46,
-        "AV2 AV3 V4",
+        "AV2 AV3 V4 F4 G4",
         f"NV_vertex_program2_option 2.14.2; {_GP}2",
         "a scalar constant has no suffix",
         "MOV r, 1.0‸.x;",
         "MOV r, {1.0}.x;",
     ),
-    Rule(47, _ALL, f"{_VP}4.3; {_GP}4.3", "a write mask is in order", "MOV r.‸yx, s;", "MOV r.xzw, s;"),
-    Rule(48, "AV", f"{_VP}4.1", "an absolute value needs an option", "MOV r, ‸|s|;", "MOV r, -s;"),
+    Rule(
+        47,
+        _EVERY,
+        f"{_VP}4.3; {_FP}4.3; {_GP}4.3",
+        "a write mask is in order",
+        "MOV r.‸yx, s;",
+        "MOV r.xzw, s;",
+    ),
+    Rule(
+        48, "AV AF", f"{_VP}4.1; {_FP}4.1", "an absolute value needs an option", "MOV r, ‸|s|;", "MOV r, -s;"
+    ),
     Rule(
         49,
-        "AV2 AV3 V4",
+        "AV2 AV3 V4 F4 G4",
         f"NV_vertex_program2_option 2.14.4.1; {_GP}4.2",
         "bars are closed behind the swizzle",
         "MOV r, |s|‸.x;",
@@ -223,62 +266,71 @@ RULES = (
     ),
     Rule(
         50,
-        _ALL,
-        f"{_VP}5.26; {_GP}8, SWZ",
+        _EVERY,
+        f"{_VP}5.26; {_FP}5.28; {_GP}8, SWZ",
         "SWZ's operand has no sign",
         "SWZ r, ‸-s, x,y,z,w;",
         "SWZ r, s, -x,0,+1,w;",
     ),
     Rule(
         51,
-        _ALL,
-        f"{_VP}5.26; {_GP}8, SWZ",
+        _EVERY,
+        f"{_VP}5.26; {_FP}5.28; {_GP}8, SWZ",
         "SWZ has four selectors",
         "SWZ r, s, x,y,z‸;",
         "SWZ r, s, x,y,z,z;",
     ),
     Rule(
-        52, _ARB, f"{_VP}5.26", "SWZ's selectors are x, y, z, w", "SWZ r, s, ‸r,g,0,1;", "SWZ r, s, x,y,0,1;"
+        52,
+        _ARB_VERTEX,
+        f"{_VP}5.26",
+        "SWZ's selectors are x, y, z, w",
+        "SWZ r, s, ‸r,g,0,1;",
+        "SWZ r, s, x,y,0,1;",
     ),
     Rule(
         53,
-        _ALL,
-        f"{_VP}3; {_GP}3",
+        _EVERY,
+        f"{_VP}3; {_FP}3; {_GP}3",
         "a name is declared before its use",
         "MOV r, ‸q; TEMP q;",
         "TEMP q; MOV r, q;",
     ),
-    Rule(54, _ALL, f"{_VP}3; {_GP}3", "a name is declared once", "PARAM ‸r = 1;", "PARAM q = 1;"),
+    Rule(54, _EVERY, f"{_VP}3; {_FP}3; {_GP}3", "a name is declared once", "PARAM ‸r = 1;", "PARAM q = 1;"),
     Rule(
         55,
-        _ALL,
-        f"{_VP}3.6; {_GP}3.8",
+        _EVERY,
+        f"{_VP}3.6; {_FP}3.5; {_GP}3.8",
         "an ALIAS is of a variable",
         "ALIAS b = ‸result.position;",
         "ALIAS b = r;",
     ),
     Rule(
         56,
-        _ALL,
-        f"{_VP}4.3; {_GP}4.3",
+        _EVERY,
+        f"{_VP}4.3; {_FP}4.3; {_GP}4.3",
         "inputs are not written",
         "PARAM q = 1; MOV ‸q, r;",
         "PARAM q = 1; MOV r, q;",
     ),
     Rule(
         57,
-        _ALL,
+        _VERTEX,
         f"{_VP}3.4; NV_vertex_program4 2.X.3.5",
         "results are not read",
         "MOV r, ‸result.position;",
         "MOV result.position, r;",
     ),
-    Rule(58, _ALL, f"{_VP}4.3; {_GP}4.3", "a destination has no sign", "MOV ‸-r, s;", "MOV r, -s;"),
-    Rule(59, _ARB, f"{_VP}3.5", "an address register only indexes", "ADD r, ‸a, s;", "ADD r, p[a.x], s;"),
+    Rule(
+        58, _EVERY, f"{_VP}4.3; {_FP}4.3; {_GP}4.3", "a destination has no sign", "MOV ‸-r, s;", "MOV r, -s;"
+    ),
+    Rule(
+        59, _ARB_VERTEX, f"{_VP}3.5", "an address register only indexes", "ADD r, ‸a, s;", "ADD r, p[a.x], s;"
+    ),
     Rule(59, "AV", f"{_VP}3.5", "ARL writes an address register", "ARL ‸r.x, s.x;", "ARL a.x, s.x;"),
     Rule(60, _NV4, f"{_GP}4.2", "there are no address registers", "‸ADDRESS a;", "TEMP ADDRESS;"),
     Rule(61, "AV", f"{_VP}3.5", "an address register has component x", "MOV r, p[a.‸y];", "MOV r, p[a.x];"),
-    Rule(62, _ARB, f"{_VP}4.2", "an offset is -64 to 63", "MOV r, p[a.x+‸64];", "MOV r, p[a.x+63];"),
+    Rule(62, _ARB_VERTEX, f"{_VP}4.2", "an offset is -64 to 63", "MOV r, p[a.x+‸64];", "MOV r, p[a.x+63];"),
     Rule(
         63,
         "AV AV2",
@@ -297,46 +349,60 @@ RULES = (
     ),
     Rule(
         65,
-        _NV4,
+        "V4",
         f"{_GP}4.2",
         "bindings are not indexed",
         "MOV r, vertex.attrib[‸i.x];",
         "ATTRIB t[] = {vertex.attrib[2..5]}; MOV r, t[i.x];",
     ),
-    Rule(66, _ALL, f"{_VP}3; {_GP}3.1", "an array has an index", "MOV r, ‸p;", "MOV r, p[3];"),
-    Rule(66, _ALL, f"{_VP}3; {_GP}3.1", "what is no array has none", "MOV r, s‸[0];", "MOV r, s;"),
-    Rule(67, _ALL, f"{_VP}4.2; {_GP}4.2", "an index is below the size", "MOV r, p‸[4];", "MOV r, p[3];"),
+    Rule(66, _EVERY, f"{_VP}3; {_FP}3; {_GP}3.1", "an array has an index", "MOV r, ‸p;", "MOV r, p[3];"),
+    Rule(66, _EVERY, f"{_VP}3; {_FP}3; {_GP}3.1", "what is no array has none", "MOV r, s‸[0];", "MOV r, s;"),
+    Rule(
+        67,
+        _EVERY,
+        f"{_VP}4.2; {_FP}4.2; {_GP}4.2",
+        "an index is below the size",
+        "MOV r, p‸[4];",
+        "MOV r, p[3];",
+    ),
     Rule(68, _NV4, f"{_GP}4.2", "an offset is below the size", "MOV r, p[‸i.x+4];", "MOV r, p[i.x+3];"),
     Rule(69, _NV4, f"{_GP}4.2", "an index is a component of a temporary", "MOV r, p[i‸];", "MOV r, p[i.x];"),
     Rule(70, _NV4, f"{_GP}4.2", "an index is no FLOAT", "MOV r, p[‸f.x];", "MOV r, p[s.x];"),
-    Rule(71, _ALL, f"{_VP}4.2; {_GP}4.2", "an array has one index", "MOV r, p[0]‸[1];", "MOV r, p[0];"),
+    Rule(
+        71,
+        _EVERY,
+        f"{_VP}4.2; {_FP}4.2; {_GP}4.2",
+        "an array has one index",
+        "MOV r, p[0]‸[1];",
+        "MOV r, p[0];",
+    ),
     # Declarations
     Rule(72, _NV4, f"{_GP}3.1", "one type, one size", "INT ‸FLOAT TEMP x;", "SHORT INT TEMP x;"),
     Rule(
         73,
-        _NV4,
+        "V4",
         f"{_GP}3.1",
         "SHORT is of TEMP and OUTPUT",
         "‸SHORT PARAM q = 1;",
         "SHORT OUTPUT q = result.position;",
     ),
-    Rule(74, _NV4, f"{_GP}3.1", "LONG is of TEMP", "‸LONG OUTPUT q = result.position;", "LONG TEMP q;"),
+    Rule(74, "V4", f"{_GP}3.1", "LONG is of TEMP", "‸LONG OUTPUT q = result.position;", "LONG TEMP q;"),
     Rule(75, _NV4, f"{_GP}3.1", "an ALIAS has no modifier", "‸INT ALIAS q = r;", "ALIAS q = r;"),
-    Rule(75, _ARB, f"{_VP}2", "there are no modifiers", "‸SHORT TEMP q;", "TEMP SHORT;"),
+    Rule(75, "AV AV2 AV3 AF", f"{_VP}2; {_FP}2", "there are no modifiers", "‸SHORT TEMP q;", "TEMP SHORT;"),
     Rule(
         76,
-        _ALL,
-        _BOTH,
+        _VERTEX,
+        _BOTH_VERTEX,
         "interpolation is a fragment program's",
         "‸FLAT ATTRIB q = vertex.position;",
         "ATTRIB q = vertex.position;",
     ),
     Rule(83, _NV4, f"{_GP}3", "a TEMP array has its size", "TEMP x[‸0];", "TEMP x[1];"),
-    Rule(84, _ARB, f"{_VP}3", "PARAM alone declares arrays", "TEMP x‸[4];", "PARAM x[1] = { 4 };"),
+    Rule(84, _ARB, f"{_VP}3; {_FP}3", "PARAM alone declares arrays", "TEMP x‸[4];", "PARAM x[1] = { 4 };"),
     Rule(
         85,
-        _ALL,
-        f"{_VP}3.2; {_GP}3",
+        _EVERY,
+        f"{_VP}3.2; {_FP}3.2; {_GP}3",
         "a size is the number of members",
         "PARAM ‸q[3] = {1, 2};",
         "PARAM q[2] = {1, 2};",
@@ -344,7 +410,7 @@ RULES = (
     Rule(
         86,
         _ARB,
-        f"{_VP}3.2",
+        f"{_VP}3.2; {_FP}3.2",
         "an array has at most the parameters there are",
         "PARAM q[‸97] = {1};",
         "PARAM q[92] = {program.env[4..95]};",
@@ -353,66 +419,80 @@ RULES = (
     Rule(86, _NV4, f"{_GP}3.3", "an array has a member", "PARAM q[] = {‸};", "PARAM q[] = {1};"),
     Rule(
         87,
-        _ALL,
-        f"{_VP}2; {_GP}3.3",
+        _EVERY,
+        f"{_VP}2; {_FP}2; {_GP}3.3",
         "brackets and braces go together",
         "PARAM q[1] = ‸1;",
         "PARAM q[1] = {1};",
     ),
     Rule(
         88,
-        _ALL,
-        f"{_VP}3.2; {_GP}3.3",
+        _EVERY,
+        f"{_VP}3.2; {_FP}3.2; {_GP}3.3",
         "a vector has one to four numbers",
         "MOV r, {1,2,3,4,‸5};",
         "MOV r, {1,2,3,4};",
     ),
     Rule(
         89,
-        _ALL,
-        f"{_VP}3.2; {_GP}3.3",
+        _EVERY,
+        f"{_VP}3.2; {_FP}3.2; {_GP}3.3",
         "a single parameter is one vector",
         "PARAM q = ‸state.matrix.mvp;",
         "PARAM q = state.matrix.mvp.row[0];",
     ),
     Rule(
         90,
-        _ALL,
-        f"{_VP}3.2; {_GP}3.3",
+        _EVERY,
+        f"{_VP}3.2; {_FP}3.2; {_GP}3.3",
         "a range ascends",
         "PARAM q[] = {program.env[3..‸2]};",
         "PARAM q[] = {program.env[2..2]};",
     ),
     Rule(
         91,
-        _ALL,
+        _EVERY,
         _BOTH,
         "a number exists",
         "MOV r, program.env[‸96];",
         "MOV r, program.env[95];",
         "environment_parameters",
     ),
-    Rule(92, _ALL, _BOTH, "a number is not left out", "MOV r, state.clip‸.plane;", "MOV r, vertex.texcoord;"),
+    Rule(
+        92,
+        _VERTEX,
+        _BOTH_VERTEX,
+        "a number is not left out",
+        "MOV r, state.clip‸.plane;",
+        "MOV r, vertex.texcoord;",
+    ),
     Rule(
         93,
-        _ALL,
-        _BOTH,
+        _VERTEX,
+        _BOTH_VERTEX,
         "a number stands where there are several",
         "MOV r, vertex.position‸[0];",
         "MOV r, vertex.texcoord[0];",
     ),
     Rule(
         94,
-        _ALL,
+        _EVERY,
         _BOTH,
         "a binding is complete",
         "MOV r, state.light[0].spot‸;",
         "MOV r, state.light[0].spot.direction;",
     ),
-    Rule(95, _ALL, _BOTH, "a binding is the header's", "MOV r, ‸fragment.color;", "MOV r, vertex.color;"),
+    Rule(
+        95,
+        _VERTEX,
+        _BOTH_VERTEX,
+        "a binding is the header's",
+        "MOV r, ‸fragment.color;",
+        "MOV r, vertex.color;",
+    ),
     Rule(
         96,
-        _NV4,
+        "V4",
         "NV_vertex_program4 2.X.3.2",
         "attributes of an array follow each other",
         "ATTRIB t[] = {vertex.attrib[1], ‸vertex.attrib[3]};",
@@ -420,7 +500,7 @@ RULES = (
     ),
     Rule(
         97,
-        _NV4,
+        "V4",
         "NV_vertex_program4 2.X.3.5",
         "results of an array follow each other",
         "OUTPUT t[] = {result.clip[1], ‸result.clip[3]};",
@@ -428,7 +508,7 @@ RULES = (
     ),
     Rule(
         99,
-        _ALL,
+        _VERTEX,
         f"{_VP}2; NV_vertex_program4 2.X.3.2",
         "a range stands in a list",
         "ATTRIB t = vertex.texcoord[0‸..3];",
@@ -436,7 +516,7 @@ RULES = (
     ),
     Rule(
         100,
-        _ARB,
+        _ARB_VERTEX,
         f"{_VP}3.2",
         "a relative array binds nothing twice",
         "PARAM q[] = {program.env[0], program.env[0]}; MOV r, ‸q[a.x];",
@@ -452,7 +532,7 @@ RULES = (
     ),
     Rule(
         101,
-        _ARB,
+        _ARB_VERTEX,
         f"{_VP}3.2",
         "two relative arrays share no parameter",
         "PARAM b[] = {program.env[0..3]}; PARAM c[] = {program.env[3]}; MOV r, b[a.x]; MOV r, ‸c[a.x];",
@@ -468,7 +548,7 @@ RULES = (
     ),
     Rule(
         102,
-        _NV4,
+        "V4",
         "NV_vertex_program4 2.X.3.2",
         "two relative arrays share no attribute",
         "ATTRIB b[] = {vertex.attrib[0..3]}; ATTRIB c[] = {vertex.attrib[3]}; MOV r, b[i.x]; MOV r, ‸c[i.x];",
@@ -476,7 +556,7 @@ RULES = (
     ),
     Rule(
         103,
-        _NV4,
+        "V4",
         "NV_vertex_program4 2.X.3.5",
         "two relative arrays share no result",
         "OUTPUT b[] = {result.clip[0..3]}; OUTPUT c[] = {result.clip[3]}; MOV b[i.x], r; MOV ‸c[i.x], r;",
@@ -484,7 +564,7 @@ RULES = (
     ),
     Rule(
         104,
-        _ALL,
+        _VERTEX,
         f"{_VP}3.1; NV_vertex_program4 2.X.3.2",
         "an attribute is bound under one name",
         "ADD r, vertex.normal, ‸vertex.attrib[2];",
@@ -493,14 +573,14 @@ RULES = (
     Rule(
         105,
         _ARB,
-        f"{_VP}3.1",
+        f"{_VP}3.1; {_FP}3.1",
         "weights and palettes are extensions'",
         "MOV r, state.matrix.palette[‸0].row[0];",
         "MOV r, state.matrix.modelview[0].row[0];",
     ),
     Rule(
         105,
-        _NV4,
+        "V4",
         "NV_vertex_program4 2.X.3.2",
         "there are no weights",
         "MOV r, vertex.‸weight;",
@@ -508,7 +588,7 @@ RULES = (
     ),
     Rule(
         106,
-        _ALL,
+        _VERTEX,
         f"{_VP}4.5.1; NV_vertex_program4 2.X.6.Y",
         "an invariant position is not bound",
         "OPTION ARB_position_invariant; MOV ‸result.position, 0;",
@@ -565,7 +645,7 @@ RULES = (
     Rule(121, _NV4, f"{_GP}3.3", "an integer is written as one", "MOV.S i, ‸1.0;", "MOV.S i, 1;"),
     Rule(122, _NV4, f"{_GP}3.3", "an unsigned constant has no sign", "MOV.U m, {-‸1};", "MOV.U m, -1;"),
     Rule(123, _NV4, f"{_GP}3.3", "an integer fits 32 bits", "MOV.U m, ‸4294967296;", "MOV.U m, 4294967295;"),
-    Rule(124, _ARB, f"{_VP}2", "there are no hexadecimal numbers", "MOV r, ‸0x10;", "MOV r, 16;"),
+    Rule(124, _ARB, f"{_VP}2; {_FP}2", "there are no hexadecimal numbers", "MOV r, ‸0x10;", "MOV r, 16;"),
     Rule(
         125,
         _NV4,
@@ -585,7 +665,7 @@ RULES = (
     # Texture
     Rule(
         127,
-        "AV3 V4",
+        "AV3 V4 F4 G4",
         f"NV_vertex_program3 2.14.2; {_GP}4.4",
         "one target on an image unit",
         "TEX r, s, texture, 1D; TEX r, s, texture, ‸2D;",
@@ -593,7 +673,7 @@ RULES = (
     ),
     Rule(
         128,
-        "AV3 V4",
+        "AV3 V4 F4 G4",
         f"NV_vertex_program3 2.14.2; {_GP}4.4",
         "a target is known",
         "TEX r, s, texture, ‸4D;",
@@ -628,7 +708,7 @@ RULES = (
     ),
     Rule(
         132,
-        _NV4,
+        "V4 F4",
         f"{_GP}4.4",
         "TXFMS reads renderbuffers",
         "OPTION NV_explicit_multisample; TXFMS r, i, texture, ‸2D;",
@@ -684,7 +764,7 @@ RULES = (
     ),
     Rule(
         138,
-        "AV3 V4",
+        "AV3 V4 F4 G4",
         f"NV_vertex_program3 2.14.3.7; {_GP}4.4",
         "the image units are limited",
         "TEX r, s, texture[0], 2D; TEX r, s, texture[‸1], 2D;",
@@ -731,7 +811,7 @@ RULES = (
     Rule(146, _NV4, f"{_GP}5", "BRK is in a loop", "IF EQ.x; ‸BRK; ENDIF;", "REP 2; BRK; ENDREP;"),
     Rule(
         147,
-        "AV2 AV3 V4",
+        "AV2 AV3 V4 F4 G4",
         f"NV_vertex_program2_option 2.14.4.X; {_GP}5",
         "a label is defined",
         "CAL l;",
@@ -739,14 +819,14 @@ RULES = (
     ),
     Rule(
         148,
-        "AV2 AV3 V4",
+        "AV2 AV3 V4 F4 G4",
         f"NV_vertex_program2_option 2.14.4.X; {_GP}5",
         "a label is defined once",
         "l: MOV r, s; ‸l: MOV s, r;",
         "l: MOV r, s; k: MOV s, r;",
     ),
-    Rule(149, "AV", f"{_VP}2", "there are no labels", "‸l: MOV r, s;", "MOV r, s;"),
-    Rule(150, "AV", f"{_VP}2", "there are no conditions", "MOV r ‸(GT.x), s;", "MOV r, s;"),
+    Rule(149, "AV AF AF1", f"{_VP}2; {_FP}2", "there are no labels", "‸l: MOV r, s;", "MOV r, s;"),
+    Rule(150, "AV AF", f"{_VP}2; {_FP}2", "there are no conditions", "MOV r ‸(GT.x), s;", "MOV r, s;"),
     Rule(
         150,
         "AV2",
@@ -766,13 +846,20 @@ RULES = (
     Rule(150, _NV4, f"{_GP}4.3", "a test is the header's", "MOV r (‸GT2.x), s;", "MOV r (NAN1.x), s;"),
     Rule(
         151,
-        "AV2 AV3 V4",
+        "AV2 AV3 V4 F4 G4",
         f"NV_vertex_program2_option 2.14.4.3; {_GP}4.3",
         "the write mask comes first",
         "MOV r (GT)‸.x, s;",
         "MOV r.x (GT), s;",
     ),
-    Rule(153, _ALL, f"{_VP}4.3; {_GP}4.3", "a mask has no constants", "MOV r.‸x0, s;", "MOV r.x, s;"),
+    Rule(
+        153,
+        _EVERY,
+        f"{_VP}4.3; {_FP}4.3; {_GP}4.3",
+        "a mask has no constants",
+        "MOV r.‸x0, s;",
+        "MOV r.x, s;",
+    ),
     Rule(
         154,
         "AV3",
@@ -792,8 +879,8 @@ RULES = (
     # Limits
     Rule(
         170,
-        _ALL,
-        f"{_VP}3.7; {_GP}3.9",
+        _EVERY,
+        f"{_VP}3.7; {_FP}3.6; {_GP}3.9",
         "instructions are limited",
         f"{'MOV r, s; ' * 128}‸MOV r, s;",
         "MOV r, s; " * 128,
@@ -801,7 +888,7 @@ RULES = (
     ),
     Rule(
         170,
-        _ALL,
+        _VERTEX,
         f"{_VP}4.5.1; NV_vertex_program4 2.X.6.Y",
         "an invariant position takes four",
         f"OPTION ARB_position_invariant; {'MOV r, s; ' * 124}‸MOV r, s;",
@@ -811,7 +898,7 @@ RULES = (
     Rule(
         171,
         _ARB,
-        f"{_VP}3.7",
+        f"{_VP}3.7; {_FP}3.6",
         "temporaries are limited",
         "TEMP c,d,e,f,g,h,i,j,k,‸l;",
         "TEMP c,d,e,f,g,h,i,j,k; ALIAS l = c;",
@@ -828,7 +915,7 @@ RULES = (
     ),
     Rule(
         172,
-        _ALL,
+        _VERTEX,
         f"{_VP}3.7; NV_vertex_program4 2.X.3.2",
         "attributes are limited",
         "ADD r, vertex.attrib[1], vertex.attrib[2]; MOV r, ‸vertex.attrib[3];",
@@ -837,7 +924,7 @@ RULES = (
     ),
     Rule(
         173,
-        _ARB,
+        _ARB_VERTEX,
         f"{_VP}3.7",
         "address registers are limited",
         "ADDRESS ‸b;",
@@ -846,8 +933,8 @@ RULES = (
     ),
     Rule(
         174,
-        _ALL,
-        f"{_VP}3.7; {_GP}3.9",
+        _EVERY,
+        f"{_VP}3.7; {_FP}3.6; {_GP}3.9",
         "parameters are limited",
         "PARAM q[] = {program.env[0..91]}; MOV r, ‸program.env[92];",
         "PARAM q[] = {program.env[0..91]}; MOV r, program.env[5];",
@@ -855,7 +942,7 @@ RULES = (
     ),
     Rule(
         177,
-        _NV4,
+        "V4",
         "NV_vertex_program4 2.X.3.2",
         "attribute components are limited",
         "MOV r, vertex.attrib[1]; MOV r, vertex.attrib[2]; MOV r.x, vertex.attrib[6].x;",
@@ -869,6 +956,13 @@ def program(header: str, body: str) -> str:
     """The whole program of a row's body."""
     if body.lstrip("‸ ").startswith("!!"):
         return body
-    before, separator, after = body.partition("; ") if body.startswith("OPTION") else ("", "", body)
-    text = HEADERS[header] + before + separator + PREAMBLES[header] + after
+    options = re.match(r"(OPTION [‸\w]+; )*(OPTION [‸\w]+;$)?", body)
+    after = body[options.end() :] if options else body
+    text = HEADERS[header] + body[: len(body) - len(after)] + " " + PREAMBLES[header] + after
     return text if "END" in after.split() or "‸END" in after.split() else f"{text} END"
+
+
+def limits(rule: Rule) -> dict[str, int] | None:
+    """What the row's programs are loaded with."""
+    pairs = (each.partition("=") for each in rule.limits.split())
+    return {name: int(value or LIMITS[name]) for name, _, value in pairs} or None
