@@ -83,8 +83,7 @@ def run(
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
     program = _program(program)
-    runs = {"oracle": (Stage.FRAGMENT, Stage.GEOMETRY), "gpu": (Stage.FRAGMENT, Stage.GEOMETRY)}
-    check_stage(program, runs.get(backend, ()))
+    check_stage(program, (Stage.FRAGMENT,) if backend == "native" else (Stage.FRAGMENT, Stage.GEOMETRY))
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
     from nvrender.gl.texture_units import texture_units
@@ -117,8 +116,9 @@ def run(
             from nvrender.gpu import native
 
             return native.execute(
-                program, sources, file, total, state=state, results=wanted, progress=progress
-            )
+                program, sources, file, total,
+                state=state, results=wanted, progress=progress, textures=units,
+            )  # fmt: skip
         if program.profile.stage is Stage.FRAGMENT:
             from nvrender.gpu import fragments
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any
 
 import moderngl
@@ -20,6 +19,7 @@ from nvrender.gpu.batch import BUFFER_BYTES, Job
 from nvrender.gpu.compiled import Compiled, Pass, cached
 from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
+from nvrender.gpu.grid import WIDEST, Grid
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.raster import neutral
 from nvrender.gpu.textures import bind_textures
@@ -29,7 +29,6 @@ from nvrender.source import InternalError
 
 #: Colour attachments every context has (OpenGL 3.3, table 6.52), less the one of fragments not discarded.
 _RESULTS_PER_PASS = 7
-_WIDEST = 512  # quads in a row
 _UNITS = 16  # image units a caller finds as they were
 #: One triangle over every pixel, so that no quad of pixels has an edge in it.
 _VERTEX = """\
@@ -38,52 +37,6 @@ void main() {
     gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
 }
 """
-
-
-#: Fragments behind the last whole quad → quads of them in which a neighbour that is not there equals the
-#: fragment, so that the difference is 0 (docs/semantics.md), and where each fragment then is.
-_REST: dict[int, tuple[list[int], list[int]]] = {
-    0: ([], []),
-    1: ([0, 0, 0, 0], [0]),
-    2: ([0, 1, 0, 1], [0, 1]),
-    3: ([0, 1, 2, 2, 0, 1, 0, 1, 0, 0, 2, 2], [0, 5, 10]),
-}
-
-
-@dataclass(frozen=True)
-class _Grid:
-    """Where ``count`` fragments lie: ``columns`` by ``rows`` quads."""
-
-    count: int
-    columns: int
-    rows: int
-
-    @staticmethod
-    def of(count: int) -> _Grid:
-        quads = count // 4 + len(_REST[count % 4][0]) // 4
-        columns = min(quads, _WIDEST)
-        return _Grid(count, columns, -(-quads // columns))
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return 2 * self.columns, 2 * self.rows
-
-    def pixels(self, fragments: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
-        """(count, 4) words as an image (H, W, 4)."""
-        whole, places = self.count // 4 * 4, _REST[self.count % 4][0]
-        room = np.zeros((4 * self.columns * self.rows, 4), np.uint32)
-        room[:whole] = fragments[:whole]
-        room[whole : whole + len(places)] = fragments[whole:][places]
-        quads = room.reshape(self.rows, self.columns, 2, 2, 4)
-        return np.ascontiguousarray(quads.transpose(0, 2, 1, 3, 4))
-
-    def fragments(self, image: bytes) -> npt.NDArray[np.uint32]:
-        """The fragments of an image, (count, 4) words."""
-        words = np.frombuffer(image, np.uint32).reshape(self.rows, 2, self.columns, 2, 4)
-        found = words.transpose(0, 2, 1, 3, 4).reshape(-1, 4)
-        whole, places = self.count // 4 * 4, _REST[self.count % 4][1]
-        return np.concatenate([found[:whole], found[whole:][places]])
 
 
 def execute(
@@ -113,7 +66,7 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         linked = _compiled(current, program, numerics, names, watchdog)
         layers = max(len(linked.translation.attributes), 1)
-        quads = max(BUFFER_BYTES // (16 * 4 * layers) // _WIDEST, 1) * _WIDEST
+        quads = max(BUFFER_BYTES // (16 * 4 * layers) // WIDEST, 1) * WIDEST
         size = min(count, 4 * quads)
         job = Job(current, linked, sources, size, stack)
         job.set_parameters(parameters)
@@ -137,7 +90,7 @@ def execute(
 def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[Any]]]:
     """What some fragments leave: each result, and which were killed."""
     count = stop - start
-    grid = _Grid.of(count)
+    grid = Grid.of(count)
     context, used = job.context, {row.unit for row in job.linked.translation.samplers}
     unit = next(unit for unit in range(_UNITS) if unit not in used)
     with ExitStack() as stack:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import moderngl
 import pytest
 
 from nvrender.gpu.compiled import release
 from nvrender.gpu.context import headless
+from nvrender.gpu.native.context import Native, compatibility
+from nvrender.source import ContextError
 
 _KINDS = (
     "Buffer",
@@ -155,3 +158,32 @@ def _made() -> moderngl.Context:
     made = moderngl.create_context(standalone=True, backend="egl")
     moderngl._store.default_context = default
     return made
+
+
+@pytest.fixture
+def native() -> Iterator[Native]:
+    """The compatibility context, which must be left without errors and objects."""
+    try:
+        with compatibility() as made:
+            before = _native_objects(made)
+    except ContextError as error:
+        pytest.skip(f"no compatibility context: {str(error).splitlines()[0]}")
+    if "GL_ARB_vertex_program" not in made.extensions:
+        pytest.skip(f"{made.renderer} has no ARB_vertex_program")
+    yield made
+    with compatibility():
+        assert made.gl.glGetError() == 0
+        assert _native_objects(made) == before, "objects left behind"
+        for target in (0x8620, 0x8804):
+            assert not made.gl.glIsEnabled(target), "a program left enabled"
+        assert made.gl.glGetIntegerv(made.gl.GL_ATTRIB_STACK_DEPTH) == 0
+
+
+def _native_objects(native: Native) -> set[tuple[str, int]]:
+    from OpenGL.GL.ARB.vertex_program import glIsProgramARB
+
+    exist: dict[str, Any] = {
+        kind: getattr(native.gl, f"glIs{kind}")
+        for kind in ("Texture", "Framebuffer", "Renderbuffer", "Shader", "Program", "Buffer")
+    } | {"ProgramARB": glIsProgramARB}
+    return {(kind, name) for kind, function in exist.items() for name in range(1, 200) if function(name)}

@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -23,40 +22,12 @@ from nvrender.cli.main import main
 from nvrender.gl.state import Fog, Light, Material, Point, State, TextureGeneration
 from nvrender.gpu.native import context as native_context
 from nvrender.gpu.native import copies
-from nvrender.gpu.native.context import Native, compatibility
+from nvrender.gpu.native.context import Native
 from nvrender.render import inputs
 from nvrender.run import run
 from nvrender.source import ContextError, InputError, Source, TargetError
 
 ROOT = Path(__file__).parent.parent.parent
-
-
-@pytest.fixture
-def native() -> Iterator[Native]:
-    """The compatibility context, which must be left without errors and objects."""
-    try:
-        with compatibility() as made:
-            before = _objects(made)
-    except ContextError as error:
-        pytest.skip(f"no compatibility context: {str(error).splitlines()[0]}")
-    if "GL_ARB_vertex_program" not in made.extensions:
-        pytest.skip(f"{made.renderer} has no ARB_vertex_program")
-    yield made
-    with compatibility():
-        assert made.gl.glGetError() == 0
-        assert _objects(made) == before, "objects left behind"
-        assert not made.gl.glIsEnabled(0x8620), "VERTEX_PROGRAM_ARB left enabled"
-        assert made.gl.glGetIntegerv(made.gl.GL_ATTRIB_STACK_DEPTH) == 0
-
-
-def _objects(native: Native) -> set[tuple[str, int]]:
-    from OpenGL.GL.ARB.vertex_program import glIsProgramARB
-
-    exist: dict[str, Any] = {
-        kind: getattr(native.gl, f"glIs{kind}")
-        for kind in ("Texture", "Framebuffer", "Shader", "Program", "Buffer")
-    } | {"ProgramARB": glIsProgramARB}
-    return {(kind, name) for kind, function in exist.items() for name in range(1, 200) if function(name)}
 
 
 def words(array: Any) -> Any:

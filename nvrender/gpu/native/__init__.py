@@ -2,4 +2,37 @@
 
 from __future__ import annotations
 
-from nvrender.gpu.native.batch import execute as execute
+from collections.abc import Callable, Iterable, Mapping
+
+from nvrender.gl.results import Float32Array, Results
+from nvrender.gl.state import State
+from nvrender.gl.textures import Texture
+from nvrender.gpu.native import batch, fragments
+from nvrender.gpu.native.batch import Attributes
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program
+from nvrender.source import TargetError
+
+
+def execute(
+    program: Program,
+    attributes: Attributes,
+    parameters: Float32Array,
+    count: int,
+    *,
+    state: State | None = None,
+    results: Iterable[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    textures: Mapping[int, Texture] | None = None,
+) -> Results:
+    """Run ``program`` for ``count`` vertices (``batch.execute``) or fragments (``fragments.execute``)."""
+    if program.profile.stage is Stage.FRAGMENT:
+        return fragments.execute(
+            program, attributes, parameters, count,
+            state=state, results=results, progress=progress, textures=textures,
+        )  # fmt: skip
+    if program.profile.stage is not Stage.VERTEX:
+        raise TargetError(f"backend native does not run {program.profile.name} programs")
+    return batch.execute(
+        program, attributes, parameters, count, state=state, results=results, progress=progress
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,15 +14,13 @@ from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gpu.native.context import Native, compatibility
 from nvrender.gpu.native.copies import RESULTS_A_COPY, check_copyable, copy_for, free_attribute
+from nvrender.gpu.native.programs import VERTEX, check_language, environment_size, loaded, set_parameters
 from nvrender.gpu.native.states import moved_state, set_state
-from nvrender.isa.profiles import Stage
-from nvrender.program import BindingKind, Program
+from nvrender.program import Program
 from nvrender.source import InternalError, TargetError
 
 #: Pixels of one draw: a power of two each way, so that pixel centres are exact.
 _WIDTH, _HEIGHT = 512, 256
-_PROGRAM_ARB, _PROGRAM_NV = 0x8620, 0x8620  # VERTEX_PROGRAM_ARB and _NV are the same number
-_ASCII, _ERROR_POSITION, _ERROR_STRING = 0x8875, 0x864B, 0x8874
 _POINT_SIZE, _TWO_SIDE = 0x8642, 0x8643
 _CLAMP_VERTEX_COLOR, _CLAMP_FRAGMENT_COLOR = 0x891A, 0x891B
 _FRAGMENT = """#version 330 compatibility
@@ -34,15 +31,6 @@ void main() {
     second = floatBitsToUint(gl_SecondaryColor);
 }
 """
-_EXTENSIONS = {
-    "VP1.0": "GL_NV_vertex_program",
-    "VP1.1": "GL_NV_vertex_program1_1",
-    "VP2.0": "GL_NV_vertex_program2",
-    "ARBvp1.0": "GL_ARB_vertex_program",
-    "ARBvp1.0 with NV_vertex_program2": "GL_NV_vertex_program2_option",
-    "ARBvp1.0 with NV_vertex_program3": "GL_NV_vertex_program3",
-    "NVvp4.0": "GL_NV_vertex_program4",
-}
 
 Attributes = Mapping[int, "AttributeSource | Float32Array"]
 
@@ -68,17 +56,16 @@ def execute(
     language or refuses the program, or for what a copy cannot hold.
     """
     state = State() if state is None else state
-    if program.profile.stage is not Stage.VERTEX:
-        raise TargetError(f"backend native does not run {program.profile.name} programs")
     wanted = tuple(name for name in program.results if results is None or name in set(results))
     if program.position_invariant and program.profile.language is None and program.profile.position in wanted:
         raise TargetError(f"backend native cannot read the position of a {program.profile.name} program back")
     check_copyable(program)
     arrays = {name: np.empty((count, 4), np.float32) for name in wanted}
+    nv = program.profile.language is None
     with compatibility() as native:
-        _check_language(native, program)
+        check_language(native, program)
         with _settings(native, program):
-            with _loaded(native, program, program.source.data, program.source.name):
+            with loaded(native, VERTEX, program.source.data, program.source.name, nv=nv):
                 set_state(native, program, state)
             if count and wanted:
                 with _targets(native), _fragment_stage(native):
@@ -99,80 +86,15 @@ def _run(
     """Fill ``arrays``, two results a copy."""
     pixel, wanted = free_attribute(program), tuple(arrays)
     groups = [wanted[first : first + RESULTS_A_COPY] for first in range(0, len(wanted), RESULTS_A_COPY)]
-    moved = {} if program.profile.language is None else moved_state(program, parameters, state)
+    nv = program.profile.language is None
+    moved = {} if nv else moved_state(program, parameters, state, environment_size(native, program))
     for number, group in enumerate(groups):
         text = copy_for(program, group, pixel, moved)
-        with _loaded(native, program, text, f"the copy of {program.source.name} for {', '.join(group)}"):
-            _set_parameters(native, program, parameters, moved)
+        with loaded(native, VERTEX, text, f"the copy of {program.source.name} for {', '.join(group)}", nv=nv):
+            set_parameters(native, program, parameters, moved)
             _draw_all(native, attributes, pixel, count, [arrays[name] for name in group])
         if progress is not None:
             progress(count * (number + 1) // len(groups), count)
-
-
-def _check_language(native: Native, program: Program) -> None:
-    extension = _EXTENSIONS[program.profile.name]
-    if extension not in native.extensions:
-        raise TargetError(
-            f"backend native cannot run {program.profile.name} programs on {native.renderer}: "
-            f"it has no {extension.removeprefix('GL_')}"
-        )
-
-
-def _function(native: Native, name: str) -> Any:
-    """A function of the program extensions."""
-    from OpenGL.GL.ARB import vertex_program as arb
-    from OpenGL.GL.NV import vertex_program as nv
-
-    return getattr(arb if name.endswith("ARB") else nv, name)
-
-
-@contextmanager
-def _loaded(native: Native, program: Program, text: bytes, name: str) -> Iterator[None]:
-    """``text`` is loaded and enabled inside the block; TargetError with the driver's message if refused."""
-    gl = native.gl
-    nv = program.profile.language is None
-    suffix = "NV" if nv else "ARB"
-    names = np.zeros(1, np.uint32)
-    _function(native, f"glGenPrograms{suffix}")(1, names)
-    number = int(names[0])
-    try:
-        _function(native, f"glBindProgram{suffix}")(_PROGRAM_ARB, number)
-        try:
-            if nv:
-                _function(native, "glLoadProgramNV")(_PROGRAM_NV, number, len(text), text)
-            else:
-                _function(native, "glProgramStringARB")(_PROGRAM_ARB, _ASCII, len(text), text)
-        except gl.GLError:
-            position, message = int(gl.glGetIntegerv(_ERROR_POSITION)), gl.glGetString(_ERROR_STRING) or b""
-            raise TargetError(
-                f"{native.renderer} refuses {name} at byte {position}: {message.decode('latin-1').strip()}"
-            ) from None
-        gl.glEnable(_PROGRAM_ARB)
-        yield
-    finally:
-        gl.glDisable(_PROGRAM_ARB)
-        _function(native, f"glBindProgram{suffix}")(_PROGRAM_ARB, 0)
-        _function(native, f"glDeletePrograms{suffix}")(1, names)
-
-
-def _set_parameters(
-    native: Native, program: Program, parameters: Float32Array, moved: Mapping[str, int]
-) -> None:
-    """Environment and local parameters, or all of c[]; constants are in the text, other state in GL."""
-    if program.profile.language is None:
-        set_parameters = _function(native, "glProgramParameter4fvNV")
-        for index, vector in enumerate(parameters):
-            set_parameters(_PROGRAM_NV, index, vector)
-        return
-    for binding, vector in zip(program.parameters, parameters, strict=True):
-        local, index = binding.kind is BindingKind.LOCAL, moved.get(binding.name, binding.index)
-        if not local and binding.kind is not BindingKind.ENVIRONMENT and binding.name not in moved:
-            continue
-        name = "glProgramLocalParameter4fvARB" if local else "glProgramEnvParameter4fvARB"
-        try:
-            _function(native, name)(_PROGRAM_ARB, index, vector)
-        except native.gl.GLError:
-            raise TargetError(f"{native.renderer} has no {binding.name}") from None
 
 
 @contextmanager
@@ -259,7 +181,7 @@ def _draw(native: Native, attributes: Attributes, pixel: int, start: int, stop: 
     """One point a vertex, each in a pixel of its own, row by row from the lower left."""
     gl = native.gl
     # Client arrays stay referenced here until the draw is over.
-    arrays = {index: _rows(source, start, stop) for index, source in attributes.items()}
+    arrays = {index: rows_of(source, start, stop) for index, source in attributes.items()}
     arrays[pixel] = _pixels(stop - start)
     for index, array in arrays.items():
         gl.glVertexAttribPointer(index, 4, gl.GL_FLOAT, gl.GL_FALSE, 0, ctypes.c_void_p(array.ctypes.data))
@@ -270,7 +192,8 @@ def _draw(native: Native, attributes: Attributes, pixel: int, start: int, stop: 
         gl.glDisableVertexAttribArray(index)
 
 
-def _rows(source: AttributeSource | Float32Array, start: int, stop: int) -> Float32Array:
+def rows_of(source: AttributeSource | Float32Array, start: int, stop: int) -> Float32Array:
+    """Rows ``start`` to ``stop`` of an attribute, (stop - start, 4)."""
     if isinstance(source, AttributeSource):
         piece = source.rows(start, stop)
     else:

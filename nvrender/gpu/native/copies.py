@@ -20,7 +20,7 @@ RESULTS_A_COPY = 2
 _COLOURS = {"VP": ("o[COL0]", "o[COL1]"), "ARB": ("result.color.primary", "result.color.secondary")}
 _ATTRIBUTES = 16
 _UNUSED = "nvrender_unused_result"
-_COMMENT = re.compile(r"#[^\r\n]*")
+COMMENT = re.compile(r"#[^\r\n]*")
 _INVARIANT = re.compile(r"OPTION\s+(?:ARB|NV)_position_invariant\s*;")
 _BINDING = re.compile(
     r"(?<![\w$.])(?:(?P<output>OUTPUT)(?=\s)"
@@ -80,8 +80,8 @@ def copy_for(
     check_copyable(program)
     declared = program.profile.language is not None
     colours = dict(zip(wanted, _COLOURS["ARB" if declared else "VP"], strict=False))
-    text = _COMMENT.sub(lambda match: " " * len(match[0]), program.source.text)
-    place = _start(program, text)
+    text = COMMENT.sub(lambda match: " " * len(match[0]), program.source.text)
+    place = first_instruction(program, text)
     head, tail = text[:place], text[place:]
     if not declared:
         position = f"MOV o[HPOS], v[{pixel}]; "
@@ -101,17 +101,17 @@ def copy_for(
             first.append(f"MOV {colour}, {{0.0, 0.0, 0.0, 0.0}};")
     head, tail = (_bindings_edited(program, part, colours, moved or {}) for part in (head, tail))
     head = _INVARIANT.sub(lambda match: " " * len(match[0]), head)
-    after_options = _after_options(head)
+    options = end_of_options(head)
     declaration = f"\nTEMP {_UNUSED};\n"
     begin = "\n".join(("", *first, ""))
-    return f"{head[:after_options]}{declaration}{head[after_options:]}{begin}{tail}".encode("latin-1")
+    return f"{head[:options]}{declaration}{head[options:]}{begin}{tail}".encode("latin-1")
 
 
 def _main(program: Program) -> bool:
     return any(label.name == "main" and label.index == program.entry for label in program.labels)
 
 
-def _start(program: Program, text: str) -> int:
+def first_instruction(program: Program, text: str) -> int:
     """Where the first instruction is, before its labels unless execution starts at one."""
     if not program.instructions:
         return text.rindex("END")
@@ -122,7 +122,7 @@ def _start(program: Program, text: str) -> int:
     return place
 
 
-def _after_options(text: str) -> int:
+def end_of_options(text: str) -> int:
     place = re.compile(r"!!\S+?(?=\s|;|$)").match(text)
     end = place.end() if place else 0
     option = re.compile(r"\s*OPTION\s+\w+\s*;")
@@ -149,13 +149,15 @@ def _bindings_edited(
             output = len(pieces)
             pieces.append("OUTPUT")
             continue
-        binding, mask = _parsed(program, match["root"], re.sub(r"\s+", "", match["root"] + match["steps"]))
+        binding, mask = parsed_binding(
+            program, match["root"], re.sub(r"\s+", "", match["root"] + match["steps"])
+        )
         name = binding.registers(1)[0]
         match match["root"]:
             case "vertex":
                 pieces.append(f"vertex.attrib[{_number(program, name)}]{mask}")
             case "state":
-                pieces.append(_environment(binding, moved) + mask if name in moved else match[0])
+                pieces.append(moved_to(binding, moved) + mask if name in moved else match[0])
             case _:
                 if name not in colours and output >= 0:
                     pieces[output] = "ALIAS"
@@ -164,7 +166,7 @@ def _bindings_edited(
     return "".join((*pieces, text[done:]))
 
 
-def _parsed(program: Program, root: str, written: str) -> tuple[Name, str]:
+def parsed_binding(program: Program, root: str, written: str) -> tuple[Name, str]:
     """A binding and the mask or swizzle after it; ``.r`` may be the end of either."""
     try:
         return parse(program.profile, root, written), ""
@@ -175,7 +177,7 @@ def _parsed(program: Program, root: str, written: str) -> tuple[Name, str]:
         return parse(program.profile, root, written[: mask.start()]), mask[0]
 
 
-def _environment(binding: Name, moved: Mapping[str, int]) -> str:
+def moved_to(binding: Name, moved: Mapping[str, int]) -> str:
     """The environment parameters of one binding or of a range of rows, which are neighbours."""
     names = binding.registers(1)
     first, last = moved[names[0]], moved[names[-1]]

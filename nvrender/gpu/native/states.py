@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from nvrender.gl.bindings import state_value
+from nvrender.gl.fragments import fog_mode
 from nvrender.gl.results import Float32Array
-from nvrender.gl.state import FIRST_LIGHT, IDENTITY, Light, State, TextureGeneration
+from nvrender.gl.state import FIRST_LIGHT, IDENTITY, Light, State, TextureGeneration, TextureUnit
 from nvrender.gl.words import float_words
 from nvrender.gpu.native.context import Native
 from nvrender.program import Binding, BindingKind, Program
@@ -20,14 +21,12 @@ from nvrender.source import TargetError
 
 _GIVEN = (BindingKind.CONSTANT, BindingKind.ENVIRONMENT, BindingKind.LOCAL)
 _MATRIX0 = 0x88C0
-#: Every implementation has so many program.env (ARB_vertex_program table 6.X).
-_ENVIRONMENT = 96
 
 
-def moved_state(program: Program, parameters: Float32Array, state: State) -> dict[str, int]:
+def moved_state(program: Program, parameters: Float32Array, state: State, size: int) -> dict[str, int]:
     """Bindings that ``parameters`` gives another value than ``state``, and an environment parameter for each.
 
-    The rows of a matrix move together. TargetError if the environment has no room.
+    The rows of a matrix move together. TargetError if the environment of ``size`` parameters has no room.
     """
     names: list[str] = []
     for words, binding in zip(parameters.view(np.uint32), program.parameters, strict=True):
@@ -41,10 +40,10 @@ def moved_state(program: Program, parameters: Float32Array, state: State) -> dic
         names += [f"{stem}.row[{row}]" for row in range(4)] if stem != binding.name else [stem]
     used = [row.index for row in program.parameters if row.kind is BindingKind.ENVIRONMENT]
     first = max(used, default=-1) + 1
-    if names and first + len(names) > _ENVIRONMENT:
+    if names and first + len(names) > size:
         raise TargetError(
             f"backend native keeps state that parameters override in program.env, and only "
-            f"{_ENVIRONMENT - first} of {_ENVIRONMENT} are left behind the program's own"
+            f"{size - first} of {size} are left behind the program's own"
         )
     return {name: first + number for number, name in enumerate(names)}
 
@@ -54,8 +53,8 @@ def _expected(binding: Binding, state: State) -> Any:
 
 
 def set_state(native: Native, program: Program, state: State) -> None:
-    """Make GL hold what the ``state.…`` bindings of ``program`` read."""
-    needed: dict[BindingKind, list[Binding]] = {}
+    """Make GL hold what the ``state.…`` bindings and the fog option of ``program`` read."""
+    needed: dict[BindingKind, list[Binding]] = {BindingKind.FOG: []} if fog_mode(program) else {}
     for binding in program.parameters:
         if binding.kind not in _GIVEN:
             needed.setdefault(binding.kind, []).append(binding)
@@ -170,8 +169,16 @@ def _points(native: Native, bindings: Sequence[Binding], state: State) -> None:
     gl.glPointParameterfv(gl.GL_POINT_DISTANCE_ATTENUATION, _floats(point.attenuation))
 
 
-def _unknown(native: Native, bindings: Sequence[Binding], state: State) -> None:
-    raise TargetError(f"backend native does not set {bindings[0].name} yet")
+def _texture_environment(native: Native, bindings: Sequence[Binding], state: State) -> None:
+    gl = native.gl
+    for index in sorted({binding.index for binding in bindings}):
+        gl.glActiveTexture(gl.GL_TEXTURE0 + index)
+        color = _at(state.texture_units, index, TextureUnit()).color
+        gl.glTexEnvfv(gl.GL_TEXTURE_ENV, gl.GL_TEXTURE_ENV_COLOR, _floats(color))
+
+
+def _depth_range(native: Native, bindings: Sequence[Binding], state: State) -> None:
+    native.gl.glDepthRange(*state.depth_range)
 
 
 def _at(items: Sequence[Any], index: int, initial: Any) -> Any:
@@ -187,8 +194,8 @@ _SETTERS: dict[BindingKind, Callable[[Native, Sequence[Binding], State], None]] 
     BindingKind.FOG: _fog,
     BindingKind.CLIP_PLANE: _clip_planes,
     BindingKind.POINT: _points,
-    BindingKind.TEXTURE_ENVIRONMENT: _unknown,
-    BindingKind.DEPTH: _unknown,
+    BindingKind.TEXTURE_ENVIRONMENT: _texture_environment,
+    BindingKind.DEPTH: _depth_range,
     # Last: the modelview matrix transforms what is set after it.
     BindingKind.MATRIX: _matrices,
 }
