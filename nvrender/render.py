@@ -9,43 +9,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.check.load import load
 from nvrender.gl.inputs import attributes_read, parameter_array
 from nvrender.gl.state import State
-from nvrender.gl.textures import Texture
 from nvrender.isa.arb_bindings import VERTEX_INSTANCE
-from nvrender.oracle.machine import execute
+from nvrender.oracle.state_programs import prepared, run_state_program, state_program_inputs
 from nvrender.program import Program
-from nvrender.scene.background import background
-from nvrender.scene.evaluate import Draw, draws
+from nvrender.scene.backdrop import background_program, samples
+from nvrender.scene.evaluate import draws
 from nvrender.scene.form import MAX_SIZE
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
-from nvrender.scene.textures import made
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.gpu.draw import Mesh, Target
-    from nvrender.gpu.pipeline import Pipeline
+    from nvrender.gpu.scene_stage import Stage
 
-Float32Array = npt.NDArray[np.float32]
 UInt8Array = npt.NDArray[np.uint8]
 SceneLike = Scene | str | os.PathLike[str]
 
 BACKENDS = ("gpu", "oracle")
-
-#: Samples a pixel, where the context has as many; larger pictures have one, to bound the memory.
-_SAMPLES = 4
-_SAMPLED_PIXELS = 4096 * 4096
-
-_BACKGROUND = """!!VP1.0
-# Behind everything: a square with a colour at each vertex.
-MOV o[HPOS], v[OPOS];
-MOV o[COL0], v[COL0];
-END
-"""
 
 
 def render(
@@ -99,7 +83,7 @@ def programs_of(scene: SceneLike) -> tuple[Program, ...]:
 
 
 def inputs(scene: SceneLike, frame: int = 0) -> list[tuple[Program, dict[Any, Any], Any, State]]:
-    """What each draw, its first copy, hands its programs: program, attributes, parameters, state.
+    """What each draw, its first copy, hands its vertex programs: program, attributes, parameters, state.
 
     Attributes are the arrays of the mesh the program reads, of several instances each vertex belonging to
     another. Parameters of VP programs are (P, 4) float32 with
@@ -110,7 +94,7 @@ def inputs(scene: SceneLike, frame: int = 0) -> list[tuple[Program, dict[Any, An
     rows = []
     seen: set[str] = set()
     for draw in draws(loaded, _checked_frame(frame), loaded.size):
-        if draw.key in seen or "reflected" in draw.key:
+        if draw.key in seen or "reflected" in draw.key or draw.program is None:
             continue
         seen.add(draw.key)
         state = draw.state.with_(tracking=())
@@ -118,9 +102,9 @@ def inputs(scene: SceneLike, frame: int = 0) -> list[tuple[Program, dict[Any, An
         if draw.program.profile.language is None:
             parameters = parameter_array(draw.program, draw.parameters, draw.state)
         for program, vector in draw.state_programs:
-            attribute, before = _state_program_inputs(program, vector, parameters)
+            attribute, before = state_program_inputs(program, vector, parameters)
             rows.append((program, {0: attribute}, before, state))
-            _run_state_program(program, vector, parameters)
+            run_state_program(program, vector, parameters)
         reads = attributes_read(draw.program)
         attributes: dict[Any, Any] = {
             index: array for index, array in draw.mesh.attributes.items() if index in reads
@@ -155,32 +139,6 @@ def _checked_frame(frame: int) -> int:
     return int(frame)
 
 
-def _prepared(draw: Draw) -> Any:
-    """The draw's parameters with its matrices, after its state programs (NV_vertex_program 2.14.4).
-
-    ARB and NV4 programs take theirs by name, and the rest from the state.
-    """
-    if draw.program.profile.language is not None:
-        return draw.parameters
-    parameters = parameter_array(draw.program, draw.parameters, draw.state)
-    for program, vector in draw.state_programs:
-        _run_state_program(program, vector, parameters)
-    return parameters
-
-
-def _run_state_program(program: Program, vector: Sequence[float], parameters: Float32Array) -> None:
-    """Run it once; what it writes goes into ``parameters``."""
-    attribute, before = _state_program_inputs(program, vector, parameters)
-    parameters[: len(before)] = execute(program, {0: attribute}, before, 1)["c"]
-
-
-def _state_program_inputs(
-    program: Program, vector: Sequence[float], parameters: Float32Array
-) -> tuple[Float32Array, Float32Array]:
-    """v[0] as (1, 4), and a copy of as many of the parameters as the program has."""
-    return np.array([vector], np.float32), parameters[: program.profile.parameters].copy()
-
-
 def _frames(
     scene: Scene,
     size: tuple[int, int],
@@ -189,13 +147,14 @@ def _frames(
     numerics: str,
 ) -> Iterator[UInt8Array]:
     from nvrender.gpu.context import using
-    from nvrender.gpu.draw import held
+    from nvrender.gpu.hold import held
+    from nvrender.gpu.scene_stage import Stage
 
-    stage: _Stage | None = None
+    stage: Stage | None = None
     try:
         for number in numbers:
             with using(context) as current, held(current):
-                stage = stage or _Stage(scene, size, current, numerics)
+                stage = stage or Stage(scene, size, current, numerics)
                 picture = stage.picture(_checked_frame(number))
             yield picture
     finally:
@@ -207,69 +166,7 @@ def _frames(
 def _oracle_frames(scene: Scene, size: tuple[int, int], numbers: Iterable[int]) -> Iterator[UInt8Array]:
     from nvrender.oracle.frame_scene import Stage
 
-    samples = max(_SAMPLES, 1) if size[0] * size[1] <= _SAMPLED_PIXELS else 1
-    stage = Stage(scene, size, samples, load(_BACKGROUND, name="background"))
+    stage = Stage(scene, size, samples(size), background_program())
     for number in numbers:
         found = draws(scene, _checked_frame(number), size)
-        yield stage.picture((draw, _prepared(draw)) for draw in found)
-
-
-class _Stage:
-    """What is on the GPU for one scene at one size, made when first needed."""
-
-    def __init__(self, scene: Scene, size: tuple[int, int], context: moderngl.Context, numerics: str) -> None:
-        from nvrender.gpu.draw import Mesh, Target
-
-        self._scene = scene
-        self._size = size
-        self._context = context
-        self._numerics = numerics
-        small = size[0] * size[1] <= _SAMPLED_PIXELS
-        samples = _SAMPLES if small and context.max_samples >= _SAMPLES else 0
-        self._target: Target = Target(context, size, samples)
-        self._meshes: dict[str, Mesh] = {}
-        self._textures: dict[str, Texture] = {}
-        self._pipelines: dict[str, Pipeline] = {}
-        attributes, indices = background(scene.form.background, size)
-        self._background = Mesh(context, attributes, indices)
-
-    def picture(self, frame: int) -> UInt8Array:
-        self._target.clear((0.0, 0.0, 0.0, 1.0), 1.0)
-        behind = self._pipeline("background", load(_BACKGROUND, name="background"), State())
-        behind.draw(self._background, self._target)
-        for draw in draws(self._scene, frame, self._size):
-            pipeline = self._pipeline(draw.key, draw.program, draw.state.with_(tracking=()))
-            pipeline.set_parameters(_prepared(draw))
-            textures = {unit: self._texture(name) for unit, name in draw.textures.items()}
-            pipeline.draw(self._mesh(draw), self._target, textures, instances=draw.instances)
-        return self._target.read()
-
-    def release(self) -> None:
-        things: list[Any] = [*self._pipelines.values(), *self._meshes.values()]
-        for thing in (*things, self._background, self._target):
-            thing.release()
-
-    def _pipeline(self, key: str, program: Program, state: State) -> Pipeline:
-        from nvrender.gpu.pipeline import Pipeline
-
-        if key not in self._pipelines:
-            self._pipelines[key] = Pipeline(
-                self._context, vertex=program, state=state, numerics=self._numerics
-            )
-        else:
-            self._pipelines[key].set_state(state)
-        return self._pipelines[key]
-
-    def _mesh(self, draw: Draw) -> Mesh:
-        from nvrender.gpu.draw import Mesh
-
-        if draw.mesh_name not in self._meshes:
-            data = draw.mesh
-            self._meshes[draw.mesh_name] = Mesh(self._context, data.attributes, data.indices, data.primitive)
-        return self._meshes[draw.mesh_name]
-
-    def _texture(self, name: str) -> Texture:
-        if name not in self._textures:
-            form, base_format = self._scene.form.textures[name], self._scene.base_formats[name]
-            self._textures[name] = made(form, self._scene.directory, base_format)
-        return self._textures[name]
+        yield stage.picture((draw, prepared(draw)) for draw in found)

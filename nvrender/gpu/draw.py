@@ -10,6 +10,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held as held
 from nvrender.gpu.preservation import GL
@@ -20,18 +21,6 @@ Float32Array = npt.NDArray[np.float32]
 UInt8Array = npt.NDArray[np.uint8]
 IndexArray = npt.NDArray[np.int64]
 
-#: Attribute names and the conventional commands they alias (NV_vertex_program2 tables X.2 and X.3), and the
-#: bindings of ARB_vertex_program Table X.2.1.
-_ATTRIBUTE_NAMES = {name: row.index for row in ATTRIBUTES for name in (row.alias, row.mnemonic) if name}
-_ATTRIBUTE_NAMES |= {
-    f"{vertex}{name}": number
-    for vertex in ("", "vertex.")
-    for name, number in (
-        ("position", 0), ("normal", 2), ("color", 3), ("color.primary", 3), ("color.secondary", 4),
-        ("fogcoord", 5), ("texcoord", 8), *((f"texcoord[{unit}]", 8 + unit) for unit in range(8)),
-        *((f"attrib[{number}]", number) for number in range(len(ATTRIBUTES))),
-    )
-}  # fmt: skip
 #: How moderngl calls what a shader input is made of, by what it calls the input's own type.
 _WORDS = {"f": "4f", "i": "4i", "I": "4u"}
 
@@ -244,7 +233,7 @@ def _numbered(
     arrays: dict[int, Float32Array] = {}
     integers: dict[int, npt.NDArray[Any]] = {}
     for key, values in attributes.items():
-        number = _ATTRIBUTE_NAMES.get(key) if isinstance(key, str) else key
+        number = CONVENTIONAL_ATTRIBUTES.get(key) if isinstance(key, str) else key
         if number is None or not 0 <= number < len(ATTRIBUTES):
             raise InputError(
                 f"there is no vertex attribute {key!r}; attributes are 0 to 15, OPOS to TEX7, or named as "

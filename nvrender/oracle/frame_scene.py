@@ -14,6 +14,7 @@ from nvrender.scene.background import background
 from nvrender.scene.evaluate import Draw
 from nvrender.scene.model import Scene
 from nvrender.scene.textures import made
+from nvrender.source import InputError
 
 
 class Stage:
@@ -33,6 +34,8 @@ class Stage:
         attributes, indices = self._background
         draw(frame, self._behind, attributes, indices, "TRIANGLES", None, State(), {})
         for one, parameters in draws:
+            if one.program is None or one.fragment is not None or one.geometry is not None:
+                raise InputError(f"draw {one.name}: frames of the oracle have vertex programs alone")
             draw(
                 frame,
                 one.program,
@@ -41,7 +44,7 @@ class Stage:
                 one.mesh.primitive,
                 parameters,
                 one.state.with_(tracking=()),
-                {unit: self._texture(name) for unit, name in one.textures.items()},
+                {unit: self._texture(use.name) for unit, use in one.textures.items()},
                 instances=one.instances,
             )
         return frame.picture()

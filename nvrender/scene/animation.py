@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from nvrender.scene.forms import Camera, Chain, Light, Rotation, Step
+from nvrender.scene.forms import Chain, Light, Rotation, Step
 from nvrender.scene.matrices import Float64Array, rotation, scaling, translation
 from nvrender.scene.number_forms import Component, Function, Number
+from nvrender.scene.pass_forms import Camera
 
 #: Rows a bone takes in the parameters.
 BONE_ROWS = 3

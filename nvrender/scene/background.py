@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.scene.forms import Background
+from nvrender.scene.pass_forms import Background
 from nvrender.scene.shapes import grid_indices
 
 _CELLS = (64, 36)

@@ -1,111 +1,220 @@
-"""One frame of a scene as a list of draws: program, mesh, parameters, state. No GL."""
+"""One frame of a scene as passes, lists of draws: programs, mesh, parameters, state. No GL."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from nvrender.gl.state import State
+from nvrender.gl.state import State, Vector4
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.scene import forms
-from nvrender.scene.animation import eye_and_target, number, transform
-from nvrender.scene.gl_state import draw_state
-from nvrender.scene.matrices import look_at, mirror, perspective
+from nvrender.scene.animation import transform, vector
+from nvrender.scene.assembly import assembled
+from nvrender.scene.cameras import moment
+from nvrender.scene.gl_state import draw_state, filled
+from nvrender.scene.matrices import mirror
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
-from nvrender.scene.parameters import ParameterValues, parameter_values
+from nvrender.scene.parameters import ParameterValues, parameter_values, program_paths
+from nvrender.scene.pass_forms import Background
 from nvrender.scene.shapes import MeshData
+from nvrender.scene.texture_uses import TextureUse, texture_use
 from nvrender.scene.values import Known, rows_of
-from nvrender.scene.view import Place, View
+from nvrender.scene.view import Moment, Place, View
 from nvrender.source import SceneError
+
+_BLACK: Vector4 = (0.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
 class Draw:
-    """One draw. ``parameters`` are what nvrender.run takes; tracked matrices are left to ``state``.
+    """One draw. Parameters are what nvrender.run takes; tracked matrices are left to ``state``.
 
-    Draws of equal ``key`` differ in numbers only. ``state_programs`` are vertex state programs and
+    ``program`` is the vertex program; None, there and for the other stages, is the fixed function, or no
+    geometry stage. Draws of equal ``key`` differ in numbers only. ``mesh`` is drawn as its ``primitive``
+    says and is always the same under one ``mesh_name``. ``state_programs`` are vertex state programs and
     their v[0], to be run before the draw.
     """
 
     name: str
     key: str
-    program: Program
+    program: Program | None
     mesh_name: str
     mesh: MeshData
     parameters: ParameterValues
     state: State
-    textures: dict[int, str]
+    textures: Mapping[int, TextureUse]
     instances: int = 1
     state_programs: tuple[tuple[Program, tuple[float, ...]], ...] = ()
+    fragment: Program | None = None
+    fragment_parameters: ParameterValues | None = None
+    geometry: Program | None = None
+    geometry_parameters: ParameterValues | None = None
+
+    @property
+    def primitive(self) -> str:
+        return self.mesh.primitive
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Draws in order, mirrored ones first, into ``target``, None for the picture itself, of ``size`` pixels.
+
+    Before them the depth is cleared to 1 and the colours to ``clear``, or, where that is None, stay what they
+    are; then ``background`` is drawn. ``layer`` is the one layer or face drawn into; None of a layered
+    target is all of them. ``feedback``: the pass reads its target, which is what was there before the pass.
+    """
+
+    name: str
+    target: str | None
+    layer: int | None
+    size: tuple[int, int]
+    clear: Vector4 | None
+    background: Background | None
+    draws: tuple[Draw, ...]
+    feedback: bool = False
+
+
+def passes(
+    scene: Scene, frame: int, size: tuple[int, int], only: frozenset[str] | None = None
+) -> Iterator[Pass]:
+    """The passes of a frame in order, repeated ones several times, the picture's last.
+
+    ``size`` is the picture's in pixels. With ``only`` those into the targets of these names alone.
+    """
+    with _named(scene), np.errstate(all="ignore"):  # what overflows is infinite, as in a GL call
+        now = moment(scene, frame, size)
+    for form in scene.form.passes:
+        if only is None or form.target in only:
+            kept = scene.form.targets[form.target].keep
+            made = _drawn(scene, form.name, now)
+            found = Pass(
+                name=form.name,
+                target=form.target,
+                layer=form.layer,
+                size=now.sizes[form.target],
+                clear=None if kept else _color(form.clear, now, form.name),
+                background=form.background,
+                draws=made,
+                feedback=any(use.name == form.target for draw in made for use in draw.textures.values()),
+            )
+            yield from (found for _ in range(form.repeat))
+    if only is None:
+        made = _drawn(scene, forms.PICTURE, now)
+        yield Pass(forms.PICTURE, None, None, size, _BLACK, scene.form.background, made)
 
 
 def draws(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Draw]:
-    """The draws of a frame in order, reflections first; ``size`` is the picture's in pixels."""
-    # What overflows is infinite, as in a GL call.
-    with np.errstate(all="ignore"):
-        plain = _seen(scene, frame, size)
-        mirrored = replace(plain, reflection=mirror(scene.form.reflection.height))
+    """The draws of all passes of a frame in order, each once."""
+    with _named(scene), np.errstate(all="ignore"):
+        now = moment(scene, frame, size)
+    for name in (*(form.name for form in scene.form.passes), forms.PICTURE):
+        yield from _drawn(scene, name, now)
+
+
+def carried(scene: Scene) -> frozenset[str]:
+    """The targets a later frame depends on: those that are kept, and what the passes into them read."""
+    found = {name for name, form in scene.form.targets.items() if form.keep}
+    reads: dict[str, set[str]] = {form.name: set() for form in scene.form.passes}
+    for draw in scene.form.draw:
+        reads.setdefault(draw.pass_name, set()).update(unit.texture for unit in draw.textures.values())
+    while True:
+        wanted = {name for form in scene.form.passes if form.target in found for name in reads[form.name]}
+        if (wanted & scene.form.targets.keys()) <= found:
+            return frozenset(found)
+        found |= wanted & scene.form.targets.keys()
+
+
+def earlier(scene: Scene, last: int | None, frame: int) -> tuple[bool, range]:
+    """Whether kept targets begin anew, and the frames to run before ``frame``; ``last`` is the last one run.
+
+    Frames that were run are not run twice, so a frame's picture does not depend on the order of asking.
+    """
+    if not any(form.keep for form in scene.form.targets.values()):
+        return last is None, range(0)
+    anew = last is None or last >= frame
+    return anew, range(0 if last is None or anew else last + 1, frame)
+
+
+def initial_color(scene: Scene, target: str, frame: int = 0) -> Vector4:
+    """What a kept target without ``initial`` is full of at first: the ``clear`` of the first pass into it."""
+    form = next((form for form in scene.form.passes if form.target == target), None)
+    if form is None or form.clear is None:
+        return _BLACK
+    return filled(vector(form.clear, frame / scene.animation.fps), _BLACK)
+
+
+@contextmanager
+def _named(scene: Scene) -> Iterator[None]:
+    """Errors say which scene they are of."""
     try:
-        for index, draw in enumerate(scene.form.draw):
-            if draw.reflected:
-                yield from _copies(scene, index, mirrored, f"{index} reflected")
-        for index in range(len(scene.form.draw)):
-            yield from _copies(scene, index, plain, f"{index}")
+        yield
     except SceneError as error:
         raise SceneError(f"{scene.name}: {error}") from None
 
 
-def _seen(scene: Scene, frame: int, size: tuple[int, int]) -> View:
-    """What the camera sees in a frame; SceneError where it can see nothing."""
-    time = frame / scene.animation.fps
-    camera = scene.form.camera
-    eye, target = eye_and_target(camera, time)
-    fov = number(camera.fov, time)
-    if not 0.0 < fov < 180.0:
-        raise SceneError(f"{scene.name}: camera.fov: is {fov:g} in frame {frame}; expected 0 to 180 degrees")
-    if not np.cross(np.subtract(target, eye), camera.up).any():
-        raise SceneError(
-            f"{scene.name}: camera: in frame {frame} the eye is at the target, or looks along up"
+def _drawn(scene: Scene, name: str, now: Moment) -> tuple[Draw, ...]:
+    """The draws of a pass, those in the mirror first."""
+    plain = now.views[name]
+    mirrored = replace(plain, reflection=mirror(scene.form.reflection.height))
+    own = [(index, draw) for index, draw in enumerate(scene.form.draw) if draw.pass_name == name]
+    found = [(index, mirrored, f"{index} reflected") for index, draw in own if draw.reflected]
+    found += [(index, plain, f"{index}") for index, _ in own]
+    with _named(scene), np.errstate(all="ignore"):
+        return tuple(
+            _draw(scene, index, copy, now, view, key)
+            for index, view, key in found
+            for copy in range(max(1, len(scene.form.draw[index].copies)))
         )
-    projection = perspective(fov, size[0] / size[1], camera.near, camera.far)
-    return View(frame, time, size, projection, look_at(eye, target, camera.up), eye, np.eye(4))
 
 
-def placed(scene: Scene, index: int, copy: int, view: View) -> Known:
+def placed(scene: Scene, index: int, copy: int, now: Moment, view: View) -> Known:
     """Where a copy of a draw stands, and its state."""
     draw = scene.form.draw[index]
     copies = draw.copies or (forms.Copy(),)
     steps = [*copies[copy].transform, *draw.transform]
     place = Place(view, view.reflection @ transform(steps, scene.form.lights, view.time))
-    return Known(scene.form, place, draw_state(scene, index, copy, place))
+    return Known(scene.form, place, draw_state(scene, index, copy, place), now)
 
 
-def _copies(scene: Scene, index: int, view: View, key: str) -> Iterator[Draw]:
-    for copy in range(max(1, len(scene.form.draw[index].copies))):
-        with np.errstate(all="ignore"):
-            made = _draw(scene, index, copy, view, key)
-        yield made
-
-
-def _draw(scene: Scene, index: int, copy: int, view: View, key: str) -> Draw:
+def _draw(scene: Scene, index: int, copy: int, now: Moment, view: View, key: str) -> Draw:
     draw = scene.form.draw[index]
-    known = placed(scene, index, copy, view)
-    program = scene.programs[draw.vertex]
+    known = placed(scene, index, copy, now, view)
+    programs = {stage: scene.programs[path] for stage, path in program_paths(draw).items()}
+    parameters = {stage: parameter_values(program, index, copy, known) for stage, program in programs.items()}
+    mesh = build(scene.form.meshes[draw.mesh], scene.directory)
     return Draw(
         name=(draw.name or draw.mesh) + (f"[{copy}]" if draw.copies else ""),
         key=key,
-        program=program,
-        mesh_name=draw.mesh,
-        mesh=build(scene.form.meshes[draw.mesh], scene.directory),
-        parameters=parameter_values(program, index, copy, known),
+        program=programs.get(Stage.VERTEX),
+        mesh_name=draw.mesh + (f" as {draw.primitive}" if draw.primitive else ""),
+        mesh=_assembled(mesh, draw.primitive, index),
+        parameters=parameters.get(Stage.VERTEX, {}),
         state=known.state,
-        textures={unit: entry.texture for unit, entry in draw.textures.items()},
+        textures={unit: texture_use(scene, entry) for unit, entry in draw.textures.items()},
         instances=draw.instances,
         state_programs=tuple(
             (scene.programs[entry.program], tuple(rows_of(entry.input, known).filled()[0].tolist()))
             for entry in draw.state_programs
         ),
+        fragment=programs.get(Stage.FRAGMENT),
+        fragment_parameters=parameters.get(Stage.FRAGMENT),
+        geometry=programs.get(Stage.GEOMETRY),
+        geometry_parameters=parameters.get(Stage.GEOMETRY),
     )
+
+
+def _assembled(mesh: MeshData, primitive: str | None, index: int) -> MeshData:
+    try:
+        return assembled(mesh, primitive)
+    except SceneError as error:
+        raise SceneError(f"draw[{index}].primitive: {error}") from None
+
+
+def _color(color: tuple[Any, ...] | None, now: Moment, name: str) -> Vector4:
+    return _BLACK if color is None else filled(vector(color, now.views[name].time), _BLACK)

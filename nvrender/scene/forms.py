@@ -10,28 +10,30 @@ from msgspec import Meta
 from nvrender.scene.form import (
     MAX_FRAMES,
     MAX_INSTANCES,
-    Color3,
     Form,
     Pixels,
     Positive,
-    Vector2,
     Vector3,
     exactly_one,
 )
 from nvrender.scene.mesh_forms import Mesh
 from nvrender.scene.number_forms import Color, Component, Number, Space, Vector
+from nvrender.scene.pass_forms import FACES, MAX_OUTPUTS, MAX_PASSES, Background, Camera, PassForm, TargetForm
 from nvrender.scene.state_forms import StateForm, Tracked, Transformation
 from nvrender.scene.texture_forms import TextureKind
 
 
 class Named(Form, frozen=True):
-    """A parameter's value that the scene knows: one of light, color, eye, direction, viewport, matrix, chain.
+    """A value that the scene knows: one of light, color, eye, direction, viewport, target, matrix, chain.
 
     light: a light's position (w 1), or unit direction to it (w 0), in ``space``. color: a light's colour.
     eye: the eye, in the space named. direction: a unit direction of the world, in ``space``.
-    viewport: width, height and their reciprocals. matrix: the rows of a matrix under ``transform``.
+    viewport: width, height and their reciprocals; target: those of a target.
+    matrix: the rows of a matrix under ``transform``.
     chain: the rows of the matrices of its bones, one after the other. ``rows`` is how many of a matrix, 4
     and of a bone 3 without it. ``w`` replaces the last component, ``scale`` multiplies a colour.
+    ``pass`` is the pass whose camera and size count, instead of the draw's own; with ``face`` its camera
+    looks to that face of a cube map.
     """
 
     light: str | None = None
@@ -39,6 +41,7 @@ class Named(Form, frozen=True):
     eye: Space | None = None
     direction: Vector3 | None = None
     viewport: bool | None = None
+    target: str | None = None
     matrix: str | None = None
     chain: str | None = None
     space: Space = "world"
@@ -46,21 +49,38 @@ class Named(Form, frozen=True):
     w: Number | None = None
     transform: Transformation = "IDENTITY"
     rows: Annotated[int, Meta(ge=1, le=4)] | None = None
+    face: Annotated[int, Meta(ge=0, lt=FACES)] | None = None
+    pass_name: str | None = msgspec.field(default=None, name="pass")
 
     def __post_init__(self) -> None:
-        exactly_one(self, "light", "color", "eye", "direction", "viewport", "matrix", "chain")
+        exactly_one(self, "light", "color", "eye", "direction", "viewport", "target", "matrix", "chain")
         if self.w is not None and (self.matrix or self.chain) is not None:
             raise ValueError("w belongs to a vector, not to a matrix or a chain")
         if self.rows is not None and (self.matrix or self.chain) is None:
             raise ValueError("rows belongs to a matrix or a chain")
         if self.transform != "IDENTITY" and self.matrix is None:
             raise ValueError("transform belongs to a matrix")
+        if (self.pass_name or self.face) is not None and self.matrix not in (None, *CAMERA_MATRICES):
+            raise ValueError(f"pass and face belong to the matrices {', '.join(CAMERA_MATRICES)}")
+        if self.face is not None and self.matrix is None:
+            raise ValueError("face belongs to a matrix")
 
 
 #: A number, a vector of 1 to 4 numbers, or a list of such vectors for the following registers as well; or
 #: something the scene knows.
 Value = int | float | tuple[Component | tuple[Component, ...], ...] | Named
 Register = Annotated[int, Meta(ge=0, le=255)]
+#: The pass that draws the picture itself.
+PICTURE = "picture"
+#: Matrices that depend on the camera.
+CAMERA_MATRICES = ("MODELVIEW", "PROJECTION", "MODELVIEW_PROJECTION")
+#: Texture image units programs have (ARB_fragment_program, table 6.X; NV_gpu_program4 table 6.X).
+IMAGE_UNITS = 16
+Primitive = Literal[
+    "POINTS", "LINES", "LINE_STRIP", "LINE_LOOP", "LINES_ADJACENCY", "LINE_STRIP_ADJACENCY",
+    "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "TRIANGLES_ADJACENCY", "TRIANGLE_STRIP_ADJACENCY",
+    "QUADS", "QUAD_STRIP", "POLYGON",
+]  # fmt: skip
 #: A parameter's number, its name or the name of a uniform → its value.
 Parameters = dict[str, Value]
 #: Binding point → the contents of a program parameter buffer.
@@ -94,30 +114,6 @@ class Step(Form, frozen=True):
 
 
 Transform = tuple[Step, ...]
-
-
-class Orbit(Form, frozen=True):
-    """An eye around ``target``: ``radius``, ``angle`` around y from +z and ``height``, both degrees."""
-
-    radius: Number
-    angle: Number = 0.0
-    elevation: Number = 20.0
-
-
-class Camera(Form, frozen=True):
-    """A perspective camera; ``fov`` is the vertical field of view in degrees."""
-
-    eye: Vector = (0.0, 1.0, 5.0)
-    target: Vector = (0.0, 0.0, 0.0)
-    up: Vector3 = (0.0, 1.0, 0.0)
-    orbit: Orbit | None = None
-    fov: Number = 45.0
-    near: Positive = 0.1
-    far: Positive = 100.0
-
-    def __post_init__(self) -> None:
-        if self.near >= self.far:
-            raise ValueError("near must be less than far")
 
 
 class Spot(Form, frozen=True):
@@ -170,35 +166,20 @@ class Chain(Form, frozen=True):
 
 
 class Unit(Form, frozen=True):
-    """A texture unit: which texture, its environment and the environment's colour.
+    """A texture unit: which texture or target, its environment and the environment's colour.
 
-    With ``sprite`` every point shows the whole picture (ARB_point_sprite).
+    Of a target ``output`` says which of its colours, or its depth. With ``sprite`` every point shows the
+    whole picture (ARB_point_sprite).
     """
 
     texture: str
+    output: Annotated[int, Meta(ge=0, lt=MAX_OUTPUTS)] | Literal["depth"] = 0
     mode: Literal["REPLACE", "MODULATE", "DECAL", "BLEND", "ADD"] = "MODULATE"
     sprite: bool = False
     color: Color | None = None
 
 
 # The scene
-
-
-class Glow(Form, frozen=True):
-    """A soft light in the background: ``at`` and ``radius`` in heights of the picture, from the middle."""
-
-    at: Vector2 = (0.0, 0.0)
-    radius: Positive = 0.5
-    color: Color3 = (0.3, 0.3, 0.3)
-
-
-class Background(Form, frozen=True):
-    """``colors`` from the bottom to the top, evenly spaced, and glows added to them."""
-
-    colors: Annotated[list[Color3], Meta(min_length=1, max_length=16)] = msgspec.field(
-        default_factory=lambda: [(0.0, 0.0, 0.0)]
-    )
-    glows: Annotated[tuple[Glow, ...], Meta(max_length=16)] = ()
 
 
 class Animation(Form, frozen=True):
@@ -228,25 +209,36 @@ class Copy(Form, frozen=True):
     transform: Transform = ()
     material: str = ""
     parameters: Parameters = msgspec.field(default_factory=dict)
+    fragment_parameters: Parameters = msgspec.field(default_factory=dict)
+    geometry_parameters: Parameters = msgspec.field(default_factory=dict)
     buffers: Buffers = msgspec.field(default_factory=dict)
     state: StateForm = StateForm()
 
 
 class DrawForm(Form, frozen=True):
-    """A mesh drawn with a vertex program; paths are relative to the scene file."""
+    """A mesh drawn with programs, and the fixed function for those left out; paths are relative to the file.
 
-    vertex: str
+    ``primitive`` is how the mesh is drawn if not as it is, ``pass`` where: without it into the picture.
+    """
+
     mesh: str
+    vertex: str | None = None
+    fragment: str | None = None
+    geometry: str | None = None
+    primitive: Primitive | None = None
+    pass_name: str = msgspec.field(default=PICTURE, name="pass")
     name: str = ""
     transform: Transform = ()
     copies: tuple[Copy, ...] = ()
     material: str = ""
     parameters: Parameters = msgspec.field(default_factory=dict)
+    fragment_parameters: Parameters = msgspec.field(default_factory=dict)
+    geometry_parameters: Parameters = msgspec.field(default_factory=dict)
     buffers: Buffers = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] | None = None
     matrices: dict[str, Transform] = msgspec.field(default_factory=dict)
     state: StateForm = StateForm()
-    textures: dict[Annotated[int, Meta(ge=0, le=7)], Unit] = msgspec.field(default_factory=dict)
+    textures: dict[Annotated[int, Meta(ge=0, lt=IMAGE_UNITS)], Unit] = msgspec.field(default_factory=dict)
     state_programs: tuple[StateProgram, ...] = ()
     reflected: bool = False
     instances: Annotated[int, Meta(ge=1, le=MAX_INSTANCES)] = 1
@@ -267,8 +259,12 @@ class SceneForm(Form, frozen=True):
     lights: dict[str, Light] = msgspec.field(default_factory=dict)
     meshes: dict[str, Mesh] = msgspec.field(default_factory=dict)
     textures: dict[str, TextureKind] = msgspec.field(default_factory=dict)
+    targets: dict[str, TargetForm] = msgspec.field(default_factory=dict)
+    passes: Annotated[tuple[PassForm, ...], Meta(max_length=MAX_PASSES)] = ()
     materials: dict[str, Parameters] = msgspec.field(default_factory=dict)
     parameters: Parameters = msgspec.field(default_factory=dict)
+    fragment_parameters: Parameters = msgspec.field(default_factory=dict)
+    geometry_parameters: Parameters = msgspec.field(default_factory=dict)
     buffers: Buffers = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] = ()
     state: StateForm = StateForm()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.gl import state as gl
+from nvrender.gl.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gl.inputs import attribute_number
 from nvrender.gl.state import State
 from nvrender.isa.bindings import ATTRIBUTES
@@ -18,8 +19,9 @@ from nvrender.scene.animation import number, transform, vector
 from nvrender.scene.matrices import Float64Array, frozen, inverse
 from nvrender.scene.model import Scene
 from nvrender.scene.number_forms import Number
+from nvrender.scene.texture_uses import FIXED_TARGETS, image_kind, units_read
 from nvrender.scene.view import Place
-from nvrender.source import SceneError
+from nvrender.source import InputError, SceneError
 
 _AXES = "strq"
 _DEFAULT_FILL = (0.0, 0.0, 0.0, 1.0)
@@ -42,10 +44,11 @@ def draw_state(scene: Scene, index: int, copy: int, place: Place) -> State:
         current_attributes=_current(scene, draw, time),
         texture_units=_units(scene, draw),
         depth=gl.Depth(enabled=True, function="LESS"),
+        window_height=float(view.size[1]),
     )
     for key, table in state_tables(form, index, copy):
         state = _Overlay(scene.form, place, key).over(state, table)
-    if draw.textures:
+    if any(index < gl.TEXTURE_UNITS for index in draw.textures):
         state = state.with_(texture_units=_colored(state.texture_units, draw, time))
     if np.linalg.det(view.reflection) < 0:
         state = state.with_(front_face="CW" if state.front_face == "CCW" else "CCW")
@@ -70,19 +73,35 @@ def _matrices(given: Mapping[str, Float64Array], prefix: str, count: int) -> tup
 def _current(scene: Scene, draw: forms.DrawForm, time: float) -> tuple[gl.Vector4, ...]:
     current = [row.initial for row in ATTRIBUTES]
     for key, values in draw.attributes.items():
-        number_of = attribute_number(scene.programs[draw.vertex], key)
-        current[number_of] = filled(vector(values, time), _DEFAULT_FILL)
+        current[current_attribute(scene, draw, key)] = filled(vector(values, time), _DEFAULT_FILL)
     return tuple(current)
 
 
+def current_attribute(scene: Scene, draw: forms.DrawForm, key: str) -> int:
+    """The number of the attribute ``key`` of a draw; InputError for one its vertex program does not have."""
+    if draw.vertex is not None:
+        return attribute_number(scene.programs[draw.vertex], key)
+    if key.isdecimal() and int(key) < len(ATTRIBUTES):
+        return int(key)
+    if key not in CONVENTIONAL_ATTRIBUTES:
+        raise InputError(f"the conventional vertex stage has no attribute {key!r}; a name is color or normal")
+    return CONVENTIONAL_ATTRIBUTES[key]
+
+
 def _units(scene: Scene, draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
+    """The units of the fixed function, on unless a program reads them (ARB_fragment_program 3.11)."""
     units = [gl.TextureUnit()] * gl.TEXTURE_UNITS
+    reads = units_read(scene, draw)
     for index, entry in draw.textures.items():
+        if index >= gl.TEXTURE_UNITS:
+            continue
+        target, base_format = image_kind(scene, entry)
         units[index] = gl.TextureUnit(
-            enabled=True,
+            enabled=draw.fragment is None and index not in reads,
             mode=entry.mode,
-            base_format=scene.base_formats[entry.texture],
+            base_format=base_format,
             coord_replace=entry.sprite,
+            target=FIXED_TARGETS.get(target, gl.TextureUnit().target),
         )
     return tuple(units)
 
@@ -93,7 +112,7 @@ def _colored(
     """The units with the colours that the draw's textures give their environments."""
     changed = list(units)
     for index, entry in draw.textures.items():
-        if entry.color is not None:
+        if entry.color is not None and index < len(changed):
             changed[index] = replace(units[index], color=filled(vector(entry.color, time), _DEFAULT_FILL))
     return tuple(changed)
 

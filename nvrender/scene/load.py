@@ -19,6 +19,7 @@ from nvrender.scene.files import check_mesh_file, check_texture_file, existing
 from nvrender.scene.forms import SceneForm
 from nvrender.scene.mesh_forms import File
 from nvrender.scene.model import Scene
+from nvrender.scene.parameters import program_paths
 from nvrender.scene.texture_forms import Picture
 from nvrender.scene.textures import BASE_FORMATS
 from nvrender.source import InputError, ProgramError, SceneError
@@ -46,7 +47,8 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
     directory = path.parent
     try:
         programs = _programs(form, directory)
-        loaded = Scene(form, directory, str(path), programs, _base_formats(form, directory))
+        targets = dict.fromkeys(form.textures, "2D")
+        loaded = Scene(form, directory, str(path), programs, _base_formats(form, directory), targets)
         _check_meshes(form, directory)
         check_scene(loaded)
     except SceneError as error:
@@ -110,7 +112,8 @@ def _programs(form: SceneForm, directory: Path) -> dict[str, Program]:
 
 def _named_programs(form: SceneForm) -> Iterator[tuple[str, str, Stage]]:
     for index, draw in enumerate(form.draw):
-        yield f"draw[{index}].vertex", draw.vertex, Stage.VERTEX
+        for stage, program in program_paths(draw).items():
+            yield f"draw[{index}].{stage.value}", program, stage
         for number, state_program in enumerate(draw.state_programs):
             yield f"draw[{index}].state_programs[{number}].program", state_program.program, Stage.VERTEX_STATE
 

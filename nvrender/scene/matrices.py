@@ -25,6 +25,36 @@ def perspective(fov: float, aspect: float, near: float, far: float) -> Float64Ar
     return _rows(Matrix44.perspective_projection(fov, aspect, near, far))
 
 
+def orthographic(height: float, aspect: float, near: float, far: float) -> Float64Array:
+    """The projection of a camera that sees ``height`` units of the world, whatever their distance."""
+    span = far - near
+    return np.array(
+        [
+            [2.0 / (height * aspect), 0.0, 0.0, 0.0],
+            [0.0, 2.0 / height, 0.0, 0.0],
+            [0.0, 0.0, -2.0 / span, -(far + near) / span],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+
+
+#: Face of a cube map → where it is and what is up on it, as (s, t) of OpenGL 1.5 table 3.19 say.
+_FACES = (
+    ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0)),
+    ((-1.0, 0.0, 0.0), (0.0, -1.0, 0.0)),
+    ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    ((0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),
+    ((0.0, 0.0, 1.0), (0.0, -1.0, 0.0)),
+    ((0.0, 0.0, -1.0), (0.0, -1.0, 0.0)),
+)
+
+
+def look_to_face(eye: Sequence[float], face: int) -> Float64Array:
+    """World to the eye space of a camera that looks to face 0 to 5 of a cube map around it."""
+    way, up = _FACES[face]
+    return look_at(eye, [start + step for start, step in zip(eye, way, strict=True)], up)
+
+
 def look_at(eye: Sequence[float], target: Sequence[float], up: Sequence[float]) -> Float64Array:
     """World to eye space."""
     return _rows(Matrix44.look_at(eye, target, up))

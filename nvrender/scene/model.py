@@ -13,13 +13,14 @@ from nvrender.scene.forms import Animation, SceneForm
 @dataclass(frozen=True)
 class Scene:
     """``form`` is the file, ``directory`` what its paths are relative to, ``programs`` go by path as
-    written, ``base_formats`` of the textures by their names."""
+    written, ``base_formats`` and ``texture_targets`` of the textures by their names."""
 
     form: SceneForm
     directory: Path
     name: str
     programs: Mapping[str, Program] = field(repr=False)
     base_formats: Mapping[str, str] = field(default_factory=dict)
+    texture_targets: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:

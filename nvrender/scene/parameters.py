@@ -10,6 +10,7 @@ import numpy as np
 
 from nvrender.gl.names import parse
 from nvrender.gl.words import Use, float_words, integer_words, uses
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
 from nvrender.scene import forms
 from nvrender.scene.animation import bone_rows
@@ -23,22 +24,39 @@ ParameterValues = dict[Any, Any]
 _REGISTER = re.compile(r"[0-9]{1,9}|c\[[0-9]{1,9}\]")
 
 
-def tables(form: forms.SceneForm, index: int, copy: int) -> Iterator[tuple[str, forms.Parameters, bool]]:
+#: Stage → the key of its programs' parameters.
+KEYS = {
+    Stage.VERTEX: "parameters",
+    Stage.GEOMETRY: "geometry_parameters",
+    Stage.FRAGMENT: "fragment_parameters",
+}
+
+
+def program_paths(draw: forms.DrawForm) -> dict[Stage, str]:
+    """The programs of a draw, by stage."""
+    named = {Stage.VERTEX: draw.vertex, Stage.GEOMETRY: draw.geometry, Stage.FRAGMENT: draw.fragment}
+    return {stage: path for stage, path in named.items() if path is not None}
+
+
+def tables(
+    form: forms.SceneForm, index: int, copy: int, stage: Stage
+) -> Iterator[tuple[str, forms.Parameters, bool]]:
     """Key and contents of every table of parameters of a copy of a draw, later ones over earlier ones.
 
     The last tells whether the table is shared with other draws: then what it names for other languages
-    does not matter here.
+    does not matter here. Materials hold parameters of vertex programs.
     """
-    draw = form.draw[index]
-    yield "parameters", form.parameters, True
-    if draw.material:
-        yield f"materials.{draw.material}", form.materials[draw.material], True
-    yield f"draw[{index}].parameters", draw.parameters, False
+    draw, key = form.draw[index], KEYS[stage]
+    materials = form.materials if stage is Stage.VERTEX else {}
+    yield key, getattr(form, key), True
+    if draw.material in materials:
+        yield f"materials.{draw.material}", materials[draw.material], True
+    yield f"draw[{index}].{key}", getattr(draw, key), False
     if draw.copies:
         one = draw.copies[copy]
-        if one.material:
-            yield f"materials.{one.material}", form.materials[one.material], True
-        yield f"draw[{index}].copies[{copy}].parameters", one.parameters, False
+        if one.material in materials:
+            yield f"materials.{one.material}", materials[one.material], True
+        yield f"draw[{index}].copies[{copy}].{key}", getattr(one, key), False
 
 
 def buffer_tables(form: forms.SceneForm, index: int, copy: int) -> Iterator[tuple[str, forms.Buffers, bool]]:
@@ -77,17 +95,18 @@ def uniform_shapes(program: Program) -> Mapping[str, tuple[int, ...] | None]:
 def parameter_values(program: Program, index: int, copy: int, known: Known) -> ParameterValues:
     """What a copy of draw ``index`` sets, by register or by the one name of each parameter.
 
-    VP programs that address parameters relatively have the chains' matrices as well.
+    VP programs that address parameters relatively have the chains' matrices as well. Buffers are those of
+    vertex programs.
     """
-    form = known.form
+    form, stage = known.form, program.profile.stage
     found: ParameterValues = {}
     if program.profile.language is None and program.has_relative_parameters:
         found |= _chain_parameters(form, known.time)
-    for _, table, shared in tables(form, index, copy):
+    for _, table, shared in tables(form, index, copy, stage):
         for key, value in table.items():
             if not shared or concerns(program, key):
                 found |= entry(program, key, rows_of(value, known))
-    for _, buffers, shared in buffer_tables(form, index, copy):
+    for _, buffers, shared in buffer_tables(form, index, copy) if stage is Stage.VERTEX else ():
         for bank, contents in buffers.items():
             if not shared or has_buffer(program, bank):
                 found[f"program.buffer[{bank}]"] = buffer_words(program, bank, contents, known)

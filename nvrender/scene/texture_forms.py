@@ -12,6 +12,11 @@ from nvrender.scene.form import Color3, Form, Positive, Segments
 Pixels = Annotated[int, Meta(ge=1, le=4096)]
 #: Direction, size in degrees, brightness.
 Lamp = tuple[float, float, float, float, float]
+Wrap = Literal["REPEAT", "MIRRORED_REPEAT", "CLAMP", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER"]
+Filter = Literal[
+    "NEAREST", "LINEAR", "NEAREST_MIPMAP_NEAREST", "LINEAR_MIPMAP_NEAREST", "NEAREST_MIPMAP_LINEAR",
+    "LINEAR_MIPMAP_LINEAR",
+]  # fmt: skip
 
 
 class TextureForm(Form, tag_field="kind", frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,10 @@ from nvrender.gl.params import matrix_named, transformed
 from nvrender.gl.state import State
 from nvrender.scene import forms
 from nvrender.scene.animation import BONE_ROWS, bone_matrices, component, number, vector
-from nvrender.scene.matrices import Float64Array
+from nvrender.scene.cameras import turned
+from nvrender.scene.matrices import Float64Array, frozen, inverse
 from nvrender.scene.number_forms import Component
-from nvrender.scene.view import Place
+from nvrender.scene.view import Moment, Place
 
 Vector = npt.NDArray[Any]
 
@@ -56,15 +57,29 @@ class Rows:
 
 @dataclass(frozen=True)
 class Known:
-    """What values may refer to: the scene, the draw's place and its state."""
+    """What values may refer to: the scene, the draw's place, its state and the cameras of the moment."""
 
     form: forms.SceneForm
     place: Place
     state: State
+    moment: Moment
 
     @property
     def time(self) -> float:
         return self.place.view.time
+
+    def seen(self, name: str | None, face: int | None) -> Known:
+        """The same as pass ``name`` sees it, or with its camera turned to a face; never in the mirror."""
+        if name is None and face is None:
+            return self
+        view = self.place.view if name is None else self.moment.views[name]
+        model = self.place.model
+        if name is not None:
+            model = np.asarray(inverse(self.place.view.reflection) @ model)
+        if face is not None:
+            view = replace(turned(view, face), reflection=view.reflection)
+        state = self.state.with_(modelview=frozen(view.view @ model), projection=frozen(view.projection))
+        return replace(self, place=Place(view, model), state=state)
 
 
 def rows_of(value: forms.Value, known: Known) -> Rows:
@@ -91,6 +106,7 @@ def _components(values: tuple[Component, ...], time: float) -> Vector:
 
 
 def _matrices(value: forms.Named, known: Known) -> Rows | None:
+    known = known.seen(value.pass_name, value.face)
     if value.matrix is not None:
         with np.errstate(all="ignore"):
             matrix = transformed(matrix_named(known.state, value.matrix), value.transform)
@@ -108,10 +124,11 @@ def chains(form: forms.SceneForm) -> Mapping[str, forms.Chain]:
 
 
 def _named(value: forms.Named, known: Known) -> Float64Array:
+    known = known.seen(value.pass_name, value.face)
     place, form, time = known.place, known.form, known.time
     view = place.view
-    if value.viewport is not None:
-        width, height = view.size
+    if value.viewport is not None or value.target is not None:
+        width, height = view.size if value.target is None else known.moment.sizes[value.target]
         found = np.array([width, height, 1.0 / width, 1.0 / height])
     elif value.color is not None:
         scale = number(value.scale, time)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,10 @@ from nvrender.scene.matrices import Float64Array, inverse
 
 @dataclass(frozen=True)
 class View:
-    """Camera and mirror of a pass: ``reflection`` is the mirror's matrix, or the identity."""
+    """Camera and mirror of a pass: ``reflection`` is the mirror's matrix, or the identity.
+
+    ``size`` is that of what the pass draws into, ``planes`` the distances of the near and far planes.
+    """
 
     frame: int
     time: float
@@ -20,6 +24,15 @@ class View:
     view: Float64Array
     eye: tuple[float, ...]
     reflection: Float64Array
+    planes: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A frame as all its cameras see it: pass → view, PICTURE among them, and the targets' sizes."""
+
+    views: Mapping[str, View]
+    sizes: Mapping[str, tuple[int, int]]
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from scene_files import write
 
 from nvrender.scene.animation import bone_rows, eye_and_target, number, transform
 from nvrender.scene.evaluate import Draw, draws
-from nvrender.scene.forms import Camera, Chain, Light, Orbit, Rotation, Step
+from nvrender.scene.forms import Chain, Light, Rotation, Step
 from nvrender.scene.load import load_scene
 from nvrender.scene.matrices import look_at, mirror, perspective, rotation
 from nvrender.scene.number_forms import Function, Linear, Sine
+from nvrender.scene.pass_forms import Camera, Orbit
 from nvrender.source import SceneError
 
 

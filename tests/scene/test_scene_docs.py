@@ -37,10 +37,23 @@ LIT = (
     "ADD c, state.lightprod[0].diffuse, program.local[0];\n"
     "MOV result.color, c;\nMOV result.texcoord, state.matrix.mvp.row[0];\nEND\n"
 )
+SHADOWED_VERTEX = (
+    "!!ARBvp1.0\nPARAM own[4] = { program.local[0..3] };\nPARAM shadow[4] = { program.local[4..7] };\n"
+    + "".join(f"DP4 result.position.{c}, own[{i}], vertex.position;\n" for i, c in enumerate("xyzw"))
+    + "".join(f"DP4 result.texcoord.{c}, shadow[{i}], vertex.position;\n" for i, c in enumerate("xyzw"))
+    + "END\n"
+)
+SHADOWED_FRAGMENT = (
+    "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\nTEMP c;\n"
+    "MAD c, fragment.texcoord, 0.5, 0.5;\nTEX result.color, c, texture[0], SHADOW2D;\nEND\n"
+)
 
 
 def test_the_scenes_of_the_page_load(tmp_path: Path) -> None:
     (tmp_path / "lit.vp").write_text(LIT)
-    smallest, declared = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    (tmp_path / "shadowed.vp").write_text(SHADOWED_VERTEX)
+    (tmp_path / "shadowed.fp").write_text(SHADOWED_FRAGMENT)
+    smallest, declared, shadowed = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
     assert load_scene(write_text(tmp_path, smallest)).form.draw[0].mesh == "ball"
     assert load_scene(write_text(tmp_path, declared)).form.draw[0].state.lights == ("lamp",)
+    assert load_scene(write_text(tmp_path, shadowed)).form.draw[0].pass_name == "shadow"

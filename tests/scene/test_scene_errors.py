@@ -73,7 +73,7 @@ def message(path: Path) -> str:
         ),
         ("[textures.x]\nkind = 'noise'\nsize = [9000, 9]", "", "", ["textures.x.size[0]:", "<= 4096"]),
         ("", "", "textures = { 0 = { texture = 'bark' } }", ["textures.0.texture:", "no texture 'bark'"]),
-        ("", "", "textures = { 8 = { texture = 'bark' } }", ["draw[0].textures.8:", "<= 7"]),
+        ("", "", "textures = { 16 = { texture = 'bark' } }", ["draw[0].textures.16:", "<= 15"]),
         ("", "", "material = 'tin'", ["draw[0].material:", "no material 'tin'"]),
         ("", "", "copies = [{ material = 'tin' }]", ["draw[0].copies[0].material:", "no material 'tin'"]),
         ("", "", "transform = [{ move = [1, 2, 3] }]", ["draw[0].transform[0]:", "unknown key 'move'"]),

@@ -1,0 +1,47 @@
+"""Which textures and targets a draw reads, and what kind of images they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from nvrender.scene.forms import DrawForm, Unit
+from nvrender.scene.model import Scene
+from nvrender.scene.parameters import program_paths
+
+#: Target of a texture → what a unit of the fixed function calls it (OpenGL 1.5, 3.8.15).
+FIXED_TARGETS = {"2D": "2D", "CUBE": "CUBE_MAP"}
+
+
+@dataclass(frozen=True)
+class TextureUse:
+    """The texture or target ``name``; of a target the number of one of its colours, or "depth"."""
+
+    name: str
+    output: int | Literal["depth"] = 0
+
+
+def texture_use(scene: Scene, unit: Unit) -> TextureUse:
+    """What a unit of a draw reads; of a DEPTH target always its depth."""
+    target = scene.form.targets.get(unit.texture)
+    if target is not None and target.format == "DEPTH":
+        return TextureUse(unit.texture, "depth")
+    return TextureUse(unit.texture, unit.output)
+
+
+def image_kind(scene: Scene, unit: Unit) -> tuple[str, str]:
+    """Target and base format, as nvrender.Texture has them, of what a unit reads."""
+    target = scene.form.targets.get(unit.texture)
+    if target is None:
+        return scene.texture_targets[unit.texture], scene.base_formats[unit.texture]
+    return target.target, "DEPTH" if texture_use(scene, unit).output == "depth" else "RGBA"
+
+
+def units_read(scene: Scene, draw: DrawForm) -> dict[int, set[str]]:
+    """Unit → the targets (isa.textures.TARGETS) the draw's programs read it as."""
+    found: dict[int, set[str]] = {}
+    for path in program_paths(draw).values():
+        for instruction in scene.programs[path].instructions:
+            if instruction.texture is not None:
+                found.setdefault(instruction.texture.unit, set()).add(instruction.texture.target)
+    return found
