@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nvrender.flow.regions import Block, Flow
 from nvrender.flow.saved import saves
+from nvrender.glsl import fp1_ops
 from nvrender.glsl.comments import place, sanitised
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.emit import Emitter, Lines, ends_early
@@ -31,9 +32,9 @@ from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import FRAGMENT_KINDS, PRECISE_330, flow_of, headline, shown_parts
 from nvrender.glsl.turns import most_turns
+from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
-from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.glsl.typed_statements import TypedSpeech
 from nvrender.glsl.vertex_inputs import VertexInputs
 from nvrender.isa.nv4 import GEOMETRY_ONLY
@@ -173,6 +174,7 @@ class DeclaredTranslator:
             storage=self.storage,
             take_name=self.names.take,
             constants=Constants(self.program, self.storage),
+            fixed_registers=fp1_ops.fixed_registers(self.program),
         )
         if isinstance(self.shape, FragmentInterface):
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"
@@ -341,7 +343,9 @@ class DeclaredTranslator:
         for number, code in self.storage.codes.items():
             nought = "0" if code.kind else "0.0"
             first = f" = {code.kind}vec4({nought})" if number in self.seen else ""
-            lines.append(f"{code.kind}vec4 {code.name}{first};")
+            # Of results that are nowhere else the code is the only variable.
+            alone = (RegisterFile.CONDITION_CODE, number) in self.storage.variables
+            lines.append(f"{precise if alone else ''}{code.kind}vec4 {code.name}{first};")
             lines += [
                 f"ivec4 {code.name}_{flag} = ivec4(0);"
                 for flag in ("overflow", "carry")
@@ -415,7 +419,8 @@ class DeclaredTranslator:
         for name, width in self.speech.helpers:
             helper = HELPERS[name]
             text = helper.text(width) if self.exact else helper.text(width).replace("precise ", "")
-            texts.append(f"// {helper.section}\n{text}")
+            section = fp1_ops.cited(name) if self.program.profile.family == "fp1" else helper.section
+            texts.append(f"// {section}\n{text}")
         return texts
 
 

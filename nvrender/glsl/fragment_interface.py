@@ -92,13 +92,13 @@ class FragmentInterface(TypedInterface):
 
     @property
     def saturates(self) -> bool:
-        """True if colours are clamped: in ARB programs, and wherever fog is applied."""
-        return self.program.profile.family == "arbfp" or bool(self.fog)
+        """True if colours are clamped: where the language has floats only, and wherever fog is applied."""
+        return self.program.profile.family in ("arbfp", "fp1") or bool(self.fog)
 
     @property
     def helpers(self) -> tuple[tuple[str, int], ...]:
         """The helpers the last statements call, and their widths."""
-        colors = self.saturates and any(row.result.startswith("color") for row in self.results)
+        colors = self.saturates and any(row.name != "depth" for row in self.results)
         depth = self.kind == "pixels" and any(row.name == "depth" for row in self.results)
         return (("nv_saturate", 4),) if self.exact and (colors or depth) else ()
 
@@ -149,7 +149,8 @@ class FragmentInterface(TypedInterface):
             if row.name != "depth":
                 kind = self.result_kind(row)
                 qualifier = "" if kind else precise
-                yield f"layout(location = {row.index}) {qualifier}out {kind}vec4 {row.name};"
+                place = row.index if row.result.startswith("color[") else 0
+                yield f"layout(location = {place}) {qualifier}out {kind}vec4 {row.name};"
 
     def opening(self) -> list[str]:
         return []
@@ -185,6 +186,9 @@ class FragmentInterface(TypedInterface):
                 return "vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0)", ""
             case _ if index == PRIMITIVE_ID:
                 return "ivec4(gl_PrimitiveID, 0, 0, 0)", "i"
+            case _ if index == FOGCOORD and self.program.profile.family == "fp1":
+                # NV_fragment_program Table X.1
+                return f"vec4({VARYINGS[index]}.x, 0.0, 0.0, 0.0)", ""
             case _ if index == FOGCOORD or VARYINGS[index].startswith("CLP"):
                 return f"vec4({VARYINGS[index]}.x, 0.0, 0.0, 1.0)", ""
         name = VARYINGS[index]
@@ -198,7 +202,7 @@ class FragmentInterface(TypedInterface):
         for row in self.results:
             if row.name != "depth" and self.saturates and not self.result_kind(row):
                 lines.append(f"{row.name} = {clamp.format(row.name)};")
-            if row.result == "color[0]" and self.fog and not self.result_kind(row):
+            if row.name == "color" and self.fog and not self.result_kind(row):
                 factor = _FOG_FACTORS[self.fog].format(c=self._coordinate())
                 lines.append(f"float fog = clamp({factor}, 0.0, 1.0);")
                 lines.append(f"{row.name}.rgb = fog * {row.name}.rgb + (1.0 - fog) * fog_color.rgb;")
@@ -218,7 +222,7 @@ class FragmentInterface(TypedInterface):
             return []
         if self.alpha_function == "NEVER":
             return ["discard;"]
-        first = next((row for row in self.results if row.result == "color[0]"), None)
+        first = next((row for row in self.results if row.name == "color"), None)
         if first is None or self.result_kind(first):
             return []
         return [

@@ -372,6 +372,11 @@ DEFINED = {
     "nv_specular_vp1": "nv_specular",
     "nv_fast_specular": "specular",
     "nv_fast_rcc": "clamped_reciprocal",
+    "nv_fp1_max": "nv_max",
+    "nv_fp1_min": "nv_min",
+    "nv_fp1_rsq": "nv_rsq",
+    "nv_fp1_specular": "nv_specular",
+    "nv_fp1_fast_specular": "specular",
     **{
         f"nv_{key}{suffix}": f"nv_{name}"
         for key, name in (

@@ -52,6 +52,8 @@ RESULT_NAMES = {
     "color[0]": "color",
     **{f"color[{number}]": f"color_{number}" for number in range(1, 8)},
     "depth": "depth",
+    **dict.fromkeys(("COLR", "COLH"), "color"),
+    "DEPR": "depth",
 }
 
 #: Integer instructions whose sum or difference sets the overflow and carry flags
@@ -91,6 +93,8 @@ def written_type(instruction: Instruction, destination: Destination) -> DataType
 def copies_words(instruction: Instruction) -> bool:
     """True for a MOV that gives the words no type: untyped, and one that neither changes nor tests them."""
     if instruction.opcode.name != "MOV" or instruction.clamp or instruction.condition_code is not None:
+        return False
+    if instruction.precision == "X":
         return False
     operand = instruction.operands[0]
     return not (operand.absolute or operand.negate) and instruction.type is DataType.FLOAT
@@ -174,6 +178,7 @@ class Storage:
             RegisterFile.TEMPORARY,
             RegisterFile.ADDRESS,
             RegisterFile.RESULT,
+            RegisterFile.CONDITION_CODE,
         ):
             self._lay_out(file, used.get(file, set()), relative.get(file, set()))
         self._lay_out_buffers()
@@ -208,6 +213,8 @@ class Storage:
                 declared.setdefault((row.file, row.index, row.count), row.name)
         for variable in dict.fromkeys(self.variables.values()):
             known = declared.get((variable.file, variable.start, variable.count))
+            if variable.file is RegisterFile.CONDITION_CODE:
+                continue  # RC and HC keep nothing (NV_fragment_program 3.11.1.2)
             if variable.file is RegisterFile.RESULT and not variable.array:
                 variable.name = RESULT_NAMES[self.program.profile.results[variable.start]]
             elif variable.file is RegisterFile.ATTRIBUTE and variable.start in inputs and not variable.array:

@@ -167,8 +167,6 @@ def translate(
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
     check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY))
-    if program.profile.family == "fp1":
-        raise TargetError(f"{program.source.name} is a {program.profile.header} program, not translated yet")
     row = target_named(target)
     possible = STAGE_INTERFACES[program.profile.stage]
     if interface is None:

@@ -12,6 +12,7 @@ from nvrender.glsl.helpers import HELPERS as SHARED
 from nvrender.glsl.helpers import Helper
 
 _GPU4 = "NV_gpu_program4 2.X.8"
+_FP1 = "NV_fragment_program 3.11.5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,26 @@ HELPERS: dict[str, Helper] = {
         "    return x > 0.0 ? r : 0.0;\n}",
     ),
     "nv_positive": _cited("nv_positive", f"{_GPU4}, LIT"),
+    # NV_fragment_program's own
+    "nv_fp1_max": _cited("nv_max", f"{_FP1}.16, MAX: NaN if an operand is"),
+    "nv_fp1_min": _cited("nv_min", f"{_FP1}.17, MIN: NaN if an operand is"),
+    "nv_fp1_rsq": _cited("nv_rsq", f"{_FP1}.27, RSQ: -INF for -0.0, NaN below"),
+    "nv_fp1_specular": Helper(
+        f"{_FP1}.13, LIT: y^w where x > 0, as POW has it",
+        "float nv_specular(float x, float y, float w) {\n"
+        "    return x > 0.0 ? nv_pow(y < 0.0 ? 0.0 : y, w) : 0.0;\n}",
+        calls=(("nv_pow", 1),),
+    ),
+    "nv_fp1_fast_specular": Helper(
+        f"{_FP1}.13, LIT: y^w where x > 0",
+        "float specular(float x, float y, float w) {\n"
+        "    return x > 0.0 ? pow(max(y, 0.0), w) : 0.0;\n}",
+    ),
+    "nv_fixed": _each(
+        "NV_fragment_program 3.11.4.2: 12-bit fixed point", "nv_fixed", "f>f",
+        "precise float r = a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;",
+        "return isnan(a) ? 0.0 : r;",
+    ),
     # Conversions
     "nv_int": _each(
         "NV_gpu_program4 issue 41: clamped; NaN is 0", "nv_int", "f>i",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import struct
+
 from nvrender.glsl.expressions import Expression
+from nvrender.glsl.fp1_ops import MOST, computes_fixed_point, fixed_point
 from nvrender.glsl.storage import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.isa.opcodes import OperandClass
@@ -45,6 +48,7 @@ class InstructionSite:
         self.result_kind = KINDS[written_type(instruction, destination)] if copied is None else copied
         if instruction.opcode.packs or instruction.opcode.unpacks or instruction.opcode.family == "arb":
             self.kind = KINDS[read_type(instruction, instruction.operands[0])]
+        self.fixed_point = instruction.opcode.family == "fp1" and computes_fixed_point(instruction)
         self._opaque = speech.constants.hides(instruction) if speech.exact else ()
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
         self._hides = stored and (instruction.opcode.name not in _HARMLESS or _bounds_zero(instruction))
@@ -55,7 +59,10 @@ class InstructionSite:
 
     @property
     def name(self) -> str:
-        return self._instruction.opcode.name
+        opcode, texture = self._instruction.opcode, self._instruction.texture
+        # The coordinates of a cube map are not divided (NV_fragment_program 3.11.5.40).
+        divided = opcode.key != ("fp1", "TXP") or texture is None or texture.target != "CUBE"
+        return opcode.name if divided else "TEX"
 
     @property
     def texture(self) -> TextureAccess:
@@ -103,7 +110,7 @@ class InstructionSite:
         opaque = bool(self._opaque) and self._opaque[number]
         clamped = self._instruction.clamp is not None and self._instruction.opcode.name == "MOV"
         ordered = clamped or self._instruction.opcode.name in _ORDERS
-        return self._speech.operand(
+        value = self._speech.operand(
             operand,
             components,
             kind,
@@ -113,6 +120,18 @@ class InstructionSite:
             opaque=opaque,
             compared=ordered,
         )
+        if not self.fixed_point or self._lies_within(operand):
+            return value
+        return fixed_point(self, value)
+
+    def _lies_within(self, operand: Operand) -> bool:
+        """True for what is a number within fixed point's range: a constant, or a result of fixed point."""
+        register, storage = operand.register, self._speech.storage
+        if not storage.is_literal(register):
+            signed = operand.negate or operand.absolute  # 2.0 is beyond the range, -2.0 is not
+            return not signed and (register.file, register.index) in self._speech.fixed_registers
+        words = storage.program.parameters[register.index].words
+        return all(abs(number) <= MOST for number in struct.unpack("<4f", struct.pack("<4I", *words)))
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """The sum (difference) of the first two operands is of one value and its negative."""

@@ -25,12 +25,13 @@ from nvrender.glsl.interface import (
     unwritten,
     user_clipping,
 )
+from nvrender.glsl.literals import float_literal
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
-from nvrender.program import Program, RegisterFile
+from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.source import TargetError
 
 #: What vertex shaders know without an input.
@@ -144,7 +145,7 @@ class TypedInterface:
         stage = self.program.profile.stage
         members = self.storage.all(RegisterFile.PARAMETER)
         if members:
-            inside = "\n".join(f"    {_member(variable)}" for variable in members)
+            inside = "\n".join(f"    {self._member(variable)}" for variable in members)
             point = BLOCK_POINTS[stage][0]
             lines.append(
                 f"layout(std140{self.binding(point)}) uniform {self.parameters.block} {{\n{inside}\n}};"
@@ -158,6 +159,16 @@ class TypedInterface:
             layout = f"layout(binding = {sampler.unit}) " if self.target.version >= 420 else ""
             lines.append(f"{layout}uniform {sampler.type} {sampler.name};")
         return lines
+
+    def _member(self, variable: Variable) -> str:
+        """A parameter, with what Cg metadata says of it, or the value its DECLARE gives it."""
+        binding = self.program.parameters[variable.start]
+        remark = ""
+        if variable.uniform is not None:
+            remark = sanitised(variable.uniform.description)
+        elif binding.kind is BindingKind.NAMED:
+            remark = "at first " + ", ".join(float_literal(word).text for word in binding.words)
+        return f"{variable.declaration};" + (f"  // {remark}" if remark else "")
 
     def _buffer_remark(self, row: ParameterBuffer) -> str:
         """What a block holds, and which variables stand where where they are several."""
@@ -258,11 +269,6 @@ class TypedInterface:
     def _value(self, row: Result) -> str:
         array = self.in_array(row)
         return row.name if array is None else array.at(row.index)
-
-
-def _member(variable: Variable) -> str:
-    text = f"{variable.declaration};"
-    return text if variable.uniform is None else f"{text}  // {sanitised(variable.uniform.description)}"
 
 
 def _element(place: int, stride: int) -> str:

@@ -39,6 +39,8 @@ class TypedOperands(Speech):
     constants: Constants = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
+    #: Of !!FP1.0 the registers that hold 12-bit fixed point.
+    fixed_registers: frozenset[tuple[RegisterFile, int]] = frozenset()
 
     def use(self, name: str, width: int) -> str:
         if (name, width) not in self.helpers:

@@ -47,7 +47,9 @@ def _built_in(function: str, count: int = 1) -> Builder:
     return build
 
 
-def _helper(name: str, count: int = 1) -> Builder:
+def called(name: str, count: int = 1) -> Builder:
+    """A call of the helper ``name`` with ``count`` operands, component by component."""
+
     def build(site: TypedSite) -> Expression:
         operands = _operands(site, count)
         width = operands[0].width
@@ -56,7 +58,8 @@ def _helper(name: str, count: int = 1) -> Builder:
     return build
 
 
-def _by_numerics(exact: Builder, fast: Builder) -> Builder:
+def by_numerics(exact: Builder, fast: Builder) -> Builder:
+    """One of two builders, as the translation is exact or fast."""
     return lambda site: exact(site) if site.exact else fast(site)
 
 
@@ -100,9 +103,9 @@ _subtract = _sum(subtract, subtracted=True)
 
 def _multiply(site: TypedSite) -> Expression:
     if site.multiply is Multiply.HIGH:
-        return _helper("nv_mul_high" if site.kind == "i" else "nv_umul_high", 2)(site)
+        return called("nv_mul_high" if site.kind == "i" else "nv_umul_high", 2)(site)
     if site.flush and not site.kind:
-        return _helper("nv_product", 2)(site)
+        return called("nv_product", 2)(site)
     return multiply(*_operands(site, 2, full=False))
 
 
@@ -493,26 +496,26 @@ _COMMON: dict[str, Builder] = {
     **_COMPARISONS,
     "ABS": _absolute,
     "ADD": _add,
-    "COS": _by_numerics(_helper("nv_cos"), _built_in("cos")),
+    "COS": by_numerics(called("nv_cos"), _built_in("cos")),
     "DP3": _dot(XYZ, "nv_dp3"),
     "DP4": _dot(XYZW, "nv_dp4"),
     "DPH": _homogeneous_dot,
     "DST": _distance,
-    "EX2": _by_numerics(_helper("nv_ex2"), _built_in("exp2")),
+    "EX2": by_numerics(called("nv_ex2"), _built_in("exp2")),
     "FLR": _rounded("floor"),
-    "FRC": _by_numerics(_helper("nv_frc"), _built_in("fract")),
-    "LG2": _by_numerics(_helper("nv_lg2"), _built_in("log2")),
+    "FRC": by_numerics(called("nv_frc"), _built_in("fract")),
+    "LG2": by_numerics(called("nv_lg2"), _built_in("log2")),
     "LIT": _light,
     "MAD": _multiply_add,
-    "MAX": _by_kind(_by_numerics(_helper("nv_max", 2), _built_in("max", 2)), _built_in("max", 2)),
-    "MIN": _by_kind(_by_numerics(_helper("nv_min", 2), _built_in("min", 2)), _built_in("min", 2)),
+    "MAX": _by_kind(by_numerics(called("nv_max", 2), _built_in("max", 2)), _built_in("max", 2)),
+    "MIN": _by_kind(by_numerics(called("nv_min", 2), _built_in("min", 2)), _built_in("min", 2)),
     "MOV": _move,
     "MUL": _multiply,
     "POW": _power,
-    "RCC": _by_numerics(_helper("nv_rcc"), _helper("nv_fast_rcc")),
-    "RCP": _by_numerics(_helper("nv_rcp"), _reciprocal),
-    "SIN": _by_numerics(_helper("nv_sin"), _built_in("sin")),
-    "SSG": _by_numerics(_helper("nv_ssg"), _built_in("sign")),
+    "RCC": by_numerics(called("nv_rcc"), called("nv_fast_rcc")),
+    "RCP": by_numerics(called("nv_rcp"), _reciprocal),
+    "SIN": by_numerics(called("nv_sin"), _built_in("sin")),
+    "SSG": by_numerics(called("nv_ssg"), _built_in("sign")),
     "SUB": _subtract,
     "SWZ": _swizzle,
     "XPD": _cross,
@@ -525,7 +528,7 @@ _ARB: dict[str, Builder] = {
     "ARR": _load_address("roundEven"),
     "EXP": _exponential,
     "LOG": _logarithm,
-    "RSQ": _by_numerics(_helper("nv_rsq_absolute"), _absolute_root),
+    "RSQ": by_numerics(called("nv_rsq_absolute"), _absolute_root),
 }
 
 _NV4: dict[str, Builder] = {
@@ -548,7 +551,7 @@ _NV4: dict[str, Builder] = {
     "PK4UB": _packed("nv_unit", "255.0", 8),
     "RFL": _reflection,
     "ROUND": _rounded("roundEven"),
-    "RSQ": _by_numerics(_helper("nv_rsq"), _built_in("inversesqrt")),
+    "RSQ": by_numerics(called("nv_rsq"), _built_in("inversesqrt")),
     "SAD": _sum_of_differences,
     "SCS": _sine_and_cosine,
     "SHL": _shift(left=True),
@@ -570,13 +573,16 @@ _ARBFP: dict[str, Builder] = {
     **_FRAGMENT,
 }
 
+#: What fragment programs of every language share.
+FRAGMENT_LANGUAGES: dict[str, Builder] = {**_NV4, **_FRAGMENT, **LOOKUPS}
+
 #: Opcodes whose float result can be denormal though no operand is, and that no helper flushes.
 UNDERFLOWING = frozenset("ADD SUB MAD DIV".split())
 
-#: One builder for every row of isa.opcodes but control flow and KIL.
+#: One builder for every row of the families here but control flow and KIL.
 BUILDERS: dict[tuple[str, str], Builder] = {
     (family, name): builder
-    for family, table in (("arb", _ARB), ("nv4", {**_NV4, **_FRAGMENT}), ("arbfp", _ARBFP))
+    for family, table in (("arb", _ARB), ("nv4", FRAGMENT_LANGUAGES), ("arbfp", _ARBFP))
     for name, builder in {**table, **LOOKUPS}.items()
     if (family, name) in OPCODES
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from nvrender.glsl import condition_tests
 from nvrender.glsl.expressions import SUM, vector_type
 from nvrender.glsl.storage import KINDS
+from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_operands import TypedOperands
-from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.glsl.typed_writer import Writer
 from nvrender.program import Condition, Instruction
 from nvrender.source import TargetError

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from nvrender.glsl import condition_tests
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
+from nvrender.glsl.fp1_ops import fixed_point, leaves_fixed_point
 from nvrender.glsl.statements import letters
 from nvrender.glsl.storage import KINDS, Code, cast, copies_words, written_type
+from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_instruction import InstructionSite
 from nvrender.glsl.typed_operands import TypedOperands
-from nvrender.glsl.typed_ops import BUILDERS, UNDERFLOWING
-from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction
+from nvrender.glsl.typed_ops import UNDERFLOWING
+from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 
 #: Opcodes that do no arithmetic.
 _COPIES = frozenset({"MOV", "ABS", "SWZ", "SFL", "STR"})
@@ -38,6 +40,7 @@ class Writer:
         self.guard = guard
         self.components = tuple(c for c in range(4) if destination.mask[c])
         self.variable = speech.storage.of(destination.register)
+        self.stored = destination.register.file is not RegisterFile.CONDITION_CODE
         #: What the words are handled as: a plain copy gives them no type.
         self.kind = KINDS[written_type(instruction, destination)]
         copy = copies_words(instruction) and not speech.storage.is_literal(instruction.operands[0].register)
@@ -51,6 +54,8 @@ class Writer:
 
     def lines(self) -> list[str]:
         value, code = self._value(), self.code
+        if code is None and not self.stored:
+            return []
         tests: list[int] = []
         if self.condition is not None:
             tests = sorted({self.condition.swizzle[c] for c in self.components})
@@ -68,9 +73,9 @@ class Writer:
         plain = code is not None and not (code.kind or code.overflow or code.carry)
         if code is not None and plain and floats and not mixed and relative is None:
             place = letters(self.components)
-            target = f"{self._target()}{place}"
+            target = f"{self._target()}{place} = " if self.stored else ""
             text = self._spread(value).text
-            return self._guarded(guards, [f"{code.name}{place} = {target} = {text};"])
+            return self._guarded(guards, [f"{code.name}{place} = {target}{text};"])
         return self._guarded(guards, self._block(value, mixed), block=True)
 
     def _value(self) -> Expression:
@@ -83,7 +88,11 @@ class Writer:
             value = Expression(
                 f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
             )
-        if instruction.precision == "X":
+        if self.site.fixed_point:
+            # What is not NaN and is to be clamped to [0, 1] need not be clamped to more before.
+            if leaves_fixed_point(instruction) and (instruction.clamp is None or self.speech.exact):
+                value = fixed_point(self.site, value)
+        elif instruction.precision == "X" and instruction.opcode.family != "fp1":
             if self.speech.exact:
                 value = call(self.site.helper("nv_fixed_point", value.width), value, width=value.width)
             else:
@@ -122,6 +131,8 @@ class Writer:
 
     def _store(self, value: Expression, components: tuple[int, ...]) -> list[str]:
         """Writes ``components``; outside an array the write vanishes."""
+        if not self.stored:
+            return []
         width = len(components)
         stored = cast(splat(value, width, self.kind), self.kind, self.variable.kind)
         line = f"{self._target()}{letters(components)} = {stored.text};"

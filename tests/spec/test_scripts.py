@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from nvrender.regression.spec import Case, check, read
-from nvrender.source import TargetError
 
 HERE = Path(__file__).parent
 SCRIPTS = sorted(HERE.rglob("*.toml"))
@@ -47,8 +46,4 @@ def test_gpu(case: Case, backend: str) -> None:
 
 @pytest.mark.parametrize("case", DRAWN, ids=_name)
 def test_gpu_draws_fragments(case: Case) -> None:
-    try:
-        _assert_passes(case, "gpu")
-    except TargetError:
-        # Not translated yet.
-        assert case.program.startswith(b"!!FP1.0")
+    _assert_passes(case, "gpu")

@@ -1,0 +1,90 @@
+"""What NV_fragment_program computes otherwise than the later fragment languages (3.11.4.2, 3.11.5)."""
+
+from __future__ import annotations
+
+import re
+
+from nvrender.glsl.expressions import Expression, call, vector
+from nvrender.glsl.typed_helpers import HELPERS
+from nvrender.glsl.typed_ops import FRAGMENT_LANGUAGES, ONE, X, by_numerics, called
+from nvrender.glsl.typed_site import Builder, TypedSite
+from nvrender.isa.fp1 import ROWS
+from nvrender.isa.fragment_bindings import FP1_FULL_PRECISION
+from nvrender.program import Instruction, Program, RegisterFile
+
+#: The ends of 12-bit fixed point: -2048/1024 and 2047/1024 (NV_fragment_program 3.11.4.1).
+LEAST, MOST = -2.0, 1.9990234375
+#: Instructions whose results lie within it wherever their operands do.
+_WITHIN = frozenset("FLR FRC MAX MIN MOV SEQ SFL SGE SGT SLE SLT SNE STR".split())
+_SECTIONS = {row.name: row.section for row in ROWS}
+
+
+def computes_fixed_point(instruction: Instruction) -> bool:
+    """True for 12-bit fixed point: precision X, unless f[FOGC] or f[TEXn] is read (3.11.4.2)."""
+    return instruction.precision == "X" and not any(
+        operand.register.file is RegisterFile.ATTRIBUTE and operand.register.index in FP1_FULL_PRECISION
+        for operand in instruction.operands
+    )
+
+
+def leaves_fixed_point(instruction: Instruction) -> bool:
+    """True if operands within the range may give a result outside."""
+    return instruction.opcode.name not in _WITHIN
+
+
+def fixed_registers(program: Program) -> frozenset[tuple[RegisterFile, int]]:
+    """The temporaries into which fixed point is all that is ever written: they need no conversion to it."""
+    others = {
+        (instruction.destination.register.file, instruction.destination.register.index)
+        for instruction in program.instructions
+        if instruction.destination is not None and not computes_fixed_point(instruction)
+    }
+    count = program.temporaries
+    return frozenset((RegisterFile.TEMPORARY, index) for index in range(count)) - others
+
+
+def fixed_point(site: TypedSite, value: Expression) -> Expression:
+    """A value converted to fixed point; steps finer than 1/1024 are kept (docs/semantics.md)."""
+    if site.exact:
+        return call(site.helper("nv_fixed", value.width), value, width=value.width)
+    return Expression(f"clamp({value.text}, {LEAST!r}, {MOST!r})", width=value.width)
+
+
+def _light(site: TypedSite) -> Expression:
+    """LIT: the power is POW's, special cases and all (3.11.5.13)."""
+
+    def component(place: int) -> Expression:
+        x = site.operand(0, X)
+        match place:
+            case 1:
+                zero = Expression("0.0")
+                return call(site.helper("nv_positive"), x) if site.exact else call("max", x, zero)
+            case 2:
+                helper = site.helper("nv_fp1_specular" if site.exact else "nv_fp1_fast_specular")
+                return call(helper, x, site.operand(0, (1,)), site.operand(0, (3,)))
+            case _:
+                return ONE
+
+    return vector([component(place) for place in site.components])
+
+
+_OWN: dict[str, Builder] = {
+    "LIT": _light,
+    "MAX": by_numerics(called("nv_fp1_max", 2), FRAGMENT_LANGUAGES["MAX"]),
+    "MIN": by_numerics(called("nv_fp1_min", 2), FRAGMENT_LANGUAGES["MIN"]),
+    "RSQ": by_numerics(called("nv_fp1_rsq"), FRAGMENT_LANGUAGES["RSQ"]),
+}
+
+#: One builder for every instruction but KIL.
+BUILDERS: dict[tuple[str, str], Builder] = {
+    row.key: _OWN.get(row.name) or FRAGMENT_LANGUAGES[row.name] for row in ROWS if row.name != "KIL"
+}
+
+
+def cited(helper: str) -> str:
+    """A helper's citation as NV_fragment_program has the instruction it cites."""
+    text = HELPERS[helper].section
+    found = re.match(r"NV_gpu_program4 2\.X\.8, (\w+)", text)
+    if found is not None and found[1] in _SECTIONS:
+        return f"{_SECTIONS[found[1]]}, {text[found.start(1) :]}"
+    return text.replace("NV_gpu_program4 2.X.4.1: SAT", "NV_fragment_program 3.11.4.4: _SAT")

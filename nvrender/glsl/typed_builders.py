@@ -1,0 +1,9 @@
+"""(family, opcode) → builder, for the languages whose registers have types or are all floats."""
+
+from __future__ import annotations
+
+from nvrender.glsl import fp1_ops, typed_ops
+from nvrender.glsl.typed_site import Builder
+
+#: One builder for every row of isa.opcodes but control flow and KIL, vertex programs of registers apart.
+BUILDERS: dict[tuple[str, str], Builder] = {**typed_ops.BUILDERS, **fp1_ops.BUILDERS}
