@@ -12,7 +12,7 @@ from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
-from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 
 POSITION, FOGCOORD, FACING, PRIMITIVE_ID = (
@@ -320,7 +320,7 @@ def fragment_interface(
 def _needed(program: Program) -> set[int]:
     """Attributes the shader reads besides the program's own: for fog, and for a depth left alone."""
     needed = {FOGCOORD} if any(option in _FOG_FACTORS for option in program.options) else set()
-    return needed | ({POSITION} if "depth" in program.results else set())
+    return needed | (set() if DEPTHS.isdisjoint(program.results) else {POSITION})
 
 
 def _reads_more_than_x(program: Program, index: int) -> bool:

@@ -1,0 +1,91 @@
+"""!!FP1.0 programs as a pipeline's fragment stage."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+import pytest
+from drawing import SQUARE, close, one_color
+
+from nvrender.check.load import load
+from nvrender.gl.state import Depth, State
+from nvrender.gpu.draw import Mesh, Target
+from nvrender.gpu.pipeline import Pipeline
+from nvrender.source import InputError
+
+VERTEX = {
+    "VP1.0": "!!VP1.0 MOV o[HPOS],v[OPOS];MOV o[TEX3],v[3];MOV o[COL0],v[9];END",
+    "VP2.0": "!!VP2.0 MOV o[HPOS],v[OPOS];MOV o[TEX3],v[3];MOV o[COL0],v[9];END",
+    "ARBvp1.0": "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.texcoord[3], vertex.attrib[3];"
+    "MOV result.color, vertex.attrib[9]; END",
+    "NVvp4.0": "!!NVvp4.0 MOV result.position, vertex.position; MOV result.texcoord[3], vertex.attrib[3];"
+    "MOV result.color, vertex.attrib[9]; END",
+    "conventional": None,
+}
+ATTRIBUTES = {
+    0: SQUARE,
+    3: np.tile(np.float32([0.25, 0.5, 0.125, 0.5]), (4, 1)),
+    9: np.tile(np.float32([0.5, 0.25, 0.125, 0.25]), (4, 1)),
+}
+
+
+def picture(
+    context: moderngl.Context,
+    vertex: str | None,
+    fragment: str,
+    parameters: Any = None,
+    *,
+    state: State | None = None,
+    target: str | None = None,
+) -> npt.NDArray[np.uint8]:
+    with ExitStack() as stack:
+        frame = stack.enter_context(Target(context, (4, 4)))
+        mesh = stack.enter_context(Mesh(context, ATTRIBUTES, primitive="QUADS"))
+        program = None if vertex is None else load(vertex)
+        pipeline = stack.enter_context(Pipeline(context, program, load(fragment), state=state, target=target))
+        if parameters is not None:
+            pipeline.set_parameters(parameters, "fragment")
+        frame.clear((0.0, 0.0, 0.0, 0.0))
+        pipeline.draw(mesh, frame)
+        return frame.read()
+
+
+@pytest.mark.parametrize("target", ["glsl330", None])
+@pytest.mark.parametrize("name", [name for name in VERTEX if name != "conventional"])
+@pytest.mark.parametrize("register", ["COLR", "COLH"])
+def test_links_behind_every_vertex_program(
+    context: moderngl.Context, name: str, register: str, target: str | None
+) -> None:
+    """NV_fragment_program 3.11.1.1, 3.11.6: attributes by binding, the colour clamped."""
+    fragment = f"!!FP1.0 MOV R0, f[COL0];ADD_SAT o[{register}], f[TEX3], R0;END"
+    close(one_color(picture(context, VERTEX[name], fragment, target=target)), [0.75, 0.75, 0.25, 0.75])
+
+
+def test_links_behind_the_conventional_vertex_stage(context: moderngl.Context) -> None:
+    fragment = "!!FP1.0 MOV R0, f[WPOS].z;ADD o[COLR], R0, f[TEX3];END"
+    close(one_color(picture(context, None, fragment)), [0.5, 0.5, 0.5, 1.0])
+
+
+def test_parameters_by_name_and_number(context: moderngl.Context) -> None:
+    """NV_fragment_program 3.11.2."""
+    fragment = "!!FP1.0 DECLARE tint = {.5, .25};MOV R0, tint;ADD o[COLR], R0, p[3];END"
+    close(one_color(picture(context, VERTEX["VP2.0"], fragment)), [0.5, 0.25, 0.0, 1.0])
+    given = {"tint": [0.25, 0.5, 0.5, 0.5], "p[3]": [0.5, 0.0, 0.25, 0.0]}
+    close(one_color(picture(context, VERTEX["VP2.0"], fragment, given)), [0.75, 0.5, 0.75, 0.5])
+    with pytest.raises(InputError, match="tint"):
+        picture(context, VERTEX["VP2.0"], fragment, {"tnit": [1.0]})
+
+
+def test_kil_and_depth(context: moderngl.Context) -> None:
+    """NV_fragment_program 3.11.5.11 and 3.11.6: o[DEPR].z is the depth, here against 1."""
+    vertex, state = VERTEX["VP2.0"], State(depth=Depth(enabled=True))
+    killing = "!!FP1.0 SUBC RC.x, f[WPOS], 2;KIL LT.x;MOV o[COLR], 1;END"
+    drawn = picture(context, vertex, killing)[..., 0]
+    assert (drawn == [[0, 0, 255, 255]] * 4).all()
+    for depth, passes in (("-.5", True), ("2", False)):
+        fragment = f"!!FP1.0 MOV o[DEPR].z, {depth};MOV o[COLR], 1;END"
+        assert picture(context, vertex, fragment, state=state).any() == passes
