@@ -50,7 +50,7 @@ layout(std140{binding}) uniform FragmentState {{
 FIXED_NAMES = frozenset(
     """
     FragmentState fog_color fog_density fog_end fog_scale alpha_reference fog alpha reference
-    FixedFunction ConventionalTransform mvp modelview clip_plane modelview_z texture_matrix
+    FixedFunction ConventionalTransform mvp modelview clip_plane
     """.split()
 )
 #: OpenGL 1.5, 4.1.4.

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nvrender.gl.state import TEXTURE_UNITS, State
+from nvrender.gl.state import TEXTURE_UNITS, Combine, State
 from nvrender.glsl.fragment_interface import ALPHA_TESTS
 from nvrender.glsl.lookups import Sampler
+from nvrender.gpu.environments import combine_environment, environment
 from nvrender.isa.textures import TARGETS
 
 FRAGMENT_BLOCK = "FragmentState"
@@ -37,6 +38,10 @@ _FOG_FACTOR = {
 }
 
 
+#: DEPTH_TEXTURE_MODE → the texel of a comparison (OpenGL 1.5, 3.8.14 and table 3.21).
+_COMPARED = {"ALPHA": "vec4(vec3(0.0), {0})", "LUMINANCE": "vec4(vec3({0}), 1.0)", "INTENSITY": "vec4({0})"}
+
+
 class Unit(NamedTuple):
     """An enabled texture unit, as far as the text depends on it; ``sprite``: point coordinates."""
 
@@ -45,6 +50,7 @@ class Unit(NamedTuple):
     base_format: str
     sprite: bool
     target: str
+    combine: Combine | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +82,32 @@ def fragment_stage(
 
     ``points`` tells whether points are drawn, which alone have sprite coordinates.
 
-    Colour sum is always on with a vertex program, off without (NV_vertex_program 3.9). Fog is off
+    Colour sum is always on with a vertex program (NV_vertex_program 3.9) or lighting. Fog is off
     where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
     """
     units = tuple(
-        Unit(index, unit.mode, unit.base_format, points and unit.coord_replace, unit.target)
+        Unit(
+            index, unit.mode, unit.base_format, points and unit.coord_replace, unit.target,
+            unit.combine if unit.mode == "COMBINE" else None,
+        )
         for index, unit in enumerate(state.texture_units)
         if unit.enabled
-    )
+    )  # fmt: skip
     fog = state.fog.mode if state.fog.enabled and "FOGC" in results else ""
     function = state.alpha_test.function
     wanted = {"COL0", "FOGC" if fog else "COL0", *(f"TEX{unit.number}" for unit in units)}
-    wanted |= {"COL1"} if vertex_program else set()
-    if state.vertex_program_two_side and vertex_program:
-        wanted |= {"BFC0", "BFC1"}
+    # OpenGL 1.5, 3.9, and of sides 2.14.1.
+    color_sum = vertex_program or state.lighting or state.color_sum
+    two_side = state.lighting and state.light_model.two_side
+    if vertex_program:
+        two_side = state.vertex_program_two_side
+    wanted |= {"COL1", *(("BFC1",) if two_side else ())} if color_sum else set()
+    wanted |= {"BFC0"} if two_side else set()
     return FragmentStage(
         results=frozenset(wanted & set(results)),
-        two_side=state.vertex_program_two_side and vertex_program,
+        two_side=two_side,
         flat_colors=state.flat_shading,
-        color_sum=vertex_program,
+        color_sum=color_sum,
         fog=fog,
         units=units,
         alpha_function=function if state.alpha_test.enabled and function != "ALWAYS" else "",
@@ -125,7 +138,11 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
     for name in sorted(stage.results):
         qualifier = "flat in" if stage.flat_colors and name[:3] in ("COL", "BFC") else "in"
         yield f"{qualifier} vec4 {name};"
-    if stage.fog or stage.alpha_function not in ("", "NEVER") or any(u.mode == "BLEND" for u in stage.units):
+    if (
+        stage.fog
+        or stage.alpha_function not in ("", "NEVER")
+        or any(unit.mode in ("BLEND", "COMBINE") for unit in stage.units)
+    ):
         yield f"\n{_BLOCK_TEXT}"
     yield from (f"uniform {sampler.type} {sampler.name};" for sampler in stage.samplers)
     yield "out vec4 fragment;\n"
@@ -134,8 +151,7 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
 def _body(stage: FragmentStage) -> Iterator[str]:
     yield "void main() {"
     yield f"    vec4 color = {_selected(stage, '0')};"
-    for unit in stage.units:
-        yield from (f"    {line}" for line in _texture_environment(stage, unit))
+    yield from (f"    {line}" for line in (*_texels(stage), *_environments(stage)))
     if stage.color_sum and {"COL1", "BFC1"} & stage.results:
         # The alpha of the secondary colour counts as zero (NV_vertex_program 3.9).
         yield f"    color.rgb = min(color.rgb + {_selected(stage, '1')}.rgb, 1.0);"
@@ -161,53 +177,32 @@ def _value(stage: FragmentStage, name: str) -> str:
     return name if name in stage.results else "vec4(0.0, 0.0, 0.0, 1.0)"
 
 
-def _texture_environment(stage: FragmentStage, unit: Unit) -> Iterator[str]:
-    """OpenGL 1.5, 3.8.13; ``texel`` holds Ct or the luminance in rgb and At in a.
-
-    DECAL is undefined for formats other than RGB and RGBA: the fragment's colour is left as it is.
-    """
-    color, alpha = _environment_color(unit), _environment_alpha(unit)
-    yield f"// texture unit {unit.number}: {unit.mode}, {unit.base_format}"
-    if not color and not alpha:
-        return
-    yield "{"
-    coordinates = "vec4(gl_PointCoord, 0.0, 1.0)" if unit.sprite else _value(stage, f"TEX{unit.number}")
-    if unit.target == "CUBE":  # takes (s, t, r) as a direction (OpenGL 1.5, 3.8.6)
-        yield f"    vec4 texel = texture(texture{unit.number}, {coordinates}.xyz);"
-    else:
-        lookup = f"textureProj(texture{unit.number}, {coordinates})"
-        # Where depths are compared, the environment takes what the depth mode has (3.8.14).
-        yield f"    vec4 texel = {f'vec4({lookup})' if TARGETS[unit.target].reference else lookup};"
-    if color:
-        yield f"    color.rgb = {color};"
-    if alpha:
-        yield f"    color.a = {alpha};"
-    yield "}"
+def _texels(stage: FragmentStage) -> Iterator[str]:
+    """What the texture of each unit yields."""
+    for unit in stage.units:
+        name = f"texture{unit.number}"
+        coordinates = "vec4(gl_PointCoord, 0.0, 1.0)" if unit.sprite else _value(stage, f"TEX{unit.number}")
+        lookup = f"textureProj({name}, {coordinates})"
+        if unit.target == "CUBE":  # takes (s, t, r) as a direction (OpenGL 1.5, 3.8.6)
+            lookup = f"texture({name}, {coordinates}.xyz)"
+        if TARGETS[unit.target].reference:
+            # Depths that are compared are one number (3.8.14).
+            yield f"float passed{unit.number} = {lookup};"
+            lookup = _COMPARED[unit.base_format].format(f"passed{unit.number}")
+        yield f"vec4 texel{unit.number} = {lookup};"
 
 
-def _environment_color(unit: Unit) -> str:
-    if unit.base_format == "ALPHA":
-        return ""
-    if unit.mode == "DECAL":
-        return {"RGB": "texel.rgb", "RGBA": "mix(color.rgb, texel.rgb, texel.a)"}.get(unit.base_format, "")
-    return {
-        "REPLACE": "texel.rgb",
-        "MODULATE": "color.rgb * texel.rgb",
-        "BLEND": f"mix(color.rgb, texture_color[{unit.number}].rgb, texel.rgb)",
-        "ADD": "min(color.rgb + texel.rgb, 1.0)",
-    }[unit.mode]
-
-
-def _environment_alpha(unit: Unit) -> str:
-    if unit.base_format in ("LUMINANCE", "RGB") or unit.mode == "DECAL":
-        return ""
-    if unit.mode == "REPLACE":
-        return "texel.a"
-    if unit.base_format == "INTENSITY" and unit.mode == "BLEND":
-        return f"mix(color.a, texture_color[{unit.number}].a, texel.a)"
-    if unit.base_format == "INTENSITY" and unit.mode == "ADD":
-        return "min(color.a + texel.a, 1.0)"
-    return "color.a * texel.a"
+def _environments(stage: FragmentStage) -> Iterator[str]:
+    """The environments of the units, one after the other."""
+    enabled = [unit.number for unit in stage.units]
+    if any(unit.combine is not None for unit in stage.units):
+        yield "vec4 primary = color;"
+    for unit in stage.units:
+        yield f"// texture unit {unit.number}: {unit.mode}, {unit.base_format}"
+        if unit.combine is None:
+            yield from environment(unit.number, unit.mode, unit.base_format)
+        else:
+            yield from combine_environment(unit.number, unit.combine, enabled)
 
 
 def _alpha_test(function: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 import moderngl
@@ -21,7 +22,13 @@ from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.context import COMPUTE
-from nvrender.gpu.conventional import conventional_numbers, conventional_results, conventional_source
+from nvrender.gpu.conventional import (
+    ConventionalStage,
+    conventional_numbers,
+    conventional_results,
+    conventional_source,
+    conventional_stage,
+)
 from nvrender.gpu.current import entered
 from nvrender.gpu.draw import Mesh, Target, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
@@ -58,6 +65,7 @@ class _VertexKey(NamedTuple):
     flat_colors: bool
     clip_distances: bool
     clip_planes: tuple[int, ...]
+    conventional: ConventionalStage | None
 
 
 class _Arrays(NamedTuple):
@@ -199,7 +207,8 @@ class Pipeline:
         planes = _enabled_planes(state)
         conventional = planes if self._clips_eye_coordinates else ()
         clipping = not conventional and any(f"CLP{plane}" in results for plane in planes)
-        vertex_key = _VertexKey(results, state.flat_shading, clipping, conventional)
+        stage = conventional_stage(state) if self.vertex is None else None
+        vertex_key = _VertexKey(results, state.flat_shading, clipping, conventional, stage)
         fragment: FragmentStage | ProgramStage = fragment_stage(
             state, results, vertex_program=last is not None, points=self._points
         )
@@ -258,10 +267,8 @@ class Pipeline:
             array = self._vertex_array(mesh)
             if self._textures is None:
                 self._textures = Textures(self.context)
-            with (
-                self._textures.bound(self._units(self._fragment_stage), textures or {}),
-                applied(self.context, self._framebuffer(target), self._state, self._written),
-            ):
+            units = self._units(self._fragment_stage)
+            with self._textures.bound(units, textures or {}), self._applied(target):
                 self.bind()
                 array.render(vertices=mesh.count, instances=instances)
 
@@ -282,7 +289,7 @@ class Pipeline:
             if isinstance(source, Mesh):
                 vertices = source.count if vertices < 0 else vertices
                 source = self._vertex_array(source)
-            with applied(self.context, self._framebuffer(None), self._state, self._written):
+            with self._applied(None):
                 self.bind()
                 source.render(mode, vertices, first, instances)
 
@@ -369,11 +376,18 @@ class Pipeline:
 
     def _vertex_text(self, key: _VertexKey, varyings: Varyings | None) -> tuple[str, Translation | None]:
         feeds_geometry = self.geometry is not None
-        if self.vertex is None:
+        if key.conventional is not None:
             text = conventional_source(
-                key.results, self._target.version, key.flat_colors, key.clip_planes, varyings, feeds_geometry
+                key.conventional,
+                key.results,
+                self._target.version,
+                key.flat_colors,
+                key.clip_planes,
+                varyings,
+                feeds_geometry,
             )
             return text, None
+        assert self.vertex is not None
         # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
         translation = translate(
             self.vertex,
@@ -459,6 +473,12 @@ class Pipeline:
             self._points = points
             if any(unit.enabled and unit.coord_replace for unit in self._state.texture_units):
                 self.set_state(self._state)
+
+    def _applied(self, target: Target | None) -> AbstractContextManager[None]:
+        """The state set for a draw into ``target``."""
+        derives_size = self.vertex is None and self.geometry is None
+        framebuffer = self._framebuffer(target)
+        return applied(self.context, framebuffer, self._state, self._written, derives_size)
 
     def _framebuffer(self, target: Target | None) -> moderngl.Framebuffer:
         framebuffer = self.context.fbo if target is None else target.framebuffer

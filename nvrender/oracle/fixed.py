@@ -13,6 +13,7 @@ import numpy as np
 
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
 from nvrender.gl.textures import Texture
+from nvrender.oracle.fixed_combine import Sources, combined
 from nvrender.oracle.fixed_environment import environment
 from nvrender.oracle.frame import Fragments, Needs, Shaded
 from nvrender.oracle.raster import BoolArray, Float32Array, Triangles
@@ -28,9 +29,10 @@ _UNWRITTEN = np.array([0.0, 0.0, 0.0, 1.0], np.float32)
 
 
 class FixedFunction:
-    """Colours fragments of ``triangles`` as ``state`` says, after a vertex program.
+    """Colours fragments of ``triangles`` as ``state`` says.
 
-    ``textures`` are those of the enabled units. Varyings nobody wrote are (0, 0, 0, 1).
+    Its ``color_sum`` and ``vertex_program_two_side`` are those that count after the stages before, whatever
+    they are. ``textures`` are those of the enabled units. Varyings nobody wrote are (0, 0, 0, 1).
     """
 
     def __init__(
@@ -52,16 +54,30 @@ class FixedFunction:
         state, written = self._state, self._triangles.varyings
         values = _Values(fragments, self._triangles)
         color = self._selected(values, "0")
-        for number, unit in enumerate(state.texture_units):
-            if unit.enabled:
-                name = SPRITE if unit.coord_replace and self._points else f"TEX{number}"
-                color = environment(unit, color, self._texel(number, unit, name, values))
-        if "COL1" in written or (state.vertex_program_two_side and "BFC1" in written):
-            # Always after a vertex program; the second colour's alpha counts as 0 (NV_vertex_program 3.9).
+        color = self._textured(color, values)
+        summed = "COL1" in written or (state.vertex_program_two_side and "BFC1" in written)
+        if summed and state.color_sum:
+            # The second colour's alpha counts as 0 (3.9, NV_vertex_program 3.9).
             color = color.copy()
             color[:, :3] = np.minimum(color[:, :3] + self._selected(values, "1")[:, :3], 1.0)
         if state.fog.enabled and "FOGC" in written:
             color = fogged(state.fog, color, values.center("FOGC")[:, 0])
+        return color
+
+    def _textured(self, color: Float32Array, values: _Values) -> Float32Array:
+        """After the environments of the units, one after the other (3.8.13, 3.8.15)."""
+        units = {number: unit for number, unit in enumerate(self._state.texture_units) if unit.enabled}
+        texels = {}
+        for number, unit in units.items():
+            name = SPRITE if unit.coord_replace and self._points else f"TEX{number}"
+            texels[number] = self._texel(number, unit, name, values)
+        primary = color
+        for number, unit in units.items():
+            if unit.mode == "COMBINE":
+                constant = np.clip(np.array(unit.color, np.float32), 0.0, 1.0)
+                color = combined(unit.combine, Sources(number, texels, constant, primary, color))
+            else:
+                color = environment(unit, color, texels[number])
         return color
 
     def _texel(self, number: int, unit: TextureUnit, name: str, values: _Values) -> Float32Array:

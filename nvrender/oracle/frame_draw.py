@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import State
+from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
 from nvrender.oracle import raster_window
 from nvrender.oracle.fixed import FixedFunction
@@ -25,7 +26,7 @@ _PRIMITIVES = {1: raster_window.points, 2: raster_window.lines, 3: raster_window
 
 def draw(
     frame: Frame,
-    program: Program,
+    program: Program | None,
     attributes: Mapping[int, npt.NDArray[Any]],
     indices: npt.NDArray[Any] | None,
     primitive: str,
@@ -39,7 +40,7 @@ def draw(
     geometry_parameters: Any = None,
     instances: int = 1,
 ) -> None:
-    """Draw vertices with a vertex program into ``frame``, ``instances`` times.
+    """Draw vertices into ``frame``, ``instances`` times, with a vertex ``program`` or without one.
 
     ``attributes`` by number, ``indices`` in the order drawn or None, ``primitive`` a mode of Begin;
     parameters as nvrender.run takes them. Without ``fragment`` program the fixed function colours fragments;
@@ -49,6 +50,7 @@ def draw(
     Raises InputError for a primitive that the geometry program does not take, and what nvrender.run raises
     for parameters and textures.
     """
+    validate(state)
     vertex = program, attributes, parameters
     between = None if geometry is None else (geometry, geometry_parameters)
     drawn = _assembled(vertex, between, indices, primitive, state, textures, instances)
@@ -61,6 +63,7 @@ def draw(
     )  # fmt: skip
     triangles = _PRIMITIVES[len(drawn.corners)](drawn.vertices, drawn.corners, rules)
     points = len(drawn.corners) == 1
+    state = _fragment_state(state, program is not None or geometry is not None)
     shade: Shade
     if fragment is None:
         shade = FixedFunction(state, triangles, textures, points=points)
@@ -83,7 +86,7 @@ class _Drawn(NamedTuple):
 
 
 def _assembled(
-    vertex: tuple[Program, Mapping[int, npt.NDArray[Any]], Any],
+    vertex: tuple[Program | None, Mapping[int, npt.NDArray[Any]], Any],
     between: tuple[Program, Any] | None,
     indices: npt.NDArray[Any] | None,
     primitive: str,
@@ -104,7 +107,21 @@ def _assembled(
     ids = np.tile(numbers(primitive, corners.shape[1]), instances)
     if instances > 1:
         corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)
+    if program is None:
+        state = state.with_(vertex_program_point_size=True)  # sizes are there where they are derived (3.3)
     return _Drawn(handed_over(values, distances, state), corners, ids)
+
+
+def _fragment_state(state: State, programmed: bool) -> State:
+    """With the sides and the colour sum that count after these stages.
+
+    A program's two sides have an enable of their own, and its colours are always summed (NV_vertex_program
+    2.14.1.4 and 3.9); without one lighting decides (OpenGL 1.5, 2.14.1 and 3.9).
+    """
+    if programmed:
+        return state.with_(color_sum=True)
+    two_side = state.lighting and state.light_model.two_side
+    return state.with_(vertex_program_two_side=two_side, color_sum=state.lighting or state.color_sum)
 
 
 def _clamped(value: float) -> float:

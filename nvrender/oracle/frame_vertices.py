@@ -14,6 +14,7 @@ from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Textures
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.oracle.conventional import conventional_results
 from nvrender.oracle.parallel import ordered
 from nvrender.oracle.raster import Float32Array, Vertices
 from nvrender.oracle.vertices import run_vertices, transformed
@@ -34,7 +35,7 @@ _PART = 1 << 16
 
 
 def vertex_results(
-    program: Program,
+    program: Program | None,
     attributes: Mapping[int, npt.NDArray[Any]],
     parameters: Any,
     state: State,
@@ -44,8 +45,12 @@ def vertex_results(
     """The vertex stage: result → (N, 4), of ``instances`` times all vertices, colours as they are written.
 
     Results have the names of the VP family, ``id`` besides. The (N, P) distances from the enabled clip planes
-    come second, where they are those of eye coordinates (ARB_vertex_program 2.11), else None.
+    come second, where they are those of eye coordinates (ARB_vertex_program 2.11), else None. Without a
+    program the conventional stage has its results.
     """
+    if program is None:
+        values, position = conventional_results(attributes, state, instances)
+        return values, _eye_distances(state, position, len(position))
     reads = attributes_read(program)
     given: dict[Any, Any] = {number: array for number, array in attributes.items() if number in reads}
     count = len(next(iter(attributes.values())))

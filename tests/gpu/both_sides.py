@@ -1,0 +1,84 @@
+"""The same draws on the GPU and on the oracle, for tests of what both must do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+from drawing import SQUARE
+
+from nvrender.gl.state import State
+from nvrender.gl.textures import Texture
+from nvrender.gpu.draw import Mesh, Target
+from nvrender.gpu.pipeline import Pipeline
+from nvrender.oracle.frame import Frame
+from nvrender.oracle.frame_draw import draw
+from nvrender.program import Program
+
+SIDES = ("gpu", "oracle")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One draw: ``attributes`` by number, of the whole frame's square if they have no positions."""
+
+    state: State
+    attributes: Mapping[int, Any]
+    primitive: str = "QUADS"
+    program: Program | None = None
+    textures: Mapping[int, Texture] | None = None
+    fragment: Program | None = None
+
+    def arrays(self) -> dict[int, npt.NDArray[np.float32]]:
+        square = {} if 0 in self.attributes else {0: SQUARE}
+        return {
+            number: np.array(values, np.float32) for number, values in (square | {**self.attributes}).items()
+        }
+
+
+def constant(*vector: float, count: int = 4) -> list[tuple[float, ...]]:
+    """An attribute that is the same at each corner."""
+    return [vector] * count
+
+
+def picture_of(
+    side: str,
+    context: moderngl.Context,
+    draws: Sequence[Drawn],
+    *,
+    size: tuple[int, int] = (4, 4),
+    clear: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0),
+    depth: float = 1.0,
+    stencil: int = 0,
+    samples: int = 0,
+) -> npt.NDArray[np.uint8]:
+    """(H, W, 4), top row first, after all ``draws``."""
+    if side == "oracle":
+        frame = Frame(size, max(samples, 1))
+        frame.clear(clear, depth)
+        for one in draws:
+            draw(
+                frame, one.program, one.arrays(), None, one.primitive, None, one.state, one.textures or {},
+                fragment=one.fragment,
+            )  # fmt: skip
+        return frame.picture()
+    with ExitStack() as stack:
+        target = stack.enter_context(Target(context, size, samples))
+        target.clear(clear, depth, stencil)
+        for one in draws:
+            pipeline = stack.enter_context(Pipeline(context, one.program, one.fragment, state=one.state))
+            mesh = stack.enter_context(Mesh(context, one.arrays(), primitive=one.primitive))
+            pipeline.draw(mesh, target, one.textures)
+        return target.read()
+
+
+def color_of(side: str, context: moderngl.Context, *draws: Drawn, **options: Any) -> npt.NDArray[np.float64]:
+    """The one colour of the frame, 0 to 1."""
+    image = picture_of(side, context, draws, **options)
+    assert (image == image[0, 0]).all(), f"the frame has more than one colour: {image[:, :, :3].tolist()}"
+    return np.asarray(image[0, 0] / 255.0)
