@@ -23,6 +23,7 @@ from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
 from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences
+from nvrender.oracle.texture import Sample, sample
 from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
 from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_stage
 
@@ -89,17 +90,23 @@ def prepare_watched(
     *,
     observe: Observe | None = None,
     textures: Textures | None = None,
+    look_ups: Callable[[int], Sample] | None = None,
 ) -> Code:
     """As ``prepare``, each step replaced by ``watch``'s, all rows of ``layout`` set at the start.
 
     Each step leaves its results in ``layout.out``'s rows too, masked or not. ``observe`` sees float
     results, and what is read from textures, before they are clamped and committed, and may change them.
+    ``look_ups`` is what samples textures in ``sample``'s place, by the ordinal of the instruction.
     """
     units = texture_units(program, textures)
-    steps = tuple(
-        watch(ordinal, _step(instruction, ordinal, layout, units, watched=True, observe=observe))
-        for ordinal, instruction in enumerate(program.instructions)
-    )
+
+    def step(ordinal: int, instruction: Instruction) -> Step | Jump:
+        look_up = sample if look_ups is None else look_ups(ordinal)
+        return _step(
+            instruction, ordinal, layout, units, watched=True, observe=observe, look_up=look_up
+        )  # fmt: skip
+
+    steps = tuple(watch(number, step(number, row)) for number, row in enumerate(program.instructions))
     return _code(program, layout, steps, every_row=True)
 
 
@@ -124,6 +131,7 @@ def _step(
     *,
     watched: bool = False,
     observe: Observe | None = None,
+    look_up: Sample = sample,
 ) -> Step | Jump:
     operation = operation_of(instruction)
     if operation.shape is Shape.FLOW:
@@ -143,7 +151,7 @@ def _step(
     if instruction.texture is not None:
         texture = units.get(instruction.texture.unit)
         partials = _partials(layout) if layout.program.profile.stage is Stage.FRAGMENT else None
-        parts.append(texture_step(instruction, loaded, texture, enabled, first, partials))
+        parts.append(texture_step(instruction, loaded, texture, enabled, first, partials, look_up))
     else:
         parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):

@@ -6,6 +6,8 @@ stages give none.
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,6 +24,22 @@ from nvrender.program import TextureAccess
 
 #: Derivatives of a (4, n) coordinate vector relative to window x and y.
 Derivatives = tuple[Float32Array, Float32Array]
+
+
+class Sample(Protocol):
+    """What ``sample`` is."""
+
+    def __call__(
+        self,
+        texture: Texture | None,
+        access: TextureAccess,
+        coordinates: Float32Array,
+        *,
+        detail: Float32Array | None = None,
+        bias: Float32Array | None = None,
+        derivatives: Derivatives | None = None,
+        type: DataType = DataType.FLOAT,
+    ) -> Float32Array: ...
 
 
 @np.errstate(all="ignore")

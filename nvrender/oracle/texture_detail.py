@@ -11,13 +11,24 @@ Float64Array = npt.NDArray[np.float64]
 Index = npt.NDArray[np.int64]
 
 
+def _sizes(texture: Texture, dimensions: int) -> npt.NDArray[np.int64]:
+    """(dimensions, 1): u / s, v / t and w / r of the base level."""
+    sizes = (1, 1, 1) if texture.target == "RECT" else texture.extent(texture.base_level)
+    return np.array(sizes)[:dimensions, None]
+
+
 def scale_factor(texture: Texture, ddx: Float64Array, ddy: Float64Array) -> Float64Array:
     """(n,): rho of (dimensions, n) derivatives of s, t, r, with u = w_t s and so on of the base level."""
-    width, height, depth = texture.extent(texture.base_level)
-    sizes = np.array([1, 1, 1] if texture.target == "RECT" else [width, height, depth])[: len(ddx), None]
+    sizes = _sizes(texture, len(ddx))
     lengths = [np.sqrt(((sizes * each) ** 2).sum(axis=0)) for each in (ddx, ddy)]
     longest: Float64Array = np.maximum(*lengths)
     return longest
+
+
+def scale_bounds(texture: Texture, ddx: Float64Array, ddy: Float64Array) -> tuple[Float64Array, Float64Array]:
+    """(n,) each: between which an implementation's rho may lie: max(m_u, m_v, m_w) and their sum."""
+    changes = _sizes(texture, len(ddx)) * np.maximum(np.abs(ddx), np.abs(ddy))
+    return changes.max(axis=0), changes.sum(axis=0)
 
 
 def level_of_detail(texture: Texture, base: Float64Array, bias: Float64Array | float = 0.0) -> Float64Array:

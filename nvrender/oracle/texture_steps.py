@@ -12,7 +12,7 @@ import numpy as np
 from nvrender.gl.textures import Texture
 from nvrender.oracle.numerics import Float32Array, flush
 from nvrender.oracle.operands import Fetch, Loaded, Step
-from nvrender.oracle.texture import Derivatives, fetch, sample, size
+from nvrender.oracle.texture import Derivatives, Sample, fetch, sample, size
 from nvrender.program import Instruction
 from nvrender.source import TargetError
 
@@ -29,6 +29,7 @@ def texture_step(
     enabled: Sequence[int],
     first: int,
     partials: PartialsOf | None = None,
+    look_up: Sample = sample,
 ) -> Step:
     """The step that writes the enabled components of what is read into the rows from ``first`` on.
 
@@ -42,7 +43,7 @@ def texture_step(
 
     def step(f: Float32Array, c: Float32Array) -> None:
         lanes = None if partials is None else partials(f, c)
-        result = access(instruction, [operand(f, c) for operand in operands], texture, lanes)
+        result = access(instruction, [operand(f, c) for operand in operands], texture, lanes, look_up)
         for component in enabled:
             f[first + component] = result[component]
 
@@ -54,6 +55,7 @@ def access(
     operands: Sequence[Float32Array],
     texture: Texture | None,
     partials: Partials | None = None,
+    look_up: Sample = sample,
 ) -> Float32Array:
     """(4, n) words: what a texture instruction yields for (4, n) operands, or (4, 1) shared by all lanes."""
     where, name, type = instruction.texture, instruction.opcode.name, instruction.type
@@ -71,9 +73,9 @@ def access(
         return fetch(texture, where, coordinates.view(np.int32), type=type)
     if name == "TXD":
         coordinates, ddx, ddy = np.broadcast_arrays(*operands)
-        return sample(texture, where, coordinates, derivatives=(ddx, ddy), type=type)
+        return look_up(texture, where, coordinates, derivatives=(ddx, ddy), type=type)
     if name == "TXL":
-        return sample(texture, where, coordinates, detail=coordinates[3], type=type)
+        return look_up(texture, where, coordinates, detail=coordinates[3], type=type)
     if name == "TXP":
         coordinates = projected(coordinates)
     derivatives = None
@@ -81,7 +83,7 @@ def access(
         coordinates, ddx, ddy = np.broadcast_arrays(coordinates, *partials(coordinates))
         derivatives = (ddx, ddy)
     bias = coordinates[3] if name == "TXB" else None
-    return sample(texture, where, coordinates, bias=bias, derivatives=derivatives, type=type)
+    return look_up(texture, where, coordinates, bias=bias, derivatives=derivatives, type=type)
 
 
 def projected(coordinates: Float32Array) -> Float32Array:

@@ -54,7 +54,7 @@ def envelope(
     program that come to more together: what approximations may flow into has no limit there.
 
     Tolerances of declared-name programs are estimates, from runs in which approximate results are moved
-    about within the precision they are owed. Texels count as exact for the coordinates they are read at.
+    about within the precision they are owed. Lookups are moved as ``texture_spread`` says.
     """
     if program.profile.language is not None:
         return spread(

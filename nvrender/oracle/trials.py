@@ -17,6 +17,7 @@ from nvrender.gl.results import Float32Array
 from nvrender.gl.textures import Textures
 from nvrender.isa.opcodes import Opcode, PrecisionKind
 from nvrender.isa.profiles import Stage
+from nvrender.isa.rows import Lookup
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
@@ -25,6 +26,7 @@ from nvrender.oracle.operands import Step
 from nvrender.oracle.precision import Float64Array, bounds, unit
 from nvrender.oracle.prepare import prepare_watched
 from nvrender.oracle.quads import compares_neighbours
+from nvrender.oracle.texture_spread import moved_sample
 from nvrender.program import Program
 
 _TRIALS = 8
@@ -34,6 +36,8 @@ _MARGIN = 1.5
 #: roundings all fall together show none.
 _LEAST = 2.0
 _DECISIONS, _FRAGMENT = -1, -2
+#: What filters texels.
+_LOOKUPS = (Lookup.SAMPLE, Lookup.SAMPLE_WITH_W)
 #: How far a fog factor may lie off: results are accurate to about 1 part in 10^5 (OpenGL 1.5 2.1.1).
 _FOG = np.float32(1e-5)
 
@@ -89,7 +93,8 @@ def spread(
     expected, decisions = run(lambda ordinal, lanes: 0.0)
     deviation = {index: np.zeros(value.shape, np.float64) for index, value in expected.items()}
     strayed = np.zeros(count, np.bool_)
-    complete = 2 ** len(approximate) <= _TRIALS
+    lookups = any(entry.opcode.texture in _LOOKUPS for entry in program.instructions)
+    complete = 2 ** len(approximate) <= _TRIALS and not lookups
     generator = np.random.default_rng(0)
     for trial in range((2 ** len(approximate) if complete else _TRIALS) if approximate else 0):
         fractions = _random(generator)
@@ -130,6 +135,7 @@ def _approximate(program: Program, rounding: bool) -> list[int]:
         index
         for index, instruction in enumerate(program.instructions)
         if {precision.kind for precision in instruction.opcode.precision} - exact
+        or instruction.opcode.texture in _LOOKUPS
     ]
 
 
@@ -198,6 +204,7 @@ def _run(
             lambda ordinal, step: _witness(ordinal, step, row),
             observe=observe,
             textures=textures,
+            look_ups=lambda ordinal: moved_sample(lambda lanes: fractions(ordinal, lanes)),
         )
         check_arrays(code, attributes, parameters, count)
         table = parameter_table(code, parameters, buffers)

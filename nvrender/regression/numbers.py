@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
+from nvrender.gl.textures import Textures
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
@@ -98,8 +99,9 @@ def compare_program(
     *,
     backend: str = "gpu",
     numerics: str = "exact",
+    textures: Textures | None = None,
 ) -> ProgramComparison:
-    """Run ``program`` on oracle and ``backend`` and compare every result; errors as ``run``.
+    """Run ``program`` on oracle and ``backend`` and compare every result; errors and ``textures`` as ``run``.
 
     At most MOST_VERTICES vertices of the VP family take part. Where one would execute more than LONGEST
     instructions, oracle and translation stop after LONGEST, as they would after profile.execution_limit.
@@ -113,14 +115,18 @@ def compare_program(
             for index, array in arrays.items()
         }
         attributes, count = arrays, len(indices)
-    expected = run(program, attributes, parameters, backend="oracle", state=state)
+    expected = run(program, attributes, parameters, backend="oracle", state=state, textures=textures)
     limited = program.profile.language is None and backend == "gpu"
     if limited and expected.executed is not None and expected.executed.max(initial=0) > LONGEST:
         notes = (*notes, f"both sides stopped after {LONGEST} instructions")
         program = replace(program, profile=replace(program.profile, execution_limit=LONGEST))
-        expected = run(program, attributes, parameters, backend="oracle", state=state)
-    actual = run(program, attributes, parameters, backend=backend, state=state, numerics=numerics)
-    tolerance = envelope(program, arrays, registers, count, fast=numerics == "fast", buffers=buffers)
+        expected = run(program, attributes, parameters, backend="oracle", state=state, textures=textures)
+    actual = run(
+        program, attributes, parameters, backend=backend, state=state, numerics=numerics, textures=textures
+    )
+    tolerance = envelope(
+        program, arrays, registers, count, fast=numerics == "fast", buffers=buffers, textures=textures
+    )
     if backend == "native" and program.profile.stage is Stage.FRAGMENT:
         # A NaN clamped to [0, 1] may be any number in it (ARB_fragment_program 3.11.4.4).
         for result, limit in tolerance.items():

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.state import FIRST_LIGHT, State
+from nvrender import Texture
+from nvrender.gl.state import FIRST_LIGHT, Fog, State
 from nvrender.gpu.native.context import compatibility
 from nvrender.regression.numbers import compare_program
 from nvrender.regression.samples import samples
@@ -173,4 +174,46 @@ def test_every_plain_shader_agrees_three_ways(path: Path, context: moderngl.Cont
         found = compare_program(
             path.stem, program, attributes, parameters, state, backend=backend, numerics=numerics
         )
+        assert found.mismatches == 0, f"{backend}: {found.text()}"
+
+
+def _fragment_programs() -> list[Path]:
+    """The fragment programs of shaders/ that a driver with ARB_fragment_program alone runs."""
+    return [
+        path
+        for path in sorted(_SHADERS.rglob("*.fp"))
+        if path.read_bytes().startswith(b"!!ARBfp1.0") and not nvrender.load(path).profile.condition_codes
+    ]
+
+
+def _textures(program: nvrender.Program) -> dict[int, Texture]:
+    """Something in every unit the program reads: depths for comparisons, else colours, mipmapped."""
+    generator = np.random.default_rng(1)
+    shapes = {"1D": (16,), "2D": (16, 8), "3D": (4, 4, 4), "CUBE": (6, 8, 8), "RECT": (16, 16)}
+    found = {}
+    for entry in program.instructions:
+        if entry.texture is not None:
+            target = entry.texture.target.removeprefix("SHADOW")
+            depth = target != entry.texture.target
+            image = generator.random((*shapes[target], 1 if depth else 4)).astype(np.float32)
+            texture = Texture(target, (image,), "DEPTH" if depth else "RGBA")
+            wrap = "CLAMP_TO_EDGE" if target in ("CUBE", "RECT") else "REPEAT"
+            found[entry.texture.unit] = texture.with_(wrap_s=wrap, wrap_t=wrap)
+    return found
+
+
+@pytest.mark.parametrize("path", _fragment_programs(), ids=lambda path: path.stem)
+def test_every_fragment_program_agrees_three_ways(path: Path, context: moderngl.Context) -> None:
+    """Within ARB_fragment_program's precision, which is OpenGL's (OpenGL 1.5, 2.1.1)."""
+    _needs_native()
+    program = nvrender.load(path)
+    attributes, parameters = samples(program, 512, special=False)
+    # Exponents are not negative: what 0 to such a power is stays open (ARB_fragment_program 3.11.5.13).
+    parameters = {name: np.abs(value) for name, value in parameters.items()}
+    state = State(fog=Fog(density=0.5, color=(0.5, 0.25, 0.125, 1.0)), window_height=64)
+    for backend, numerics in (("gpu", "exact"), ("native", "fast")):
+        found = compare_program(
+            path.stem, program, attributes, parameters, state,
+            backend=backend, numerics=numerics, textures=_textures(program),
+        )  # fmt: skip
         assert found.mismatches == 0, f"{backend}: {found.text()}"
