@@ -28,6 +28,7 @@ from nvrender.glsl.interface import (
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import FRAGMENT_KINDS, PRECISE_330, flow_of, headline, shown_parts
@@ -51,6 +52,7 @@ _OWN_NAMES = frozenset(
         *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
         *map(parameter_block, Stage),
         *(DEFINED.get(name, name) for name in HELPERS),
+        *SPRITE_NAMES,
     }
 )
 _ZEROS = "vec4(zero)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nvrender.glsl import sprites
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying
 from nvrender.glsl.names import Names
@@ -84,6 +85,8 @@ class FragmentInterface(TypedInterface):
     varyings: tuple[Varying, ...] = ()
     #: Attributes that are what a shader has, by name.
     direct: frozenset[int] = frozenset()
+    #: Attributes that are a point's own coordinates.
+    replaced: frozenset[int] = frozenset()
 
     @property
     def fog(self) -> str:
@@ -133,6 +136,12 @@ class FragmentInterface(TypedInterface):
             if layout and any(row.index == POSITION for row in self.attributes):
                 lines.append(f"layout({layout}) in vec4 {position};")
             lines += [row.declared("in") for row in self.varyings]
+            if self.replaced:
+                redeclared = layout if any(row.index == POSITION for row in self.attributes) else ""
+                lines += sprites.inputs(
+                    upper_left="origin_upper_left" in redeclared,
+                    pixel_center_integer="pixel_center_integer" in redeclared,
+                )
         lines += self.block_declarations()
         if self.fog or self.alpha_function in ALPHA_TESTS:
             lines.append(_STATE.format(binding=self.binding(2)))
@@ -189,6 +198,8 @@ class FragmentInterface(TypedInterface):
             case _ if index == FOGCOORD and self.program.profile.family == "fp1":
                 # NV_fragment_program Table X.1
                 return f"vec4({VARYINGS[index]}.x, 0.0, 0.0, 0.0)", ""
+            case _ if index in self.replaced:
+                return sprites.TEXTURE_COORDINATE, ""
             case _ if index == FOGCOORD or VARYINGS[index].startswith("CLP"):
                 return f"vec4({VARYINGS[index]}.x, 0.0, 0.0, 1.0)", ""
         name = VARYINGS[index]
@@ -263,7 +274,8 @@ def fragment_interface(
     rows = {row.index: row for row in program.attributes}
     varyings: dict[str, Varying] = {}
     direct: set[int] = set()
-    for index in sorted(read) if kind == "fragment" else ():
+    replaced = {index for index in read if VARYINGS.get(index) in {f"TEX{unit}" for unit in options.sprites}}
+    for index in sorted(read - replaced) if kind == "fragment" else ():
         variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
         bound = rows.get(index)
         flat = bound is not None and "FLAT" in bound.interpolation
@@ -314,6 +326,7 @@ def fragment_interface(
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),
         direct=frozenset(direct),
+        replaced=frozenset(replaced) if kind == "fragment" else frozenset(),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nvrender.glsl import sprites
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying
 from nvrender.glsl.names import Names
@@ -92,7 +93,7 @@ class GeometryInterface(TypedInterface):
             lines.append(f"flat out ivec2 {EMITTED_PLACE};  // input primitive, strip")
         if planes and self.clip_distances:
             lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
-        return lines
+        return lines + (sprites.outputs() if self.sprites else [])
 
     def opening(self) -> list[str]:
         """Something in every output that is captured: linkers drop those that nothing writes."""
@@ -155,6 +156,7 @@ class GeometryInterface(TypedInterface):
             for plane in range(max(planes) + 1):
                 distance = f"{planes[plane]}.x" if plane in planes else "0.0"
                 lines.append(f"gl_ClipDistance[{plane}] = {distance};")
+        lines += self.sprite_placement()
         if self.places:
             lines.append(f"{EMITTED_PLACE} = ivec2(gl_PrimitiveIDIn, strip);")
         body = "".join(f"    {line}\n" for line in (*lines, "EmitVertex();"))
@@ -219,6 +221,7 @@ def geometry_interface(
         options.clip_distances,
         tuple(buffers_read(program, storage)),
         next_stage=options.varyings,
+        sprites=bool(options.sprites) and kind == "geometry",
         varyings=tuple(read_varyings),
         places=kind == "feedback" and options.captures(EMITTED_PLACE),
         counted=_may_exceed(program),

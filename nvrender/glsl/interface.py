@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from nvrender.glsl import sprites
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
 from nvrender.isa.bindings import ATTRIBUTES
@@ -185,6 +186,8 @@ class Interface:
     varyings: Varyings | None = None
     #: Whether that is a geometry shader, which takes colours as they are.
     feeds_geometry: bool = False
+    #: Whether fragments ask where the point they are of lies.
+    sprites: bool = False
 
     def binding(self, number: int) -> str:
         """The layout's binding, where the target can say it."""
@@ -233,6 +236,8 @@ class Interface:
         outputs = [row.name for row in self.results if self.is_output(row.name)]
         lines.extend(self._varying(name).declared("out", precise) for name in outputs)
         lines.extend(row.declared("out") for row in unwritten(self.varyings, outputs))
+        if self.sprites:
+            lines += sprites.outputs()
         if self.kind == "vertex":
             planes = [int(row.result[3:]) for row in self.results if row.result.startswith("CLP")]
             if planes and self.clip_distances:
@@ -285,6 +290,9 @@ class Interface:
             for plane in range(max(planes) + 1):
                 distance = f"{planes[plane]}.x" if plane in planes else "0.0"
                 lines.append(f"gl_ClipDistance[{plane}] = {distance};")
+        if self.sprites:
+            sized = any(row.result == "PSIZ" for row in self.results)
+            lines += sprites.placement("gl_PointSize" if sized else "")
         outputs = [row.name for row in self.results if self.is_output(row.name)]
         return lines + [f"{row.name} = {row.unwritten};" for row in unwritten(self.varyings, outputs)]
 
@@ -344,4 +352,5 @@ def interface_of(
         options.clip_distances,
         varyings=options.varyings,
         feeds_geometry=options.feeds_geometry,
+        sprites=bool(options.sprites) and kind == "vertex",
     )

@@ -27,6 +27,7 @@ class Options:
     alpha_function: str
     taken: frozenset[str]
     feeds_geometry: bool
+    sprites: frozenset[int]
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

@@ -40,6 +40,7 @@ from nvrender.glsl.interface import (
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.statements import Speech
 from nvrender.glsl.targets import Target, target_named
 from nvrender.glsl.values import bit, initial_values, register_bits
@@ -83,6 +84,7 @@ _OWN_NAMES = frozenset(
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program", "parameter"),
         *("ProgramParameters", "parameters", "FixedFunction", "mvp", "fixed_function_position"),
         *("executed", "block", "stack", "depth", "index", "zero", "c"),
+        *SPRITE_NAMES,
         *(DEFINED.get(name, name) for name in HELPERS),
     }
 )
@@ -132,6 +134,7 @@ def translate(
     alpha_function: str = "",
     taken: frozenset[str] = frozenset(),
     feeds_geometry: bool = False,
+    sprites: frozenset[int] = frozenset(),
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -162,7 +165,9 @@ def translate(
     Stages that are linked agree by ``varyings``, what the fragment shader reads, by name: the vertex shader
     writes them, what its program does not write as (0, 0, 0, 1). ``taken`` are names of uniforms that another
     stage has. A vertex shader that ``feeds_geometry`` hands colours on as they are, and ``varyings`` under
-    the names a geometry shader reads, ``vertex_COL0``.
+    the names a geometry shader reads, ``vertex_COL0``. ``sprites`` are the texture units whose coordinates
+    are a point's own (ARB_point_sprite 3.3): the last stage before rasterization hands over where the point
+    lies, a fragment program reads the coordinates that follow (nvrender.glsl.sprites).
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -198,6 +203,7 @@ def translate(
         alpha_function=alpha_function,
         taken=taken,
         feeds_geometry=feeds_geometry,
+        sprites=sprites,
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nvrender.glsl import sprites
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import (
@@ -64,6 +65,8 @@ class TypedInterface:
     next_stage: Varyings | None = None
     #: Whether that is a geometry shader, which takes colours as they are.
     feeds_geometry: bool = False
+    #: Whether fragments ask where the point they are of lies.
+    sprites: bool = False
 
     @property
     def position_invariant(self) -> bool:
@@ -131,6 +134,8 @@ class TypedInterface:
             if self.is_output(row.name):
                 lines.append(self._output(row).declared("out", precise if not self._output(row).kind else ""))
         lines += [row.declared("out") for row in self._unwritten]
+        if self.sprites:
+            lines += sprites.outputs()
         if self.kind == "vertex":
             planes = [int(row.name[3:]) for row in self.results if row.name.startswith("CLP")]
             if planes and self.clip_distances and not self.clip_planes:
@@ -252,7 +257,12 @@ class TypedInterface:
                 lines.append(f"gl_ClipDistance[{plane}] = {distance};")
         if self.clip_planes:
             lines += user_clipping(position, self.clip_planes)
-        return lines
+        return lines + self.sprite_placement()
+
+    def sprite_placement(self) -> list[str]:
+        """Statements that hand over where a point lies."""
+        sized = any(row.name == "PSIZ" for row in self.results)
+        return sprites.placement("gl_PointSize" if sized else "") if self.sprites else []
 
     def _output(self, row: Result) -> Varying:
         """A result as it goes to the next stage."""
@@ -333,6 +343,7 @@ def typed_interface(
         options.clip_planes if kind == "vertex" and program.position_invariant else (),
         options.varyings,
         options.feeds_geometry,
+        bool(options.sprites) and kind == "vertex",
     )
 
 

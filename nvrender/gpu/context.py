@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -35,6 +35,10 @@ _ADVICE = {
     "Windows": "install the graphics card's own driver; without a card, Mesa for Windows (opengl32.dll) "
     "beside python.exe",
 }
+
+#: Mesa's llvmpipe filters textures with weights of eight bits and shortens the blend of two mipmap levels,
+#: against OpenGL 1.5, 3.8.8, unless this variable says otherwise when it starts.
+_PRECISE_FILTERS = {"GALLIVM_PERF": "no_aos_sampling,no_brilinear,no_rho_approx"}
 
 #: Where moderngl keeps the context that moderngl.get_context() returns; making one replaces it.
 _moderngl_store: Any = moderngl._store  # type: ignore[attr-defined]
@@ -143,7 +147,10 @@ def _create() -> moderngl.Context:
     for settings in _attempts():
         default = _moderngl_store.default_context
         try:
-            context: moderngl.Context = moderngl.create_context(require=REQUIRED, standalone=True, **settings)
+            with _environment(_PRECISE_FILTERS):
+                context: moderngl.Context = moderngl.create_context(
+                    require=REQUIRED, standalone=True, **settings
+                )
         except Exception as error:  # glcontext raises bare Exception, moderngl its own and ValueError
             reason = str(error) or type(error).__name__
             if "requested device index" in reason and reasons:
@@ -159,6 +166,18 @@ def _create() -> moderngl.Context:
     raise ContextError(
         f"no OpenGL {_dotted(REQUIRED)} context could be made on this machine:{listed}\n{advice}"
     )
+
+
+@contextmanager
+def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+    """The process's environment with ``variables`` that it does not have, inside the block."""
+    added = [name for name in variables if name not in os.environ]
+    os.environ.update({name: variables[name] for name in added})
+    try:
+        yield
+    finally:
+        for name in added:
+            os.environ.pop(name, None)
 
 
 def _attempts() -> Iterator[dict[str, Any]]:

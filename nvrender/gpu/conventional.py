@@ -23,6 +23,7 @@ from nvrender.gl.state import (
     State,
     TextureGeneration,
 )
+from nvrender.glsl import sprites
 from nvrender.glsl.interface import (
     POSITION_AND_CLIPPING,
     POSITION_FUNCTION,
@@ -110,12 +111,13 @@ def conventional_source(
     clip_planes: tuple[int, ...] = (),
     varyings: Varyings | None = None,
     feeds_geometry: bool = False,
+    hands_over_points: bool = False,
 ) -> str:
     """A vertex shader: position, colours, fog and texture coordinates, point size, distances of clip planes.
 
     Attributes are those the vertex programs' numbers alias (NV_vertex_program2 table X.2). ``varyings`` are
     what a program reads in place of ``results``: the coordinates of any unit, and (0, 0, 0, 1) where this
-    stage has nothing.
+    stage has nothing. With ``hands_over_points`` fragments learn where their point lies.
     """
     if varyings is not None:
         sizes = ("PSIZ",) if "PSIZ" in results and not feeds_geometry else ()
@@ -124,6 +126,8 @@ def conventional_source(
             for row in unwritten(varyings, results))]  # fmt: skip
     if clip_planes:
         body += user_clipping("v_OPOS", clip_planes)
+    if hands_over_points:
+        body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
     text = "\n".join(body)
     lines = [f"#version {version} core", "", *(renamed(varyings) if feeds_geometry else ())]
     position = POSITION_AND_CLIPPING if clip_planes else POSITION_INVARIANT
@@ -138,6 +142,7 @@ def conventional_source(
             usual = Varying(name, "flat" if flat_colors and name in _FACES else "")
             lines.append((varyings or {}).get(name, usual).declared("out"))
     lines += [row.declared("out") for row in unwritten(varyings, results)]
+    lines += sprites.outputs() if hands_over_points else []
     lines += ["invariant gl_Position;", "", POSITION_FUNCTION]
     lines += [_UNIT_FUNCTION] * ("unit_vector" in text or "shine" in text)
     lines += [FUNCTIONS] * ("shine" in text)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nvrender.gl.state import TEXTURE_UNITS, Combine, State
+from nvrender.glsl import sprites
 from nvrender.glsl.fragment_interface import ALPHA_TESTS
 from nvrender.glsl.lookups import Sampler
 from nvrender.gpu.environments import combine_environment, environment
@@ -145,6 +146,8 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
     ):
         yield f"\n{_BLOCK_TEXT}"
     yield from (f"uniform {sampler.type} {sampler.name};" for sampler in stage.samplers)
+    if any(unit.sprite for unit in stage.units):
+        yield from sprites.inputs()
     yield "out vec4 fragment;\n"
 
 
@@ -181,7 +184,7 @@ def _texels(stage: FragmentStage) -> Iterator[str]:
     """What the texture of each unit yields."""
     for unit in stage.units:
         name = f"texture{unit.number}"
-        coordinates = "vec4(gl_PointCoord, 0.0, 1.0)" if unit.sprite else _value(stage, f"TEX{unit.number}")
+        coordinates = sprites.TEXTURE_COORDINATE if unit.sprite else _value(stage, f"TEX{unit.number}")
         lookup = f"textureProj({name}, {coordinates})"
         if unit.target == "CUBE":  # takes (s, t, r) as a direction (OpenGL 1.5, 3.8.6)
             lookup = f"texture({name}, {coordinates}.xyz)"

@@ -18,6 +18,7 @@ from nvrender.gl.textures import Texture
 from nvrender.glsl.fragment_interface import FIXED_NAMES
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varyings
 from nvrender.glsl.lookups import Sampler
+from nvrender.glsl.sprites import LIMITS, VIEWPORT
 from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
 from nvrender.glsl.translate import Translation, translate
@@ -45,7 +46,7 @@ from nvrender.gpu.program_stage import (
     shared_samplers,
     uniform_names,
 )
-from nvrender.gpu.raster import applied, neutral
+from nvrender.gpu.raster import applied, neutral, point_sizes
 from nvrender.gpu.stage_parameters import StageParameters
 from nvrender.gpu.textures import TextureObject, Textures, like, point_samplers
 from nvrender.isa.bindings import ATTRIBUTES
@@ -66,6 +67,8 @@ class _VertexKey(NamedTuple):
     clip_distances: bool
     clip_planes: tuple[int, ...]
     conventional: ConventionalStage | None
+    #: Texture units whose coordinates are a point's own.
+    sprites: frozenset[int]
 
 
 class _Arrays(NamedTuple):
@@ -208,17 +211,27 @@ class Pipeline:
         conventional = planes if self._clips_eye_coordinates else ()
         clipping = not conventional and any(f"CLP{plane}" in results for plane in planes)
         stage = conventional_stage(state) if self.vertex is None else None
-        vertex_key = _VertexKey(results, state.flat_shading, clipping, conventional, stage)
+        vertex_key = _VertexKey(
+            results, state.flat_shading, clipping, conventional, stage, self._sprites(state)
+        )
         fragment: FragmentStage | ProgramStage = fragment_stage(
             state, results, vertex_program=last is not None, points=self._points
         )
         if self.fragment is not None:
-            fragment = ProgramStage(fragment.two_side, fragment.flat_colors, fragment.alpha_function)
+            fragment = ProgramStage(
+                fragment.two_side, fragment.flat_colors, fragment.alpha_function, vertex_key.sprites
+            )
         if (vertex_key, fragment) != (self._vertex_key, self._fragment_stage):
             with held(self.context):
                 self._relink(vertex_key, fragment)
         self._state = state
         self._stale = set(_BLOCKS)
+
+    def _sprites(self, state: State) -> frozenset[int]:
+        """Texture units of points with coordinates of their own; enables do not matter to a program."""
+        units = enumerate(state.texture_units if self._points else ())
+        programmed = self.fragment is not None
+        return frozenset(unit for unit, row in units if row.coord_replace and (row.enabled or programmed))
 
     def set_parameters(self, parameters: Any, stage: str = "vertex") -> None:
         """The parameters of the "vertex", "geometry" or "fragment" program, as ``nvrender.run`` takes them.
@@ -240,6 +253,15 @@ class Pipeline:
                     self._upload(name, self._contents(name)[:size].ljust(size, b"\0"))
                     self._stale.discard(name)
                 self._buffers[name].bind_to_uniform_block(binding)
+        if self.program.get(VIEWPORT, None) is not None:
+            self._place_points()
+
+    def _place_points(self) -> None:
+        """The uniforms by which points know where in the framebuffer in use they lie, and how large."""
+        framebuffer = self.context.fbo
+        self.program[VIEWPORT] = framebuffer.viewport
+        sizes = point_sizes(self.context, self._state, self._written, self._derives_size)
+        self.program[LIMITS] = (*sizes, framebuffer.height, 0)
 
     def draw(
         self,
@@ -348,6 +370,7 @@ class Pipeline:
         varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
         options: dict[str, Any] = {
             "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
+            "sprites": key.sprites,
         }  # fmt: skip
         if self.geometry is not None:
             geometry = geometry_stage(self.geometry, target, self._numerics, **options)
@@ -385,6 +408,7 @@ class Pipeline:
                 key.clip_planes,
                 varyings,
                 feeds_geometry,
+                bool(key.sprites) and not feeds_geometry,
             )
             return text, None
         assert self.vertex is not None
@@ -399,6 +423,7 @@ class Pipeline:
             clip_planes=key.clip_planes,
             varyings=varyings,
             feeds_geometry=feeds_geometry,
+            sprites=frozenset() if feeds_geometry else key.sprites,
         )
         for attribute in translation.attributes:
             if attribute.location != attribute.index:
@@ -471,14 +496,18 @@ class Pipeline:
             points = self.geometry.geometry is not None and self.geometry.geometry.output == "POINTS"
         if points != self._points:
             self._points = points
-            if any(unit.enabled and unit.coord_replace for unit in self._state.texture_units):
+            if any(unit.coord_replace for unit in self._state.texture_units):
                 self.set_state(self._state)
+
+    @property
+    def _derives_size(self) -> bool:
+        """True if the size of points is the conventional stage's."""
+        return self.vertex is None and self.geometry is None
 
     def _applied(self, target: Target | None) -> AbstractContextManager[None]:
         """The state set for a draw into ``target``."""
-        derives_size = self.vertex is None and self.geometry is None
         framebuffer = self._framebuffer(target)
-        return applied(self.context, framebuffer, self._state, self._written, derives_size)
+        return applied(self.context, framebuffer, self._state, self._written, self._derives_size)
 
     def _framebuffer(self, target: Target | None) -> moderngl.Framebuffer:
         framebuffer = self.context.fbo if target is None else target.framebuffer

@@ -26,6 +26,8 @@ class ProgramStage(NamedTuple):
     two_side: bool
     flat_colors: bool
     alpha_function: str
+    #: Texture units whose coordinates are a point's own.
+    sprites: frozenset[int] = frozenset()
 
 
 def program_stage(
@@ -41,6 +43,7 @@ def program_stage(
         two_side=stage.two_side,
         alpha_function=stage.alpha_function,
         taken=taken,
+        sprites=stage.sprites,
     )
 
 
@@ -66,6 +69,7 @@ def geometry_stage(
     flat_colors: bool,
     clip_distances: bool,
     varyings: Varyings | None,
+    sprites: frozenset[int] = frozenset(),
     taken: frozenset[str] = frozenset(),
 ) -> Translation:
     """The geometry shader before what reads ``varyings``."""
@@ -78,6 +82,7 @@ def geometry_stage(
         clip_distances=clip_distances,
         varyings=varyings,
         taken=taken,
+        sprites=sprites,
     )
 
 

@@ -70,9 +70,7 @@ def applied(
     flags |= moderngl.BLEND if state.blend.enabled else 0
     flags |= moderngl.DEPTH_TEST if state.depth.enabled else 0
     flags |= moderngl.CULL_FACE if state.cull_face else 0
-    # NV_vertex_program2 2.14.1.5: only where the mode is enabled and PSIZ is written.
-    program_size = (state.vertex_program_point_size or derives_size) and "PSIZ" in results
-    flags |= moderngl.PROGRAM_POINT_SIZE if program_size else 0
+    flags |= moderngl.PROGRAM_POINT_SIZE if _size_written(state, results, derives_size) else 0
     framebuffer.use()
     context.enable_only(flags)
     context.depth_func = _COMPARISONS[state.depth.function]
@@ -137,6 +135,23 @@ def _stencil(gl: GL, face: str, stencil: Stencil) -> None:
     gl("glStencilFuncSeparate", "uuiu", number, function, stencil.reference, stencil.mask)
     gl("glStencilOpSeparate", "uuuu", number, *(_STENCIL_OPERATIONS[word] for word in words))
     gl("glStencilMaskSeparate", "uu", number, stencil.write_mask)
+
+
+def point_sizes(
+    context: moderngl.Context, state: State, results: Collection[str], derives_size: bool = False
+) -> tuple[float, float]:
+    """The smallest and the largest size the context draws points of; both the state's where it decides."""
+    least, most = context.info["GL_POINT_SIZE_RANGE"]
+    least = max(least, 1.0)
+    if _size_written(state, results, derives_size):
+        return least, most
+    size = min(max(state.point_size, least), most)
+    return size, size
+
+
+def _size_written(state: State, results: Collection[str], derives_size: bool) -> bool:
+    """NV_vertex_program2 2.14.1.5: only where the mode is enabled and PSIZ is written."""
+    return (state.vertex_program_point_size or derives_size) and "PSIZ" in results
 
 
 def neutral(context: moderngl.Context) -> None:

@@ -88,19 +88,27 @@ def points(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     chosen = corners[0, owner]
     window = _window(vertices.clip, rules)
     if vertices.sizes is None:
-        half = np.full(len(chosen), 0.5 * max(rules.point_size, 1.0))
+        sizes = np.full(len(chosen), max(rules.point_size, 1.0))
     else:
-        half = 0.5 * np.fmax(vertices.sizes[chosen].astype(np.float64), 1.0)
+        sizes = np.fmax(vertices.sizes[chosen].astype(np.float64), 1.0)
     place = np.repeat(chosen[None], 4, axis=0)
-    right = np.array([-1.0, 1.0, 1.0, -1.0])[:, None] * half
-    up = np.array([-1.0, -1.0, 1.0, 1.0])[:, None] * half
+    corners_right, corners_up = np.array([[0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 1.0, 1.0]])[:, :, None]
+    right, up = (corners_right - 0.5) * sizes, (corners_up - 0.5) * sizes
+    # Centre and size are rounded to sub-pixels, each by itself.
+    snapped_sizes = np.rint(sizes * SUBPIXELS)
+    first_x, first_y = (
+        np.rint(each[chosen] * SUBPIXELS) - np.floor(0.5 * snapped_sizes) for each in (window.x, window.y)
+    )
+    snapped = first_x + corners_right * snapped_sizes, first_y + corners_up * snapped_sizes
     varyings = {name: values[place.ravel()] for name, values in vertices.varyings.items()}
     own = np.array([[0.0, 1.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 1.0]])
     varyings[SPRITE] = np.repeat(own.astype(np.float32), len(chosen), axis=0)
     expanded = _Window(*(values[place.ravel()] for values in _arrays(window)))
     ends = np.arange(place.size).reshape(4, -1)
     constant = frozenset(vertices.varyings)
-    return _rectangles(expanded, ends, right, up, ends[0], owner, varyings, replace(rules, flat=constant))
+    return _rectangles(
+        expanded, ends, right, up, ends[0], owner, varyings, replace(rules, flat=constant), snapped
+    )
 
 
 def _arrays(window: _Window) -> tuple[Float64Array, Float64Array, Float64Array, Float64Array]:
@@ -178,10 +186,12 @@ def _rectangles(
     owner: IndexArray,
     varyings: Mapping[str, Float32Array],
     rules: Rules,
+    snapped: tuple[Float64Array, Float64Array] | None = None,
 ) -> Triangles:
     """Two triangles each; corner i of rectangle t is vertex ``ends[i, t]`` moved ``right`` and ``up``.
 
-    Lines and points always face the front and are never culled (OpenGL 1.5, 2.14.1, 3.5.1).
+    ``snapped`` are the corners' places in whole sub-pixels, those nearest if None. Lines and points always
+    face the front and are never culled (OpenGL 1.5, 2.14.1, 3.5.1).
     """
     split = np.array([[0, 0], [1, 2], [2, 3]])
     picked = split.reshape(-1)
@@ -191,8 +201,12 @@ def _rectangles(
 
     corners = ends[picked].reshape(3, 2, -1).transpose(0, 2, 1).reshape(3, -1)
     x, y = chosen(window.x[ends] + right), chosen(window.y[ends] + up)
+    if snapped is None:
+        snapped_x, snapped_y = np.rint(x * SUBPIXELS), np.rint(y * SUBPIXELS)
+    else:
+        snapped_x, snapped_y = map(chosen, snapped)
     return Triangles(
-        np.rint(x * SUBPIXELS), np.rint(y * SUBPIXELS),
+        snapped_x, snapped_y,
         x, y, window.z[corners], window.inverse_w[corners],
         corners, np.repeat(last, 2), np.ones(x.shape[1], np.bool_), np.repeat(owner, 2),
         varyings, rules.flat, rules.linear,
