@@ -163,10 +163,8 @@ class Texture:
         """
         if self.base_level > min(self.max_level, len(self.levels) - 1):
             return False
-        if self.kind != "float" and (self.mag_filter, self.min_filter.split("_")[0]) != (
-            "NEAREST",
-            "NEAREST",
-        ):
+        filters = {self.mag_filter, self.min_filter}
+        if self.kind != "float" and not filters <= {"NEAREST", "NEAREST_MIPMAP_NEAREST"}:
             return False
         return not self.mipmapped or self.last_level < len(self.levels)
 

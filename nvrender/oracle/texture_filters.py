@@ -78,8 +78,6 @@ def _minify(texture: Texture, places: Places, detail: Float64Array) -> Texels:
         return _within(texture, places, nearest_level(texture, detail), within)
     first, second, weight = two_levels(texture, detail)
     one, two = _within(texture, places, first, within), _within(texture, places, second, within)
-    if texture.kind != "float":
-        return one
     return _mixed(one, two, weight.astype(np.float32)[:, None])
 
 

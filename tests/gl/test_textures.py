@@ -23,6 +23,7 @@ def chain(*sizes: int) -> tuple[np.ndarray, ...]:
     return tuple(zeros(size, 4) for size in sizes)
 
 
+BYTES = tuple(zeros(size, 4, dtype=np.uint8) for size in (6, 3, 1))
 SHAPES = {
     "1D": (4, 3), "2D": (2, 4, 3), "3D": (2, 4, 8, 3), "CUBE": (6, 4, 4, 3), "RECT": (3, 5, 3),
     "ARRAY1D": (5, 4, 3), "ARRAY2D": (5, 2, 4, 3),
@@ -159,9 +160,11 @@ def test_border_colors_are_clamped_where_texels_are() -> None:
         (False, {"levels": chain(4, 2, 1), "base_level": 3, "min_filter": "LINEAR"}),
         (False, {"levels": chain(4, 2, 1), "base_level": 2, "max_level": 1}),
         (True, {"levels": chain(5, 2, 1)}),
-        (True, {"levels": tuple(zeros(size, 4, dtype=np.uint8) for size in (6, 3, 1)), "kind": "unsigned"}),
+        (True, {"levels": BYTES, "kind": "unsigned"}),
         (False, {"levels": (zeros(6, 4, dtype=np.uint8),), "kind": "unsigned", "mag_filter": "LINEAR"}),
         (False, {"levels": (zeros(6, 4, dtype=np.uint8),), "kind": "unsigned", "min_filter": "LINEAR"}),
+        (True, {"levels": BYTES, "kind": "unsigned", "min_filter": "NEAREST_MIPMAP_NEAREST"}),
+        (False, {"levels": BYTES, "kind": "unsigned", "min_filter": "NEAREST_MIPMAP_LINEAR"}),
         (False, {"levels": (zeros(4, 2, 4),), "target": "ARRAY1D", "min_filter": "LINEAR_MIPMAP_LINEAR"}),
     ],
 )  # fmt: skip

@@ -255,6 +255,11 @@ def test_alpha_test_behind_a_fragment_program(context: moderngl.Context) -> None
     body = "MOV result.color, fragment.position; MUL result.color.a, fragment.position.x, 0.25;"
     image = picture(context, VERTEX["VP2.0"], f"!!ARBfp1.0 {body} END", state=state)
     close(image[..., 0] / 255, [[0, 0, 1, 1]] * 4)
+    # 0.501 and 0.5 are both 128 of 255, and 0.497 is 127 (2.14.9).
+    state = State(alpha_test=AlphaTest(enabled=True, function="EQUAL", reference=0.5))
+    for alpha, red in ((0.501, 1), (0.497, 0)):
+        body = f"!!ARBfp1.0 MOV result.color, {{1, 0, 0, {alpha}}}; END"
+        close(one_color(picture(context, VERTEX["VP2.0"], body, state=state))[:1], [red])
 
 
 def test_textures_by_unit(context: moderngl.Context) -> None:

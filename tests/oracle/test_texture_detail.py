@@ -152,3 +152,45 @@ def test_lanes_have_filters_and_levels_of_their_own() -> None:
     """A magnified lane beside minified ones."""
     texture = pyramid("LINEAR_MIPMAP_LINEAR")
     assert at(texture, 3, -1, 0.5, 2) == [3, 0, 0.5, 2]
+
+
+def test_levels_count_from_the_base_up_to_the_last() -> None:
+    """d_1 = d_2 = q where level_base + lambda >= q."""
+    texture = pyramid("LINEAR_MIPMAP_LINEAR", base_level=1)
+    assert at(texture, 2.5, 3, 3.5, 9) == [3.5, 4, 4, 4]
+
+
+def test_biases_are_not_bounded() -> None:
+    """docs/semantics.md: no implementation's bound on the sum of biases."""
+    texture = pyramid("NEAREST_MIPMAP_NEAREST", lod_bias=3.0)
+    assert at(texture, 0) == [3]
+    assert reds(texture, "1D", [(0.5,)], bias=[1.0]) == [4]
+    assert reds(texture.with_(lod_bias=-40.0), "1D", [(0.5,)], bias=[43.0]) == [3]
+
+
+def test_slanted_textures_take_the_level_of_the_shorter_axis() -> None:
+    """EXT_texture_filter_anisotropic 3.8.5: lambda' = log2(P_max / N), with N up to ``max_anisotropy``."""
+    levels = tuple(np.full((16 >> n, 16 >> n), n, np.float32) for n in range(5))
+    texture = Texture("2D", levels, "LUMINANCE", max_anisotropy=4.0)
+
+    def level(most: float, ddy: float, bias: float = 0.0, **fields: float) -> float:
+        """Of a footprint eight texels across and ``ddy`` up."""
+        changed = texture.with_(max_anisotropy=most, **fields)
+        slopes = ([(8 / 16, 0)], [(0, ddy / 16)])
+        return reds(changed, "2D", [(0.5, 0.5)], derivatives=slopes, bias=[bias])[0]
+
+    assert level(1, 2) == 3
+    assert level(2, 2) == 2
+    assert level(4, 2) == level(16, 2) == 1
+    assert level(16, 3) == 1, "log2 3 is 1.58"
+    assert level(4, 2, bias=1.0) == level(4, 2, lod_bias=1.0) == 2
+    assert level(4, 2, max_lod=0.0) == 0
+
+
+def test_slanted_comparisons_compare() -> None:
+    """NV_gpu_program4 3.8.14: a SHADOW target gives what passed, never a depth."""
+    depths = tuple(np.full((16 >> n, 16 >> n), 0.5, np.float32) for n in range(5))
+    texture = Texture("2D", depths, "DEPTH", max_anisotropy=8.0)
+    slopes = ([(8 / 16, 0)] * 2, [(0, 1 / 16)] * 2)
+    points = [(0.5, 0.5, 0.25), (0.5, 0.5, 0.75)]
+    assert reds(texture, "SHADOW2D", points, derivatives=slopes) == [1, 0]

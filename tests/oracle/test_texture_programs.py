@@ -173,3 +173,10 @@ def test_traces_and_tolerances_read_textures_too() -> None:
     found = envelope(program, attributes, parameters, 1, textures={0: ROW})
     assert not found["position"].any()
     assert program.instructions[0].type is DataType.FLOAT
+
+
+def test_quotients_are_flushed_like_every_result() -> None:
+    """docs/semantics.md: a quotient below 2^-126 is 0, not the texel before the first."""
+    text = "!!NVvp4.0 TXP result.position, vertex.attrib[1], texture[0], 1D; END"
+    points = {"vertex.attrib[1]": [[-1e-30, 0, 0, 1e10], [-1e-30, 0, 0, 1e5]]}
+    assert nvrender.run(text, points, textures={0: ROW})["position"][:, 0].tolist() == [0, 3]
