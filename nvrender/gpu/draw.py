@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -46,6 +47,7 @@ PRIMITIVES = tuple(_MODES)
 _RENDERBUFFER, _RENDERBUFFER_BINDING = 0x8D41, 0x8CA7
 _FRAMEBUFFER, _FRAMEBUFFER_BINDING = 0x8D40, 0x8CA6
 _DEPTH24_STENCIL8, _DEPTH_STENCIL_ATTACHMENT = 0x88F0, 0x821A
+_STENCIL = 0x1802
 
 
 class _VertexArrays(Protocol):
@@ -192,10 +194,11 @@ class Target:
         """Fill with a colour (3 or 4 components), a depth and a stencil value (OpenGL 1.5, 4.2.3)."""
         red, green, blue, alpha = (*color, 1.0)[:4]
         with held(self.context):
+            self.framebuffer.clear(red, green, blue, alpha, depth)
+            self.framebuffer.use()
             gl = GL(self.context)
             gl("glStencilMask", "u", 0xFF)
-            gl("glClearStencil", "i", stencil)
-            self.framebuffer.clear(red, green, blue, alpha, depth)
+            gl("glClearBufferiv", "uip", _STENCIL, 0, (ctypes.c_int * 1)(stencil))
 
     def read(self) -> UInt8Array:
         """The frame as (H, W, 4) uint8, top row first."""

@@ -238,7 +238,6 @@ def _raster(gl: GL) -> Iterator[_Restore]:
     yield partial(gl, "glFrontFace", "u", front)
     yield partial(gl, "glPolygonMode", "uu", _FRONT_AND_BACK, polygon)
     mask, color, clear_depth = gl.integers(0x0C23, 4), gl.floats(0x0C22, 4), gl.floats(0x0B73)[0]
-    yield partial(gl, "glClearStencil", "i", gl.integers(0x0B91)[0])
     yield partial(gl, "glColorMask", "BBBB", *mask)
     yield partial(gl, "glClearColor", "ffff", *color)
     yield partial(gl, "glClearDepth", "d", clear_depth)

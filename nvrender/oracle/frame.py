@@ -12,9 +12,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.state import Blend, Depth
-from nvrender.oracle.frame_blend import add, blended, stored
+from nvrender.gl.state import Blend, Depth, State, Stencil
+from nvrender.oracle.frame_blend import add, blended, logic, stored
 from nvrender.oracle.frame_order import last_of_each, layers, monotone, passes, tests_again
+from nvrender.oracle.frame_stencil import STENCIL_MAX, stencil_passes, stencilled
 from nvrender.oracle.parallel import ordered
 from nvrender.oracle.raster import SAMPLES, SUBPIXELS, BoolArray, Float32Array, IndexArray, Triangles
 from nvrender.oracle.raster_cover import Quads, cover
@@ -90,20 +91,35 @@ class Shade(Protocol):
 
 @dataclass(frozen=True)
 class Operations:
-    """The state of the per-fragment operations."""
+    """The state of the per-fragment operations, as State has it."""
 
     depth: Depth
     blend: Blend
+    stencil: Stencil
+    back_stencil: Stencil
+    scissor: tuple[int, int, int, int] | None
+    color_mask: tuple[bool, bool, bool, bool]
+    logic_op: str
 
     @property
     def opaque(self) -> bool:
         """Whether of the samples at one place only the one that is left counts."""
-        return not self.blend.enabled and monotone(self.depth)
+        return not (self.blend.enabled or self.logic_op or self.stencil.enabled) and monotone(self.depth)
 
     @property
     def adds(self) -> bool:
         """Whether colours are added, so that their order does not matter."""
-        return self.blend.enabled and (self.blend.source, self.blend.destination) == ("ONE", "ONE")
+        blend = self.blend
+        plain = Blend(True, "ONE", "ONE", color=blend.color)
+        return blend == plain and not self.logic_op and not self.stencil.enabled and all(self.color_mask)
+
+
+def operations_of(state: State) -> Operations:
+    """The per-fragment operations of ``state``."""
+    back = state.stencil if state.back_stencil is None else state.back_stencil
+    return Operations(
+        state.depth, state.blend, state.stencil, back, state.scissor, state.color_mask, state.logic_op
+    )
 
 
 @dataclass(frozen=True)
@@ -120,14 +136,15 @@ class _Samples:
 
 @dataclass(frozen=True)
 class _Colored:
-    """Samples with the colours of their fragments, an array an output."""
+    """Samples with the colours of their fragments, an array an output, and which fragments face the front."""
 
     samples: _Samples
     colors: Sequence[ColorArray]
+    front: BoolArray
 
 
 class Frame:
-    """Colour buffers and depths of ``size`` pixels with ``samples`` each, a key of SAMPLES.
+    """Colour buffers, depths and stencil values of ``size`` pixels with ``samples`` each, a key of SAMPLES.
 
     There are ``outputs`` colour buffers of ``format``, a key of FORMATS, and of all buffers ``layers``.
     """
@@ -147,12 +164,14 @@ class Frame:
         self.layers = layers
         self.colors: list[ColorArray] = [np.zeros((count, 4), FORMATS[format]) for _ in range(outputs)]
         self.depth: DepthArray = np.full(count, DEPTH_MAX, np.int32)
+        self.stencil: UInt8Array = np.zeros(count, np.uint8)
 
-    def clear(self, color: Sequence[float], depth: float = 1.0) -> None:
-        """All layers of colours and depths (OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7)."""
+    def clear(self, color: Sequence[float], depth: float = 1.0, stencil: int = 0) -> None:
+        """All layers of colours, depths and stencils (OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7)."""
         for buffer in self.colors:
             buffer[:] = stored(np.array(color, np.float32), buffer.dtype)
         self.depth[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
+        self.stencil[:] = stencil & STENCIL_MAX
 
     def picture(self, output: int = 0) -> UInt8Array:
         """(H, W, 4) bytes, top row first: of each pixel of layer 0 the mean of its samples."""
@@ -177,7 +196,7 @@ class Frame:
         interpolation = Interpolation(triangles)
 
         def work(quads: Quads) -> _Colored | None:
-            return self._colored(quads, layer, interpolation, shade, operations)
+            return self._colored(quads, layer, interpolation, shade, operations, triangles.front)
 
         for colored in ordered(work, cover(triangles, self.size, self.samples)):
             if colored is not None:
@@ -190,6 +209,7 @@ class Frame:
         interpolation: Interpolation,
         shade: Shade,
         operations: Operations,
+        front: BoolArray,
     ) -> _Colored | None:
         """What is left of some quads, coloured. Quads before these may not be in the frame yet.
 
@@ -197,18 +217,21 @@ class Frame:
         """
         depth, needs = operations.depth, shade.needs
         samples, fragments = self._split(quads, layer, interpolation, depth.enabled, needs.quads)
+        if operations.scissor is not None:
+            samples = samples.chosen(_inside(fragments, operations.scissor)[samples.fragment])
         if not needs.depths:
             samples = self._tested(samples, operations, last=not needs.discards)
         if not len(samples.place):
             return None
         if not (self.colors or needs.discards or needs.depths):
-            return _Colored(samples, [])
+            return _Colored(samples, [], front[fragments.triangle])
         seen = np.zeros(len(fragments), np.bool_)
         seen[samples.fragment] = True
         if needs.quads:
             seen = np.repeat(seen.reshape(-1, 4).any(axis=1), 4)
         number = (np.cumsum(seen) - 1)[samples.fragment]
-        shaded = shade(fragments.chosen(np.flatnonzero(seen)))
+        fragments = fragments.chosen(np.flatnonzero(seen))
+        shaded = shade(fragments)
         depths = samples.depth if shaded.depths is None else _fixed_point(shaded.depths)[number]
         samples = _Samples(samples.place, depths, number)
         if shaded.alive is not None:
@@ -221,11 +244,17 @@ class Frame:
         return _Colored(
             samples,
             [stored(color, buffer.dtype) for buffer, color in zip(self.colors, colors, strict=False)],
+            front[fragments.triangle],
         )
 
     def _tested(self, samples: _Samples, operations: Operations, *, last: bool) -> _Samples:
-        """Those that pass the depth test now; with ``last`` the one at each place that is left of all."""
+        """Those that pass the depth test now; with ``last`` the one at each place that is left of all.
+
+        All of them where those that fail change the stencil value.
+        """
         depth = operations.depth
+        if operations.stencil.enabled:
+            return samples
         if depth.enabled and monotone(depth):
             samples = samples.chosen(passes(depth.function, samples.depth, self.depth[samples.place]))
         if last and operations.opaque:
@@ -242,9 +271,26 @@ class Frame:
             return
         for layer in [None] if operations.opaque else layers(samples.place):
             part = samples if layer is None else samples.chosen(layer)
-            if tests_again(depth):
+            if operations.stencil.enabled:
+                part = self._stencilled(part, operations, colored.front[part.fragment])
+            elif tests_again(depth):
                 part = part.chosen(passes(depth.function, part.depth, self.depth[part.place]))
             self._write(part, colored.colors, operations)
+
+    def _stencilled(self, samples: _Samples, operations: Operations, front: BoolArray) -> _Samples:
+        """Those that pass stencil and depth test, no two at one place; stencil values as they become."""
+        depth = operations.depth
+        near = np.ones(len(front), np.bool_)
+        if depth.enabled:
+            near = passes(depth.function, samples.depth, self.depth[samples.place])
+        left = np.zeros(len(front), np.bool_)
+        for stencil, which in ((operations.stencil, front), (operations.back_stencil, ~front)):
+            place = samples.place[which]
+            stored_values = self.stencil[place]
+            passed = stencil_passes(stencil, stored_values)
+            self.stencil[place] = stencilled(stencil, stored_values, passed, near[which])
+            left[which] = passed & near[which]
+        return samples.chosen(left)
 
     def _split(
         self,
@@ -281,9 +327,20 @@ class Frame:
             self.depth[samples.place] = samples.depth
         for buffer, color in zip(self.colors, colors, strict=False):
             source = color[samples.fragment]
-            if operations.blend.enabled:
+            if operations.logic_op:  # with which there is no blending (OpenGL 1.5, 4.1.9)
+                source = logic(source, buffer[samples.place], operations.logic_op)
+            elif operations.blend.enabled:
                 source = blended(source, buffer[samples.place], operations.blend)
+            if not all(operations.color_mask):
+                source = np.where(operations.color_mask, source, buffer[samples.place])
             buffer[samples.place] = source
+
+
+def _inside(fragments: Fragments, scissor: tuple[int, int, int, int]) -> BoolArray:
+    """OpenGL 1.5, 4.1.2."""
+    left, bottom, width, height = scissor
+    x, y = fragments.x, fragments.y
+    return np.asarray((x >= left) & (x < left + width) & (y >= bottom) & (y < bottom + height))
 
 
 def _fixed_point(depth: npt.NDArray[Any]) -> DepthArray:

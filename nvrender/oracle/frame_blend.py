@@ -1,4 +1,7 @@
-"""Blending (OpenGL 1.5, 4.1.7), on colours as the frame holds them: fixed point of eight bits, or floats."""
+"""Blending and logical operations (OpenGL 1.5, 4.1.7 and 4.1.9), on colours as the frame holds them.
+
+Fixed point of eight bits, or floats.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +16,49 @@ from nvrender.oracle.raster import Float32Array, IndexArray
 
 UInt8Array = npt.NDArray[np.uint8]
 
-#: Factor → its value from source and destination, table 4.2.
-_FACTORS: dict[str, Callable[[Float32Array, Float32Array], Float32Array]] = {
-    "ZERO": lambda source, destination: np.zeros_like(source),
-    "ONE": lambda source, destination: np.ones_like(source),
-    "SRC_COLOR": lambda source, destination: source,
-    "ONE_MINUS_SRC_COLOR": lambda source, destination: 1 - source,
-    "DST_COLOR": lambda source, destination: destination,
-    "ONE_MINUS_DST_COLOR": lambda source, destination: 1 - destination,
-    "SRC_ALPHA": lambda source, destination: source[:, 3:],
-    "ONE_MINUS_SRC_ALPHA": lambda source, destination: 1 - source[:, 3:],
-    "DST_ALPHA": lambda source, destination: destination[:, 3:],
-    "ONE_MINUS_DST_ALPHA": lambda source, destination: 1 - destination[:, 3:],
+_Factor = Callable[[Float32Array, Float32Array, Float32Array], Float32Array]
+
+#: Factor → its value from source, destination and constant colour (N or 1, 4), table 4.2.
+_FACTORS: dict[str, _Factor] = {
+    "ZERO": lambda source, destination, constant: np.zeros_like(source),
+    "ONE": lambda source, destination, constant: np.ones_like(source),
+    "SRC_COLOR": lambda source, destination, constant: source,
+    "DST_COLOR": lambda source, destination, constant: destination,
+    "SRC_ALPHA": lambda source, destination, constant: source[:, 3:],
+    "DST_ALPHA": lambda source, destination, constant: destination[:, 3:],
+    "CONSTANT_COLOR": lambda source, destination, constant: constant,
+    "CONSTANT_ALPHA": lambda source, destination, constant: constant[:, 3:],
+    "SRC_ALPHA_SATURATE": lambda source, destination, constant: _saturated(source, destination),
+}
+#: Equation → what it makes of source and destination, each times its factor, table 4.1.
+_EQUATIONS: dict[str, Callable[[Float32Array, Float32Array], Float32Array]] = {
+    "FUNC_ADD": lambda source, destination: source + destination,
+    "FUNC_SUBTRACT": lambda source, destination: source - destination,
+    "FUNC_REVERSE_SUBTRACT": lambda source, destination: destination - source,
+}
+#: Equations of the colours themselves.
+_EXTREMES: dict[str, Callable[[Float32Array, Float32Array], Float32Array]] = {
+    "MIN": np.minimum,
+    "MAX": np.maximum,
+}
+#: Table 4.3, on bytes.
+_LOGIC: dict[str, Callable[[UInt8Array, UInt8Array], UInt8Array]] = {
+    "CLEAR": lambda s, d: np.zeros_like(s),
+    "AND": lambda s, d: s & d,
+    "AND_REVERSE": lambda s, d: s & ~d,
+    "COPY": lambda s, d: s,
+    "AND_INVERTED": lambda s, d: ~s & d,
+    "NOOP": lambda s, d: d,
+    "XOR": lambda s, d: s ^ d,
+    "OR": lambda s, d: s | d,
+    "NOR": lambda s, d: ~(s | d),
+    "EQUIV": lambda s, d: ~(s ^ d),
+    "INVERT": lambda s, d: ~d,
+    "OR_REVERSE": lambda s, d: s | ~d,
+    "COPY_INVERTED": lambda s, d: ~s,
+    "OR_INVERTED": lambda s, d: ~s | d,
+    "NAND": lambda s, d: ~(s & d),
+    "SET": lambda s, d: np.full_like(s, 255),
 }
 
 
@@ -46,9 +80,53 @@ def stored(color: Float32Array, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
 def blended(source: npt.NDArray[Any], destination: npt.NDArray[Any], blend: Blend) -> npt.NDArray[Any]:
     """What the frame holds after the fragments' colours meet its own, (N, 4) each; floats are not clamped."""
     over, under = _value(source), _value(destination)
+    constant = np.array([blend.color], np.float32)
+    if source.dtype == np.uint8:
+        constant = np.clip(constant, 0.0, 1.0)
+    color = blend.equation, blend.source, blend.destination
+    alpha = (
+        blend.alpha_equation or blend.equation,
+        blend.alpha_source or blend.source,
+        blend.alpha_destination or blend.destination,
+    )
     with np.errstate(all="ignore"):
-        first = over * _FACTORS[blend.source](over, under)
-        return stored(first + under * _FACTORS[blend.destination](over, under), source.dtype)
+        result = _mixed(over, under, constant, color)
+        if alpha != color:
+            result[:, 3] = _mixed(over, under, constant, alpha)[:, 3]
+        return stored(result, source.dtype)
+
+
+def _mixed(
+    source: Float32Array, destination: Float32Array, constant: Float32Array, words: tuple[str, str, str]
+) -> Float32Array:
+    """One equation with its factors, (N, 4)."""
+    equation, first, second = words
+    if equation in _EXTREMES:
+        return np.asarray(_EXTREMES[equation](source, destination))
+    return np.asarray(
+        _EQUATIONS[equation](
+            source * _factor(first, source, destination, constant),
+            destination * _factor(second, source, destination, constant),
+        )
+    )
+
+
+def _factor(
+    word: str, source: Float32Array, destination: Float32Array, constant: Float32Array
+) -> Float32Array:
+    value = _FACTORS[word.removeprefix("ONE_MINUS_")](source, destination, constant)
+    return 1 - value if word.startswith("ONE_MINUS_") else value
+
+
+def _saturated(source: Float32Array, destination: Float32Array) -> Float32Array:
+    """min(As, 1 - Ad) for R, G, B, 1 for A."""
+    share = np.minimum(source[:, 3:], 1 - destination[:, 3:])
+    return np.concatenate([np.repeat(share, 3, axis=1), np.ones_like(share)], axis=1)
+
+
+def logic(source: npt.NDArray[Any], destination: npt.NDArray[Any], operation: str) -> npt.NDArray[Any]:
+    """A logical operation on bytes; floats have none and are the fragment's."""
+    return _LOGIC[operation](source, destination) if source.dtype == np.uint8 else source
 
 
 def _value(color: npt.NDArray[Any]) -> Float32Array:

@@ -13,12 +13,13 @@ from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
 from nvrender.oracle import raster_window
 from nvrender.oracle.fixed import FixedFunction
-from nvrender.oracle.frame import Frame, Operations, Shade
+from nvrender.oracle.frame import Frame, Shade, operations_of
 from nvrender.oracle.frame_geometry import emitted
 from nvrender.oracle.frame_program import FragmentProgram, interpolation_rules
 from nvrender.oracle.frame_vertices import handed_over, vertex_results
 from nvrender.oracle.raster import IndexArray, Rules, Vertices
 from nvrender.oracle.raster_assembly import assembled, numbers
+from nvrender.oracle.raster_offset import moved
 from nvrender.program import Program
 
 _PRIMITIVES = {1: raster_window.points, 2: raster_window.lines, 3: raster_window.triangles}
@@ -59,9 +60,11 @@ def draw(
         frame.size, frame.samples,
         depth_range=(_clamped(state.depth_range[0]), _clamped(state.depth_range[1])),
         cull_face=state.cull_face, front_face=state.front_face, point_size=state.point_size,
-        flat=flat, linear=linear,
+        line_width=state.line_width, flat=flat, linear=linear,
     )  # fmt: skip
     triangles = _PRIMITIVES[len(drawn.corners)](drawn.vertices, drawn.corners, rules)
+    if state.polygon_offset.enabled and len(drawn.corners) == 3:
+        triangles = moved(triangles, state.polygon_offset)
     points = len(drawn.corners) == 1
     state = _fragment_state(state, program is not None or geometry is not None)
     shade: Shade
@@ -73,7 +76,7 @@ def draw(
             height=frame.size[1], outputs=len(frame.colors), ids=drawn.ids, points=points,
         )  # fmt: skip
     layer = None if drawn.layer is None else drawn.layer[triangles.owner]
-    frame.draw(triangles, shade, Operations(state.depth, state.blend), layer)
+    frame.draw(triangles, shade, operations_of(state), layer)
 
 
 class _Drawn(NamedTuple):

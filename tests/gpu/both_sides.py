@@ -60,7 +60,7 @@ def picture_of(
     """(H, W, 4), top row first, after all ``draws``."""
     if side == "oracle":
         frame = Frame(size, max(samples, 1))
-        frame.clear(clear, depth)
+        frame.clear(clear, depth, stencil)
         for one in draws:
             draw(
                 frame, one.program, one.arrays(), None, one.primitive, None, one.state, one.textures or {},
