@@ -12,9 +12,9 @@ import numpy.typing as npt
 from nvrender.gl.inputs import attributes_read, parameter_array
 from nvrender.gl.state import State
 from nvrender.isa.arb_bindings import VERTEX_INSTANCE
-from nvrender.oracle.state_programs import prepared, run_state_program, state_program_inputs
+from nvrender.oracle.state_programs import run_state_program, state_program_inputs
 from nvrender.program import Program
-from nvrender.scene.backdrop import background_program, samples
+from nvrender.scene.backdrop import samples
 from nvrender.scene.evaluate import draws
 from nvrender.scene.form import MAX_SIZE
 from nvrender.scene.load import load_scene
@@ -166,7 +166,6 @@ def _frames(
 def _oracle_frames(scene: Scene, size: tuple[int, int], numbers: Iterable[int]) -> Iterator[UInt8Array]:
     from nvrender.oracle.frame_scene import Stage
 
-    stage = Stage(scene, size, samples(size), background_program())
+    stage = Stage(scene, size, samples(size))
     for number in numbers:
-        found = draws(scene, _checked_frame(number), size)
-        yield stage.picture((draw, prepared(draw)) for draw in found)
+        yield stage.picture(_checked_frame(number))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nvrender.gl.memory import check_memory
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage
@@ -221,15 +222,11 @@ def _program(program: Any) -> Program:
 def _check_memory(total: int, results: int) -> None:
     """Refuse what cannot fit before anything is allocated."""
     needed = total * max(results, 1) * _BYTES_PER_RESULT
-    try:
-        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not on this platform
-        return
-    if needed > there:
-        raise InputError(
-            f"{total} vertices with {results} results take {needed / 2**30:.1f} GiB, and this machine has "
-            f"{there / 2**30:.1f} GiB; ask for fewer results=, or run the vertices in parts"
-        )
+    check_memory(
+        needed,
+        f"{total} vertices with {results} results",
+        "ask for fewer results=, or run the vertices in parts",
+    )
 
 
 def _run_oracle(

@@ -5,7 +5,8 @@ OpenGL 1.5, 4.1: the tests and blending, a sample at a time. Depths have 24 bits
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -166,12 +167,42 @@ class Frame:
         self.depth: DepthArray = np.full(count, DEPTH_MAX, np.int32)
         self.stencil: UInt8Array = np.zeros(count, np.uint8)
 
-    def clear(self, color: Sequence[float], depth: float = 1.0, stencil: int = 0) -> None:
-        """All layers of colours, depths and stencils (OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7)."""
-        for buffer in self.colors:
+    def clear(self, color: Sequence[float] | None, depth: float = 1.0, stencil: int = 0) -> None:
+        """All layers of depths and stencils, and of the colours unless ``color`` is None.
+
+        OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7.
+        """
+        for buffer in self.colors if color is not None else ():
             buffer[:] = stored(np.array(color, np.float32), buffer.dtype)
         self.depth[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
         self.stencil[:] = stencil & STENCIL_MAX
+
+    def lay(self, colors: Float32Array) -> None:
+        """Colours (H·W, 4), bottom row first, over every layer of every buffer; of one sample a pixel."""
+        for buffer in self.colors:
+            buffer.reshape(self.layers, -1, 4)[:] = stored(colors, buffer.dtype)
+
+    def layer(self, number: int) -> Frame:
+        """One layer; what is drawn into it is drawn into this frame."""
+        count = len(self.depth) // self.layers
+        rows = slice(number * count, (number + 1) * count)
+        part = self._with(lambda buffer: buffer[rows])
+        part.layers = 1
+        return part
+
+    def copied(self) -> Frame:
+        """The same contents, of its own."""
+        return self._with(lambda buffer: buffer.copy())
+
+    def _with(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Frame:
+        other = copy(self)
+        other.colors = [change(buffer) for buffer in self.colors]
+        other.depth, other.stencil = change(self.depth), change(self.stencil)
+        return other
+
+    def depths(self) -> Float32Array:
+        """The depths, from 0 to 1, as ``depth`` holds them."""
+        return (self.depth * (1.0 / DEPTH_MAX)).astype(np.float32)
 
     def picture(self, output: int = 0) -> UInt8Array:
         """(H, W, 4) bytes, top row first: of each pixel of layer 0 the mean of its samples."""

@@ -1,56 +1,95 @@
-"""A scene's draws on the oracle: what stays the same from frame to frame is kept."""
+"""A scene's passes on the oracle: what stays the same from frame to frame is kept."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
-from typing import Any
 
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import Frame, UInt8Array
 from nvrender.oracle.frame_draw import draw
-from nvrender.program import Program
+from nvrender.oracle.frame_target import SceneTarget
+from nvrender.oracle.state_programs import prepared
+from nvrender.scene.backdrop import background_program
 from nvrender.scene.background import background
-from nvrender.scene.evaluate import Draw
+from nvrender.scene.cameras import target_size
+from nvrender.scene.evaluate import Draw, Pass, carried, earlier, initial_color, passes
 from nvrender.scene.model import Scene
+from nvrender.scene.texture_uses import TextureUse
 from nvrender.scene.textures import made
-from nvrender.source import InputError
 
 
 class Stage:
-    """Draws frames of one scene at one size, with ``samples`` a pixel; ``behind`` draws the background."""
+    """Draws frames of one scene at one size, with ``samples`` a pixel."""
 
-    def __init__(self, scene: Scene, size: tuple[int, int], samples: int, behind: Program) -> None:
+    def __init__(self, scene: Scene, size: tuple[int, int], samples: int) -> None:
         self._scene = scene
-        self._behind = behind
+        self._size = size
+        self._behind = background_program()
         self._frame = Frame(size, samples)
-        self._background = background(scene.form.background, size)
         self._textures: dict[str, Texture] = {}
+        self._targets = {
+            name: SceneTarget(name, form, target_size(form, size, name))
+            for name, form in scene.form.targets.items()
+        }
+        self._last: int | None = None
 
-    def picture(self, draws: Iterable[tuple[Draw, Any]]) -> UInt8Array:
-        """(H, W, 4), top row first, of draws and the parameters of their programs."""
-        frame = self._frame
-        frame.clear((0.0, 0.0, 0.0, 1.0), 1.0)
-        attributes, indices = self._background
-        draw(frame, self._behind, attributes, indices, "TRIANGLES", None, State(), {})
-        for one, parameters in draws:
-            if one.program is None or one.fragment is not None or one.geometry is not None:
-                raise InputError(f"draw {one.name}: frames of the oracle have vertex programs alone")
-            draw(
-                frame,
-                one.program,
-                one.mesh.attributes,
-                one.mesh.indices,
-                one.mesh.primitive,
-                parameters,
-                one.state.with_(tracking=()),
-                {unit: self._texture(use.name) for unit, use in one.textures.items()},
-                instances=one.instances,
-            )
-        return frame.picture()
+    def picture(self, number: int) -> UInt8Array:
+        """(H, W, 4), top row first, of one frame. SceneError, InputError."""
+        anew, before = earlier(self._scene, self._last, number)
+        if anew:
+            self._fill()
+        self._last = None  # until the frame is there
+        for frame in before:
+            for one in passes(self._scene, frame, self._size, carried(self._scene)):
+                self._draw_pass(one)
+        for one in passes(self._scene, number, self._size):
+            self._draw_pass(one)
+        self._last = number
+        return self._frame.picture()
 
-    def _texture(self, name: str) -> Texture:
-        if name not in self._textures:
-            form, base_format = self._scene.form.textures[name], self._scene.base_formats[name]
-            self._textures[name] = made(form, self._scene.directory, base_format)
-        return self._textures[name]
+    def _fill(self) -> None:
+        """Kept targets as they are before frame 0."""
+        for name, form in self._scene.form.targets.items():
+            if form.keep:
+                image = self._texture(TextureUse(form.initial)) if form.initial else None
+                self._targets[name].fill(initial_color(self._scene, name), image)
+
+    def _draw_pass(self, one: Pass) -> None:
+        if one.target is None:
+            self._frame.clear(one.clear)
+            self._draw_all(one, self._frame)
+            return
+        target = self._targets[one.target]
+        self._draw_all(one, target.begin(one.clear, one.layer, one.feedback))
+        target.end()
+
+    def _draw_all(self, one: Pass, frame: Frame) -> None:
+        if one.background is not None:
+            attributes, indices = background(one.background, one.size)
+            draw(frame, self._behind, attributes, indices, "TRIANGLES", None, State(), {})
+        for each in one.draws:
+            self._draw(each, frame)
+
+    def _draw(self, one: Draw, frame: Frame) -> None:
+        draw(
+            frame,
+            one.program,
+            one.mesh.attributes,
+            one.mesh.indices,
+            one.primitive,
+            prepared(one),
+            one.state.with_(tracking=()),
+            {unit: self._texture(use) for unit, use in one.textures.items()},
+            fragment=one.fragment,
+            fragment_parameters=one.fragment_parameters,
+            geometry=one.geometry,
+            geometry_parameters=one.geometry_parameters,
+            instances=one.instances,
+        )
+
+    def _texture(self, use: TextureUse) -> Texture:
+        if use.name in self._targets:
+            return self._targets[use.name].texture(use.output)
+        if use.name not in self._textures:
+            form, base_format = self._scene.form.textures[use.name], self._scene.base_formats[use.name]
+            self._textures[use.name] = made(form, self._scene.directory, base_format)
+        return self._textures[use.name]

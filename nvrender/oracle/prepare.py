@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nvrender.gl.texture_units import texture_units
-from nvrender.gl.textures import Textures
+from nvrender.gl.textures import Texture, Textures
 from nvrender.isa.opcodes import DataType, Opcode
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.blocks import Block, blocks_of
@@ -81,6 +81,13 @@ def prepare(program: Program, textures: Textures | None = None) -> Code:
     while len(_prepared) > _KEPT:
         _prepared.popitem(last=False)
     return code
+
+
+def forget(texture: Texture) -> None:
+    """Keep no program that is prepared for ``texture``, which nobody will read any more."""
+    for key, (_, _, units) in list(_prepared.items()):
+        if any(unit is texture for unit in units.values()):
+            _prepared.pop(key, None)
 
 
 def prepare_watched(

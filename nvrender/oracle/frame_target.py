@@ -1,0 +1,108 @@
+"""A scene's target on the oracle: a frame that passes draw into, and the textures it is read as."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.memory import check_memory
+from nvrender.gl.textures import Texture
+from nvrender.oracle.frame import FORMATS, Frame
+from nvrender.oracle.prepare import forget
+from nvrender.oracle.raster import Float32Array
+from nvrender.oracle.texture import sample
+from nvrender.program import TextureAccess
+from nvrender.scene.pass_forms import FACES, TargetForm
+
+_DEPTH_BYTES = 4
+
+
+class SceneTarget:
+    """What passes draw into: ``begin``, draws into the frame it gives, ``end``; ``texture`` to read.
+
+    Raises InputError where there is not as much memory.
+    """
+
+    def __init__(self, name: str, form: TargetForm, size: tuple[int, int]) -> None:
+        self._form = form
+        self._size = size
+        self._layers = FACES if form.target == "CUBE" else form.layers or 1
+        outputs = 0 if form.format == "DEPTH" else form.outputs
+        format = "RGBA8" if form.format == "DEPTH" else form.format
+        texel = 4 * outputs * np.dtype(FORMATS[format]).itemsize + _DEPTH_BYTES
+        pixels = size[0] * size[1] * self._layers
+        check_memory(
+            texel * pixels, f"targets.{name}: {size[0]} × {size[1]} pixels and its layers", "make it smaller"
+        )
+        self._frame = Frame(size, outputs=outputs, format=format, layers=self._layers)
+        #: What is read: the frame, or while it is read and drawn at once what was in it before.
+        self._shown = self._frame
+        self._textures: dict[int | str, Texture] = {}
+
+    def fill(self, color: Sequence[float], image: Texture | None) -> None:
+        """What is in it at first: ``color``, or ``image`` laid over every layer of every colour."""
+        self._forget()
+        self._frame.clear(color)
+        if image is not None:
+            self._frame.lay(_texels(image, self._size))
+
+    def begin(self, clear: Sequence[float] | None, layer: int | None, feedback: bool) -> Frame:
+        """The frame to draw in, of one ``layer`` or of all.
+
+        Its depths are cleared, and its colours to ``clear``; None leaves them. With ``feedback`` what is read
+        until ``end`` is what was there before.
+        """
+        if feedback:
+            self._shown = self._frame.copied()
+        else:
+            self._forget()
+        frame = self._frame if layer is None else self._frame.layer(layer)
+        frame.clear(clear)
+        return frame
+
+    def end(self) -> None:
+        """What was drawn is what is read from now on."""
+        self._shown = self._frame
+        self._forget()
+
+    def texture(self, output: int | str) -> Texture:
+        """A colour, or "depth"; smaller levels are made where the filter has some."""
+        if output not in self._textures:
+            self._textures[output] = self._texture(output)
+        return self._textures[output]
+
+    def _texture(self, output: int | str) -> Texture:
+        form, shown = self._form, self._shown
+        width, height = self._size
+        depth = not isinstance(output, int)
+        texels: npt.NDArray[Any] = shown.depths() if depth else shown.colors[int(output)]
+        shape = (height, width, -1) if form.target == "2D" else (self._layers, height, width, -1)
+        magnifying = form.filter.partition("_")[0]
+        found = Texture.from_array(
+            texels.reshape(shape),
+            form.target,
+            "DEPTH" if depth else "RGBA",
+            wrap_s=form.wrap, wrap_t=form.wrap, wrap_r=form.wrap,
+            mag_filter=magnifying, min_filter=magnifying,
+            border_color=form.border,
+            compare_function=form.compare,
+        )  # fmt: skip
+        return found.with_mipmaps() if "MIPMAP" in form.filter and not depth else found
+
+    def _forget(self) -> None:
+        for texture in self._textures.values():
+            forget(texture)
+        self._textures = {}
+
+
+def _texels(image: Texture, size: tuple[int, int]) -> Float32Array:
+    """(H·W, 4): level 0 of ``image`` at the centres of ``size`` pixels, filtered as when magnified."""
+    width, height = size
+    t, s = np.meshgrid((np.arange(height) + 0.5) / height, (np.arange(width) + 0.5) / width, indexing="ij")
+    coordinates = np.zeros((4, width * height), np.float32)
+    coordinates[0], coordinates[1] = s.ravel(), t.ravel()
+    flat = image.with_(min_filter=image.mag_filter)
+    return np.ascontiguousarray(sample(flat, TextureAccess(0, "2D"), coordinates).T)
