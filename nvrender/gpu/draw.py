@@ -158,6 +158,13 @@ class Mesh:
         self.release()
 
 
+class Drawable(Protocol):
+    """What is drawn into."""
+
+    @property
+    def framebuffer(self) -> moderngl.Framebuffer: ...
+
+
 class Target:
     """An offscreen frame: RGBA8, 24-bit depth and 8-bit stencil, ``samples`` per pixel (0: one).
 

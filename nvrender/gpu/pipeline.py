@@ -31,7 +31,7 @@ from nvrender.gpu.conventional import (
     conventional_stage,
 )
 from nvrender.gpu.current import entered
-from nvrender.gpu.draw import Mesh, Target, held
+from nvrender.gpu.draw import Drawable, Mesh, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
 from nvrender.gpu.linked import BINDINGS, Linked, block_size, check_block_size, link
 from nvrender.gpu.program_stage import (
@@ -266,7 +266,7 @@ class Pipeline:
     def draw(
         self,
         mesh: Mesh,
-        target: Target | None = None,
+        target: Drawable | None = None,
         textures: Mapping[int, Texture | TextureObject] | None = None,
         *,
         instances: int = 1,
@@ -504,12 +504,12 @@ class Pipeline:
         """True if the size of points is the conventional stage's."""
         return self.vertex is None and self.geometry is None
 
-    def _applied(self, target: Target | None) -> AbstractContextManager[None]:
+    def _applied(self, target: Drawable | None) -> AbstractContextManager[None]:
         """The state set for a draw into ``target``."""
         framebuffer = self._framebuffer(target)
         return applied(self.context, framebuffer, self._state, self._written, self._derives_size)
 
-    def _framebuffer(self, target: Target | None) -> moderngl.Framebuffer:
+    def _framebuffer(self, target: Drawable | None) -> moderngl.Framebuffer:
         framebuffer = self.context.fbo if target is None else target.framebuffer
         if framebuffer is None:
             raise InputError("no framebuffer is in use; give a Target or use() a framebuffer first")

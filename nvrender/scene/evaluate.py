@@ -15,13 +15,14 @@ from nvrender.program import Program
 from nvrender.scene import forms
 from nvrender.scene.animation import transform, vector
 from nvrender.scene.assembly import assembled
-from nvrender.scene.cameras import moment
+from nvrender.scene.backdrop import copy_programs, square
+from nvrender.scene.cameras import moment, target_size
 from nvrender.scene.gl_state import draw_state, filled
 from nvrender.scene.matrices import mirror
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import ParameterValues, parameter_values, program_paths
-from nvrender.scene.pass_forms import Background
+from nvrender.scene.pass_forms import Background, layers
 from nvrender.scene.shapes import MeshData
 from nvrender.scene.texture_uses import TextureUse, texture_use
 from nvrender.scene.values import Known, rows_of
@@ -130,23 +131,45 @@ def carried(scene: Scene) -> frozenset[str]:
         found |= wanted & scene.form.targets.keys()
 
 
-def earlier(scene: Scene, last: int | None, frame: int) -> tuple[bool, range]:
-    """Whether kept targets begin anew, and the frames to run before ``frame``; ``last`` is the last one run.
+def steps(scene: Scene, last: int | None, frame: int, size: tuple[int, int]) -> Iterator[Pass]:
+    """All passes to draw for the picture of ``frame`` where ``last`` was the last frame drawn, None for none.
 
-    Frames that were run are not run twice, so a frame's picture does not depend on the order of asking.
+    Where nothing is kept those of the frame. Else frames are run one after the other from the first contents
+    of the targets, so that a picture does not depend on the order of asking: those up to ``frame`` after
+    ``last``, or from the start where ``last`` is not before it; of earlier frames what later ones depend on.
     """
-    if not any(form.keep for form in scene.form.targets.values()):
-        return last is None, range(0)
-    anew = last is None or last >= frame
-    return anew, range(0 if last is None or anew else last + 1, frame)
+    kept = [name for name, form in scene.form.targets.items() if form.keep]
+    start = frame
+    if kept:
+        anew = last is None or last >= frame
+        if anew:
+            for name in kept:
+                yield from _first(scene, name, size)
+        start = 0 if last is None or anew else last + 1
+    only = carried(scene)
+    for number in range(start, frame):
+        yield from passes(scene, number, size, only)
+    yield from passes(scene, frame, size)
 
 
-def initial_color(scene: Scene, target: str, frame: int = 0) -> Vector4:
-    """What a kept target without ``initial`` is full of at first: the ``clear`` of the first pass into it."""
-    form = next((form for form in scene.form.passes if form.target == target), None)
-    if form is None or form.clear is None:
-        return _BLACK
-    return filled(vector(form.clear, frame / scene.animation.fps), _BLACK)
+def _first(scene: Scene, name: str, size: tuple[int, int]) -> Iterator[Pass]:
+    """What fills a kept target at first: the ``clear`` of the first pass into it, or a texture."""
+    form = scene.form.targets[name]
+    with _named(scene):
+        own = target_size(form, size, name)
+    first = next((row.clear for row in scene.form.passes if row.target == name), None)
+    color = _BLACK if first is None else filled(vector(first, 0.0), _BLACK)
+    found = Pass(f"initial {name}", name, None, own, color, None, ())
+    if not form.initial:
+        yield found
+        return
+    vertex, fragment = copy_programs(form.outputs)
+    draw = Draw(
+        name=found.name, key=found.name, program=vertex, mesh_name=found.name, mesh=square(), parameters={},
+        state=State(), textures={0: TextureUse(form.initial)}, fragment=fragment, fragment_parameters={},
+    )  # fmt: skip
+    for layer in range(layers(form)) if form.target != "2D" else (None,):
+        yield replace(found, layer=layer, draws=(draw,))
 
 
 @contextmanager

@@ -104,6 +104,11 @@ class TargetForm(Form, frozen=True):
             raise ValueError("initial belongs to targets with keep = true")
 
 
+def layers(form: TargetForm) -> int:
+    """Layers or faces of a target, 1 of a 2D one."""
+    return FACES if form.target == "CUBE" else form.layers or 1
+
+
 class PassForm(Form, frozen=True):
     """What a target shows: the draws of the pass ``name``, seen by ``camera``, ``repeat`` times a frame.
 

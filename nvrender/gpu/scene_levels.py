@@ -1,0 +1,100 @@
+"""The smaller levels of a target: each the mean of what its texels cover in the one before.
+
+The filter of ``nvrender.Texture.with_mipmaps``, on what the format has left of the level before.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+
+import moderngl
+
+from nvrender.gpu.preservation import GL
+from nvrender.gpu.raster import neutral
+
+_VERTEX = """#version 330 core
+void main() {
+    gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
+}
+"""
+#: Of 2n + 1 texels, texel k of n covers n − k of 2k, n of 2k + 1 and k + 1 of 2k + 2, all of 2n + 1.
+_FRAGMENT = """#version 330 core
+uniform sampler2D source;
+uniform ivec2 size;
+out vec4 color;
+
+vec3 shares(int size, int k) {
+    int n = size / 2;
+    if (size == 1) return vec3(1.0, 0.0, 0.0);
+    if (size == 2 * n) return vec3(0.5, 0.5, 0.0);
+    return vec3(float(n - k), float(n), float(k + 1)) / float(size);
+}
+
+void main() {
+    ivec2 place = ivec2(gl_FragCoord.xy);
+    vec3 across = shares(size.x, place.x), along = shares(size.y, place.y);
+    ivec2 first = ivec2(size.x == 1 ? 0 : 2 * place.x, size.y == 1 ? 0 : 2 * place.y);
+    color = vec4(0.0);
+    for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 3; ++i)
+            if (across[i] * along[j] != 0.0)
+                color += across[i] * along[j] * texelFetch(source, first + ivec2(i, j), 0);
+}
+"""
+_READ, _DRAW = 0x8CA8, 0x8CA9
+_FRAMEBUFFER, _COLOR_ATTACHMENT0 = 0x8D40, 0x8CE0
+_TEXTURE_2D, _NEAREST, _COLOR_BIT = 0x0DE1, 0x2600, 0x4000
+
+
+class Levels:
+    """Makes levels of textures of one format and size, of what is in level 0."""
+
+    def __init__(self, context: moderngl.Context, internal: int, size: tuple[int, int]) -> None:
+        self._context = context
+        self._size = size
+        self._program = context.program(_VERTEX, _FRAGMENT)
+        self._array = context.vertex_array(self._program, [])
+        gl = GL(context)
+        self._names = (ctypes.c_uint * 2)()
+        gl("glGenFramebuffers", "ip", 2, self._names)
+        self._scratch = (ctypes.c_uint * 1)()
+        gl("glGenTextures", "ip", 1, self._scratch)
+        gl("glBindTexture", "uu", _TEXTURE_2D, self._scratch[0])
+        for name, value in ((0x2801, _NEAREST), (0x2800, _NEAREST), (0x813D, 0)):
+            gl("glTexParameteri", "uui", _TEXTURE_2D, name, value)
+        gl("glTexImage2D", "uiiiiiuup", _TEXTURE_2D, 0, internal, *size, 0, 0x1908, 0x1406, None)
+
+    def make(self, attach: Callable[[int], None]) -> None:
+        """``attach`` attaches a level to the framebuffer bound as FRAMEBUFFER, as its first colour."""
+        gl = GL(self._context)
+        neutral(self._context)
+        self._context.enable_only(0)
+        gl("glColorMask", "BBBB", 1, 1, 1, 1)
+        gl("glActiveTexture", "u", 0x84C0)
+        gl("glBindSampler", "uu", 0, 0)
+        gl("glBindTexture", "uu", _TEXTURE_2D, self._scratch[0])
+        width, height = self._size
+        source, scratch = self._names
+        for level in range(1, max(self._size).bit_length()):
+            gl("glBindFramebuffer", "uu", _FRAMEBUFFER, scratch)
+            gl("glFramebufferTexture2D", "uuuui", _FRAMEBUFFER, _COLOR_ATTACHMENT0, _TEXTURE_2D,
+               self._scratch[0], 0)  # fmt: skip
+            gl("glBindFramebuffer", "uu", _FRAMEBUFFER, source)
+            attach(level - 1)
+            gl("glBindFramebuffer", "uu", _DRAW, scratch)
+            gl("glBlitFramebuffer", "iiiiiiiiuu", 0, 0, width, height, 0, 0, width, height,
+               _COLOR_BIT, _NEAREST)  # fmt: skip
+            gl("glBindFramebuffer", "uu", _FRAMEBUFFER, source)
+            attach(level)
+            self._program["size"].value = (width, height)  # type: ignore[union-attr]
+            width, height = max(1, width // 2), max(1, height // 2)
+            gl("glViewport", "iiii", 0, 0, width, height)
+            self._array.render(moderngl.TRIANGLES, vertices=3)
+
+    def release(self) -> None:
+        gl = GL(self._context)
+        gl("glDeleteFramebuffers", "ip", 2, self._names)
+        gl("glDeleteTextures", "ip", 1, self._scratch)
+        self._array.release()
+        self._program.release()

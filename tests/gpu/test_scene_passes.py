@@ -1,0 +1,356 @@
+"""Passes into targets: what draws read of them, layers, outputs, what is kept from frame to frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nvrender.render import frames, render
+
+FLAT = """[camera]
+eye = [0, 0, 5]
+height = 2.0
+[background]
+colors = [[0.0, 0.0, 0.0]]
+[meshes.m]
+kind = "square"
+"""
+#: A picture that shows unit 0.
+SHOWN = """
+[[draw]]
+mesh = "m"
+textures = { 0 = { texture = "t", mode = "REPLACE" } }
+"""
+VERTEX = """!!ARBvp1.0
+OPTION ARB_position_invariant;
+MOV result.texcoord[0], vertex.texcoord[0];
+END
+"""
+COLOR = "!!ARBfp1.0\nMOV result.color, program.local[0];\nEND\n"
+
+
+def scene(directory: Path, text: str, programs: Mapping[str, str] | None = None) -> Path:
+    """A scene file beside its programs."""
+    for name, program in {"v": VERTEX, "color": COLOR, **(programs or {})}.items():
+        (directory / name).write_text(program)
+    path = directory / "scene.toml"
+    path.write_text(FLAT + text)
+    return path
+
+
+def drawn(pass_name: str, color: str, more: str = "") -> str:
+    """A square of one colour in a pass."""
+    return (
+        f'[[draw]]\nmesh = "m"\nfragment = "color"\npass = "{pass_name}"\n'
+        f'fragment_parameters = {{ "program.local[0]" = {color} }}\n{more}'
+    )
+
+
+def test_a_draw_reads_what_a_pass_has_drawn(tmp_path: Path) -> None:
+    text = """[targets.t]
+size = [4, 4]
+filter = "NEAREST"
+[[passes]]
+name = "p"
+target = "t"
+clear = [0.0, 0.0, 1.0]
+camera = { eye = [-1, 0, 5], target = [-1, 0, 0], height = 2.0 }
+"""
+    picture = render(scene(tmp_path, text + drawn("p", "[0, 1, 0, 1]") + SHOWN), (8, 8))
+    # The camera of the pass stands one unit to the left: the square is in the right half of its picture.
+    assert (picture[:, :4] == [0, 0, 255, 255]).all() and (picture[:, 4:] == [0, 255, 0, 255]).all()
+
+
+@pytest.mark.parametrize(("format", "expected"), [("RGBA8", 255), ("RGBA16F", 128), ("RGBA32F", 128)])
+def test_float_targets_keep_what_is_above_one(tmp_path: Path, format: str, expected: int) -> None:
+    bright = "!!NVfp4.0\nMOV result.color, { 4.0, 4.0, 4.0, 1.0 };\nEND\n"
+    dimmed = (
+        "!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[3], 2D;\nMUL t, t, 0.125;\n"
+        "MOV t.w, 1.0;\nMOV result.color, t;\nEND\n"
+    )
+    text = f"""[targets.t]
+scale = 0.5
+format = "{format}"
+[[passes]]
+name = "p"
+target = "t"
+[[draw]]
+mesh = "m"
+fragment = "bright"
+pass = "p"
+[[draw]]
+mesh = "m"
+vertex = "v"
+fragment = "dimmed"
+textures = {{ 3 = {{ texture = "t" }} }}
+"""
+    picture = render(scene(tmp_path, text, {"bright": bright, "dimmed": dimmed}), (8, 8))
+    assert (picture == [*[expected if format != "RGBA8" else 32] * 3, 255]).all()
+
+
+def test_two_outputs_are_two_textures(tmp_path: Path) -> None:
+    both = """!!ARBfp1.0
+OPTION ARB_draw_buffers;
+MOV result.color[0], { 1, 0, 0, 1 };
+MOV result.color[1], { 0, 0, 1, 1 };
+END
+"""
+    text = """[targets.t]
+outputs = 2
+[[passes]]
+name = "p"
+target = "t"
+[[draw]]
+mesh = "m"
+fragment = "both"
+pass = "p"
+"""
+    second = SHOWN.replace('"t"', '"t", output = 1')
+    path = scene(tmp_path, text + second, {"both": both})
+    assert (render(path, (4, 4)) == [0, 0, 255, 255]).all()
+    path = scene(tmp_path, text + SHOWN, {"both": both})
+    assert (render(path, (4, 4)) == [255, 0, 0, 255]).all()
+
+
+SHADOWED = """!!ARBvp1.0
+OPTION ARB_position_invariant;
+PARAM shadow[4] = { program.local[0..3] };
+TEMP p;
+DP4 p.x, shadow[0], vertex.position;
+DP4 p.y, shadow[1], vertex.position;
+DP4 p.z, shadow[2], vertex.position;
+MAD result.texcoord[0], p, 0.5, 0.5;
+END
+"""
+LIT = (
+    "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\n"
+    "TEX result.color, fragment.texcoord[0], texture[0], SHADOW2D;\nEND\n"
+)
+
+
+@pytest.mark.parametrize("format", ["DEPTH", "RGBA8"])
+def test_a_shadow_map_compares_with_its_depth(tmp_path: Path, format: str) -> None:
+    use = '{ texture = "t", output = "depth" }' if format == "RGBA8" else '{ texture = "t" }'
+    text = f"""[targets.t]
+size = [16, 16]
+format = "{format}"
+filter = "NEAREST"
+[[passes]]
+name = "sun"
+target = "t"
+camera = {{ eye = [0, 0, 4], height = 2.0, near = 1.0, far = 7.0 }}
+[[draw]]
+mesh = "m"
+pass = "sun"
+transform = [{{ translate = [1, 0, 1] }}]
+[[draw]]
+mesh = "m"
+vertex = "shadowed"
+fragment = "lit"
+parameters = {{ "program.local[0]" = {{ matrix = "MODELVIEW_PROJECTION", pass = "sun" }} }}
+textures = {{ 0 = {use} }}
+"""
+    picture = render(scene(tmp_path, text, {"shadowed": SHADOWED, "lit": LIT}), (16, 16))
+    # What hides the sun stands over the right half.
+    assert (picture[:, :8, :3] == 255).all() and (picture[:, 8:, :3] == 0).all()
+
+
+FACES = """!!NVgp4.0
+PRIMITIVE_IN TRIANGLES;
+PRIMITIVE_OUT TRIANGLE_STRIP;
+VERTICES_OUT 18;
+PARAM colors[6] = { { 1, 0, 0, 1 }, { 0, 1, 0, 1 }, { 0, 0, 1, 1 },
+    { 1, 1, 0, 1 }, { 0, 1, 1, 1 }, { 1, 0, 1, 1 } };
+ATTRIB corners = vertex.position;
+INT TEMP i, v;
+MOV.S i, 0;
+REP.S 6;
+MOV.S v, 0;
+REP.S 3;
+MOV result.position, corners[v.x];
+MOV result.color, colors[i.x];
+MOV.S result.layer.x, i.x;
+EMIT;
+ADD.S v, v, 1;
+ENDREP;
+ENDPRIM;
+ADD.S i, i, 1;
+ENDREP;
+END
+"""
+LAYERS = {
+    "CUBE": ("size = [4, 4]", "CUBE", [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]]),
+    "ARRAY2D": ("layers = 6", "ARRAY2D", [[0.5, 0.5, layer] for layer in range(6)]),
+}
+HUES = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [0, 255, 255], [255, 0, 255]]
+
+
+def shown(target: str) -> str:
+    """Six strips, each of one layer: its coordinates are a parameter."""
+    _, _, places = LAYERS[target]
+    copies = "".join(
+        f"{{ transform = [{{ translate = [{(2 * k - 5) / 6:.6f}, 0, 0] }}], "
+        f'fragment_parameters = {{ "program.local[0]" = {[float(x) for x in place]} }} }},\n'
+        for k, place in enumerate(places)
+    )
+    return (
+        '[[draw]]\nmesh = "m"\nfragment = "looks"\ntransform = [{ scale = [0.16666667, 1, 1] }]\n'
+        f'textures = {{ 2 = {{ texture = "t" }} }}\ncopies = [\n{copies}]\n'
+    )
+
+
+def looks(target: str) -> str:
+    return f"!!NVfp4.0\nTEX result.color, program.local[0], texture[2], {target};\nEND\n"
+
+
+@pytest.mark.parametrize("target", LAYERS)
+def test_a_geometry_program_draws_all_layers_at_once(tmp_path: Path, target: str) -> None:
+    size, name, _ = LAYERS[target]
+    text = f"""[targets.t]
+target = "{name}"
+{size}
+filter = "NEAREST"
+[[passes]]
+name = "p"
+target = "t"
+[[draw]]
+mesh = "m"
+geometry = "faces"
+pass = "p"
+"""
+    path = scene(tmp_path, text + shown(target), {"faces": FACES, "looks": looks(target)})
+    assert render(path, (12, 12))[6, 1::2, :3].tolist() == HUES
+
+
+@pytest.mark.parametrize("target", LAYERS)
+def test_passes_draw_one_layer_each(tmp_path: Path, target: str) -> None:
+    size, name, _ = LAYERS[target]
+    text = f'[targets.t]\ntarget = "{name}"\n{size}\nfilter = "LINEAR_MIPMAP_LINEAR"\n'
+    for layer, hue in enumerate(HUES):
+        color = [part / 255 for part in hue]
+        text += f'[[passes]]\nname = "p{layer}"\ntarget = "t"\nlayer = {layer}\nclear = {color}\n'
+    path = scene(tmp_path, text + shown(target), {"looks": looks(target)})
+    assert render(path, (12, 12))[6, 1::2, :3].tolist() == HUES
+
+
+def test_levels_are_box_filtered(tmp_path: Path) -> None:
+    last = "!!NVfp4.0\nTXL result.color, program.local[0], texture[0], 2D;\nEND\n"
+    text = """[targets.t]
+size = [5, 4]
+filter = "NEAREST_MIPMAP_NEAREST"
+[textures.c]
+kind = "checker"
+size = [5, 4]
+cells = [5, 1]
+filter = "NEAREST"
+[[passes]]
+name = "p"
+target = "t"
+[[draw]]
+mesh = "m"
+pass = "p"
+transform = [{ scale = [1.25, 1, 1] }]
+textures = { 0 = { texture = "c", mode = "REPLACE" } }
+[[draw]]
+mesh = "m"
+fragment = "last"
+fragment_parameters = { "program.local[0]" = [0.25, 0.5, 0.0, 2.0] }
+textures = { 0 = { texture = "t" } }
+"""
+    picture = render(scene(tmp_path, text, {"last": last}), (4, 4))
+    # The last level: white is 1, 0, 1, 0, 1 of five columns.
+    assert np.abs(picture[..., :3].astype(int) - 153).max() <= 1
+
+
+#: Each frame adds 0.1 to what was there.
+GROWS = (
+    "!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], 2D;\nADD result.color, t, { 0.1 };\nEND\n"
+)
+KEPT = """[targets.t]
+size = [2, 2]
+format = "RGBA32F"
+filter = "NEAREST"
+keep = true
+[[passes]]
+name = "p"
+target = "t"
+clear = [0.05, 0.0, 0.0, 0.0]
+REPEAT
+[[draw]]
+mesh = "m"
+vertex = "v"
+fragment = "grows"
+pass = "p"
+textures = { 0 = { texture = "t" } }
+"""
+
+
+@pytest.mark.parametrize(("repeat", "steps"), [("", 1), ("repeat = 2", 2)])
+def test_a_kept_target_goes_on_from_frame_to_frame_in_any_order(
+    tmp_path: Path, repeat: str, steps: int
+) -> None:
+    path = scene(tmp_path, KEPT.replace("REPEAT", repeat) + SHOWN, {"grows": GROWS})
+    wanted = [0, 1, 3, 2, 2, 0]
+    for frame, picture in zip(wanted, frames(path, (4, 4), wanted), strict=True):
+        expected = min(0.05 + 0.1 * steps * (frame + 1), 1.0) * 255
+        assert np.abs(picture[..., 0] - expected).max() <= 1
+
+
+def test_a_kept_target_begins_as_a_texture(tmp_path: Path) -> None:
+    text = """[textures.stripes]
+kind = "checker"
+cells = [2, 1]
+size = [2, 2]
+filter = "NEAREST"
+colors = [[0.2, 0.2, 0.2], [0.5, 0.5, 0.5]]
+""" + KEPT.replace("keep = true", 'keep = true\ninitial = "stripes"').replace("REPEAT", "")
+    path = scene(tmp_path, text + SHOWN, {"grows": GROWS})
+    picture = render(path, (4, 4), frame=2)[..., 0].astype(int)
+    assert np.abs(picture[:, :2] - 0.5 * 255).max() <= 1 and np.abs(picture[:, 2:] - 0.8 * 255).max() <= 1
+
+
+def test_what_a_pass_leaves_of_a_kept_target_is_still_there(tmp_path: Path) -> None:
+    grows = GROWS.replace("fragment.texcoord[0]", "{ 0.75, 0.5, 0.0, 0.0 }")
+    text = KEPT.replace("REPEAT", "") + "transform = [{ scale = [0.5, 1, 1] }, { translate = [1, 0, 0] }]\n"
+    path = scene(tmp_path, text.replace("size = [2, 2]", "size = [4, 4]") + SHOWN, {"grows": grows})
+    picture = render(path, (4, 4), frame=1)[..., 0].astype(int)
+    # The square covers columns 2 and 3, so the others stay at 0.05.
+    assert np.abs(picture[:, :2] - 13).max() <= 1 and np.abs(picture[:, 2:] - 0.25 * 255).max() <= 1
+
+
+def test_target_sizes_are_values(tmp_path: Path) -> None:
+    sizes = "!!ARBfp1.0\nMUL result.color, program.local[0], { 0.01, 0.01, 1.0, 0.0 };\nEND\n"
+    text = """[targets.t]
+scale = 0.25
+[[passes]]
+name = "p"
+target = "t"
+[[draw]]
+mesh = "m"
+fragment = "sizes"
+fragment_parameters = { "program.local[0]" = { target = "t" } }
+textures = { 0 = { texture = "t" } }
+"""
+    picture = render(scene(tmp_path, text, {"sizes": sizes}), (80, 40))
+    assert np.abs(picture[20, 40, :3].astype(int) - [51, 26, 13]).max() <= 1
+
+
+def test_the_matrices_of_a_pass_turned_to_a_face(tmp_path: Path) -> None:
+    # A square behind the camera is in the picture of the face +z alone.
+    text = """[[draw]]
+mesh = "m"
+vertex = "placed"
+transform = [{ translate = [0, 0, 20] }, { scale = 30.0 }]
+parameters = { "program.local[0]" = { matrix = "MODELVIEW_PROJECTION", face = FACE } }
+"""
+    placed = (
+        "!!ARBvp1.0\nPARAM m[4] = { program.local[0..3] };\n"
+        + "".join(f"DP4 result.position.{c}, m[{i}], vertex.position;\n" for i, c in enumerate("xyzw"))
+        + "MOV result.color, { 1, 1, 1, 1 };\nEND\n"
+    )
+    for face in range(6):
+        path = scene(tmp_path, text.replace("FACE", str(face)), {"placed": placed})
+        assert (render(path, (4, 4))[..., 0] == 255).all() == (face == 4)
