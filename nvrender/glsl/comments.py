@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
-from nvrender.program import Comment, Instruction, Program
+from nvrender.program import Comment, Instruction, Program, RegisterFile
 from nvrender.syntax.cg import metadata
 
 _LINE_END = re.compile(rb"[\r\n]")
@@ -23,21 +23,23 @@ def sanitised(text: str) -> str:
 
 @dataclass
 class Placement:
-    """Comments by where they go: the file's head, instructions (by index), and the end of main.
+    """Comments by where they go: the file's head, parameters, instructions (by index), and the end of main.
 
     ``before`` and ``after`` hold whole lines, ``behind`` the comment on the instruction's own line.
     """
 
     head: list[str] = field(default_factory=list)
+    parameters: dict[int, str] = field(default_factory=dict)
     before: dict[int, list[str]] = field(default_factory=dict)
     behind: dict[int, str] = field(default_factory=dict)
     after: dict[int, list[str]] = field(default_factory=dict)
     end: list[str] = field(default_factory=list)
 
 
-def place(program: Program, shown: list[int]) -> Placement:
+def place(program: Program, shown: list[int], parameters: frozenset[int] = frozenset()) -> Placement:
     """Sorts the comments to the instructions with a line of their own: indices ``shown``, ascending.
 
+    A comment behind the declaration of one of ``parameters``, PARAMETER registers, goes with it.
     A comment behind an instruction on its line stays behind it; any other stands before the next
     instruction. A branch, call or return that became structure passes its comments on to its
     neighbour. Comments of the program's first lines that an empty line parts from what follows go to
@@ -50,8 +52,17 @@ def place(program: Program, shown: list[int]) -> Placement:
     labels = sorted(label.index for label in program.labels)
     head = _head_end(program)
     known = set(shown)
+    declared = [
+        (row.span.end, row.index)
+        for row in program.variables
+        if row.file is RegisterFile.PARAMETER and row.index in parameters and not row.alias
+    ]
     for comment in program.comments:
         text = sanitised(comment.text)
+        behind = max((row for row in declared if row[0] <= comment.span.start), default=None)
+        if behind is not None and _declares(program, *behind, comment):
+            placement.parameters[behind[1]] = text
+            continue
         if comment.span.end <= head:
             placement.head.append(text)
             continue
@@ -78,6 +89,15 @@ def place(program: Program, shown: list[int]) -> Placement:
 def _same_line(program: Program, index: int, comment: Comment) -> bool:
     instruction: Instruction = program.instructions[index]
     return _LINE_END.search(program.source.data, instruction.span.end, comment.span.start) is None
+
+
+def _declares(program: Program, end: int, index: int, comment: Comment) -> bool:
+    """True if nothing but the rest of a parameter's declaration is between its name and a comment."""
+    if _LINE_END.search(program.source.data, end, comment.span.start) is not None:
+        return False
+    spans = [row.span for row in program.instructions]
+    spans += [row.span for row in program.variables if row.index != index]
+    return not any(end < span.end <= comment.span.start for span in spans)
 
 
 def _head_end(program: Program) -> int:

@@ -10,6 +10,7 @@ from nvrender.glsl.constants import Constants
 from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.first_values import seen_first_values
+from nvrender.glsl.fp1_ranges import Ranges
 from nvrender.glsl.fragment_interface import (
     EMITTED,
     FIXED_NAMES,
@@ -115,7 +116,10 @@ class DeclaredTranslator:
         shown = sorted(
             {self.indices[id(part)] for part in shown_parts(self.flow) if id(part) in self.indices}
         )
-        self.placement = place(program, shown)
+        members = self.storage.all(RegisterFile.PARAMETER)
+        self.placement = place(program, shown, frozenset(row.start for row in members))
+        for row in members:
+            row.remark = self.placement.parameters.get(row.start, "")
         self.wrapped = self.shape.has_final_section and ends_early(self.flow)
         self.seen = seen_first_values(self.flow, self.storage, self._observed())
         #: Whether what is written may depend on a condition.
@@ -176,7 +180,7 @@ class DeclaredTranslator:
             storage=self.storage,
             take_name=self.names.take,
             constants=Constants(self.program, self.storage),
-            fixed_registers=fp1_ops.fixed_registers(self.program),
+            ranges=Ranges(self.program, exact=self.exact),
         )
         if isinstance(self.shape, FragmentInterface):
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"

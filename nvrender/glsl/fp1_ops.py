@@ -9,22 +9,11 @@ from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_ops import FRAGMENT_LANGUAGES, ONE, X, by_numerics, called
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.isa.fp1 import ROWS
-from nvrender.isa.fragment_bindings import FP1_FULL_PRECISION
-from nvrender.program import Instruction, Program, RegisterFile
+from nvrender.program import Instruction
 
-#: The ends of 12-bit fixed point: -2048/1024 and 2047/1024 (NV_fragment_program 3.11.4.1).
-LEAST, MOST = -2.0, 1.9990234375
 #: Instructions whose results lie within it wherever their operands do.
 _WITHIN = frozenset("FLR FRC MAX MIN MOV SEQ SFL SGE SGT SLE SLT SNE STR".split())
 _SECTIONS = {row.name: row.section for row in ROWS}
-
-
-def computes_fixed_point(instruction: Instruction) -> bool:
-    """True for 12-bit fixed point: precision X, unless f[FOGC] or f[TEXn] is read (3.11.4.2)."""
-    return instruction.precision == "X" and not any(
-        operand.register.file is RegisterFile.ATTRIBUTE and operand.register.index in FP1_FULL_PRECISION
-        for operand in instruction.operands
-    )
 
 
 def leaves_fixed_point(instruction: Instruction) -> bool:
@@ -32,22 +21,10 @@ def leaves_fixed_point(instruction: Instruction) -> bool:
     return instruction.opcode.name not in _WITHIN
 
 
-def fixed_registers(program: Program) -> frozenset[tuple[RegisterFile, int]]:
-    """The temporaries into which fixed point is all that is ever written: they need no conversion to it."""
-    others = {
-        (instruction.destination.register.file, instruction.destination.register.index)
-        for instruction in program.instructions
-        if instruction.destination is not None and not computes_fixed_point(instruction)
-    }
-    count = program.temporaries
-    return frozenset((RegisterFile.TEMPORARY, index) for index in range(count)) - others
-
-
 def fixed_point(site: TypedSite, value: Expression) -> Expression:
     """A value converted to fixed point; steps finer than 1/1024 are kept (docs/semantics.md)."""
-    if site.exact:
-        return call(site.helper("nv_fixed", value.width), value, width=value.width)
-    return Expression(f"clamp({value.text}, {LEAST!r}, {MOST!r})", width=value.width)
+    name = site.helper("nv_fx12" if site.exact else "nv_fast_fx12", value.width)
+    return call(name, value, width=value.width)
 
 
 def _light(site: TypedSite) -> Expression:

@@ -372,6 +372,7 @@ DEFINED = {
     "nv_specular_vp1": "nv_specular",
     "nv_fast_specular": "specular",
     "nv_fast_rcc": "clamped_reciprocal",
+    "nv_fast_fx12": "fx12",
     "nv_fp1_max": "nv_max",
     "nv_fp1_min": "nv_min",
     "nv_fp1_rsq": "nv_rsq",

@@ -112,8 +112,8 @@ class Variable:
     ``relative``: some operand or destination chooses among them at run time. ``used_as_float``: some
     instruction reads or writes them as floats, more than moves them. ``moved``: some may pass them on
     as they are; ``passed``: what lies there may have come so. ``uniform`` is what Cg metadata calls them,
-    ``places`` what it calls some of an array's elements. ``packed``: an element is one word, four lie in
-    each vector of the array.
+    ``places`` what it calls some of an array's elements; ``remark`` is the comment at a parameter's
+    declaration. ``packed``: an element is one word, four lie in each vector of the array.
     """
 
     file: RegisterFile
@@ -127,6 +127,7 @@ class Variable:
     moved: bool = False
     passed: bool = False
     uniform: NamedRegisters | None = None
+    remark: str = ""
     places: dict[int, str] = field(default_factory=dict)
     packed: bool = False
 

@@ -220,10 +220,14 @@ HELPERS: dict[str, Helper] = {
         "float specular(float x, float y, float w) {\n"
         "    return x > 0.0 ? pow(max(y, 0.0), w) : 0.0;\n}",
     ),
-    "nv_fixed": _each(
-        "NV_fragment_program 3.11.4.2: 12-bit fixed point", "nv_fixed", "f>f",
+    "nv_fx12": _each(
+        "NV_fragment_program 3.11.4.2: the range of 12-bit fixed point; NaN is 0", "nv_fx12", "f>f",
         "precise float r = a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;",
         "return isnan(a) ? 0.0 : r;",
+    ),
+    "nv_fast_fx12": Helper(
+        "NV_fragment_program 3.11.4.2: the range of 12-bit fixed point",
+        "{T} fx12({T} a) {\n    return clamp(a, -2.0, 1.9990234375);\n}",
     ),
     # Conversions
     "nv_int": _each(

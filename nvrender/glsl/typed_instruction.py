@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import struct
-
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.fp1_ops import MOST, computes_fixed_point, fixed_point
+from nvrender.glsl.fp1_ops import fixed_point
+from nvrender.glsl.fp1_ranges import computes_fixed_point
 from nvrender.glsl.storage import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.isa.opcodes import OperandClass
@@ -120,18 +119,9 @@ class InstructionSite:
             opaque=opaque,
             compared=ordered,
         )
-        if not self.fixed_point or self._lies_within(operand):
+        if not self.fixed_point or self._speech.ranges.within(self._instruction, number):
             return value
         return fixed_point(self, value)
-
-    def _lies_within(self, operand: Operand) -> bool:
-        """True for what is a number within fixed point's range: a constant, or a result of fixed point."""
-        register, storage = operand.register, self._speech.storage
-        if not storage.is_literal(register):
-            signed = operand.negate or operand.absolute  # 2.0 is beyond the range, -2.0 is not
-            return not signed and (register.file, register.index) in self._speech.fixed_registers
-        words = storage.program.parameters[register.index].words
-        return all(abs(number) <= MOST for number in struct.unpack("<4f", struct.pack("<4I", *words)))
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """The sum (difference) of the first two operands is of one value and its negative."""

@@ -166,13 +166,12 @@ class TypedInterface:
         return lines
 
     def _member(self, variable: Variable) -> str:
-        """A parameter, with what Cg metadata says of it, or the value its DECLARE gives it."""
+        """A parameter, with what Cg metadata or a comment says of it, and the value its DECLARE gives it."""
         binding = self.program.parameters[variable.start]
-        remark = ""
-        if variable.uniform is not None:
-            remark = sanitised(variable.uniform.description)
-        elif binding.kind is BindingKind.NAMED:
-            remark = "at first " + ", ".join(float_literal(word).text for word in binding.words)
+        remarks = [variable.remark] if variable.uniform is None else [sanitised(variable.uniform.description)]
+        if binding.kind is BindingKind.NAMED:
+            remarks.append("at first " + ", ".join(float_literal(word).text for word in binding.words))
+        remark = "; ".join(filter(None, remarks))
         return f"{variable.declaration};" + (f"  // {remark}" if remark else "")
 
     def _buffer_remark(self, row: ParameterBuffer) -> str:

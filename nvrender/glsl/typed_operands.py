@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from nvrender.flow.counts import constant_number
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector_type
+from nvrender.glsl.fp1_ranges import Ranges
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.literals import literal
 from nvrender.glsl.lookups import Sampler
@@ -37,10 +38,9 @@ class TypedOperands(Speech):
     #: The samplers texels are fetched from by a function.
     fetches: dict[Sampler, None] = field(default_factory=dict)
     constants: Constants = field(kw_only=True)
+    ranges: Ranges = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
-    #: Of !!FP1.0 the registers that hold 12-bit fixed point.
-    fixed_registers: frozenset[tuple[RegisterFile, int]] = frozenset()
 
     def use(self, name: str, width: int) -> str:
         if (name, width) not in self.helpers:

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from nvrender.gl.arrays import AttributeSource
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
-from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.textures import Texture
 from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import BUFFER_BYTES, Job
@@ -23,7 +22,7 @@ from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.grid import WIDEST, Grid
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.raster import neutral
-from nvrender.gpu.textures import bind_textures
+from nvrender.gpu.textures import bind_textures, with_zeros
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.source import InternalError
@@ -62,7 +61,6 @@ def execute(
     log if it refuses the translation.
     """
     names = tuple(name for name in results if name != "killed")
-    textures = {**(textures or {}), **_zeros(program, textures or {})}
     found: dict[str, npt.NDArray[Any]] = {name: np.zeros((count, 4), np.float32) for name in names}
     found["killed"] = np.zeros(count, np.bool_)
     with using(context) as current, ExitStack() as stack:
@@ -76,7 +74,7 @@ def execute(
         job.set_block(FRAGMENT_BLOCK, fragment_numbers(state))
         neutral(current)
         current.enable_only(moderngl.NOTHING)
-        bind_textures(current, linked, textures, stack)
+        bind_textures(current, linked, with_zeros([program], textures or {}), stack)
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
             for name, values in _drawn(job, start, stop):
@@ -87,20 +85,6 @@ def execute(
     for name in names:
         found[name][found["killed"]] = 0.0
     return Results({name: found[name] for name in results})
-
-
-def _zeros(program: Program, textures: Mapping[int, Texture]) -> dict[int, Texture]:
-    """Textures for the units of which !!FP1.0 reads zeros: what they have is not complete.
-
-    NV_fragment_program 3.11.5.38.
-    """
-    found: dict[int, Texture] = {}
-    for instruction in program.instructions if program.profile.family == "fp1" else ():
-        access = instruction.texture
-        if access is not None and not ((given := textures.get(access.unit)) and given.complete):
-            shape = [6 if axis == "F" else 1 for axis in TARGET_AXES[access.target]]
-            found[access.unit] = Texture(access.target, (np.zeros((*shape, 4), np.float32),))
-    return found
 
 
 def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[Any]]]:

@@ -48,7 +48,7 @@ from nvrender.gpu.program_stage import (
 )
 from nvrender.gpu.raster import applied, neutral, point_sizes
 from nvrender.gpu.stage_parameters import StageParameters
-from nvrender.gpu.textures import TextureObject, Textures, like, point_samplers
+from nvrender.gpu.textures import TextureObject, Textures, like, point_samplers, with_zeros
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -184,6 +184,10 @@ class Pipeline:
         return self._linked.texts
 
     @property
+    def _programs(self) -> list[Program]:
+        return [row.program for row in self._given.values()]
+
+    @property
     def _written(self) -> tuple[str, ...]:
         """The results under the names the fragment stage knows, with the clip distances that are set."""
         names = tuple(RESULT_NAMES.get(name, name) for name in self.results)
@@ -290,7 +294,8 @@ class Pipeline:
             if self._textures is None:
                 self._textures = Textures(self.context)
             units = self._units(self._fragment_stage)
-            with self._textures.bound(units, textures or {}), self._applied(target):
+            given = with_zeros(self._programs, textures or {})
+            with self._textures.bound(units, given), self._applied(target):
                 self.bind()
                 array.render(vertices=mesh.count, instances=instances)
 
@@ -548,7 +553,7 @@ class Pipeline:
         return units.values()
 
     def _check_textures(self, textures: Mapping[int, Texture | TextureObject]) -> None:
-        check_textures([row.program for row in self._given.values()], self._samplers, textures)
+        check_textures(self._programs, self._samplers, textures)
         if self.fragment is not None:  # enables do not matter to it (ARB_fragment_program 3.11)
             return
         for index, unit in enumerate(self._state.texture_units):

@@ -18,6 +18,7 @@ from nvrender.gpu.compiled import Compiled
 from nvrender.gpu.preservation import GL
 from nvrender.gpu.uploads import BINDINGS, TextureName, sampler_object, swizzle, uploaded
 from nvrender.isa.textures import TARGETS
+from nvrender.program import Program
 from nvrender.source import InputError, TargetError
 
 _SWIZZLE = 0x8E46  # TEXTURE_SWIZZLE_RGBA
@@ -194,8 +195,36 @@ def _missing(target: str, kind: str, compares: bool) -> Texture:
     return _MISSING[key]
 
 
+#: What !!FP1.0 programs read where there is no complete texture, by target.
+_ZEROS: dict[str, Texture] = {}
+
+
+def with_zeros(
+    programs: Iterable[Program], textures: Mapping[int, Texture | TextureObject]
+) -> dict[int, Texture | TextureObject]:
+    """``textures``, with (0, 0, 0, 0) on units of which an !!FP1.0 program has no complete texture.
+
+    NV_fragment_program 3.11.5.38.
+    """
+    found = dict(textures)
+    accesses = [
+        row.texture for program in programs if program.profile.family == "fp1" for row in program.instructions
+    ]
+    for access in filter(None, accesses):
+        given = found.get(access.unit)
+        if given is None or not like(given).complete:
+            if access.target not in _ZEROS:
+                shape = one_texel(access.target, "RGBA", "float").levels[0].shape
+                _ZEROS[access.target] = Texture(access.target, (np.zeros(shape, np.float32),))
+            found[access.unit] = _ZEROS[access.target]
+    return found
+
+
 def bind_textures(
-    context: moderngl.Context, linked: Compiled, textures: Mapping[int, Texture], stack: ExitStack
+    context: moderngl.Context,
+    linked: Compiled,
+    textures: Mapping[int, Texture | TextureObject],
+    stack: ExitStack,
 ) -> None:
     """Bind what the passes of ``linked`` read, until ``stack`` closes."""
     users = Textures(context)

@@ -55,6 +55,20 @@ def test_comment_of_a_call_stays_in_front_of_it() -> None:
     assert lines.index("// over") > lines.index("f();")
 
 
+def test_comments_of_parameters_stand_in_the_block() -> None:
+    text = """!!ARBfp1.0
+        PARAM reach = program.local[0];  # 1 / distance
+        PARAM a = program.local[1]; PARAM b = program.local[2];  # of b
+        PARAM unused = program.local[3];  # nobody's
+        PARAM c = program.env[1]; MUL result.color, reach, a;  # of MUL
+        ADD result.color, b, c;
+        END"""
+    source = translate(load(text), numerics="fast").source
+    block = source.split("uniform FragmentParameters {\n")[1].split("}")[0]
+    assert block == "    vec4 reach;  // 1 / distance\n    vec4 a;\n    vec4 b;  // of b\n    vec4 c;\n"
+    assert "    // nobody's\n    color = reach * a;  // of MUL\n    color = b + c;\n" in source
+
+
 def test_every_comment_appears() -> None:
     program = load(LIGHT)
     source = translate(program).source

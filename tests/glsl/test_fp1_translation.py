@@ -124,7 +124,7 @@ def test_condition_codes_without_a_register(compiles: Compiles) -> None:
 
 def _fixed(statement: str) -> str:
     """``<…>`` as a conversion to 12-bit fixed point."""
-    return statement.replace("<", "clamp(").replace(">", ", -2.0, 1.9990234375)")
+    return statement.replace("<", "fx12(").replace(">", ")")
 
 
 @pytest.mark.parametrize(
@@ -155,8 +155,19 @@ def test_results_of_fixed_point_are_within_its_range() -> None:
     found = main("MULX H0, f[COL0], .5;ADDX H0.x, H0, |H0|;MULX H1, H0, -H0;MOV o[COLH], H1;")
     for statement in ("H0 = <<COL0> * 0.5>;", "H0.x = <H0.x + <abs(H0.x)>>;", "H1 = <H0 * <-H0>>;"):
         assert _fixed(statement) in found, found
-    found = main("MULX H0, f[COL0], .5;MOV H0.w(EQ.x), f[TEX0];MOVX H1, H0;MOV o[COLH], H1;")
+    found = main("MULX H0, f[COL0], .5;MOV H0.w(EQ.x), f[TEX0];MOVX H1, H0;MOVX H2.x, H0;MOV o[COLH], H1;")
     assert _fixed("H1 = <H0>;") in found
+    assert "H2.x = H0.x;" in found
+
+
+@pytest.mark.parametrize("numerics, converts", [("exact", True), ("fast", False)])
+def test_what_is_clamped_to_one_is_within_the_range(numerics: str, converts: bool) -> None:
+    """NV_fragment_program 3.11.4.4: NaN passes _SAT, and becomes 0 in fixed point (3.11.4.2)."""
+    found = main("MAD_SAT R0.xy, f[TEX0], f[TEX0], 1;ADDX R0.x, -R0, R0.y;MOV o[COLR], R0;", numerics)
+    assert ("R0.x = nv_fx12(nv_fx12(-R0.x) + nv_fx12(R0.y));" in found) is converts
+    assert ("R0.x = fx12(R0.y - R0.x);" in found) is not converts
+    found = main("SGT R0.x, f[TEX0], .5;MULX R0.x, -R0, R0;MOV o[COLR], R0;", numerics)
+    assert any("fx12(-R0.x * R0.x)" in line for line in found)
 
 
 def test_cube_maps_are_not_projected() -> None:

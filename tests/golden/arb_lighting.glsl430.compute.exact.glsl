@@ -15,9 +15,9 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 normals[3];
     vec4 picture[2];
     vec4 lamp;
-    vec4 cone;
-    vec4 falloff;
-    vec4 lamp_ambient;
+    vec4 cone;  // w = cosine of the cutoff
+    vec4 falloff;  // constant, linear, quadratic; w = spot exponent
+    vec4 lamp_ambient;  // the light's colours times the material's
     vec4 lamp_diffuse;
     vec4 lamp_specular;
     vec4 window;
@@ -189,9 +189,6 @@ void main() {
     // The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
     // (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
     // coordinates under the texture matrix, unit 1 a sphere map.
-    // w = cosine of the cutoff
-    // constant, linear, quadratic; w = spot exponent
-    // the light's colours times the material's
     HPOS.x = nv_dp4(mvp[0], position);
     HPOS.y = nv_dp4(mvp[1], position);
     HPOS.z = nv_dp4(mvp[2], position);

@@ -16,7 +16,7 @@ in vec4 TEX1;
 in vec4 TEX2;
 in vec4 TEX3;
 layout(std140) uniform FragmentParameters {
-    vec4 threshold;
+    vec4 threshold;  // below this alpha there is no leaf
     vec4 shininess;
     vec4 ambient;
     vec4 diffuse;
@@ -102,7 +102,6 @@ void main() {
     precise vec4 light;
     precise vec4 products;
     precise vec4 lit;
-    // below this alpha there is no leaf
     leaf = texture(texture0, TEX0.xy);
     products = vec4(leaf.w - threshold.x);
     if (products.x < 0.0) discard;  // no leaf here

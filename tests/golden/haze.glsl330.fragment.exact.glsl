@@ -14,7 +14,7 @@ in vec4 COL1;
 in vec4 FOGC;
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {
-    vec4 window;
+    vec4 window;  // 1 / height in y
 };
 uniform sampler2D texture0;
 layout(std140) uniform FragmentState {
@@ -51,7 +51,6 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
 void main() {
     precise vec4 ground;
     precise vec4 height;
-    // 1 / height in y
     ground = textureProj(texture0, TEX0);
     ground = ground * COL0;
     ground.xyz = nv_saturate(ground.xyz + COL1.xyz);

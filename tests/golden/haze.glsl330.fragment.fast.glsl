@@ -9,7 +9,7 @@ in vec4 COL1;
 in vec4 FOGC;
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {
-    vec4 window;
+    vec4 window;  // 1 / height in y
 };
 uniform sampler2D texture0;
 layout(std140) uniform FragmentState {
@@ -24,7 +24,6 @@ layout(location = 0) out vec4 color;
 void main() {
     vec4 ground;
     vec4 height;
-    // 1 / height in y
     ground = textureProj(texture0, TEX0);
     ground = ground * COL0;
     ground.xyz = clamp(ground.xyz + COL1.xyz, 0.0, 1.0);

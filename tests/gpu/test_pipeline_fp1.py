@@ -13,6 +13,7 @@ from drawing import SQUARE, close, one_color
 
 from nvrender.check.load import load
 from nvrender.gl.state import Depth, State
+from nvrender.gl.textures import Texture
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.source import InputError
@@ -41,6 +42,7 @@ def picture(
     *,
     state: State | None = None,
     target: str | None = None,
+    textures: Any = None,
 ) -> npt.NDArray[np.uint8]:
     with ExitStack() as stack:
         frame = stack.enter_context(Target(context, (4, 4)))
@@ -50,7 +52,7 @@ def picture(
         if parameters is not None:
             pipeline.set_parameters(parameters, "fragment")
         frame.clear((0.0, 0.0, 0.0, 0.0))
-        pipeline.draw(mesh, frame)
+        pipeline.draw(mesh, frame, textures)
         return frame.read()
 
 
@@ -89,3 +91,14 @@ def test_kil_and_depth(context: moderngl.Context) -> None:
     for depth, passes in (("-.5", True), ("2", False)):
         fragment = f"!!FP1.0 MOV o[DEPR].z, {depth};MOV o[COLR], 1;END"
         assert picture(context, vertex, fragment, state=state).any() == passes
+
+
+def test_textures(context: moderngl.Context) -> None:
+    """NV_fragment_program 3.11.5.38: zeros of an incomplete texture."""
+    fragment = "!!FP1.0 TEX R0, f[TEX3], TEX2, 2D;ADD o[COLR], R0, {.25, .25, .25, .25};END"
+    image = np.full((4, 4, 4), 0.5, np.float32)
+    for min_filter, expected in (("NEAREST", 0.75), ("NEAREST_MIPMAP_NEAREST", 0.25)):
+        textures = {2: Texture("2D", (image,), min_filter=min_filter)}
+        close(one_color(picture(context, VERTEX["VP2.0"], fragment, textures=textures)), [expected] * 4)
+    with pytest.raises(InputError, match=r"texture\[2\]; textures has none"):
+        picture(context, VERTEX["VP2.0"], fragment)
