@@ -177,11 +177,6 @@ class Frame:
         self.depth[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
         self.stencil[:] = stencil & STENCIL_MAX
 
-    def lay(self, colors: Float32Array) -> None:
-        """Colours (H·W, 4), bottom row first, over every layer of every buffer; of one sample a pixel."""
-        for buffer in self.colors:
-            buffer.reshape(self.layers, -1, 4)[:] = stored(colors, buffer.dtype)
-
     def layer(self, number: int) -> Frame:
         """One layer; what is drawn into it is drawn into this frame."""
         count = len(self.depth) // self.layers

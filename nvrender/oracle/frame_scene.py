@@ -11,7 +11,7 @@ from nvrender.oracle.state_programs import prepared
 from nvrender.scene.backdrop import background_program
 from nvrender.scene.background import background
 from nvrender.scene.cameras import target_size
-from nvrender.scene.evaluate import Draw, Pass, carried, earlier, initial_color, passes
+from nvrender.scene.evaluate import Draw, Pass, steps
 from nvrender.scene.model import Scene
 from nvrender.scene.texture_uses import TextureUse
 from nvrender.scene.textures import made
@@ -34,24 +34,11 @@ class Stage:
 
     def picture(self, number: int) -> UInt8Array:
         """(H, W, 4), top row first, of one frame. SceneError, InputError."""
-        anew, before = earlier(self._scene, self._last, number)
-        if anew:
-            self._fill()
-        self._last = None  # until the frame is there
-        for frame in before:
-            for one in passes(self._scene, frame, self._size, carried(self._scene)):
-                self._draw_pass(one)
-        for one in passes(self._scene, number, self._size):
+        last, self._last = self._last, None  # until the frame is there
+        for one in steps(self._scene, last, number, self._size):
             self._draw_pass(one)
         self._last = number
         return self._frame.picture()
-
-    def _fill(self) -> None:
-        """Kept targets as they are before frame 0."""
-        for name, form in self._scene.form.targets.items():
-            if form.keep:
-                image = self._texture(TextureUse(form.initial)) if form.initial else None
-                self._targets[name].fill(initial_color(self._scene, name), image)
 
     def _draw_pass(self, one: Pass) -> None:
         if one.target is None:

@@ -12,9 +12,6 @@ from nvrender.gl.memory import check_memory
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import FORMATS, Frame
 from nvrender.oracle.prepare import forget
-from nvrender.oracle.raster import Float32Array
-from nvrender.oracle.texture import sample
-from nvrender.program import TextureAccess
 from nvrender.scene.pass_forms import FACES, TargetForm
 
 _DEPTH_BYTES = 4
@@ -41,13 +38,6 @@ class SceneTarget:
         #: What is read: the frame, or while it is read and drawn at once what was in it before.
         self._shown = self._frame
         self._textures: dict[int | str, Texture] = {}
-
-    def fill(self, color: Sequence[float], image: Texture | None) -> None:
-        """What is in it at first: ``color``, or ``image`` laid over every layer of every colour."""
-        self._forget()
-        self._frame.clear(color)
-        if image is not None:
-            self._frame.lay(_texels(image, self._size))
 
     def begin(self, clear: Sequence[float] | None, layer: int | None, feedback: bool) -> Frame:
         """The frame to draw in, of one ``layer`` or of all.
@@ -96,13 +86,3 @@ class SceneTarget:
         for texture in self._textures.values():
             forget(texture)
         self._textures = {}
-
-
-def _texels(image: Texture, size: tuple[int, int]) -> Float32Array:
-    """(H·W, 4): level 0 of ``image`` at the centres of ``size`` pixels, filtered as when magnified."""
-    width, height = size
-    t, s = np.meshgrid((np.arange(height) + 0.5) / height, (np.arange(width) + 0.5) / width, indexing="ij")
-    coordinates = np.zeros((4, width * height), np.float32)
-    coordinates[0], coordinates[1] = s.ravel(), t.ravel()
-    flat = image.with_(min_filter=image.mag_filter)
-    return np.ascontiguousarray(sample(flat, TextureAccess(0, "2D"), coordinates).T)
