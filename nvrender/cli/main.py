@@ -20,7 +20,7 @@ _COMMANDS = {
     "check": "Load programs and report what their specification forbids.",
     "port": "Translate a program, or a folder of them, to GLSL.",
     "run": "Run a vertex program over arrays.",
-    "diff": "Compare GPU and oracle on a program or a scene's programs.",
+    "diff": "Compare GPU and oracle on a scene or a program, or two pictures.",
     "trace": "Show every instruction one vertex executes.",
     "render": "Render a scene to PNG, a PNG sequence or GIF.",
     "spec": "Run conformance scripts on oracle and GPU.",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nvrender.cli.files import check_output, write_whole
+from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress, show_failure
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def command(
         raise click.UsageError(f"{output}: the name must end in .png or .gif")
     if len(_DIGITS.findall(path.name)) > 1 or (kind == ".gif" and "#" in path.name):
         raise click.UsageError(f"{output}: one run of # in the name of a .png numbers its frames")
-    pixels = _size(size)
+    pixels = checked_size(size)
     span = _span(frames)
     check_output(path)
     from nvrender.render import frames as render_frames
@@ -106,15 +107,6 @@ def _backend() -> str:
         show_failure("there is no OpenGL here, the oracle draws on the CPU; `nvrender doctor` says why")
         return "oracle"
     return "gpu"
-
-
-def _size(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    match = re.fullmatch(r"(\d{1,6})[xX](\d{1,6})", text, re.ASCII)
-    if match is None or not int(match[1]) * int(match[2]):
-        raise click.BadParameter(f"{text!r} is not WxH, such as 1280x720", param_hint="--size")
-    return int(match[1]), int(match[2])
 
 
 def _span(text: str | None) -> tuple[int, int | None] | None:

@@ -120,8 +120,8 @@ def test_sizes_that_are_too_large(nvrender: Command, scene: Path, tmp_path: Path
     assert not out.exists()
 
 
-def test_diff_of_a_scene(nvrender: Command, scene: Path) -> None:
-    (report,) = json.loads(nvrender("diff", scene, "--json").out)
+def test_diff_of_the_programs_of_a_scene(nvrender: Command, scene: Path) -> None:
+    (report,) = json.loads(nvrender("diff", scene, "--programs", "--json").out)
     assert report["program"].endswith("ball.vp")
     assert report["mismatches"] == 0
     assert report["vertices"] > 100
