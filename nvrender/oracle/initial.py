@@ -79,6 +79,9 @@ def _live_at_start(program: Program, layout: Layout, first: int) -> set[int]:
 
 def _read(instruction: Instruction, layout: Layout) -> set[int]:
     rows: set[int] = set()
+    if instruction.condition is not None:  # KIL's; no straight program has another
+        first = layout.code(instruction.condition.register)
+        rows |= {first + component for component in instruction.condition.swizzle}
     for operand in instruction.operands:
         register = operand.register
         if register.relative is not None:
