@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from nvrender.scene.fixed_forms import CombineForm
 from nvrender.scene.form import (
     MAX_FRAMES,
     MAX_INSTANCES,
@@ -174,9 +175,14 @@ class Unit(Form, frozen=True):
 
     texture: str
     output: Annotated[int, Meta(ge=0, lt=MAX_OUTPUTS)] | Literal["depth"] = 0
-    mode: Literal["REPLACE", "MODULATE", "DECAL", "BLEND", "ADD"] = "MODULATE"
+    mode: Literal["REPLACE", "MODULATE", "DECAL", "BLEND", "ADD", "COMBINE"] = "MODULATE"
     sprite: bool = False
     color: Color | None = None
+    combine: CombineForm | None = None
+
+    def __post_init__(self) -> None:
+        if self.combine is not None and self.mode != "COMBINE":
+            raise ValueError("combine belongs to the mode COMBINE")
 
 
 # The scene

@@ -16,6 +16,8 @@ from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.scene import forms
 from nvrender.scene import state_forms as sf
 from nvrender.scene.animation import number, transform, vector
+from nvrender.scene.fixed_forms import CombineForm
+from nvrender.scene.gl_fixed import combine, modes, scissor, stencil
 from nvrender.scene.matrices import Float64Array, frozen, inverse
 from nvrender.scene.model import Scene
 from nvrender.scene.number_forms import Number
@@ -102,6 +104,7 @@ def _units(scene: Scene, draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
             base_format=base_format,
             coord_replace=entry.sprite,
             target=FIXED_TARGETS.get(target, gl.TextureUnit().target),
+            combine=combine(entry.combine or CombineForm()),
         )
     return tuple(units)
 
@@ -121,6 +124,10 @@ def filled(values: tuple[float, ...], fill: gl.Vector4) -> gl.Vector4:
     """Four components."""
     row = (*values, *fill[len(values) :])
     return row[0], row[1], row[2], row[3]
+
+
+#: Keys that are State's own, and what they hold too.
+_AS_THEY_ARE = ("lighting", "normalize", "rescale_normal", "color_sum", "color_mask", "logic_op")
 
 
 class _Overlay:
@@ -146,8 +153,11 @@ class _Overlay:
             changes |= self._point_size(table.point_size)
         if table.clip_planes is not None:
             changes["clip_planes"] = tuple(plane in table.clip_planes for plane in range(gl.CLIP_PLANES))
+        for name in _AS_THEY_ARE:
+            if getattr(table, name) is not None:
+                changes[name] = getattr(table, name)
         return state.with_(**changes, **self._tests(state, table), **self._lighting(state, table),
-                           **self._planes(state, table))  # fmt: skip
+                           **self._planes(state, table), **self._operations(table))  # fmt: skip
 
     def _point_size(self, size: Number | str) -> dict[str, Any]:
         program = isinstance(size, str)
@@ -164,9 +174,11 @@ class _Overlay:
                 number(fog.start, self._time),
                 number(fog.end, self._time),
                 self._color(fog.color),
+                fog.source,
             )
         if (blend := table.blend) is not None:
-            changes["blend"] = gl.Blend(True, blend.source, blend.destination)
+            words = {name: getattr(blend, name) for name in blend.__struct_fields__ if name != "color"}
+            changes["blend"] = gl.Blend(True, **words, color=self._color(blend.color))
         if (depth := table.depth) is not None:
             changes["depth"] = gl.Depth(depth.test, depth.function, depth.write)
             if depth.range is not None:
@@ -181,6 +193,22 @@ class _Overlay:
             for index, color in table.texenv.items():
                 units[index] = replace(units[index], color=self._color(color))
             changes["texture_units"] = tuple(units)
+        return changes
+
+    def _operations(self, table: sf.StateForm) -> dict[str, Any]:
+        """Stencil, offset, scissor, width of lines."""
+        changes: dict[str, Any] = {}
+        if table.stencil is not None:
+            changes["stencil"] = stencil(table.stencil)
+        if table.back_stencil is not None:
+            changes["back_stencil"] = stencil(table.back_stencil)
+        if (offset := table.polygon_offset) is not None:
+            factor, units = number(offset.factor, self._time), number(offset.units, self._time)
+            changes["polygon_offset"] = gl.PolygonOffset(True, factor, units)
+        if table.scissor is not None:
+            changes["scissor"] = scissor(table.scissor, self._place.view.size)
+        if table.line_width is not None:
+            changes["line_width"] = self._number(table.line_width, "line_width", _POSITIVE)
         return changes
 
     def _point(self, point: gl.Point, table: sf.PointForm) -> gl.Point:
@@ -200,6 +228,8 @@ class _Overlay:
 
     def _lighting(self, state: State, table: sf.StateForm) -> dict[str, Any]:
         changes: dict[str, Any] = {}
+        if (tracking := table.color_material) is not None:
+            changes["color_material"] = gl.ColorMaterial(True, tracking.face, tracking.mode)
         if table.lights is not None:
             lights = tuple(self._light(name) for name in table.lights)
             changes["lights"] = (*lights, *State().lights[len(lights) :])
@@ -271,6 +301,7 @@ class _Overlay:
                 units[index] = gl.TextureGeneration(
                     self._axes(form.eye, units[index].eye, form.space),
                     self._axes(form.object, units[index].object, "eye"),
+                    units[index].modes if form.modes is None else modes(form.modes),
                 )
             changes["texture_generation"] = tuple(units)
         return changes

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from nvrender.scene.fixed_forms import Comparison
 from nvrender.scene.form import Color3, Form, Pixels, Positive, Vector2, Vector3
 from nvrender.scene.number_forms import Color, Number, Vector, Vector4
-from nvrender.scene.state_forms import Comparison
 from nvrender.scene.texture_forms import Filter, Wrap
 
 #: GL 3.3 has at least as many draw buffers and array layers (OpenGL 3.3, tables 6.43 and 6.49).

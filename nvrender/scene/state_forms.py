@@ -7,16 +7,21 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from nvrender.scene.fixed_forms import (
+    BlendForm,
+    ColorMaterialForm,
+    Comparison,
+    GenerationForm,
+    LogicOperation,
+    OffsetForm,
+    StencilForm,
+)
 from nvrender.scene.form import Form
 from nvrender.scene.number_forms import Color, Number, Space, Vector, Vector4
 
 Transformation = Literal["IDENTITY", "INVERSE", "TRANSPOSE", "INVERSE_TRANSPOSE"]
-Comparison = Literal["NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER", "NOTEQUAL", "GEQUAL", "ALWAYS"]
-BlendFactor = Literal[
-    "ZERO", "ONE", "SRC_COLOR", "ONE_MINUS_SRC_COLOR", "DST_COLOR", "ONE_MINUS_DST_COLOR",
-    "SRC_ALPHA", "ONE_MINUS_SRC_ALPHA", "DST_ALPHA", "ONE_MINUS_DST_ALPHA",
-]  # fmt: skip
 UnitNumber = Annotated[int, Meta(ge=0, le=7)]
+Fraction = Annotated[float, Meta(ge=0.0, le=1.0)]
 PlaneNumber = Annotated[int, Meta(ge=0, le=5)]
 
 
@@ -34,11 +39,7 @@ class FogForm(Form, frozen=True):
     start: Number = 0.0
     end: Number = 1.0
     color: Color = (0.0, 0.0, 0.0, 0.0)
-
-
-class BlendForm(Form, frozen=True):
-    source: BlendFactor = "SRC_ALPHA"
-    destination: BlendFactor = "ONE_MINUS_SRC_ALPHA"
+    source: Literal["FRAGMENT_DEPTH", "FOG_COORD"] = "FRAGMENT_DEPTH"
 
 
 class DepthForm(Form, frozen=True):
@@ -84,6 +85,7 @@ class Planes(Form, frozen=True):
 class TexGenForm(Form, frozen=True):
     """TexGen: ``eye`` planes are given in ``space``."""
 
+    modes: GenerationForm | None = None
     eye: Planes = Planes()
     object: Planes = Planes()
     space: Space = "world"
@@ -126,3 +128,15 @@ class StateForm(Form, frozen=True):
     texenv: dict[UnitNumber, Color] = msgspec.field(default_factory=dict)
     clip_plane_equations: dict[PlaneNumber, ClipPlaneForm] = msgspec.field(default_factory=dict)
     point: PointForm = PointForm()
+    lighting: bool | None = None
+    color_material: ColorMaterialForm | None = None
+    normalize: bool | None = None
+    rescale_normal: bool | None = None
+    color_sum: bool | None = None
+    stencil: StencilForm | None = None
+    back_stencil: StencilForm | None = None
+    polygon_offset: OffsetForm | None = None
+    color_mask: tuple[bool, bool, bool, bool] | None = None
+    scissor: tuple[Fraction, Fraction, Fraction, Fraction] | None = None
+    logic_op: LogicOperation | None = None
+    line_width: Number | None = None
