@@ -37,10 +37,12 @@ DP3 lit.y, normal, half;
 MOV lit.w, eye.w;
 LIT lit, lit;
 
-# Deep where all is well, then blue, amber, cream
-MUL.SAT share.x, cells.x, 3.0;
-MAD.SAT share.y, cells.x, 3.3, -0.9;
-MAD.SAT share.z, cells.x, 3.5, -1.8;
+# Deep where all is well, then blue, amber, cream; between the three texels fronts are not as jagged
+ADD cells.x, cells.x, right.x;
+ADD cells.x, cells.x, above.x;
+MUL.SAT share.x, cells.x, 1.0;
+MAD.SAT share.y, cells.x, 1.1, -0.9;
+MAD.SAT share.z, cells.x, 1.2, -1.8;
 LRP color, share.x, blue, deep;
 LRP color, share.y, amber, color;
 LRP color, share.z, cream, color;
