@@ -350,3 +350,25 @@ def test_a_callers_pending_error_is_not_blamed_on_nvrender(foreign_context: mode
     ctypes.CFUNCTYPE(None, ctypes.c_uint)(foreign_context.mglo._context.load("glEnable"))(0xFFFF)
     with using(foreign_context) as current:
         check_errors(current, "nothing")
+
+
+@pytest.mark.parametrize("given", [None, "no_opt"])
+def test_llvmpipe_is_asked_to_filter_as_specified__opengl_1_5_3_8_8(
+    monkeypatch: pytest.MonkeyPatch, given: str | None
+) -> None:
+    """While a context is made, unless the caller's environment says otherwise; then it is as it was."""
+    monkeypatch.delenv("GALLIVM_PERF", raising=False)
+    if given is not None:
+        monkeypatch.setenv("GALLIVM_PERF", given)
+    seen = []
+
+    def create(**_: object) -> object:
+        seen.append(os.environ.get("GALLIVM_PERF", ""))
+        raise ValueError("no driver")
+
+    monkeypatch.setattr(moderngl, "create_context", create)
+    with pytest.raises(ContextError, match="no driver"):
+        room._create()
+    words = ("no_aos_sampling", "no_brilinear", "no_rho_approx") if given is None else (given,)
+    assert seen and all(set(value.split(",")) == set(words) for value in seen)
+    assert os.environ.get("GALLIVM_PERF") == given

@@ -9,6 +9,7 @@ import pytest
 from nvrender.regression.limits import SHARE
 from nvrender.regression.pictures import compare_pictures
 from nvrender.render import render
+from nvrender.scene.load import load_scene
 
 SCENES = sorted((Path(__file__).parents[2] / "scenes").glob("*.toml"))
 SIZE = (256, 256)
@@ -16,5 +17,6 @@ SIZE = (256, 256)
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_demo_scenes(path: Path) -> None:
-    comparison = compare_pictures(render(path, SIZE), render(path, SIZE, backend="oracle"))
+    scene = load_scene(path)
+    comparison = compare_pictures(render(scene, SIZE), render(scene, SIZE, backend="oracle"))
     assert comparison.share < SHARE, comparison.text()
