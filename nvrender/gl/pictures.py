@@ -29,10 +29,10 @@ def picture(path: Path, what: str = "picture") -> npt.NDArray[np.uint8]:
     return pixels.reshape(*pixels.shape[:2], -1)
 
 
-def components(path: Path, what: str = "picture") -> int:
-    """How many components a picture has, by its header: nothing is decompressed yet. InputError."""
+def shape(path: Path, what: str = "picture") -> tuple[int, int, int]:
+    """Height, width and components of a picture, by its header: nothing is decompressed yet. InputError."""
     with _opened(path, what) as image:
-        return len(_mode(image))
+        return image.height, image.width, len(_mode(image))
 
 
 def existing(path: Path, what: str, limit: int) -> Path:

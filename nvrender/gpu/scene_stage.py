@@ -20,8 +20,8 @@ from nvrender.scene.background import background
 from nvrender.scene.evaluate import Draw, Pass, steps
 from nvrender.scene.model import Scene
 from nvrender.scene.pass_forms import Background
+from nvrender.scene.texture_made import made
 from nvrender.scene.texture_uses import TextureUse
-from nvrender.scene.textures import made
 
 _BLACK = 0.0, 0.0, 0.0, 1.0
 
@@ -119,6 +119,5 @@ class Stage:
         if use.name in self._targets:
             return self._targets[use.name].texture(use.output)
         if use.name not in self._textures:
-            form, base_format = self._scene.form.textures[use.name], self._scene.base_formats[use.name]
-            self._textures[use.name] = made(form, self._scene.directory, base_format)
+            self._textures[use.name] = made(self._scene, use.name)
         return self._textures[use.name]

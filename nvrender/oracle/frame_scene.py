@@ -13,8 +13,8 @@ from nvrender.scene.background import background
 from nvrender.scene.cameras import target_size
 from nvrender.scene.evaluate import Draw, Pass, steps
 from nvrender.scene.model import Scene
+from nvrender.scene.texture_made import made
 from nvrender.scene.texture_uses import TextureUse
-from nvrender.scene.textures import made
 
 
 class Stage:
@@ -77,6 +77,5 @@ class Stage:
         if use.name in self._targets:
             return self._targets[use.name].texture(use.output)
         if use.name not in self._textures:
-            form, base_format = self._scene.form.textures[use.name], self._scene.base_formats[use.name]
-            self._textures[use.name] = made(form, self._scene.directory, base_format)
+            self._textures[use.name] = made(self._scene, use.name)
         return self._textures[use.name]

@@ -92,10 +92,10 @@ def _fitted(positions: npt.NDArray[np.float64], height: float) -> npt.NDArray[np
     return np.asarray((positions - middle) * (height / tall))
 
 
-def check_texture_file(name: str, directory: Path, what: str) -> int:
-    """How many components an image file has, by its header: nothing is decompressed yet."""
+def texture_shape(name: str, directory: Path, what: str) -> tuple[int, int, int]:
+    """Height, width and components of an image file, by its header: nothing is decompressed yet."""
     with _scene_errors():
-        return pictures.components(directory / name, what)
+        return pictures.shape(directory / name, what)
 
 
 def texture_file(name: str, directory: Path, what: str) -> npt.NDArray[np.uint8]:

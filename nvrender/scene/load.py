@@ -15,13 +15,12 @@ from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.scene.advice import explained
 from nvrender.scene.check import check_scene
-from nvrender.scene.files import check_mesh_file, check_texture_file, existing
+from nvrender.scene.files import check_mesh_file, existing
 from nvrender.scene.forms import SceneForm
 from nvrender.scene.mesh_forms import File
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import program_paths
-from nvrender.scene.texture_forms import Picture
-from nvrender.scene.textures import BASE_FORMATS
+from nvrender.scene.texture_facts import texture_facts
 from nvrender.source import InputError, ProgramError, SceneError
 
 if sys.version_info >= (3, 11):
@@ -47,8 +46,7 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
     directory = path.parent
     try:
         programs = _programs(form, directory)
-        targets = dict.fromkeys(form.textures, "2D")
-        loaded = Scene(form, directory, str(path), programs, _base_formats(form, directory), targets)
+        loaded = Scene(form, directory, str(path), programs, texture_facts(form, directory))
         _check_meshes(form, directory)
         check_scene(loaded)
     except SceneError as error:
@@ -122,12 +120,3 @@ def _check_meshes(form: SceneForm, directory: Path) -> None:
     for name, mesh in form.meshes.items():
         if isinstance(mesh, File):
             check_mesh_file(mesh, directory, f"meshes.{name}.path")
-
-
-def _base_formats(form: SceneForm, directory: Path) -> dict[str, str]:
-    return {
-        name: BASE_FORMATS[check_texture_file(texture.path, directory, f"textures.{name}.path")]
-        if isinstance(texture, Picture)
-        else "RGB"
-        for name, texture in form.textures.items()
-    }

@@ -8,19 +8,19 @@ from pathlib import Path
 
 from nvrender.program import Program
 from nvrender.scene.forms import Animation, SceneForm
+from nvrender.scene.texture_facts import Facts
 
 
 @dataclass(frozen=True)
 class Scene:
     """``form`` is the file, ``directory`` what its paths are relative to, ``programs`` go by path as
-    written, ``base_formats`` and ``texture_targets`` of the textures by their names."""
+    written, ``textures`` are what is known of the textures before they are made."""
 
     form: SceneForm
     directory: Path
     name: str
     programs: Mapping[str, Program] = field(repr=False)
-    base_formats: Mapping[str, str] = field(default_factory=dict)
-    texture_targets: Mapping[str, str] = field(default_factory=dict)
+    textures: Mapping[str, Facts] = field(default_factory=dict)
 
     @property
     def title(self) -> str:

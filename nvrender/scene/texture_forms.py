@@ -10,6 +10,7 @@ from nvrender.scene.form import Color3, Form, Positive, Segments
 
 #: A made picture takes about a hundred bytes a pixel while it is made.
 Pixels = Annotated[int, Meta(ge=1, le=4096)]
+Depth = Annotated[int, Meta(ge=1, le=128)]
 #: Direction, size in degrees, brightness.
 Lamp = tuple[float, float, float, float, float]
 Wrap = Literal["REPEAT", "MIRRORED_REPEAT", "CLAMP", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER"]
@@ -20,10 +21,11 @@ Filter = Literal[
 
 
 class TextureForm(Form, tag_field="kind", frozen=True):
-    """A picture made by ``kind``, or a file; ``anisotropy`` sharpens what is seen at a slant, at a cost."""
+    """Images made by ``kind``, or files; ``anisotropy`` sharpens what is seen at a slant, at a cost."""
 
-    wrap: Literal["REPEAT", "CLAMP_TO_EDGE"] = "REPEAT"
-    filter: Literal["NEAREST", "LINEAR", "LINEAR_MIPMAP_LINEAR"] = "LINEAR_MIPMAP_LINEAR"
+    wrap: Wrap = "REPEAT"
+    filter: Filter = "LINEAR_MIPMAP_LINEAR"
+    border: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     anisotropy: Annotated[float, Meta(ge=1, le=16)] = 1.0
 
 
@@ -70,20 +72,85 @@ class Radial(Painted, tag="radial", frozen=True):
     power: Positive = 2.0
 
 
-class Surroundings(TextureForm, tag="surroundings", frozen=True):
-    """A sphere map of a room: floor, horizon, sky and soft lamps at [x, y, z, size, brightness]."""
+class Cells(Painted, tag="cells", frozen=True):
+    """Texels of the second colour, ``density`` of all, among those of the first, by chance."""
 
-    size: tuple[Pixels, Pixels] = (512, 512)
+    density: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    seed: Annotated[int, Meta(ge=0)] = 1
+
+
+class Room(TextureForm, frozen=True):
+    """Floor, horizon, sky and soft lamps at [x, y, z, size, brightness], seen all around."""
+
     floor: Color3 = (0.1, 0.1, 0.12)
     horizon: Color3 = (0.6, 0.6, 0.65)
     sky: Color3 = (0.2, 0.3, 0.5)
     lamps: tuple[Lamp, ...] = ()
 
 
+class Surroundings(Room, tag="surroundings", frozen=True):
+    """A room as a sphere map."""
+
+    size: tuple[Pixels, Pixels] = (512, 512)
+
+
+class Sky(Room, tag="sky", frozen=True):
+    """A room as a cube map with faces of ``size`` pixels."""
+
+    size: Annotated[int, Meta(ge=1, le=2048)] = 256
+    wrap: Wrap = "CLAMP_TO_EDGE"
+
+
+class Volume(TextureForm, tag="volume", frozen=True):
+    """Clouds between two ``colors`` in three dimensions, ``size`` texels along s, t and r."""
+
+    size: tuple[Depth, Depth, Depth] = (32, 32, 32)
+    cells: Annotated[int, Meta(ge=1, le=128)] = 4
+    octaves: Annotated[int, Meta(ge=1, le=8)] = 3
+    colors: tuple[Color3, Color3] = ((1.0, 1.0, 1.0), (0.0, 0.0, 0.0))
+    seed: Annotated[int, Meta(ge=0)] = 1
+
+
 class Picture(TextureForm, tag="file", kw_only=True, frozen=True):
-    """An image file."""
+    """An image file; with ``srgb`` its colours are made linear before they are filtered."""
 
     path: str
+    srgb: bool = False
 
 
-TextureKind = Checker | Bricks | Noise | Gradient | Radial | Surroundings | Picture
+class Normals(TextureForm, tag="normals", kw_only=True, frozen=True):
+    """The normals of the heights that another texture's brightness is, and that brightness as alpha."""
+
+    of: str
+    strength: float = 4.0
+
+
+class CubeMap(TextureForm, tag="cube", kw_only=True, frozen=True):
+    """Six ``faces`` around, +x, -x, +y, -y, +z, -z: textures of the scene, or image files."""
+
+    faces: tuple[str, str, str, str, str, str]
+    wrap: Wrap = "CLAMP_TO_EDGE"
+    srgb: bool = False
+
+
+class Layers(TextureForm, tag="layers", kw_only=True, frozen=True):
+    """An array of pictures: textures of the scene, alike in size and format."""
+
+    textures: Annotated[tuple[str, ...], Meta(min_length=1, max_length=256)]
+
+
+TextureKind = (
+    Checker
+    | Bricks
+    | Noise
+    | Gradient
+    | Radial
+    | Cells
+    | Surroundings
+    | Sky
+    | Volume
+    | Picture
+    | Normals
+    | CubeMap
+    | Layers
+)

@@ -33,7 +33,8 @@ def image_kind(scene: Scene, unit: Unit) -> tuple[str, str]:
     """Target and base format, as nvrender.Texture has them, of what a unit reads."""
     target = scene.form.targets.get(unit.texture)
     if target is None:
-        return scene.texture_targets[unit.texture], scene.base_formats[unit.texture]
+        facts = scene.textures[unit.texture]
+        return facts.target, facts.base_format
     return target.target, "DEPTH" if texture_use(scene, unit).output == "depth" else "RGBA"
 
 

@@ -1,4 +1,4 @@
-"""Texture forms → pixels, (H, W, C) uint8, top row first, and textures; made ones repeat without a seam."""
+"""Forms of one picture → pixels, (H, W, C) uint8, top row first; made ones repeat without a seam."""
 
 from __future__ import annotations
 
@@ -9,36 +9,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.textures import Texture
 from nvrender.scene import texture_forms as forms
 from nvrender.scene.files import texture_file
+from nvrender.scene.rooms import room
 
 Float64Array = npt.NDArray[np.float64]
 UInt8Array = npt.NDArray[np.uint8]
 
-#: Base format of a picture by its number of components.
-BASE_FORMATS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
-
 
 def paint(form: forms.TextureKind, directory: Path) -> UInt8Array:
-    """The pixels a form describes; files are relative to ``directory``. SceneError for a bad file."""
+    """The pixels of a form of one picture; files are relative to ``directory``. SceneError for a bad file."""
     if isinstance(form, forms.Picture):
         return texture_file(form.path, directory, f"texture file {form.path!r}")
     return _BRUSHES[type(form)](form)
-
-
-def made(form: forms.TextureKind, directory: Path, base_format: str) -> Texture:
-    """The texture a form describes. SceneError for a bad file."""
-    return Texture.from_array(
-        paint(form, directory)[::-1],
-        base_format=base_format,
-        mipmaps="MIPMAP" in form.filter,
-        wrap_s=form.wrap,
-        wrap_t=form.wrap,
-        min_filter=form.filter,
-        max_anisotropy=form.anisotropy,
-        mag_filter=form.filter.partition("_")[0],
-    )
 
 
 def _coordinates(size: tuple[int, int]) -> tuple[Float64Array, Float64Array]:
@@ -48,7 +31,7 @@ def _coordinates(size: tuple[int, int]) -> tuple[Float64Array, Float64Array]:
     return s, t
 
 
-def _bytes(color: Float64Array) -> UInt8Array:
+def as_bytes(color: Float64Array) -> UInt8Array:
     return (np.clip(color, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
 
 
@@ -60,7 +43,7 @@ def _between(form: forms.Painted, share: Float64Array) -> Float64Array:
 def _checker(form: forms.Checker) -> UInt8Array:
     s, t = _coordinates(form.size)
     odd = (np.floor(s * form.cells[0]) + np.floor(t * form.cells[1])) % 2
-    return _bytes(_between(form, odd))
+    return as_bytes(_between(form, odd))
 
 
 def _bricks(form: forms.Bricks) -> UInt8Array:
@@ -77,7 +60,7 @@ def _bricks(form: forms.Bricks) -> UInt8Array:
     tone = 1.0 + form.variety * stones[row.astype(int), column.astype(int)]
     grain = 1.0 + 0.12 * form.variety * (_clouds(form.size, 8, 4, form.seed) * 2 - 1)
     color = _between(form, joint)
-    return _bytes(color * np.where(joint < 1.0, tone, 1.0)[..., None] * grain[..., None])
+    return as_bytes(color * np.where(joint < 1.0, tone, 1.0)[..., None] * grain[..., None])
 
 
 def _noise(form: forms.Noise) -> UInt8Array:
@@ -85,7 +68,7 @@ def _noise(form: forms.Noise) -> UInt8Array:
     if form.veins:
         s, t = _coordinates(form.size)
         share = np.abs(np.sin(np.pi * (np.round(form.veins) * (s + t) + 3.0 * share))) ** 0.5
-    return _bytes(_between(form, share))
+    return as_bytes(_between(form, share))
 
 
 def _clouds(size: tuple[int, int], cells: int, octaves: int, seed: int) -> Float64Array:
@@ -112,13 +95,19 @@ def _clouds(size: tuple[int, int], cells: int, octaves: int, seed: int) -> Float
 def _gradient(form: forms.Gradient) -> UInt8Array:
     _, t = _coordinates(form.size)
     share = (t * form.repeats) % 1.0
-    return _bytes(_between(form, share * share * (3 - 2 * share) if form.smooth else share))
+    return as_bytes(_between(form, share * share * (3 - 2 * share) if form.smooth else share))
 
 
 def _radial(form: forms.Radial) -> UInt8Array:
     s, t = _coordinates(form.size)
     distance = np.clip(np.hypot(2 * s - 1, 2 * t - 1), 0.0, 1.0)
-    return _bytes(_between(form, 1.0 - (1.0 - distance) ** form.power))
+    return as_bytes(_between(form, 1.0 - (1.0 - distance) ** form.power))
+
+
+def _cells(form: forms.Cells) -> UInt8Array:
+    width, height = form.size
+    chosen = np.random.default_rng(form.seed).random((height, width)) < form.density
+    return as_bytes(_between(form, chosen.astype(np.float64)))
 
 
 def _surroundings(form: forms.Surroundings) -> UInt8Array:
@@ -129,20 +118,7 @@ def _surroundings(form: forms.Surroundings) -> UInt8Array:
     x, y = x / outside, y / outside
     z = np.sqrt(np.maximum(1.0 - x * x - y * y, 0.0))
     mirrored = np.stack([2 * z * x, 2 * z * y, 2 * z * z - 1.0], -1)
-    height = mirrored[..., 1]
-    up, down = np.sqrt(np.clip(height, 0, 1)), np.sqrt(np.clip(-height, 0, 1))
-    horizon, sky, floor = (np.asarray(color) for color in (form.horizon, form.sky, form.floor))
-    color = horizon + (sky - horizon) * up[..., None]
-    below = horizon * 0.55 + (floor - horizon * 0.55) * down[..., None]
-    edge = np.clip(height / 0.03 + 0.5, 0.0, 1.0)[..., None]
-    color = below + (color - below) * edge
-    for lx, ly, lz, size, brightness in form.lamps:
-        toward = np.array([lx, ly, lz]) / (np.linalg.norm([lx, ly, lz]) or 1.0)
-        angle = np.degrees(np.arccos(np.clip(mirrored @ toward, -1.0, 1.0)))
-        lamp = np.clip((size - angle) / (0.35 * size + 1e-6), 0.0, 1.0)
-        halo = np.exp(-((angle / (2.2 * size + 1e-6)) ** 2)) * 0.3
-        color = color + brightness * (lamp * lamp * (3 - 2 * lamp) + halo)[..., None]
-    return _bytes(color)
+    return as_bytes(room(form, mirrored))
 
 
 _BRUSHES: dict[type, Callable[[Any], UInt8Array]] = {
@@ -151,5 +127,6 @@ _BRUSHES: dict[type, Callable[[Any], UInt8Array]] = {
     forms.Noise: _noise,
     forms.Gradient: _gradient,
     forms.Radial: _radial,
+    forms.Cells: _cells,
     forms.Surroundings: _surroundings,
 }

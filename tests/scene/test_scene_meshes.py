@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from nvrender.gl.texture_formats import DEFAULT_FORMATS
 from nvrender.scene import mesh_forms as forms
 from nvrender.scene.meshes import MeshData, build
 from nvrender.scene.texture_forms import (
@@ -21,7 +22,7 @@ from nvrender.scene.texture_forms import (
     Radial,
     Surroundings,
 )
-from nvrender.scene.textures import BASE_FORMATS, paint
+from nvrender.scene.textures import paint
 
 HERE = Path()
 
@@ -208,7 +209,7 @@ def test_a_gltf_file_loads(tmp_path: Path) -> None:
 def test_painted_textures_are_pictures(form: Painted | Surroundings) -> None:
     pixels = paint(form, HERE)
     assert pixels.shape == (form.size[1], form.size[0], 3) and pixels.dtype == np.uint8
-    assert pixels.max() > pixels.min() and BASE_FORMATS[pixels.shape[2]] == "RGB"
+    assert pixels.max() > pixels.min() and DEFAULT_FORMATS[pixels.shape[2]] == "RGB"
     assert (paint(form, HERE) == pixels).all()
 
 

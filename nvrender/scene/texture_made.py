@@ -1,0 +1,126 @@
+"""A scene's textures as nvrender.Texture, which every back end reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.textures import Texture
+from nvrender.scene import texture_forms as tf
+from nvrender.scene.files import texture_file
+from nvrender.scene.model import Scene
+from nvrender.scene.rooms import room
+from nvrender.scene.textures import as_bytes, paint
+
+Float64Array = npt.NDArray[np.float64]
+UInt8Array = npt.NDArray[np.uint8]
+
+#: Face → the direction of its texel at sc, tc (OpenGL 1.5, table 3.19).
+_DIRECTIONS: tuple[Callable[[Any, Any, Any], tuple[Any, Any, Any]], ...] = (
+    lambda s, t, one: (one, -t, -s),
+    lambda s, t, one: (-one, -t, s),
+    lambda s, t, one: (s, one, t),
+    lambda s, t, one: (s, -one, -t),
+    lambda s, t, one: (s, -t, one),
+    lambda s, t, one: (-s, -t, -one),
+)
+
+
+def made(scene: Scene, name: str) -> Texture:
+    """The texture ``name`` of a scene, with its smaller levels. SceneError for a bad file."""
+    form = scene.form.textures[name]
+    facts = scene.textures[name]
+    return Texture.from_array(
+        _image(scene, form),
+        facts.target,
+        facts.base_format,
+        mipmaps="MIPMAP" in form.filter,
+        srgb=isinstance(form, (tf.Picture, tf.CubeMap)) and form.srgb,
+        wrap_s=form.wrap,
+        wrap_t=form.wrap,
+        wrap_r=form.wrap,
+        border_color=form.border,
+        min_filter=form.filter,
+        max_anisotropy=form.anisotropy,
+        mag_filter=form.filter.partition("_")[0],
+    )
+
+
+def _image(scene: Scene, form: tf.TextureKind) -> UInt8Array:
+    """The base level: row 0 is t = 0, at the bottom of a picture and the top of a cube's face."""
+    match form:
+        case tf.CubeMap():
+            return np.stack([_picture(scene, face) for face in form.faces])
+        case tf.Layers():
+            return np.stack([_picture(scene, layer)[::-1] for layer in form.textures])
+        case tf.Sky():
+            return _sky(form)
+        case tf.Volume():
+            return _volume(form)
+        case tf.Normals():
+            return _normals(form, _picture(scene, form.of))[::-1]
+        case _:
+            return paint(form, scene.directory)[::-1]
+
+
+def _picture(scene: Scene, name: str) -> UInt8Array:
+    """The pixels of a 2D texture, or of a file, top row first."""
+    form = scene.form.textures.get(name)
+    if form is None:
+        return texture_file(name, scene.directory, f"texture file {name!r}")
+    return _image(scene, form)[::-1]
+
+
+def _normals(form: tf.Normals, picture: UInt8Array) -> UInt8Array:
+    """Slopes by central differences of the heights, in texels times ``strength``; top row first."""
+    colors = picture[..., :3] if picture.shape[-1] > 2 else picture[..., :1]
+    height = colors.astype(np.float64).mean(axis=-1) / 255.0
+    around = np.pad(height, 1, mode="wrap" if form.wrap == "REPEAT" else "edge")
+    across = (around[1:-1, 2:] - around[1:-1, :-2]) / 2.0
+    upwards = (around[:-2, 1:-1] - around[2:, 1:-1]) / 2.0
+    normal = np.stack([-form.strength * across, -form.strength * upwards, np.ones_like(height)], -1)
+    normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
+    return as_bytes(np.concatenate([normal * 0.5 + 0.5, height[..., None]], -1))
+
+
+def _sky(form: tf.Sky) -> UInt8Array:
+    middles = (2.0 * np.arange(form.size) + 1.0) / form.size - 1.0
+    s, t = np.meshgrid(middles, middles)
+    faces = []
+    for direction in _DIRECTIONS:
+        ways = np.stack(direction(s, t, np.ones_like(s)), -1)
+        faces.append(as_bytes(room(form, ways / np.linalg.norm(ways, axis=-1, keepdims=True))))
+    return np.stack(faces)
+
+
+def _volume(form: tf.Volume) -> UInt8Array:
+    """Value noise that repeats at its sides, (D, H, W, 3)."""
+    random = np.random.default_rng(form.seed)
+    shape = form.size[::-1]
+    total, weight, share = np.zeros(shape), 0.0, 1.0
+    for octave in range(form.octaves):
+        count = form.cells << octave
+        if count > max(shape):
+            break
+        total += share * _smooth(random.random((count, count, count)), shape)
+        weight, share = weight + share, share * 0.5
+    clouds = np.clip((total / (weight or 1.0) - 0.5) * 1.5 + 0.5, 0.0, 1.0)
+    first, second = (np.asarray(color) for color in form.colors)
+    return as_bytes(first + (second - first) * clouds[..., None])
+
+
+def _smooth(values: Float64Array, shape: tuple[int, ...]) -> Float64Array:
+    """Random values at the corners of cells as a smooth function at the middles of texels."""
+    for axis, size in enumerate(shape):
+        count = values.shape[axis]
+        place = (np.arange(size) + 0.5) / size * count
+        cell = np.floor(place).astype(int)
+        inside = place - cell
+        inside = inside * inside * (3.0 - 2.0 * inside)
+        weights: Any = inside.reshape([-1 if other == axis else 1 for other in range(len(shape))])
+        low, high = (np.take(values, (cell + step) % count, axis=axis) for step in (0, 1))
+        values = low * (1.0 - weights) + high * weights
+    return values
