@@ -250,7 +250,10 @@ class Pipeline:
         self._stale.update(given.blocks)
 
     def bind(self) -> None:
-        """Upload what changed and bind the uniform blocks ``program`` reads."""
+        """Upload what changed and bind the uniform blocks ``program`` reads.
+
+        Points with coordinates of their own take the viewport of the framebuffer in use.
+        """
         for name, binding in BINDINGS.items():
             if size := block_size(self.program, name):
                 if name in self._stale or self._buffers[name].size != size:
@@ -262,7 +265,7 @@ class Pipeline:
 
     def _place_points(self) -> None:
         """The uniforms by which points know where in the framebuffer in use they lie, and how large."""
-        framebuffer = self.context.fbo
+        framebuffer = self._framebuffer(None)
         self.program[VIEWPORT] = framebuffer.viewport
         sizes = point_sizes(self.context, self._state, self._written, self._derives_size)
         self.program[LIMITS] = (*sizes, framebuffer.height, 0)

@@ -155,7 +155,7 @@ def test_doctor_says_what_is_wrong_with_a_driver(nvrender: Command, monkeypatch:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="EGL is how Linux goes without a display")
-@pytest.mark.parametrize("kind", ["doctor", "run", "render", "diff"])
+@pytest.mark.parametrize("kind", ["doctor", "run", "render", "diff", "diff of a scene"])
 def test_a_machine_without_opengl(
     process: Command, passing: Path, scene: Path, tmp_path: Path, kind: str
 ) -> None:
@@ -164,6 +164,7 @@ def test_a_machine_without_opengl(
         "run": ["run", passing, "--backend", "gpu", "-o", tmp_path / "out.npz"],
         "render": ["render", scene, "-o", tmp_path / "out.png", "--backend", "gpu"],
         "diff": ["diff", passing, "-o", tmp_path / "out.png"],
+        "diff of a scene": ["diff", scene, "-o", tmp_path / "out.png"],
     }[kind]
     before = files(tmp_path)
     outcome = process(*arguments, env=os.environ | NO_GL)

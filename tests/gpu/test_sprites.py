@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from pathlib import Path
 
 import moderngl
 import numpy as np
@@ -15,6 +16,9 @@ from nvrender.gl.state import State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.program import Program
+from nvrender.regression.limits import SHARE
+from nvrender.regression.pictures import compare_pictures
+from nvrender.render import render
 
 SIZE = (40, 30)
 #: The point's centre in normalised device coordinates; its w is 2.
@@ -167,3 +171,50 @@ def test_a_caller_s_viewport(context: moderngl.Context) -> None:
         pipeline.draw(points, frame)
         found = frame.read()[::-1, :, :2] / 255.0
     check(found[corner[1] : corner[1] + SIZE[1], corner[0] : corner[0] + SIZE[0]], expected())
+
+
+SCENE = """
+size = [96, 96]
+[camera]
+orbit = { radius = 2.75, elevation = 33.0 }
+[[tracking]]
+address = 0
+matrix = "MODELVIEW_PROJECTION"
+[state]
+point_size = "program"
+[parameters]
+12 = [0.0, 1.0, 0.5, 2.0]
+20 = [0.0, 0.06, 0.28, 0.0]
+21 = { viewport = true }
+22 = [1.0, 1.0, 1.0, 1.0]
+24 = [0.02, 40.0, 0.0, 0.0]
+23 = [0.15915494, 6.2831853, 0.0, 0.0]
+[meshes.stars]
+kind = "galaxy"
+count = 60
+size = [3.0, 9.0]
+[textures.disc]
+kind = "radial"
+size = [64, 64]
+wrap = "CLAMP_TO_EDGE"
+[[draw]]
+vertex = "VERTEX"
+FRAGMENT
+mesh = "stars"
+textures = { 0 = { texture = "disc", sprite = true } }
+"""
+
+
+@pytest.mark.parametrize("programmed", [False, True])
+def test_the_oracle_agrees(context: moderngl.Context, tmp_path: Path, programmed: bool) -> None:
+    (tmp_path / "sprite.fp").write_text(
+        "!!ARBfp1.0 TEMP t; TEX t, fragment.texcoord[0], texture[0], 2D; "
+        "MAD result.color, fragment.texcoord[0], t, 0.25; END"
+    )
+    text = SCENE.replace("VERTEX", str(Path(__file__).parents[2] / "shaders" / "galaxy.vp"))
+    path = tmp_path / "scene.toml"
+    path.write_text(text.replace("FRAGMENT", 'fragment = "sprite.fp"' if programmed else ""))
+    pictures = [render(path, backend=backend) for backend in ("gpu", "oracle")]
+    found = compare_pictures(*pictures)
+    assert found.share < SHARE, found.text()
+    assert len(np.unique(pictures[0].reshape(-1, 4), axis=0)) > 100
