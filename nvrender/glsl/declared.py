@@ -92,6 +92,7 @@ class DeclaredTranslator:
         own |= _CLIPPING_NAMES if options.clip_planes else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         if program.profile.stage is Stage.FRAGMENT:
+            own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
             self.names = Names(own | _FRAGMENT_NAMES | options.taken)
             self.shape: TypedInterface = fragment_interface(
                 program,

@@ -63,6 +63,8 @@ ALPHA_TESTS = {
     "NOTEQUAL": "alpha != reference",
     "GEQUAL": "alpha >= reference",
 }
+#: With one of these a program says what each colour buffer gets (ARB_draw_buffers 3.11.3.4).
+_SEVERAL = frozenset({"ARB_draw_buffers", "ATI_draw_buffers"})
 #: What stands at the pixels of fragments that were not discarded.
 EMITTED = "emitted"
 
@@ -87,6 +89,8 @@ class FragmentInterface(TypedInterface):
     direct: frozenset[int] = frozenset()
     #: Attributes that are a point's own coordinates.
     replaced: frozenset[int] = frozenset()
+    #: How many colour buffers there are.
+    colors: int = 1
 
     @property
     def fog(self) -> str:
@@ -105,6 +109,21 @@ class FragmentInterface(TypedInterface):
         depth = self.kind == "pixels" and any(row.name == "depth" for row in self.results)
         return (("nv_saturate", 4),) if self.exact and (colors or depth) else ()
 
+    @property
+    def filled(self) -> dict[str, tuple[int, str, str]]:
+        """Colours the program does not write: their place, kind and value.
+
+        Without an option for several, colour 0 goes to every buffer (ARB_draw_buffers 3.11.3.4, 4.2.1); a
+        colour nobody writes is 0 (docs/semantics.md).
+        """
+        if self.kind != "fragment":
+            return {}
+        written = {row.name: self.result_kind(row) for row in self.results if row.name != "depth"}
+        shared = "color" in written and not _SEVERAL & set(self.program.options)
+        kind, value = (written["color"], "color") if shared else ("", "vec4(0.0)")
+        names = [RESULT_NAMES[f"color[{place}]"] for place in range(self.colors)]
+        return {name: (place, kind, value) for place, name in enumerate(names) if name not in written}
+
     def is_output(self, name: str) -> bool:
         return self.kind == "fragment" and name != "depth"
 
@@ -115,6 +134,7 @@ class FragmentInterface(TypedInterface):
             or self.saturates
             or self.delays_kills
             or bool(self.alpha_function)
+            or bool(self.filled)
             or any(row.name == "depth" for row in self.results)
         )
 
@@ -160,6 +180,8 @@ class FragmentInterface(TypedInterface):
                 qualifier = "" if kind else precise
                 place = row.index if row.result.startswith("color[") else 0
                 yield f"layout(location = {place}) {qualifier}out {kind}vec4 {row.name};"
+        for name, (place, kind, _) in self.filled.items():
+            yield f"layout(location = {place}) out {kind}vec4 {name};"
 
     def opening(self) -> list[str]:
         return []
@@ -219,6 +241,7 @@ class FragmentInterface(TypedInterface):
                 lines.append(f"{row.name}.rgb = fog * {row.name}.rgb + (1.0 - fog) * fog_color.rgb;")
             if row.name == "depth":
                 lines.append(f"{self._depth(row)};")
+        lines += [f"{name} = {value};" for name, (_, _, value) in self.filled.items()]
         lines += self._alpha_test()
         if self.kind == "pixels":
             for place, row in enumerate(self.results):
@@ -323,6 +346,7 @@ def fragment_interface(
         exact=options.exact,
         two_side=options.two_side,
         alpha_function=options.alpha_function,
+        colors=options.colors,
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),
         direct=frozenset(direct),

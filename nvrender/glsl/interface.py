@@ -39,14 +39,18 @@ vec4 fixed_function_position(vec4 position) {
 }"""
 
 
-def user_clipping(position: str, planes: tuple[int, ...]) -> list[str]:
-    """Statements that set the distance of each enabled plane from the eye coordinates of ``position``."""
+def user_clipping(position: str, planes: tuple[int, ...], varyings: Iterable[str] = ()) -> list[str]:
+    """Statements that set the distance of each enabled plane from the eye coordinates of ``position``.
+
+    Those of ``varyings`` that hold distances get them too (NV_fragment_program4 2.X.3.2).
+    """
     rows = ", ".join(f"dot(modelview[{row}], {position})" for row in range(4))
     distances = (f"dot(clip_plane[{plane}], eye_position)" if plane in planes else "0.0"
                  for plane in range(max(planes) + 1))  # fmt: skip
-    return [f"vec4 eye_position = vec4({rows});"] + [
-        f"gl_ClipDistance[{plane}] = {distance};" for plane, distance in enumerate(distances)
-    ]
+    lines = [f"vec4 eye_position = vec4({rows});"]
+    lines += [f"gl_ClipDistance[{plane}] = {distance};" for plane, distance in enumerate(distances)]
+    names = set(varyings)
+    return lines + [f"CLP{plane}.x = gl_ClipDistance[{plane}];" for plane in planes if f"CLP{plane}" in names]
 
 
 class Attribute(NamedTuple):

@@ -28,6 +28,7 @@ class Options:
     taken: frozenset[str]
     feeds_geometry: bool
     sprites: frozenset[int]
+    colors: int
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

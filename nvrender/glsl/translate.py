@@ -135,6 +135,7 @@ def translate(
     taken: frozenset[str] = frozenset(),
     feeds_geometry: bool = False,
     sprites: frozenset[int] = frozenset(),
+    colors: int = 1,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -153,8 +154,9 @@ def translate(
     binding, ``COL0``, ``TEX3``, ``ATTR5``, as what the stages before it write) and "pixels" (over arrays,
     read from and written to textures of words, ``captured`` the results to write, all for None). With
     ``two_side`` colours come from the back where the primitive's back faces the viewer; ``alpha_function``
-    is the alpha test behind the program, "" for none. ``interface`` None is "vertex", "fragment" for a
-    fragment program, "geometry" for a geometry program.
+    is the alpha test behind the program, "" for none. ``colors`` is how many colour buffers there are: all
+    get colour 0 of a program without ARB_draw_buffers, and zeros where a program writes none. ``interface``
+    None is "vertex", "fragment" for a fragment program, "geometry" for a geometry program.
 
     A geometry program has the interfaces "geometry" (a pipeline's geometry shader) and "feedback" (each
     emitted vertex leaves as a point, with the results of ``captured`` as they are, and its place among the
@@ -204,6 +206,7 @@ def translate(
         taken=taken,
         feeds_geometry=feeds_geometry,
         sprites=sprites,
+        colors=colors,
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator

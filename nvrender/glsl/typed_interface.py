@@ -255,7 +255,7 @@ class TypedInterface:
                 distance = f"{planes[plane]}.x" if plane in planes else "0.0"
                 lines.append(f"gl_ClipDistance[{plane}] = {distance};")
         if self.clip_planes:
-            lines += user_clipping(position, self.clip_planes)
+            lines += user_clipping(position, self.clip_planes, self.next_stage or ())
         return lines + self.sprite_placement()
 
     def sprite_placement(self) -> list[str]:

@@ -125,7 +125,7 @@ def conventional_source(
     body = [*_body(stage, results, feeds_geometry), *(f"{row.name} = {row.unwritten};"
             for row in unwritten(varyings, results))]  # fmt: skip
     if clip_planes:
-        body += user_clipping("v_OPOS", clip_planes)
+        body += user_clipping("v_OPOS", clip_planes, varyings or ())
     if hands_over_points:
         body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
     text = "\n".join(body)

@@ -57,6 +57,8 @@ from nvrender.source import InputError, TargetError
 #: The buffer of current attribute values, beside those of the uniform blocks.
 _CURRENT = "current attributes"
 _BLOCKS = (*BINDINGS, _CURRENT)
+#: How many colours fragment programs have names for.
+_COLORS = 8
 
 
 class _VertexKey(NamedTuple):
@@ -153,7 +155,7 @@ class Pipeline:
         #: The textures the programs read: image unit → sampler.
         self._samplers: dict[int, Sampler] = {}
         self._textures: Textures | None = None
-        self._points = False
+        self._points, self._colors = False, 1
         self._stale = set(_BLOCKS)
         self._state = State()
         self.set_state(State() if state is None else state)
@@ -223,7 +225,11 @@ class Pipeline:
         )
         if self.fragment is not None:
             fragment = ProgramStage(
-                fragment.two_side, fragment.flat_colors, fragment.alpha_function, vertex_key.sprites
+                fragment.two_side,
+                fragment.flat_colors,
+                fragment.alpha_function,
+                vertex_key.sprites,
+                self._colors,
             )
         if (vertex_key, fragment) != (self._vertex_key, self._fragment_stage):
             with held(self.context):
@@ -290,7 +296,7 @@ class Pipeline:
         if self.geometry is not None:
             check_numbers(self.geometry, mesh.primitive)
         with held(self.context):
-            self._draws_points(mesh.mode)
+            self._suit(mesh.mode, target)
             if target is not None:
                 neutral(self.context)
             array = self._vertex_array(mesh)
@@ -315,7 +321,7 @@ class Pipeline:
         Textures are the ones bound.
         """
         with held(self.context):
-            self._draws_points(source.mode if mode is None else mode)
+            self._suit(source.mode if mode is None else mode, None)
             if isinstance(source, Mesh):
                 vertices = source.count if vertices < 0 else vertices
                 source = self._vertex_array(source)
@@ -496,16 +502,22 @@ class Pipeline:
         sources, count = attribute_sources(self.vertex, mesh.arrays(), self._state)
         return {number: sources[number].rows(0, count) for number in wanted}
 
-    def _draws_points(self, mode: int) -> None:
-        """Sprite coordinates belong to points alone, so the fragment stage may have to change."""
+    def _suit(self, mode: int, target: Drawable | None) -> None:
+        """Change the stages where the primitives or the number of colour buffers ask for it.
+
+        Sprite coordinates belong to points alone; a fragment program fills every buffer.
+        """
         points = mode == moderngl.POINTS
         if self.geometry is not None:
             check_mode(self.geometry, mode)
             points = self.geometry.geometry is not None and self.geometry.geometry.output == "POINTS"
-        if points != self._points:
-            self._points = points
-            if any(unit.coord_replace for unit in self._state.texture_units):
-                self.set_state(self._state)
+        buffers = self._framebuffer(target).color_attachments
+        colors = min(len(buffers), _COLORS) if buffers and self.fragment is not None else 1
+        changed = points != self._points and any(unit.coord_replace for unit in self._state.texture_units)
+        changed |= colors != self._colors
+        self._points, self._colors = points, colors
+        if changed:
+            self.set_state(self._state)
 
     @property
     def _derives_size(self) -> bool:

@@ -28,6 +28,8 @@ class ProgramStage(NamedTuple):
     alpha_function: str
     #: Texture units whose coordinates are a point's own.
     sprites: frozenset[int] = frozenset()
+    #: How many colour buffers the framebuffer has.
+    colors: int = 1
 
 
 def program_stage(
@@ -44,6 +46,7 @@ def program_stage(
         alpha_function=stage.alpha_function,
         taken=taken,
         sprites=stage.sprites,
+        colors=stage.colors,
     )
 
 

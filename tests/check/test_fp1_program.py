@@ -10,7 +10,6 @@ import pytest
 
 from nvrender.check.load import load
 from nvrender.gl.inputs import parameter_array
-from nvrender.glsl.translate import translate
 from nvrender.isa.conditions import PASSES
 from nvrender.isa.fp1 import ROWS, words
 from nvrender.isa.opcodes import OPCODES, OperandClass, ResultClass
@@ -24,8 +23,7 @@ from nvrender.program import (
     RegisterFile,
 )
 from nvrender.regression.spec import read
-from nvrender.run import run
-from nvrender.source import InputError, ProgramError, TargetError
+from nvrender.source import InputError, ProgramError
 from nvrender.syntax.printer import print_program, statement_text
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "fp1").glob("*.toml"))
@@ -193,14 +191,6 @@ def test_what_a_caller_gives_local_parameters() -> None:
     ):
         with pytest.raises(InputError):
             parameter_array(program, wrong)
-
-
-def test_it_is_not_translated_yet() -> None:
-    program = load("!!FP1.0 MOV o[COLR],f[COL0];END")
-    with pytest.raises(TargetError, match="translated"):
-        translate(program)
-    with pytest.raises(TargetError):
-        run(program, backend="gpu")
 
 
 def test_target() -> None:

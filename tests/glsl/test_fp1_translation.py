@@ -44,10 +44,10 @@ def test_either_colour_is_the_first(register: str) -> None:
 
 
 def test_depth() -> None:
-    """NV_fragment_program 3.11.1.3: of o[DEPR] the z component."""
+    """NV_fragment_program 3.11.1.3: of o[DEPR] the z component; a colour nobody writes is 0."""
     source = text("MOV o[DEPR], f[COL0];")
     assert "gl_FragDepth = clamp(depth.z, 0.0, 1.0);" in source
-    assert "out " not in source
+    assert source.count("out ") == 1 and "    color = vec4(0.0);\n" in source
 
 
 def test_attributes_have_the_names_other_stages_write() -> None:
