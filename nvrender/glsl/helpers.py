@@ -376,6 +376,8 @@ DEFINED = {
     "nv_fp1_max": "nv_max",
     "nv_fp1_min": "nv_min",
     "nv_fp1_rsq": "nv_rsq",
+    "nv_nrm_absolute": "nv_nrm",
+    "nv_nrm_absolute_flush": "nv_nrm_flush",
     "nv_fp1_specular": "nv_specular",
     "nv_fp1_fast_specular": "specular",
     **{

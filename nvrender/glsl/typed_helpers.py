@@ -111,7 +111,12 @@ def _sums_of_products(*, flush: bool) -> dict[str, Helper]:
             "RFL", "vec3", "vec3 a, vec3 b", (*dot, f"float scale = 2.0 * ({along}) / ({length})"),
             total(f"{product('vec3(scale)', 'a')} - b"), *three,
         ),
-        f"nv_nrm{suffix}": helper("NRM", "vec3", "vec3 a", dot[1:], scaled, *three, ("nv_rsq", 1)),
+        **{
+            f"nv_nrm{kind}{suffix}": helper(
+                "NRM", "vec3", "vec3 a", dot[1:], scaled, *three, (f"nv_rsq{kind}", 1)
+            )
+            for kind in ("", "_absolute")
+        },
     }  # fmt: skip
 
 

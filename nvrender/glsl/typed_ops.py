@@ -220,9 +220,14 @@ def _reflection(site: TypedSite) -> Expression:
     return _three(site, call(_flushing(site, "nv_rfl"), a, b, width=3))
 
 
-def _normalised(site: TypedSite) -> Expression:
-    a = site.operand(0, XYZ, full=True)
-    return _three(site, call(_flushing(site, "nv_nrm") if site.exact else "normalize", a, width=3))
+def _normalised(name: str) -> Builder:
+    """NRM by the helper that calls the reciprocal square root its language has."""
+
+    def build(site: TypedSite) -> Expression:
+        a = site.operand(0, XYZ, full=True)
+        return _three(site, call(_flushing(site, name) if site.exact else "normalize", a, width=3))
+
+    return build
 
 
 def _three(site: TypedSite, value: Expression) -> Expression:
@@ -543,7 +548,7 @@ _NV4: dict[str, Builder] = {
     "LRP": _interpolate,
     "MOD": _modulus,
     "NOT": _not,
-    "NRM": _normalised,
+    "NRM": _normalised("nv_nrm"),
     "OR": _operator("|"),
     "PK2H": _packed("nv_half", "", 16),
     "PK2US": _packed("nv_unit", "65535.0", 16),
@@ -570,6 +575,7 @@ _FRAGMENT: dict[str, Builder] = {"DDX": _built_in("dFdx"), "DDY": _built_in("dFd
 #: ARB_fragment_program and its options: the texts of ARB_vertex_program and of generation 4.
 _ARBFP: dict[str, Builder] = {
     **{name: builder for name, builder in {**_NV4, **_ARB}.items() if ("arbfp", name) in OPCODES},
+    "NRM": _normalised("nv_nrm_absolute"),
     **_FRAGMENT,
 }
 

@@ -38,7 +38,7 @@ _ADVICE = {
 
 #: Mesa's llvmpipe filters textures with weights of eight bits and shortens the blend of two mipmap levels,
 #: against OpenGL 1.5, 3.8.8, unless this variable says otherwise when it starts.
-_PRECISE_FILTERS = {"GALLIVM_PERF": "no_aos_sampling,no_brilinear,no_rho_approx"}
+PRECISE_FILTERS = {"GALLIVM_PERF": "no_aos_sampling,no_brilinear,no_rho_approx"}
 
 #: Where moderngl keeps the context that moderngl.get_context() returns; making one replaces it.
 _moderngl_store: Any = moderngl._store  # type: ignore[attr-defined]
@@ -147,7 +147,7 @@ def _create() -> moderngl.Context:
     for settings in _attempts():
         default = _moderngl_store.default_context
         try:
-            with _environment(_PRECISE_FILTERS):
+            with environment(PRECISE_FILTERS):
                 context: moderngl.Context = moderngl.create_context(
                     require=REQUIRED, standalone=True, **settings
                 )
@@ -169,7 +169,7 @@ def _create() -> moderngl.Context:
 
 
 @contextmanager
-def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+def environment(variables: Mapping[str, str]) -> Iterator[None]:
     """The process's environment with ``variables`` that it does not have, inside the block."""
     added = [name for name in variables if name not in os.environ]
     os.environ.update({name: variables[name] for name in added})

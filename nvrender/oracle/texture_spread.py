@@ -55,16 +55,21 @@ def moved_sample(fractions: Fractions) -> Sample:
         found = sample(
             *given, places, detail=detail, bias=bias, derivatives=derivatives, type=type
         )  # fmt: skip
-        if texture.kind == "float" and "LINEAR" in texture.min_filter + texture.mag_filter:
-            largest = max(float(np.abs(level).max()) for level in texture.levels)
-            if texture.levels[0].dtype.kind == "u":
-                largest = 1.0
+        if texture.kind == "float":
+            bound = _ACCURACY * _largest(texture, found)
             between = (found != 0) & (found != 1)
-            moves = _ACCURACY * largest * np.asarray(fractions(count))
-            found = np.where(between, found + moves, found).astype(np.float32)
+            found = np.where(between, found + bound * fractions(count), found).astype(np.float32)
         return found
 
     return look_up
+
+
+def _largest(texture: Texture, found: Float32Array) -> Float32Array | float:
+    """What the accuracy of texels is relative to: of sums the terms, of what stands for 0 to 1 itself."""
+    whole = texture.levels[0].dtype.kind == "u"
+    if "LINEAR" in texture.min_filter + texture.mag_filter:
+        return 1.0 if whole else max(float(np.abs(level).max()) for level in texture.levels)
+    return np.abs(found) if whole else 0.0
 
 
 def _scale(texture: Texture, letters: str, derivatives: Derivatives, fraction: Float64Array) -> Float64Array:

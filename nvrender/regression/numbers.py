@@ -13,6 +13,7 @@ from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.gl.textures import Textures
+from nvrender.isa.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
@@ -131,6 +132,8 @@ def compare_program(
         # A NaN clamped to [0, 1] may be any number in it (ARB_fragment_program 3.11.4.4).
         for result, limit in tolerance.items():
             limit[np.isnan(expected[result])] = np.inf
+            meant = FRAGMENT_RESULT_COMPONENTS.get(result, range(4))
+            limit[:, [component for component in range(4) if component not in meant]] = np.inf
     wide_expected, wide_actual = _as_vectors(expected), _as_vectors(actual)
     zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in wide_expected.items()}
     found = compare(wide_expected, wide_actual, zero | tolerance, integers=integer_components(program))

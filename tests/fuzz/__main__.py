@@ -17,8 +17,10 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=500, help="how many programs of each family")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first one")
     parser.add_argument("--family", choices=FAMILIES, help="only this one")
-    parser.add_argument("--backend", choices=("compute", "feedback", "fast"), help="only this way on the GPU")
-    parser.add_argument("--native", action="store_true", help="the driver's own assembler too (family arb)")
+    parser.add_argument(
+        "--backend", choices=("compute", "feedback", "pixels", "fast"), help="only this way on the GPU"
+    )
+    parser.add_argument("--native", action="store_true", help="the driver's own assembler too (arb, arbfp)")
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where failures go")
     parser.add_argument("--stop-after", type=int, default=20, help="give up after so many mismatches")
     options = parser.parse_args()
@@ -28,7 +30,9 @@ def main() -> int:
         rounds = [(options.backend,)] if options.backend else [row.modes]
         if options.native:
             if "native" not in row.others:
-                parser.error(f"the driver does not run family {family}; --native goes with --family arb")
+                parser.error(
+                    f"the driver does not run family {family}; --native goes with --family arb or arbfp"
+                )
             rounds.append(("native",))
         if options.backend and options.backend not in (*row.modes, *row.others):
             parser.error(f"family {family} does not run in mode {options.backend}")

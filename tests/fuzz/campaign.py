@@ -13,6 +13,7 @@ from .compare import Mismatch
 from .declared_compare import Tally
 from .declared_inputs import DeclaredInputs
 from .families import FAMILIES
+from .fragment_inputs import FragmentInputs
 from .shrink import shrink
 
 VERTICES = 64
@@ -61,7 +62,7 @@ def record(outcome: Outcome, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     mismatch = outcome.mismatch
     name = folder / f"{outcome.family}-seed-{outcome.sample.seed}-{outcome.mode}"
-    program = name.with_suffix(".vp")
+    program = name.with_suffix(".fp" if isinstance(outcome.inputs, FragmentInputs) else ".vp")
     program.write_text(outcome.sample.text + "\n")
     given = outcome.inputs
     tables = (

@@ -8,9 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.check.load import load
+from nvrender.gl.arrays import AttributeSource
+from nvrender.gl.inputs import attributes_read
 from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.gpu.batch import execute as execute_on_gpu
+from nvrender.gpu.fragments import execute as execute_on_pixels
+from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.oracle.fragments import finished
 from nvrender.oracle.machine import execute as execute_on_oracle
 from nvrender.oracle.tolerance import integer_components
 from nvrender.program import Program
@@ -18,7 +23,8 @@ from nvrender.program import Program
 from .compare import SMALLEST_NORMAL, Mismatch
 from .declared import DeclaredSample
 from .declared_inputs import DeclaredInputs
-from .readings import Readings, readings
+from .fragment_inputs import FragmentInputs
+from .readings import Readings, meaningful, readings
 
 BoolArray = npt.NDArray[np.bool_]
 Words = npt.NDArray[np.uint32]
@@ -51,8 +57,11 @@ def compare(
     try:
         program = load(sample.text)
         rows, arrays = inputs.rows(program), inputs.arrays()
-        expected = execute_on_oracle(program, arrays, rows, inputs.count)
-        actual = _elsewhere(program, arrays, rows, inputs.count, mode)
+        if isinstance(inputs, FragmentInputs):
+            expected, actual = _fragments(program, inputs, mode)
+        else:
+            expected = execute_on_oracle(program, arrays, rows, inputs.count)
+            actual = _elsewhere(program, arrays, rows, inputs.count, mode)
         if tuple(expected) != tuple(actual):
             return Mismatch("value", f"results {', '.join(expected)} against {', '.join(actual)}")
         return _differences(program, inputs, expected, actual, mode, tally)
@@ -76,10 +85,41 @@ def _elsewhere(
     return execute_on_gpu(program, arrays, rows, count, mode=way, numerics=numerics)
 
 
+def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Results, Results]:
+    """A fragment program on the oracle and elsewhere; ``killed`` as words."""
+    rows, arrays = inputs.rows(program), inputs.arrays()
+    given = {"state": inputs.state, "textures": inputs.textures}
+    outcome = execute_on_oracle(program, arrays, rows, inputs.count, textures=inputs.textures)
+    expected = finished(program, outcome, arrays, inputs.state)
+    if mode == "native":
+        from nvrender.gpu.native import execute as execute_by_driver
+
+        actual = execute_by_driver(program, arrays, rows, inputs.count, **given)
+    else:
+        sources = {
+            index: AttributeSource(name, arrays[index], False)
+            for index, name in enumerate(FRAGMENT_ATTRIBUTES)
+            if index in arrays
+        }
+        read = attributes_read(program)
+        actual = execute_on_pixels(
+            program, {index: sources[index] for index in sorted(read)}, rows, inputs.count,
+            results=(*program.results, "killed"), numerics="fast" if mode == "fast" else "exact", **given,
+        )  # fmt: skip
+    return as_words(expected, program), as_words(actual, program)
+
+
+def as_words(found: Results, program: Program) -> Results:
+    """Results in order, components that mean nothing 0; who was killed as 0 or 1 in four components."""
+    killed = found["killed"].astype(np.uint32)[:, None].repeat(4, axis=1)
+    results = {name: meaningful(name, found[name]) for name in program.results}
+    return Results({**results, "killed": killed.view(np.float32)})
+
+
 def _differences(
     program: Program, inputs: DeclaredInputs, expected: Results, actual: Results, mode: str, tally: Tally
 ) -> Mismatch | None:
-    integers = integer_components(program)
+    integers = {**integer_components(program), "killed": (True,) * 4}
     loose = mode in ("fast", "native")
     found: Readings | None = None
     for name in expected:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from . import arb, compare, declared_compare, declared_inputs, generator, inputs, nv4
+from . import arb, arbfp, compare, declared_compare, declared_inputs, fragment_inputs, generator, inputs, nv4
 from .compare import Mismatch
 
 
@@ -32,10 +32,19 @@ def _declared(generate: Callable[[int], Any], defined: Callable[[int], Any] | No
     return Family(generate, draw, against, others=others, generate_defined=defined)
 
 
+def _fragments(generate: Callable[[int], Any], defined: Callable[[int], Any] | None = None) -> Family:
+    others = ("fast", "native") if defined else ("fast",)
+    draw, against = fragment_inputs.draw, declared_compare.compare
+    return Family(generate, draw, against, ("pixels",), others, generate_defined=defined)
+
+
 FAMILIES: dict[str, Family] = {
     "vp": Family(generator.generate, inputs.draw, compare.compare),
     "arb": _declared(arb.generate, arb.generate_defined),
     "arb-nv2": _declared(arb.generate_option2),
     "arb-nv3": _declared(arb.generate_option3),
     "nv4": _declared(nv4.generate),
+    "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),
+    "arbfp-nv": _fragments(arbfp.generate_option),
+    "arbfp-nv2": _fragments(arbfp.generate_option2),
 }

@@ -6,25 +6,32 @@ read as a float that would be denormal counts as zero. What all readings agree o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.fragments import fog_mode
+from nvrender.gl.results import Results
+from nvrender.isa.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.isa.opcodes import DataType, Opcode, PrecisionKind
 from nvrender.oracle import numerics
+from nvrender.oracle.fragments import finished
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import lay_out
 from nvrender.oracle.machine import parameter_table, run_vertices
 from nvrender.oracle.operands import Step
 from nvrender.oracle.precision import bounds, unit
 from nvrender.oracle.prepare import prepare_watched
+from nvrender.oracle.texture_spread import moved_sample
 from nvrender.program import Program
 
 from .declared_inputs import DeclaredInputs
+from .fragment_inputs import FragmentInputs
 
 Float32Array = npt.NDArray[np.float32]
 
@@ -32,9 +39,9 @@ _NAN = (0x7FC00000, 0xFFC00123)
 _RANDOM = 4
 #: Beyond this a conversion to an integer is undefined in plain GLSL.
 _LARGEST = 2.0**31
-_WATCHED = -1
+_WATCHED, _KILLED = -1, -2
 #: Sums of products, whose terms plain GLSL and drivers add in any order.
-_PRODUCTS = frozenset({"DP3", "DP4", "DPH", "MAD", "XPD"})
+_PRODUCTS = frozenset({"DP3", "DP4", "DPH", "LRP", "MAD", "XPD"})
 
 
 @dataclass(frozen=True)
@@ -65,7 +72,8 @@ def readings(program: Program, inputs: DeclaredInputs, *, loose: bool = False) -
     plain GLSL and ARB_vertex_program allow.
     """
     kinds = {precision.kind for row in program.instructions for precision in row.opcode.precision}
-    approximate = bool(kinds - {PrecisionKind.EXACT, PrecisionKind.ROUNDED}) or loose
+    lookups = any(row.opcode.texture is not None for row in program.instructions)
+    approximate = lookups or bool(kinds - {PrecisionKind.EXACT, PrecisionKind.ROUNDED}) or loose
     choices = [
         _Reading(),
         _Reading(1.0, _NAN[0], zero=0 if loose else None),
@@ -76,11 +84,7 @@ def readings(program: Program, inputs: DeclaredInputs, *, loose: bool = False) -
     ]
     generator = np.random.default_rng(0)
     found = [_run(program, inputs, reading, loose, generator) for reading in choices]
-    names = program.profile.results
-    words = {
-        names[index]: np.stack([results[index].view(np.uint32) for results, _ in found])
-        for index in found[0][0]
-    }
+    words = {name: np.stack([results[name].view(np.uint32) for results, _ in found]) for name in found[0][0]}
     return Readings(words, np.logical_and.reduce([plain for _, plain in found]))
 
 
@@ -96,11 +100,14 @@ def _arithmetic(flushed: str) -> Iterator[None]:
         yield
 
 
-def _reordered(operands: Sequence[Float32Array]) -> npt.NDArray[np.float64]:
+def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.float64]:
     """How far a sum of products may move with the order of its terms: units of the largest of them."""
     sizes = [np.abs(operand).max(axis=0, keepdims=True).astype(np.float64) for operand in operands]
-    term = np.maximum(sizes[0], 1.0) * sizes[1]  # DPH takes one by 1
-    if len(sizes) > 2:
+    if name == "LRP":
+        term = (1.0 + sizes[0]) * np.maximum(sizes[1], sizes[2])
+    else:
+        term = np.maximum(sizes[0], 1.0) * sizes[1]  # DPH takes one by 1
+    if len(sizes) > 2 and name != "LRP":
         term = np.maximum(term, sizes[2] * (sizes[3] if len(sizes) > 3 else 1.0))
     return np.where(np.isfinite(term), 2.0 * unit(np.where(np.isfinite(term), term, 0.0)), 0.0)
 
@@ -111,10 +118,15 @@ def _run(
     reading: _Reading,
     loose: bool,
     generator: np.random.Generator,
-) -> tuple[dict[int, Float32Array], npt.NDArray[np.bool_]]:
+) -> tuple[dict[str, Float32Array], npt.NDArray[np.bool_]]:
     base = lay_out(program)
     layout = replace(base, state=base.state + 4)
     watched = base.state
+
+    def parts(lanes: int) -> Any:
+        if reading.fraction is None:
+            return generator.uniform(-1, 1, lanes)
+        return np.full(lanes, reading.fraction)
 
     def observe(
         ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Sequence[Float32Array]
@@ -128,7 +140,7 @@ def _run(
             part = generator.uniform(-1, 1, values.shape) if fraction is None else fraction
             bound = bounds(precision, values, operands, rounding=loose)
             if loose and opcode.name in _PRODUCTS:
-                bound = np.maximum(bound, _reordered(operands))
+                bound = np.maximum(bound, _reordered(opcode.name, operands))
             np.copyto(values, values + bound * part, where=bound > 0, casting="same_kind")
         if loose and opcode.name == "LOG" and component == 1 and reading.nan is not None:
             # ARB_vertex_program 2.14.5.14 has |x| / 2^floor(log2(|x|)): of 0 and INF that is no number.
@@ -163,10 +175,40 @@ def _run(
         return noted
 
     with _arithmetic(reading.flushed):
-        code = prepare_watched(program, layout, watch, observe=observe)
+        textures = inputs.textures if isinstance(inputs, FragmentInputs) else None
+        code = prepare_watched(
+            program, layout, watch, observe=observe, textures=textures,
+            look_ups=lambda ordinal: moved_sample(parts),
+        )  # fmt: skip
         rows = inputs.rows(program)
         table = parameter_table(code, rows, None)
-        outputs = [*code.layout.results, (_WATCHED, watched)]
+        outputs = [*code.layout.results, (_WATCHED, watched), (_KILLED, layout.fragment or watched)]
         found, _ = run_vertices(code, inputs.arrays(), table, inputs.count, outputs)
     strange = found.pop(_WATCHED)[:, 0]
-    return found, strange == 0
+    killed = found.pop(_KILLED)[:, 0].copy().view(np.int32) != 0
+    named = {program.profile.results[index]: array for index, array in found.items()}
+    if isinstance(inputs, FragmentInputs):
+        named = _ended(program, inputs, named, killed, parts)
+    return named, strange == 0
+
+
+def meaningful(name: str, values: Float32Array) -> Float32Array:
+    """A copy of a result of fragments whose components that mean nothing are 0."""
+    kept = [component in FRAGMENT_RESULT_COMPONENTS.get(name, range(4)) for component in range(4)]
+    return np.where(kept, values, np.float32(0.0))
+
+
+def _ended(
+    program: Program,
+    inputs: FragmentInputs,
+    found: dict[str, Float32Array],
+    killed: npt.NDArray[np.bool_],
+    parts: Callable[[int], Any],
+) -> dict[str, Float32Array]:
+    """What fragments leave; fog is as accurate as OpenGL asks for (OpenGL 1.5 2.1.1)."""
+    outcome = finished(program, Results({**found, "killed": killed}), inputs.arrays(), inputs.state)
+    named = {name: meaningful(name, outcome[name]) for name in program.results}
+    if fog_mode(program) and "color[0]" in named:
+        named["color[0]"][:, :3] += (1e-5 * np.asarray(parts(len(killed)))[..., None]).astype(np.float32)
+    words = killed.astype(np.uint32)[:, None].repeat(4, axis=1)
+    return {**named, "killed": words.view(np.float32)}

@@ -15,6 +15,7 @@ from nvrender.source import ProgramError
 from .compare import Mismatch
 from .declared import DeclaredSample, Unit
 from .declared_inputs import DeclaredInputs
+from .fragment_inputs import FragmentInputs
 from .generator import Sample
 from .inputs import Inputs
 
@@ -143,6 +144,8 @@ class _Search:
 
     def fewer_declarations(self) -> None:
         for line in self.sample.head[1:]:
+            if self.sample.defined and line.startswith("MOV"):
+                continue  # what a register holds at first
             rest = tuple(other for other in self.sample.head if other != line)
             self.keep(replace(self.sample, head=rest), self.inputs)
 
@@ -155,7 +158,8 @@ class _Search:
             self._inputs_by(np.round)
 
     def _inputs_by(self, change: Callable[[np.ndarray], np.ndarray]) -> None:  # type: ignore[type-arg]
-        for key in self.inputs.attributes:
+        # Coordinates stay off the edges of texels.
+        for key in () if isinstance(self.inputs, FragmentInputs) else self.inputs.attributes:
             array = self.inputs.attributes[key]
             changed = change(array).astype(array.dtype)
             if changed.tobytes() != array.tobytes():

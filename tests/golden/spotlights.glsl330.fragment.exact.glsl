@@ -51,11 +51,11 @@ vec4 nv_saturate(vec4 a) {
     return vec4(nv_saturate(a.x), nv_saturate(a.y), nv_saturate(a.z), nv_saturate(a.w));
 }
 
-// NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
+// ARB_vertex_program 2.14.5.22: of the absolute value
 float nv_rsq(float a) {
-    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+    a = abs(a);
+    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
 }
 
 // NV_gpu_program4 2.X.8, NRM

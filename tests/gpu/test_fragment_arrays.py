@@ -118,6 +118,15 @@ def test_packed_words_survive_registers(name: str) -> None:
     agree(load(text), attributes)
 
 
+def test_nrm_and_rsq_have_one_reciprocal_root() -> None:
+    """NV_fragment_program2 3.11.5.50, ARB_fragment_program 3.11.5.22: of the absolute value."""
+    text = (
+        "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a, b; NRM a.xyz, fragment.texcoord[0];"
+        "RSQ b, fragment.texcoord[0].w; MUL b, b, 0.125; MAD result.color, a, 0.5, b; END"
+    )
+    agree(load(text), {"texcoord[0]": _words(np.random.default_rng(13), floats=True)})
+
+
 @pytest.mark.parametrize("mode", ["exp", "exp2", "linear"])
 @pytest.mark.parametrize("header", ["!!ARBfp1.0", "!!NVfp4.0"])
 def test_fog_options_agree(header: str, mode: str) -> None:

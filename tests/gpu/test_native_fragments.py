@@ -150,6 +150,12 @@ def test_fog_options(native: Native, mode: str) -> None:
     agree(text, given, 1e-5, state=State(fog=fog))
 
 
+def test_fog_with_numbered_colours_is_refused(native: Native) -> None:
+    text = "!!ARBfp1.0 OPTION ARB_fog_exp; OPTION ARB_draw_buffers; MOV result.color[1], fragment.color; END"
+    with pytest.raises(TargetError, match="what a fog option does"):
+        run(text, backend="native")
+
+
 def test_coordinate_conventions(native: Native) -> None:
     """ARB_fragment_coord_conventions 3.11.4.5.3."""
     text = (

@@ -9,6 +9,8 @@ import pytest
 
 import nvrender
 from nvrender.gl.state import Fog
+from nvrender.oracle.initial import initial_rows
+from nvrender.oracle.layout import lay_out
 from nvrender.source import InputError
 
 
@@ -190,6 +192,19 @@ def test_killed_fragments_help_their_neighbours_and_leave_nothing() -> None:
     assert found["killed"].tolist() == [True, False, True, False]
     assert found["color[0]"].tolist() == [[0] * 4, [0.5, 1, 0, 0], [0] * 4, [0.75, 0.5, 0, 0]]
     assert found["depth"].tolist() == [[0] * 4, [0, 0, 0.5, 0], [0] * 4, [0, 0, 1, 0]]
+
+
+@pytest.mark.parametrize(("test", "killed"), [("EQ", True), ("NE", False), ("LT.y", False), ("GE.w", True)])
+def test_codes_nobody_sets_are_zero_where_kil_tests_them(test: str, killed: bool) -> None:
+    """NV_fragment_program_option 3.11.3.X: initially EQ, in memory used before too."""
+    program = nvrender.load(f"!!ARBfp1.0 OPTION NV_fragment_program; KIL {test}; END")
+    layout = lay_out(program)
+    begun = {
+        row for rows, _ in initial_rows(program, layout, straight=True) for row in range(rows.stop)[rows]
+    }
+    swizzle = program.instructions[0].condition.swizzle
+    assert {layout.code(0) + component for component in swizzle} <= begun
+    assert nvrender.run(program, count=2)["killed"].tolist() == [killed] * 2
 
 
 def test_a_killed_fragment_leaves_an_endless_loop() -> None:

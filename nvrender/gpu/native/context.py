@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from nvrender.gpu.context import PRECISE_FILTERS, environment
 from nvrender.gpu.current import kept
 from nvrender.source import ContextError
 
@@ -46,7 +47,8 @@ def compatibility() -> Iterator[Native]:
     library = _pyopengl()
     with kept(), _bound_api():
         if getattr(_thread, "process", None) != os.getpid():
-            _thread.handles, _thread.native = _create(library)
+            with environment(PRECISE_FILTERS):
+                _thread.handles, _thread.native = _create(library)
             _thread.process = os.getpid()
         display, context = _thread.handles
         _make_current(display, context)

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from nvrender.gl.fragments import PIXEL_CENTER_INTEGER, UPPER_LEFT
+from nvrender.gl.fragments import PIXEL_CENTER_INTEGER, UPPER_LEFT, fog_mode
 from nvrender.gpu.native.copies import COMMENT, end_of_options, first_instruction, moved_to, parsed_binding
 from nvrender.isa.fragment_bindings import DEPTHS
 from nvrender.program import Program, RegisterFile
 from nvrender.source import TargetError
 
+#: Options that number the colours.
+DRAW_BUFFERS = frozenset({"ARB_draw_buffers", "ATI_draw_buffers"})
 _PLACE, _ATTRIBUTE = "nvrender_place", "nvrender_attribute"
 _BINDING = re.compile(
     r"(?<![\w$.])(?:(?P<declaration>ATTRIB)(?=\s)"
@@ -30,6 +32,9 @@ def check_copyable(program: Program) -> None:
     """TargetError for what a copy cannot hold."""
     if program.profile.family != "arbfp":
         raise TargetError(f"backend native cannot read back {program.profile.name} programs yet")
+    if fog_mode(program) and DRAW_BUFFERS & program.options:
+        # Mesa applies it to none of them; no specification says to which it belongs.
+        raise TargetError("backend native cannot tell what a fog option does where colours have numbers")
     registers = [operand.register for entry in program.instructions for operand in entry.operands]
     relative = any(row.relative and row.file is RegisterFile.ATTRIBUTE for row in registers)
     if relative or any(row.array and row.file is RegisterFile.ATTRIBUTE for row in program.variables):

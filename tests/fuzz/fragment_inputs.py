@@ -1,0 +1,144 @@
+"""Inputs of random fragment programs: quads of fragments, fog, and textures for the units a program reads."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nvrender import Texture
+from nvrender.check.load import load
+from nvrender.gl.state import COMPARISONS, Fog, State
+from nvrender.gl.texture_formats import BASE_FORMATS, DEPTH_MODES, RECT_WRAPS, WRAPS
+from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+
+from . import declared_inputs
+from .arbfp import FILTER_PLACES, FIRST_FILTERED, RECT_PLACES, TEXEL_PLACES
+from .declared import DeclaredSample
+from .declared_inputs import DeclaredInputs
+
+_FIRST_COORDINATES = FRAGMENT_ATTRIBUTES.index("fragment.texcoord[0]")
+_FOG_COORDINATE = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
+_CORE_WRAPS = ("REPEAT", "MIRRORED_REPEAT", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
+#: In these llvmpipe blends the border in where a coordinate is 0, and NV_gpu_program4 Table X.19 does not.
+_BORDER_AT_0 = ("MIRROR_CLAMP", "MIRROR_CLAMP_TO_BORDER")
+_LOOPS = 8
+
+
+@dataclass(frozen=True)
+class FragmentInputs(DeclaredInputs):
+    """Attributes by their numbers as fragment attributes; what the units hold; the fog."""
+
+    textures: dict[int, Texture]
+    state: State
+
+    def vertices(self, chosen: list[int]) -> DeclaredInputs:
+        """The quads of some fragments."""
+        quads = sorted({place // 4 for place in chosen})
+        return super().vertices([4 * quad + corner for quad in quads for corner in range(4)])
+
+
+def draw(sample: DeclaredSample, count: int) -> FragmentInputs:
+    """The inputs that go with a sample, for ``count`` fragments, a multiple of 4."""
+    plain = declared_inputs.draw(sample, count)
+    source = random.Random(f"fragments {sample.family} {sample.seed}")
+    attributes = {index: words for index, words in plain.attributes.items() if index < 14}
+    for number, table in _places(source, count).items():
+        attributes[_FIRST_COORDINATES + number] = table.astype(np.float32).view(np.uint32)
+    fogged = np.array([[abs(source.uniform(0, 4)), 0, 0, 1] for _ in range(count)], np.float32)
+    attributes[_FOG_COORDINATE] = fogged.view(np.uint32)
+    local = plain.local.copy()
+    loops = (source.randint(0, 4), source.randint(0, 2), source.randint(0, 2), 0)
+    local[_LOOPS] = np.array(loops, np.float32).view(np.uint32)
+    fog = Fog(
+        density=source.choice((0.25, 1.0)), start=0.5, end=source.choice((2.0, 3.5)),
+        color=(0.25, source.uniform(0, 1), 1.5, -0.5),
+    )  # fmt: skip
+    accesses = {row.texture.unit: row.texture.target for row in load(sample.text).instructions if row.texture}
+    textures = {
+        unit: _texture(random.Random(f"{sample.seed} {unit}"), unit, target, sample.defined)
+        for unit, target in accesses.items()
+    }
+    if textures and source.random() < 0.1:
+        del textures[min(textures)]
+    return FragmentInputs(
+        attributes, local, plain.environment, sample.seed, textures, State(fog=fog)
+    )  # fmt: skip
+
+
+def _places(source: random.Random, count: int) -> dict[int, np.ndarray]:  # type: ignore[type-arg]
+    """Coordinate set → coordinates: odd 64ths and odd quarters, which no texel's edge is, and slopes."""
+    generator = np.random.default_rng(source.randrange(1 << 30))
+    texels = (2 * generator.integers(-40, 80, (count, 4)) + 1) / 64.0
+    texels[:, 3] = generator.choice([0.5, 1.0, 2.0], count)
+    edges = (2 * generator.integers(-10, 40, (count, 4)) + 1) / 4.0
+    edges[:, 2] = texels[:, 2]
+    edges[:, 3] = generator.choice([0.5, 1.0, 2.0], count)
+    quads = count // 4
+    middle = generator.uniform(-1.0, 2.0, (quads, 1, 4))
+    steps = 2.0 ** generator.integers(-6, 0, (2, quads, 1, 1))
+    slopes = generator.uniform(-1.0, 1.0, (2, quads, 1, 4)) * steps
+    corners = np.arange(4)
+    smooth = middle + slopes[0] * (corners % 2)[:, None] + slopes[1] * (corners // 2)[:, None]
+    smooth = smooth.reshape(-1, 4)
+    smooth[:, 3] = np.abs(smooth[:, 3]) + 0.5
+    return {TEXEL_PLACES: texels, RECT_PLACES: edges, FILTER_PLACES: smooth}
+
+
+def _texture(source: random.Random, unit: int, target: str, defined: bool) -> Texture:
+    """A texture for ``target``; of units that do not filter, with single texels and sides of powers of two.
+
+    ``defined``: for drivers, which have wrap modes and depth modes that core contexts have not.
+    """
+    kind = target.removeprefix("SHADOW")
+    compares = kind != target
+    filters = unit >= FIRST_FILTERED
+    generator = np.random.default_rng(source.randrange(1 << 30))
+    sides = (1, 2, 4, 8, 16, 5, 6) if filters else (1, 2, 4, 8, 16)
+    width, height, depth = source.choice(sides), source.choice(sides), source.choice((1, 2, 4))
+    shape = {
+        "1D": (width,), "2D": (height, width), "3D": (depth, min(height, 8), min(width, 8)),
+        "CUBE": (6, width, width), "RECT": (height, width),
+    }[kind]  # fmt: skip
+    base_format = "DEPTH" if compares or (kind in ("1D", "2D", "RECT") and source.random() < 0.1) else ""
+    base_format = base_format or source.choice([name for name in BASE_FORMATS if name != "DEPTH"])
+    size = (*shape, BASE_FORMATS[base_format])
+    fields: dict[str, Any] = {"wrap_s": "CLAMP_TO_EDGE", "wrap_t": "CLAMP_TO_EDGE", "wrap_r": "CLAMP_TO_EDGE"}
+    if base_format == "DEPTH":
+        image = (generator.integers(0, 32, size) * 2 + 1) / np.float32(64)
+        fields["compare_function"] = source.choice(COMPARISONS)
+        fields["depth_mode"] = source.choice(DEPTH_MODES) if defined else "LUMINANCE"
+    elif filters and source.random() < 0.3:
+        image = generator.integers(0, 256, size).astype(np.uint8)
+    else:
+        image = generator.integers(-8, 9, size) / np.float32(4)
+    if kind != "CUBE":  # llvmpipe clamps to the edges of a face, whatever the wrap modes
+        wraps = RECT_WRAPS if kind == "RECT" else WRAPS
+        wraps = tuple(wrap for wrap in wraps if defined or wrap in _CORE_WRAPS)
+        wraps = tuple(wrap for wrap in wraps if not filters or wrap not in _BORDER_AT_0)
+        fields |= {name: source.choice(wraps) for name in ("wrap_s", "wrap_t", "wrap_r")}
+    fields["border_color"] = tuple(source.randint(0, 8) / 8 for _ in range(4))
+    filter = source.choice(("NEAREST", "LINEAR")) if filters and not compares else "NEAREST"
+    texture = Texture(
+        kind, (image.astype(image.dtype if image.dtype == np.uint8 else np.float32),), base_format,
+        min_filter=filter, mag_filter=filter, **fields,
+    )  # fmt: skip
+    if kind == "RECT" or base_format == "DEPTH" or source.random() < 0.5:
+        return texture
+    return _mipmapped(source, texture, filters)
+
+
+def _mipmapped(source: random.Random, texture: Texture, filters: bool) -> Texture:
+    """With levels: one of them for all, or where units filter any."""
+    texture = texture.with_mipmaps()
+    last = len(texture.levels) - 1
+    if not filters or texture.target == "CUBE" or source.random() < 0.5:
+        level = source.randint(0, last)
+        return texture.with_(min_lod=float(level), max_lod=float(level))
+    between = source.choice(("NEAREST", "LINEAR"))
+    return texture.with_(
+        min_filter=f"{texture.mag_filter}_MIPMAP_{between}", lod_bias=source.choice((0.0, 0.0, 0.5, -0.5)),
+        base_level=min(source.choice((0, 0, 1)), last),
+    )  # fmt: skip

@@ -1,0 +1,142 @@
+"""Random fragment programs: what is drawn and compared, and no difference found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from nvrender.check.load import load
+from nvrender.gpu.native.context import compatibility
+from nvrender.isa.conditions import PASSES
+from nvrender.source import ContextError
+
+from . import declared_compare
+from .campaign import campaign
+from .declared import DeclaredSample
+from .declared_compare import Tally, compare
+from .families import FAMILIES
+from .fragment_inputs import FragmentInputs, draw
+from .readings import readings
+
+FRAGMENT_FAMILIES = ("arbfp", "arbfp-nv", "arbfp-nv2")
+
+
+def _differences(family: str, seed: int, count: int, modes: tuple[str, ...]) -> tuple[str, Tally]:
+    tally = Tally()
+    failed = [
+        f"{family} seed {outcome.sample.seed}, {outcome.mode}: {outcome.mismatch.message}"
+        for outcome in campaign(family, seed, count, modes, tally)
+        if outcome.mismatch is not None
+    ]
+    return "\n".join(failed), tally
+
+
+@pytest.mark.parametrize("family", FRAGMENT_FAMILIES)
+def test_oracle_and_gpu_agree(family: str) -> None:
+    """ARB_fragment_program 3.11 and its options, at random."""
+    differences, tally = _differences(family, 7020, 10, ())
+    assert not differences
+    assert tally.open < tally.words / 10
+
+
+def test_oracle_and_driver_agree() -> None:
+    try:
+        with compatibility() as native:
+            if "GL_ARB_fragment_program" not in native.extensions:
+                pytest.skip(f"{native.renderer} has no ARB_fragment_program")
+    except ContextError as error:
+        pytest.skip(f"no compatibility context: {str(error).splitlines()[0]}")
+    differences, tally = _differences("arbfp", 7020, 15, ("native",))
+    assert not differences
+    assert tally.open < tally.words / 5
+
+
+@pytest.mark.parametrize("family", FRAGMENT_FAMILIES)
+def test_everything_is_drawn(family: str) -> None:
+    """Opcodes, targets, clamps, options and tests (ARB_fragment_program Tables X.5 and X.6)."""
+    programs = [load(FAMILIES[family].generate(seed).text) for seed in range(300)]
+    found = [entry for program in programs for entry in program.instructions]
+    assert {entry.opcode.name for entry in found} >= set(programs[0].profile.opcodes)
+    targets = {entry.texture.target for entry in found if entry.texture}
+    assert targets == {"1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT"}
+    assert {entry.clamp for entry in found if entry.opcode.texture} > {None}
+    options = {option for program in programs for option in program.options}
+    assert options >= {
+        "ARB_draw_buffers", "ARB_fog_exp", "ARB_fog_exp2", "ARB_fog_linear", "ARB_fragment_program_shadow",
+        "ARB_precision_hint_fastest", "ARB_precision_hint_nicest",
+    }  # fmt: skip
+    results = {name for program in programs for name in program.results}
+    assert results == {*(f"color[{number}]" for number in range(8)), "depth"}
+    if family != "arbfp":
+        tests = {entry.destination.condition for entry in found if entry.destination}
+        assert {test.test for test in tests if test is not None} == set(PASSES)
+        assert {entry.precision for entry in found} == {"", "R", "H", "X"}
+
+
+def test_a_seed_means_one_program_and_one_input() -> None:
+    for family in FRAGMENT_FAMILIES:
+        row = FAMILIES[family]
+        assert row.generate(7) == row.generate(7)
+        assert row.generate(7).text != row.generate(8).text
+        one, two = draw(row.generate(7), 8), draw(row.generate(7), 8)
+        assert one.state == two.state
+        assert one.attributes[9].tobytes() == two.attributes[9].tobytes()
+        for unit, texture in one.textures.items():
+            assert texture.levels[0].tobytes() == two.textures[unit].levels[0].tobytes()
+
+
+def _sample(*lines: str) -> DeclaredSample:
+    head = ("!!ARBfp1.0", "TEMP t;", "OUTPUT o = result.color;")
+    return DeclaredSample(5, "arbfp", head, tuple((line,) for line in lines), tame=True)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("MAD o, fragment.texcoord, 0.0625, 0.5;", "MAD o, fragment.texcoord, -0.0625, 0.5;"),
+        ("RCP t, k.x; MUL o, t, 0.25;", "RCP t, k.x; MUL o, t, 0.2501;"),
+        ("KIL fragment.color.x; MOV o, 1.0;", "KIL -fragment.color.x; MOV o, 1.0;"),
+        ("TEX o, fragment.texcoord[5], texture[1], 2D;", "TEX o, fragment.texcoord[5].yxzw, texture[1], 2D;"),
+        (
+            "TEX t, fragment.texcoord[6], texture[9], 2D; MOV o, t;",
+            "TEX t, fragment.texcoord[6], texture[9], 2D; MUL o, t, 0.999;",
+        ),
+    ],
+)
+def test_wrong_results_are_found(right: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    constant = "PARAM k = { 3, 1, 1, 1 };"
+    sample = _sample(constant, right)
+    inputs = draw(sample, 32)
+    assert compare(sample, inputs, "pixels") is None
+    instead = load(_sample(constant, wrong).text)
+    original = declared_compare.execute_on_pixels
+    monkeypatch.setattr(
+        declared_compare,
+        "execute_on_pixels",
+        lambda program, sources, rows, count, **options: original(
+            instead, sources, inputs.rows(instead), count, **options
+        ),
+    )
+    mismatch = compare(sample, inputs, "pixels")
+    assert mismatch is not None and mismatch.kind == "value", mismatch
+
+
+def test_a_quad_stays_together() -> None:
+    inputs = draw(FAMILIES["arbfp"].generate(3), 16)
+    part = inputs.vertices([9])
+    assert isinstance(part, FragmentInputs)
+    assert part.count == 4
+    assert np.array_equal(part.attributes[9], inputs.attributes[9][8:12])
+    assert part.textures is inputs.textures
+
+
+def test_readings_move_lookups_and_fog() -> None:
+    """OpenGL 1.5, 2.1.1; nothing moves where single texels are read without fog."""
+    fixed = _sample("TEX o, fragment.texcoord[5], texture[1], 2D;")
+    words = readings(load(fixed.text), draw(fixed, 8)).words["color[0]"]
+    assert (words == words[0]).all()
+    fogged = replace(fixed, head=(fixed.head[0], "OPTION ARB_fog_exp;", *fixed.head[1:]))
+    values = readings(load(fogged.text), draw(fogged, 8)).words["color[0]"].view(np.float32)
+    assert 0 < np.abs(values - values[0]).max() < 2e-5
