@@ -79,7 +79,7 @@ class State:
 
     ``lighting``, ``color_material``, ``normalize``, ``rescale_normal`` and ``texture_generation``'s modes are
     the conventional vertex stage's (OpenGL 1.5 2.11 to 2.14). ``color_sum`` is COLOR_SUM; with lighting
-    or a vertex program colours are summed anyway (3.9, NV_vertex_program 3.9). ``back_stencil`` is what
+    or a VP program colours are summed anyway (3.9, NV_vertex_program 3.9). ``back_stencil`` is what
     polygons facing back have for ``stencil``, None where both faces have the same (OpenGL 2.0 4.1.4).
     ``scissor`` is left, bottom, width and height in pixels, None where the test is off. ``color_mask`` tells
     which components are written; ``logic_op`` is one of LOGIC_OPERATIONS, "" where there is none.

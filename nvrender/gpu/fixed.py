@@ -77,13 +77,15 @@ class FragmentStage:
 
 
 def fragment_stage(
-    state: State, results: Sequence[str], *, vertex_program: bool, points: bool = False
+    state: State, results: Sequence[str], *, vertex_program: bool, sums: bool = True, points: bool = False
 ) -> FragmentStage:
     """The fragment stage ``state`` asks for after a vertex stage that writes ``results``.
 
+    ``sums`` tells that colours are summed whatever COLOR_SUM says.
+
     ``points`` tells whether points are drawn, which alone have sprite coordinates.
 
-    Colour sum is always on with a vertex program (NV_vertex_program 3.9) or lighting. Fog is off
+    Fog is off
     where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
     """
     units = tuple(
@@ -97,8 +99,8 @@ def fragment_stage(
     fog = state.fog.mode if state.fog.enabled and "FOGC" in results else ""
     function = state.alpha_test.function
     wanted = {"COL0", "FOGC" if fog else "COL0", *(f"TEX{unit.number}" for unit in units)}
-    # OpenGL 1.5, 3.9, and of sides 2.14.1.
-    color_sum = vertex_program or state.lighting or state.color_sum
+    color_sum = sums or state.color_sum
+    # OpenGL 1.5, 2.14.1.
     two_side = state.lighting and state.light_model.two_side
     if vertex_program:
         two_side = state.vertex_program_two_side

@@ -221,7 +221,11 @@ class Pipeline:
             results, state.flat_shading, clipping, conventional, stage, self._sprites(state)
         )
         fragment: FragmentStage | ProgramStage = fragment_stage(
-            state, results, vertex_program=last is not None, points=self._points
+            state,
+            results,
+            vertex_program=last is not None,
+            sums=self._sums_colors(state),
+            points=self._points,
         )
         if self.fragment is not None:
             fragment = ProgramStage(
@@ -236,6 +240,13 @@ class Pipeline:
                 self._relink(vertex_key, fragment)
         self._state = state
         self._stale = set(_BLOCKS)
+
+    def _sums_colors(self, state: State) -> bool:
+        """True after lighting (OpenGL 1.5, 3.9) and after programs of the VP family (NV_vertex_program 3.9).
+
+        After others COLOR_SUM decides (ARB_vertex_program 3.9).
+        """
+        return state.lighting if self.vertex is None else self.vertex.profile.language is None
 
     def _sprites(self, state: State) -> frozenset[int]:
         """Texture units of points with coordinates of their own; enables do not matter to a program."""

@@ -66,7 +66,7 @@ def draw(
     if state.polygon_offset.enabled and len(drawn.corners) == 3:
         triangles = moved(triangles, state.polygon_offset)
     points = len(drawn.corners) == 1
-    state = _fragment_state(state, program is not None or geometry is not None)
+    state = _fragment_state(state, program, programmed=program is not None or geometry is not None)
     shade: Shade
     if fragment is None:
         shade = FixedFunction(state, triangles, textures, points=points)
@@ -115,16 +115,17 @@ def _assembled(
     return _Drawn(handed_over(values, distances, state), corners, ids)
 
 
-def _fragment_state(state: State, programmed: bool) -> State:
+def _fragment_state(state: State, program: Program | None, *, programmed: bool) -> State:
     """With the sides and the colour sum that count after these stages.
 
-    A program's two sides have an enable of their own, and its colours are always summed (NV_vertex_program
-    2.14.1.4 and 3.9); without one lighting decides (OpenGL 1.5, 2.14.1 and 3.9).
+    A program's two sides have an enable of their own (NV_vertex_program 2.14.1.4). The colours of the VP
+    family's are always summed (3.9), those of others where COLOR_SUM is on (ARB_vertex_program 3.9).
+    Without a program lighting decides (OpenGL 1.5, 2.14.1 and 3.9).
     """
-    if programmed:
-        return state.with_(color_sum=True)
-    two_side = state.lighting and state.light_model.two_side
-    return state.with_(vertex_program_two_side=two_side, color_sum=state.lighting or state.color_sum)
+    summed = state.lighting if program is None else program.profile.language is None
+    if not programmed:
+        state = state.with_(vertex_program_two_side=state.lighting and state.light_model.two_side)
+    return state.with_(color_sum=summed or state.color_sum)
 
 
 def _clamped(value: float) -> float:

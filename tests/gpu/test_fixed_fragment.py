@@ -9,8 +9,10 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
+from both_sides import SIDES, Drawn, color_of
 from drawing import SQUARE, close, one_color, picture, program
 
+from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
 from nvrender.gl.state_checks import validate
 from nvrender.gl.state_fragments import BASE_FORMATS
@@ -448,3 +450,19 @@ def test_unknown_words_are_named(state: State, words: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
         validate(state)
     assert all(word in str(caught.value) for word in words)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("header", ["!!ARBvp1.0\nOPTION ARB_position_invariant;", "!!NVvp4.0\n"])
+def test_color_sum_is_enabled_after_declared_programs__arb_vertex_program_3_9(
+    context: moderngl.Context, side: str, header: str
+) -> None:
+    """Lighting does not matter to them."""
+    move = "" if "ARB" in header else "MOV result.position, vertex.position;"
+    colors = "MOV result.color, {0.25, 0.5, 0.75, 1.0}; MOV result.color.secondary, {0.5, 0.25, 0.5, 0.5};"
+    program = load(f"{header} {move} {colors} END")
+    for state, expected in (
+        (State(lighting=True), (0.25, 0.5, 0.75, 1.0)),
+        (State(color_sum=True), (0.75, 0.75, 1.0, 1.0)),
+    ):
+        close(color_of(side, context, Drawn(state, {}, program=program)), expected)
