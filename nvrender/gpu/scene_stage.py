@@ -22,6 +22,7 @@ from nvrender.scene.model import Scene
 from nvrender.scene.pass_forms import Background
 from nvrender.scene.texture_made import made
 from nvrender.scene.texture_uses import TextureUse
+from nvrender.source import InputError, TargetError
 
 _BLACK = 0.0, 0.0, 0.0, 1.0
 
@@ -69,7 +70,10 @@ class Stage:
         if one.background is not None:
             self._behind.draw(self._background(one, one.background), target)
         for draw in one.draws:
-            self._draw(draw, target)
+            try:
+                self._draw(draw, target)
+            except (InputError, TargetError) as error:
+                raise type(error)(f"{self._scene.name}: draw {draw.name!r}: {error}") from None
         if isinstance(target, SceneTarget):
             target.end()
 

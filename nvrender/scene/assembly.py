@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.scene.mesh_forms import Galaxy, Mesh
 from nvrender.scene.shapes import MeshData
 from nvrender.source import SceneError
 
@@ -30,11 +31,21 @@ def assembled(mesh: MeshData, primitive: str | None) -> MeshData:
         return mesh
     if primitive not in _DERIVED or (primitive in ("POINTS", "LINES") and mesh.primitive != "TRIANGLES"):
         return replace(mesh, primitive=primitive)
-    if mesh.primitive != "TRIANGLES":
-        raise SceneError(
-            f"the neighbours of {primitive} are those of triangles; the mesh is of {mesh.primitive}"
-        )
+    _check_triangles(mesh.primitive, primitive)
     return _derived(_Hashed(mesh), primitive)
+
+
+def drawn_as(form: Mesh, primitive: str | None) -> str:
+    """What a mesh is drawn as, before it is built. SceneError as ``assembled`` raises it."""
+    own = "POINTS" if isinstance(form, Galaxy) else "TRIANGLES"
+    if primitive is not None and primitive in _DERIVED and primitive.endswith("ADJACENCY"):
+        _check_triangles(own, primitive)
+    return primitive or own
+
+
+def _check_triangles(own: str, primitive: str) -> None:
+    if own != "TRIANGLES":
+        raise SceneError(f"the neighbours of {primitive} are those of triangles; the mesh is of {own}")
 
 
 class _Hashed:

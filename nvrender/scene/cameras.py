@@ -9,11 +9,15 @@ from nvrender.scene.form import MAX_SIZE
 from nvrender.scene.forms import PICTURE
 from nvrender.scene.matrices import look_at, look_to_face, orthographic, perspective
 from nvrender.scene.model import Scene
-from nvrender.scene.pass_forms import Camera, TargetForm
+from nvrender.scene.pass_forms import Camera, TargetForm, layers
 from nvrender.scene.view import Moment, View
 from nvrender.source import SceneError
 
 _SQUARE = 90.0
+#: Format → bytes of a texel's color.
+_TEXEL_BYTES = {"RGBA8": 4, "RGBA16F": 8, "RGBA32F": 16, "DEPTH": 0}
+_DEPTH_BYTES = 4
+_MOST_BYTES = 4 * 2**30
 
 
 def moment(scene: Scene, frame: int, size: tuple[int, int]) -> Moment:
@@ -31,8 +35,15 @@ def moment(scene: Scene, frame: int, size: tuple[int, int]) -> Moment:
 
 def target_size(form: TargetForm, size: tuple[int, int], name: str) -> tuple[int, int]:
     """Width and height of a target beside a picture of ``size``; SceneError where that is too large."""
-    if form.size is not None:
-        return form.size
+    width, height = form.size or _scaled(form, size, name)
+    texels = width * height * layers(form) * (2 if form.keep else 1)
+    needed = texels * (_TEXEL_BYTES[form.format] * form.outputs + _DEPTH_BYTES)
+    if needed > _MOST_BYTES:
+        raise SceneError(f"targets.{name}: takes {needed >> 20} MiB; at most {_MOST_BYTES >> 20} are taken")
+    return width, height
+
+
+def _scaled(form: TargetForm, size: tuple[int, int], name: str) -> tuple[int, int]:
     scale = 1.0 if form.scale is None else form.scale
     width, height = (max(1.0, pixels * scale) for pixels in size)
     if max(width, height) > MAX_SIZE:

@@ -10,7 +10,8 @@ from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.program import Program
 from nvrender.scene.animation import BONE_ROWS
 from nvrender.scene.check_parameters import check_copy, check_shared
-from nvrender.scene.check_passes import check_passes, check_units
+from nvrender.scene.check_targets import check_targets
+from nvrender.scene.check_units import check_units
 from nvrender.scene.check_values import COMPONENTS, MATRICES, SETTABLE, check_name, check_value
 from nvrender.scene.form import MAX_COPIES
 from nvrender.scene.forms import Copy, DrawForm, SceneForm, Transform
@@ -29,7 +30,7 @@ def check_scene(scene: Scene) -> None:
     _check_chains(form)
     if (count := sum(len(draw.copies) for draw in form.draw)) > MAX_COPIES:
         raise SceneError(f"draw: has {count} copies in all; at most {MAX_COPIES} are drawn")
-    check_passes(scene)
+    check_targets(scene)
     for index, draw in enumerate(form.draw):
         _check_draw(scene, index)
         check_units(scene, index)

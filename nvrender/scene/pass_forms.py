@@ -100,6 +100,10 @@ class TargetForm(Form, frozen=True):
             raise ValueError("the faces of a CUBE target are square: expected a size of two equal numbers")
         if self.format == "DEPTH" and self.outputs != 1:
             raise ValueError("a DEPTH target has no colours, so no outputs")
+        if self.format == "DEPTH" and self.keep:
+            raise ValueError("a DEPTH target keeps nothing: every pass begins with a cleared depth")
+        if self.format == "DEPTH" and "MIPMAP" in self.filter:
+            raise ValueError("a DEPTH target has one level: expected the filter NEAREST or LINEAR")
         if self.initial and not self.keep:
             raise ValueError("initial belongs to targets with keep = true")
 

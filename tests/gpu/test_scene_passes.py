@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from nvrender.render import frames, render
+from nvrender.source import TargetError
 
 FLAT = """[camera]
 eye = [0, 0, 5]
@@ -354,3 +355,13 @@ parameters = { "program.local[0]" = { matrix = "MODELVIEW_PROJECTION", face = FA
     for face in range(6):
         path = scene(tmp_path, text.replace("FACE", str(face)), {"placed": placed})
         assert (render(path, (4, 4))[..., 0] == 255).all() == (face == 4)
+
+
+def test_stages_that_cannot_be_linked_are_an_error_of_the_draw(tmp_path: Path) -> None:
+    clipped = (
+        "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\n"
+        "MOV result.position, vertex[0].clip[0];\nEMIT;\nEND\n"
+    )
+    path = scene(tmp_path, '[[draw]]\nmesh = "m"\ngeometry = "clipped"\n', {"clipped": clipped})
+    with pytest.raises(TargetError, match=r"scene.toml: draw 'm': .* reads vertex.clip\[0\] of conv"):
+        render(path, (4, 4))

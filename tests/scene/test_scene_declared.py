@@ -429,7 +429,7 @@ def test_diff_compares_declared_programs_of_a_scene(tmp_path: Path) -> None:
         )
     )
     path.write_text(text + more)
-    result = CliRunner().invoke(main, ["diff", str(path), "--json", "--frame", "3"])
+    result = CliRunner().invoke(main, ["diff", str(path), "--programs", "--json", "--frame", "3"])
     assert result.exit_code == 0, result.output
     rows = json.loads(result.stdout)
     assert [Path(row["program"]).stem for row in rows] == ["program", "lit", "cg", "plain"]

@@ -1,0 +1,141 @@
+"""What the programs of a draw read and write, against its textures, its mesh and its pass."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nvrender.gl.primitives import MODES, POLYGONS
+from nvrender.gl.state import TEXTURE_UNITS
+from nvrender.gl.state_fragments import BASE_FORMATS
+from nvrender.gl.texture_formats import BASE_FORMATS as COMPONENTS
+from nvrender.gl.texture_formats import TARGET_AXES
+from nvrender.gl.texture_units import texture_units
+from nvrender.gl.textures import Texture
+from nvrender.scene.assembly import drawn_as
+from nvrender.scene.check_values import check_name, check_pass
+from nvrender.scene.forms import DrawForm, Unit
+from nvrender.scene.model import Scene
+from nvrender.scene.parameters import program_paths
+from nvrender.scene.pass_forms import TargetForm
+from nvrender.scene.texture_uses import FIXED_TARGETS, image_kind, units_read
+from nvrender.source import InputError, SceneError
+
+
+def check_units(scene: Scene, index: int) -> None:
+    """SceneError with the key where a draw reads what is not there, or its pass cannot take what it makes."""
+    form, draw, key = scene.form, scene.form.draw[index], f"draw[{index}]"
+    check_pass(form, draw.pass_name, f"{key}.pass")
+    for unit, entry in draw.textures.items():
+        check_name(
+            entry.texture, {**form.textures, **form.targets}, f"{key}.textures.{unit}.texture", "texture"
+        )
+        _check_output(form.targets.get(entry.texture), entry, f"{key}.textures.{unit}.output")
+    _check_read(scene, draw, key)
+    _check_fixed(scene, draw, key)
+    _check_geometry(scene, draw, key)
+    for one in form.passes:
+        if one.name == draw.pass_name:
+            _check_written(scene, draw, form.targets[one.target], one.layer is None, key)
+
+
+def _check_output(target: TargetForm | None, entry: Unit, key: str) -> None:
+    if entry.output == 0:
+        return
+    if target is None:
+        raise SceneError(f"{key}: {entry.texture!r} is a texture; only targets have outputs")
+    if target.format == "DEPTH" and entry.output != "depth":
+        raise SceneError(f"{key}: is {entry.output}; the target {entry.texture!r} has its depth alone")
+    if entry.output != "depth" and entry.output >= target.outputs:
+        raise SceneError(
+            f"{key}: is {entry.output}; the target {entry.texture!r} has outputs 0 to {target.outputs - 1}"
+        )
+
+
+def _check_read(scene: Scene, draw: DrawForm, key: str) -> None:
+    """Every unit the programs read has a texture of the target and format they read it as."""
+    for unit, targets in units_read(scene, draw).items():
+        if unit not in draw.textures:
+            readers = [path for path in program_paths(draw).values() if unit in _units(scene, path)]
+            raise SceneError(
+                f"{key}.textures: {readers[0]} reads texture[{unit}], and the draw has none there"
+            )
+        if len(targets) > 1:
+            raise SceneError(
+                f"{key}.textures.{unit}: the programs read it as {' and as '.join(sorted(targets))}; "
+                f"programs that are linked must read a unit in one way"
+            )
+    for path in program_paths(draw).values():
+        for unit in _units(scene, path) & draw.textures.keys():
+            try:
+                texture_units(
+                    scene.programs[path], {unit: _one_texel(*image_kind(scene, draw.textures[unit]))}
+                )
+            except InputError as error:
+                raise SceneError(f"{key}.textures.{unit}: {error}") from None
+
+
+def _units(scene: Scene, path: str) -> set[int]:
+    return {row.texture.unit for row in scene.programs[path].instructions if row.texture is not None}
+
+
+def _one_texel(target: str, base_format: str) -> Texture:
+    shape = [6 if axis == "F" else 1 for axis in TARGET_AXES[target]]
+    return Texture(target, (np.zeros((*shape, COMPONENTS[base_format]), np.uint8),), base_format)
+
+
+def _check_fixed(scene: Scene, draw: DrawForm, key: str) -> None:
+    """Without a fragment program, units no program reads are texture environments (OpenGL 1.5, 3.8.13)."""
+    if draw.fragment is not None:
+        return
+    for unit in draw.textures.keys() - units_read(scene, draw).keys():
+        place = f"{key}.textures.{unit}"
+        if unit >= TEXTURE_UNITS:
+            raise SceneError(
+                f"{place}: no program of the draw reads it, and the fixed function has units 0 to "
+                f"{TEXTURE_UNITS - 1}"
+            )
+        target, base_format = image_kind(scene, draw.textures[unit])
+        if target not in FIXED_TARGETS or base_format not in BASE_FORMATS:
+            what = "a depth" if base_format == "DEPTH" else f"a {target} texture"
+            raise SceneError(
+                f"{place}: is {what}, which the fixed function does not read; a fragment program can"
+            )
+
+
+def _check_geometry(scene: Scene, draw: DrawForm, key: str) -> None:
+    """The mesh is of primitives the geometry program takes (NV_geometry_program4 2.14.6.1)."""
+    try:
+        primitive = drawn_as(scene.form.meshes[draw.mesh], draw.primitive)
+    except SceneError as error:
+        raise SceneError(f"{key}.primitive: {error}") from None
+    if draw.geometry is None:
+        if primitive.endswith("ADJACENCY"):
+            raise SceneError(f"{key}.primitive: {primitive} are for geometry programs; the draw has none")
+        return
+    geometry = scene.programs[draw.geometry].geometry
+    assert geometry is not None
+    modes = [mode for mode in MODES[geometry.input] if mode not in POLYGONS]
+    if primitive not in MODES[geometry.input]:
+        raise SceneError(
+            f"{key}.geometry: {draw.geometry} takes {geometry.input}, and the mesh is drawn as {primitive}; "
+            f"primitive can be {' or '.join(modes)}"
+        )
+
+
+def _check_written(scene: Scene, draw: DrawForm, target: TargetForm, whole: bool, key: str) -> None:
+    """A draw into several outputs writes them all, one into several layers says which."""
+    if whole and target.target != "2D":
+        written = scene.programs[draw.geometry].results if draw.geometry is not None else ()
+        if "layer" not in written:
+            raise SceneError(
+                f"{key}.pass: {draw.pass_name!r} draws into all layers, and no geometry program of this draw "
+                f"writes result.layer; give the pass a layer"
+            )
+    if target.outputs > 1:
+        results = scene.programs[draw.fragment].results if draw.fragment is not None else ()
+        missing = [number for number in range(target.outputs) if f"color[{number}]" not in results]
+        if missing:
+            raise SceneError(
+                f"{key}.pass: the target of {draw.pass_name!r} has {target.outputs} outputs, and "
+                f"{draw.fragment or 'the fixed function'} does not write result.color[{missing[0]}]"
+            )
