@@ -16,6 +16,7 @@ CASES: list[tuple[str, int, list[tuple[int, ...]], list[int] | None]] = [
     ("LINE_STRIP", 1, [], None),
     ("LINE_STRIP", 3, [(1, 2), (2, 3)], None),
     ("LINE_LOOP", 1, [], None),
+    ("LINE_LOOP", 2, [(1, 2), (2, 1)], None),
     ("LINE_LOOP", 3, [(1, 2), (2, 3), (3, 1)], None),
     ("LINES_ADJACENCY", 11, [(1, 2, 3, 4), (5, 6, 7, 8)], None),
     ("LINE_STRIP_ADJACENCY", 3, [], None),
