@@ -181,6 +181,8 @@ def like(given: Texture | TextureObject) -> Texture:
     return given.like if isinstance(given, TextureObject) else given
 
 
+#: Weights between texels would be NaN where a coordinate is.
+_UNFILTERED: Any = {"min_filter": "NEAREST", "mag_filter": "NEAREST"}
 #: What missing textures are, by target and kind.
 _MISSING: dict[tuple[str, str], Texture] = {}
 
@@ -191,7 +193,7 @@ def _missing(target: str, kind: str, compares: bool) -> Texture:
     word = {"": "float", "i": "signed", "u": "unsigned"}[kind]
     key = target, f"{base_format} {word}"
     if key not in _MISSING:
-        _MISSING[key] = one_texel(target, base_format, word)
+        _MISSING[key] = one_texel(target, base_format, word, **_UNFILTERED)
     return _MISSING[key]
 
 
@@ -215,7 +217,8 @@ def with_zeros(
         if given is None or not like(given).complete:
             if access.target not in _ZEROS:
                 shape = one_texel(access.target, "RGBA", "float").levels[0].shape
-                _ZEROS[access.target] = Texture(access.target, (np.zeros(shape, np.float32),))
+                zeros = np.zeros(shape, np.float32)
+                _ZEROS[access.target] = Texture(access.target, (zeros,), **_UNFILTERED)
             found[access.unit] = _ZEROS[access.target]
     return found
 

@@ -102,6 +102,8 @@ def test_units_without_a_complete_texture_read_zeros(target: str) -> None:
         attributes = {"TEX0": [[0.5, 0.25, 0.125, 1.0]]}
         found = run(text, attributes, backend="gpu", textures=given)["COLR"]
         assert found.tolist() == [[expected] * 4]
+    found = run(text, {"TEX0": [[np.nan] * 4, [np.inf] * 4]}, backend="gpu")["COLR"]
+    assert found.tolist() == [[0.25] * 4] * 2
 
 
 def test_killed_fragments_help_their_neighbours() -> None:

@@ -110,6 +110,8 @@ def test_missing_textures_are_0_0_0_1() -> None:
     for target in ("1D", "2D", "3D", "CUBE", "RECT"):
         text = f"!!ARBfp1.0 TEX result.color, fragment.texcoord[0], texture[4], {target}; END"
         assert run(text, count=2, backend="gpu")["color[0]"].tolist() == [[0, 0, 0, 1]] * 2
+        attributes = {"texcoord[0]": [[np.nan] * 4, [np.inf] * 4]}
+        assert run(text, attributes, backend="gpu")["color[0]"].tolist() == [[0, 0, 0, 1]] * 2
 
 
 def test_what_core_opengl_has_no_more_is_said() -> None:
