@@ -19,6 +19,7 @@ from nvrender.oracle.frame import Fragments, Needs, Shaded
 from nvrender.oracle.raster import BoolArray, Float32Array, Triangles
 from nvrender.oracle.raster_window import SPRITE
 from nvrender.oracle.texture import sample
+from nvrender.oracle.texture_detail import detail_matters
 from nvrender.program import TextureAccess
 
 _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
@@ -83,9 +84,9 @@ class FixedFunction:
     def _texel(self, number: int, unit: TextureUnit, name: str, values: _Values) -> Float32Array:
         """(N, 4) looked up at the coordinates ``name``, divided by q."""
         place = projected(values.center(name))
-        slopes = values.gradients(name)
-        derivatives = None if slopes is None else (slopes[0].T, slopes[1].T)
         texture = self._textures[number]
+        slopes = values.gradients(name) if detail_matters(texture) else None
+        derivatives = None if slopes is None else (slopes[0].T, slopes[1].T)
         access = TextureAccess(number, unit.target)
         return np.ascontiguousarray(sample(texture, access, place.T, derivatives=derivatives).T)
 
@@ -108,7 +109,7 @@ class _Values:
         self.fragments = fragments
         self._triangles = triangles
         self._lanes = fragments.interpolation.lanes(fragments.triangle, fragments.x, fragments.y)
-        self._quad: list[list[Float32Array]] = []
+        self._quads: _Quads | None = None
 
     def center(self, name: str) -> Float32Array:
         if name not in self._triangles.varyings:
@@ -119,16 +120,36 @@ class _Values:
         """How much the divided coordinates change to the right and upwards, one value for each 2×2 quad."""
         if name not in self._triangles.varyings:
             return None
-        if not self._quad:
-            left, bottom = -(self.fragments.x & 1), -(self.fragments.y & 1)
-            places = ((left, bottom), (left + 1, bottom), (left, bottom + 1))
-            self._quad = [self._lanes.shares(place) for place in places]
-        corner, right, above = (projected(self._lanes.varying(name, shares)) for shares in self._quad)
-        return right - corner, above - corner
+        if self._quads is None:
+            self._quads = _Quads(self.fragments)
+        return self._quads.gradients(name)
+
+
+class _Quads:
+    """The 2×2 quads of fragments, those of one quad beside each other."""
+
+    def __init__(self, fragments: Fragments) -> None:
+        triangle, x, y = fragments.triangle, fragments.x & ~1, fragments.y & ~1
+        begins = np.ones(len(triangle), np.bool_)
+        begins[1:] = (triangle[1:] != triangle[:-1]) | (x[1:] != x[:-1]) | (y[1:] != y[:-1])
+        first = np.flatnonzero(begins)
+        self._quad = np.cumsum(begins) - 1
+        self._lanes = fragments.interpolation.lanes(triangle[first], x[first], y[first])
+        zero = np.zeros(len(first))
+        self._shares = [self._lanes.shares(place) for place in ((zero + 1, zero), (zero, zero + 1))]
+
+    def gradients(self, name: str) -> tuple[Float32Array, Float32Array]:
+        """(N, 4) each, of each fragment."""
+        corner = projected(self._lanes.varying(name))
+        right, above = (projected(self._lanes.varying(name, shares)) for shares in self._shares)
+        right, above = right - corner, above - corner
+        return right.take(self._quad, axis=0), above.take(self._quad, axis=0)
 
 
 def projected(coordinates: Float32Array) -> Float32Array:
     """s, t and r divided by q (OpenGL 1.5, 3.8.7)."""
+    if (coordinates[:, 3] == 1.0).all():
+        return coordinates
     divided = coordinates.copy()
     divided[:, :3] /= coordinates[:, 3:]
     return np.asarray(divided)

@@ -293,7 +293,7 @@ class Frame:
         bytes_only = all(buffer.dtype == np.uint8 for buffer in self.colors)
         if operations.adds and bytes_only and not tests_again(depth):
             for buffer, color in zip(self.colors, colored.colors, strict=False):
-                add(buffer, samples.place, color[samples.fragment])
+                add(buffer, samples.place, samples.fragment, color)
             return
         for layer in [None] if operations.opaque else layers(samples.place):
             part = samples if layer is None else samples.chosen(layer)
@@ -327,25 +327,26 @@ class Frame:
         whole: bool,
     ) -> tuple[_Samples, Fragments]:
         """The samples covered, and the fragments they are of, ``whole`` quads or those with a sample."""
-        pixels = np.ones(4 * len(quads.x), np.bool_) if whole else quads.covered.any(axis=2).ravel()
+        rows = quads.covered.reshape(-1, self.samples)
+        pixels = np.ones(len(rows), np.bool_) if whole else np.logical_or.reduce(rows.T)
         numbers = np.cumsum(pixels) - 1
         place = np.flatnonzero(pixels)
         quad, lane = place >> 2, place & 3
         x, y = quads.x[quad] + (lane & 1), quads.y[quad] + (lane >> 1)
         triangle = quads.triangle[quad]
         hit = np.flatnonzero(quads.covered)
-        fragment, sample = numbers[hit // self.samples], hit % self.samples
+        # The number of samples is a power of two.
+        fragment, sample = numbers[hit >> (self.samples.bit_length() - 1)], hit & (self.samples - 1)
         depth = np.zeros(len(hit), np.int32)
         if depths:
             offsets = np.array(SAMPLES[self.samples]) / SUBPIXELS
-            window_z = interpolation.depth(
-                triangle[fragment], x[fragment] + offsets[sample, 0], y[fragment] + offsets[sample, 1]
-            )
+            corner, right, up = interpolation.depths(triangle, x, y)
+            window_z = corner[fragment] + offsets[sample, 0] * right[fragment]
+            window_z += offsets[sample, 1] * up[fragment]
             depth = _fixed_point(window_z)
-        row = y[fragment] if layer is None else layer[triangle[fragment]] * self.size[1] + y[fragment]
-        frame_place = (row * self.size[0] + x[fragment]) * self.samples + sample
-        covered = quads.covered.reshape(-1, self.samples)[place]
-        return _Samples(frame_place, depth, fragment), Fragments(interpolation, triangle, x, y, covered)
+        row = y if layer is None else layer[triangle] * self.size[1] + y
+        frame_place = ((row * self.size[0] + x) * self.samples)[fragment] + sample
+        return _Samples(frame_place, depth, fragment), Fragments(interpolation, triangle, x, y, rows[place])
 
     def _write(self, samples: _Samples, colors: Sequence[ColorArray], operations: Operations) -> None:
         """Samples of which no two have the same place."""

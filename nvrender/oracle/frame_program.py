@@ -152,7 +152,8 @@ class FragmentProgram:
     def _position(self, fragments: Fragments, lanes: Lanes) -> Float32Array:
         """Window coordinates and 1/w at the centre, as the program's options count them."""
         x, y = (np.add(places, 0.5, dtype=np.float64) for places in (fragments.x, fragments.y))
-        z = fragments.interpolation.depth(fragments.triangle, x, y)
+        corner, right, up = fragments.interpolation.depths(fragments.triangle, fragments.x, fragments.y)
+        z = corner + 0.5 * right + 0.5 * up
         position = np.stack([x, y, z, lanes.inverse_w()], axis=1).astype(np.float32)
         source = AttributeSource("fragment.position", position, False)
         return positioned(self._program, source, len(position), self._state).rows(0, len(position))

@@ -14,7 +14,8 @@ from nvrender.oracle.frame import FORMATS, Frame
 from nvrender.oracle.prepare import forget
 from nvrender.scene.pass_forms import FACES, TargetForm
 
-_DEPTH_BYTES = 4
+#: Of depth and stencil value.
+_BYTES_BESIDE = 4 + 1
 
 
 class SceneTarget:
@@ -29,7 +30,7 @@ class SceneTarget:
         self._layers = FACES if form.target == "CUBE" else form.layers or 1
         outputs = 0 if form.format == "DEPTH" else form.outputs
         format = "RGBA8" if form.format == "DEPTH" else form.format
-        texel = 4 * outputs * np.dtype(FORMATS[format]).itemsize + _DEPTH_BYTES
+        texel = 4 * outputs * np.dtype(FORMATS[format]).itemsize + _BYTES_BESIDE
         pixels = size[0] * size[1] * self._layers
         check_memory(
             texel * pixels, f"targets.{name}: {size[0]} × {size[1]} pixels and its layers", "make it smaller"

@@ -33,10 +33,19 @@ _DTYPES: dict[DataType, Any] = {
 def _words(compute: Callable[..., Words], out: DataType, *operands: DataType) -> Function:
     """``compute`` on operands read as ``operands`` say, its result wrapped and written as ``out``."""
     result, reads = _DTYPES[out], [_DTYPES[operand] for operand in operands]
+    if isinstance(compute, np.ufunc):
+        ufunc = compute
+
+        def direct(out: Float32Array, work: Float32Array, *values: Float32Array) -> None:
+            ufunc(
+                *[value.view(read) for value, read in zip(values, reads, strict=True)], out=out.view(result)
+            )
+
+        return direct
 
     def function(out: Float32Array, work: Float32Array, *values: Float32Array) -> None:
         found = compute(*[value.view(read) for value, read in zip(values, reads, strict=True)])
-        out.view(result)[...] = np.asarray(found).astype(result)
+        np.copyto(out.view(result), found, casting="unsafe")
 
     return function
 
@@ -62,8 +71,9 @@ def _remainder(a: Words, b: Words) -> Words:
 def _shift_left(a: Words, b: Words) -> Words:
     """0 for counts outside 0 to 31 (docs/semantics.md)."""
     count = b.view(np.uint32)
-    words = a.view(np.uint32)
-    return np.where(count < 32, words << (count & np.uint32(31)), np.uint32(0))
+    shifted = a.view(np.uint32) << (count & np.uint32(31))
+    small = count < 32
+    return shifted if small.all() else np.where(small, shifted, np.uint32(0))
 
 
 def _shift_right_signed(a: Words, b: Words) -> Words:
@@ -72,7 +82,9 @@ def _shift_right_signed(a: Words, b: Words) -> Words:
 
 
 def _shift_right_unsigned(a: Words, b: Words) -> Words:
-    return np.where(b < 32, a >> (b & np.uint32(31)), np.uint32(0))
+    shifted = a >> (b & np.uint32(31))
+    small = b < 32
+    return shifted if small.all() else np.where(small, shifted, np.uint32(0))
 
 
 def _sum_of_differences(a: Words, b: Words, c: Words) -> Words:

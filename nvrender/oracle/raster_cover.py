@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nvrender.oracle.ranges import expanded
 from nvrender.oracle.raster import (
     SAMPLES,
     SUBPIXELS,
@@ -44,12 +45,13 @@ def cover(triangles: Triangles, size: tuple[int, int], samples: int) -> Iterator
         covered = _covered(edges, triangle, column, row, samples)
         # Of a frame of odd size the last quads are half outside.
         if size[0] % 2:
-            covered[column == size[0] // 2, 1::2] = False
+            covered[1::2, :, column == size[0] // 2] = False
         if size[1] % 2:
-            covered[row == size[1] // 2, 2:] = False
-        hit = np.flatnonzero(covered.any(axis=(1, 2)))
+            covered[2:, :, row == size[1] // 2] = False
+        hit = np.flatnonzero(covered.any(axis=(0, 1)))
         if len(hit):
-            yield Quads(triangle[hit], 2 * column[hit], 2 * row[hit], covered[hit])
+            seen = np.ascontiguousarray(covered[:, :, hit].transpose(2, 0, 1))
+            yield Quads(triangle[hit], 2 * column[hit], 2 * row[hit], seen)
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def _candidates(
     """(triangle, column, row) of quads that triangles may touch, in order, in chunks."""
     low, high = _bounds(triangles.snapped_x, size[0])
     bottom, top = _bounds(triangles.snapped_y, size[1])
-    triangle, row = _expanded(np.maximum(top - bottom + 1, 0), bottom)
+    triangle, row = expanded(np.maximum(top - bottom + 1, 0), bottom)
     first, last = low[triangle], high[triangle]
     wide = np.flatnonzero(last - first > 1)
     if len(wide):
@@ -92,7 +94,7 @@ def _candidates(
     while start < len(counts):
         done = ends[start - 1] if start else 0
         stop = max(int(np.searchsorted(ends, done + _CHUNK, side="right")), start + 1)
-        here, column = _expanded(counts[start:stop], first[start:stop])
+        here, column = expanded(counts[start:stop], first[start:stop])
         yield triangle[start:stop][here], column, row[start:stop][here]
         start = stop
 
@@ -103,13 +105,6 @@ def _bounds(places: Float64Array, size: int) -> tuple[IndexArray, IndexArray]:
     high = np.floor(np.maximum(np.maximum(places[0], places[1]), places[2]) / _QUAD)
     limit = (size + 1) // 2 - 1
     return np.maximum(low, 0).astype(np.intp), np.minimum(high, limit).astype(np.intp)
-
-
-def _expanded(counts: IndexArray, first: IndexArray) -> tuple[IndexArray, IndexArray]:
-    """Each i ``counts[i]`` times, and the numbers from ``first[i]`` on beside it."""
-    owner = np.repeat(np.arange(len(counts)), counts)
-    begin = np.cumsum(counts) - counts
-    return owner, np.arange(len(owner)) - (begin - first)[owner]
 
 
 def _span(edges: _Edges, triangle: IndexArray, row: IndexArray) -> tuple[IndexArray, IndexArray]:
@@ -131,20 +126,20 @@ def _span(edges: _Edges, triangle: IndexArray, row: IndexArray) -> tuple[IndexAr
 def _covered(
     edges: _Edges, triangle: IndexArray, column: IndexArray, row: IndexArray, samples: int
 ) -> BoolArray:
+    """(4, S, n): which samples of the quads' pixels are covered."""
     places = SAMPLES[samples]
-    offsets = np.array(
-        [
-            (SUBPIXELS * (pixel % 2) + x, SUBPIXELS * (pixel // 2) + y)
-            for pixel in range(4)
-            for x, y in places
-        ],
-        np.float64,
-    )
+    offsets = [
+        (float(SUBPIXELS * (pixel % 2) + x), float(SUBPIXELS * (pixel // 2) + y))
+        for pixel in range(4)
+        for x, y in places
+    ]
     inside = np.ones((len(offsets), len(triangle)), np.bool_)
     x, y = column * float(_QUAD), row * float(_QUAD)
     for a, b, c in zip(edges.a, edges.b, edges.c, strict=True):
         a, b = a[triangle], b[triangle]
         corner = a * x + b * y + c[triangle]
+        across = {right: a * right for right in {right for right, _ in offsets}}
+        along = {up: b * up + corner for up in {up for _, up in offsets}}
         for place, (right, up) in enumerate(offsets):
-            inside[place] &= a * right + b * up + corner >= 0.0
-    return np.asarray(inside.T.reshape(len(triangle), 4, len(places)))
+            inside[place] &= across[right] + along[up] >= 0.0
+    return inside.reshape(4, len(places), len(triangle))

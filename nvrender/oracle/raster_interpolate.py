@@ -33,6 +33,9 @@ class Interpolation:
             ((y[2] - y[0]) / self._area, (x[0] - x[2]) / self._area),
             ((y[0] - y[1]) / self._area, (x[1] - x[0]) / self._area),
         )
+        first, *others = triangles.inverse_w
+        #: Whether w is the same at all corners of each triangle.
+        self._level = all(np.array_equal(first, other) for other in others)
         z = triangles.z
         #: The depth at the first corner, and its changes.
         self._depth = (
@@ -43,18 +46,20 @@ class Interpolation:
             ),
         )
 
-    def depth(self, triangle: IndexArray, x: Float64Array, y: Float64Array) -> Float64Array:
-        """Window z, which is linear in x and y."""
+    def depths(
+        self, triangle: IndexArray, x: IndexArray, y: IndexArray
+    ) -> tuple[Float64Array, Float64Array, Float64Array]:
+        """Window z at the lower left corners of pixels, and how much it changes along x and y."""
         first, along_x, along_y = (row[triangle] for row in self._depth)
         right, up = x - self._x[0][triangle], y - self._y[0][triangle]
-        return np.asarray(first + right * along_x + up * along_y)
+        return np.asarray(first + right * along_x + up * along_y), along_x, along_y
 
     def lanes(self, triangle: IndexArray, x: npt.NDArray[Any], y: npt.NDArray[Any]) -> Lanes:
         """Places to interpolate at: triangles, and the columns and rows of pixels, whose centres count."""
         right, up = x + 0.5 - self._x[0][triangle], y + 0.5 - self._y[0][triangle]
         slopes = tuple((along_x[triangle], along_y[triangle]) for along_x, along_y in self._slopes)
         second, third = (right * along_x + up * along_y for along_x, along_y in slopes)
-        return Lanes(self._triangles, triangle, second, third, slopes)
+        return Lanes(self._triangles, triangle, second, third, slopes, self._level)
 
 
 #: Pixels to the right and up, (N,) each.
@@ -75,12 +80,13 @@ class Lanes:
         second: Float64Array,
         third: Float64Array,
         slopes: Slopes,
+        level: bool,
     ) -> None:
         self._triangles = triangles
         self._triangle = triangle
         self._second, self._third, self._slopes = second, third, slopes
         self._corners = [row[triangle] for row in triangles.corners]
-        self._inverse_w = [row[triangle] for row in triangles.inverse_w]
+        self._inverse_w = None if level else [row[triangle] for row in triangles.inverse_w]
         self._rows: dict[str, list[Float32Array]] = {}
         self._center = self.shares(None)
 
@@ -90,6 +96,8 @@ class Lanes:
         Barycentric coordinates divided by w, equation 3.6 of OpenGL 1.5, 3.5.1.
         """
         linear = self._barycentric(beside)
+        if self._inverse_w is None:
+            return [share.astype(np.float32) for share in linear]
         weighted = [share * inverse for share, inverse in zip(linear, self._inverse_w, strict=True)]
         with np.errstate(all="ignore"):
             scale = 1.0 / (weighted[0] + weighted[1] + weighted[2])
@@ -97,6 +105,8 @@ class Lanes:
 
     def inverse_w(self) -> Float64Array:
         """1/w at the centres, linear in the window."""
+        if self._inverse_w is None:
+            return np.asarray(self._triangles.inverse_w[0][self._triangle])
         first, second, third = self._barycentric(None)
         a, b, c = self._inverse_w
         return np.asarray(first * a + second * b + third * c)

@@ -16,9 +16,9 @@ from nvrender.isa.opcodes import DataType
 from nvrender.isa.textures import TARGETS
 from nvrender.oracle.numerics import Float32Array, Int32Array
 from nvrender.oracle.texture_anisotropy import elliptical
-from nvrender.oracle.texture_detail import level_of_detail, scale_factor
+from nvrender.oracle.texture_detail import detail_matters, level_of_detail, scale_factor
 from nvrender.oracle.texture_filters import Places, filtered
-from nvrender.oracle.texture_images import Texels, along, read
+from nvrender.oracle.texture_images import Texels, along, image_starts, read
 from nvrender.oracle.texture_wrap import face_of, layer_of, on_face
 from nvrender.program import TextureAccess
 
@@ -67,16 +67,16 @@ def sample(
         return missing(type, count)
     row = TARGETS[access.target]
     components = ["xyzw".index(each) for each in row.coordinates]
-    # NaN counts as 0 (docs/semantics.md).
-    numbers = np.where(np.isnan(coordinates), 0.0, coordinates.astype(np.float64))
-    place = numbers[components]
-    slopes = () if derivatives is None else tuple(each[components].astype(np.float64) for each in derivatives)
-    layer = np.zeros(count, np.int64)
+    place = _numbers(coordinates[components])
+    slopes: tuple[npt.NDArray[np.float64], ...] = ()
+    if derivatives is not None and detail is None and detail_matters(texture):
+        slopes = tuple(each[components].astype(np.float64) for each in derivatives)
+    layer = None
     if texture.target == "CUBE":
         layer = face_of(place)
         place, slopes = on_face(place, layer, slopes)
     elif row.layer:
-        layer = layer_of(numbers["xyzw".index(row.layer)], texture.layers)
+        layer = layer_of(_numbers(coordinates["xyzw".index(row.layer)]), texture.layers)
     if detail is not None:
         base = detail.astype(np.float64)
     elif slopes:
@@ -86,7 +86,7 @@ def sample(
     reference = np.clip(coordinates["xyzw".index(row.reference)], 0, 1) if row.reference else None
     extra = 0.0 if bias is None else bias.astype(np.float64)
     slanted = texture.max_anisotropy > 1.0 and texture.target == "2D" and texture.mipmapped
-    if slanted and slopes and detail is None and reference is None:
+    if slanted and slopes and reference is None:
         return expanded(texture, elliptical(texture, place, slopes, extra))
     texels = filtered(
         texture, Places(place, layer, access.offset, reference), level_of_detail(texture, base, extra)
@@ -123,7 +123,7 @@ def fetch(
     for _, outside in parts:
         if outside is not None:
             there &= ~outside
-    texels = read(texture, level, np.where(there, layer, 0), parts)
+    texels = read(texture, image_starts(texture, level, np.where(there, layer, 0)), parts)
     result = expanded(texture, texels)
     result[:, ~there] = 0
     return result
@@ -147,6 +147,13 @@ def size(texture: Texture | None, access: TextureAccess, level: Int32Array) -> F
     if TARGETS[access.target].layer:
         result[texture.dimensions] = np.where(there, texture.layers, 0)
     return result.view(np.float32)
+
+
+def _numbers(coordinates: Float32Array) -> npt.NDArray[np.float64]:
+    """NaN counts as 0 (docs/semantics.md)."""
+    numbers = coordinates.astype(np.float64)
+    numbers[np.isnan(coordinates)] = 0.0
+    return numbers
 
 
 def _has_level(texture: Texture, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:

@@ -42,6 +42,11 @@ def level_of_detail(texture: Texture, base: Float64Array, bias: Float64Array | f
     return np.clip(detail, texture.min_lod, texture.max_lod)
 
 
+def detail_matters(texture: Texture) -> bool:
+    """Whether what a lookup gives depends on the level of detail."""
+    return texture.mipmapped or texture.min_filter != texture.mag_filter
+
+
 def magnified(texture: Texture, detail: Float64Array) -> npt.NDArray[np.bool_]:
     """(n,): lambda <= c, the switch-over point between minification and magnification (3.8.9)."""
     half = texture.mag_filter == "LINEAR" and texture.min_filter.startswith("NEAREST_MIPMAP")

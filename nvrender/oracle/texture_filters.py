@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from nvrender.gl.textures import Texture
 from nvrender.oracle.texture_detail import magnified, nearest_level, two_levels
-from nvrender.oracle.texture_images import Part, Texels, along, images_of, read
-from nvrender.oracle.texture_wrap import apply_wrap, clamped
+from nvrender.oracle.texture_images import Part, Texels, along, image_starts, images_of, read
+from nvrender.oracle.texture_wrap import apply_wrap, clamped, stays_inside
 
 Float64Array = npt.NDArray[np.float64]
 Index = npt.NDArray[np.int64]
@@ -33,19 +33,20 @@ COMPARISONS: dict[str, Callable[[Texels, Texels], npt.NDArray[np.bool_]]] = {
 class Places:
     """Where n lanes look a texture up.
 
-    ``coordinates`` (dimensions, n): s, t, r; ``layer`` (n,): an array's layer or a cube map's face;
+    ``coordinates`` (dimensions, n): s, t, r; ``layer`` (n,): an array's layer or a cube map's face, or None;
     ``offset``: texels to add; ``reference`` (n,) float32: the depth to compare with, or None.
     """
 
     coordinates: Float64Array
-    layer: Index
+    layer: Index | None
     offset: tuple[int, ...]
     reference: npt.NDArray[np.float32] | None = None
 
     def pick(self, lanes: Index) -> Places:
         """Some of the lanes."""
         reference = None if self.reference is None else self.reference[lanes]
-        return Places(self.coordinates[:, lanes], self.layer[lanes], self.offset, reference)
+        layer = None if self.layer is None else self.layer[lanes]
+        return Places(self.coordinates[:, lanes], layer, self.offset, reference)
 
 
 def filtered(texture: Texture, places: Places, detail: Float64Array) -> Texels:
@@ -93,15 +94,18 @@ def _within(texture: Texture, places: Places, level: Index, filter: str) -> Texe
         u = clamped(scale * coordinate + places.offset[axis], size, wraps[axis])
         low = np.floor(u - 0.5 if linear else u)
         first = low.astype(np.int64)
+        inside = stays_inside(wraps[axis], linear)
         texels = [apply_wrap(place, size, wraps[axis], linear) for place in (first, first + 1)[: 1 + linear]]
-        choices.append([along(texture, axis, level, place) for place in texels])
-        weights.append((u - 0.5 - low).astype(np.float32)[:, None])
+        choices.append([along(texture, axis, level, place, inside=inside) for place in texels])
+        if linear:
+            weights.append((u - 0.5 - low).astype(np.float32)[:, None])
+    starts = image_starts(texture, level, places.layer)
 
     def between(chosen: list[Part]) -> Texels:
         """The texels where the last axes are as ``chosen``, weighted along the others."""
         axis = len(choices) - len(chosen) - 1
         if axis < 0:
-            return _compared(texture, places, read(texture, level, places.layer, chosen))
+            return _compared(texture, places, read(texture, starts, chosen))
         values = [between([part, *chosen]) for part in choices[axis]]
         return _mixed(values[0], values[1], weights[axis]) if linear else values[0]
 
@@ -109,9 +113,11 @@ def _within(texture: Texture, places: Places, level: Index, filter: str) -> Texe
 
 
 def _mixed(one: Texels, two: Texels, share: Texels) -> Texels:
-    """(1 − share) one + share two, in a form that leaves equal texels as they are."""
-    mixed: Texels = one + share * (two - one)
-    return mixed
+    """(1 − share) one + share two, in a form that leaves equal texels as they are; ``two`` is used up."""
+    two -= one
+    two *= share
+    two += one
+    return two
 
 
 def _compared(texture: Texture, places: Places, texels: Texels) -> Texels:

@@ -73,21 +73,32 @@ def _laid_out(texture: Texture) -> Images:
 Part = tuple[Index, "npt.NDArray[np.bool_] | None"]
 
 
-def along(texture: Texture, axis: int, level: Index, place: Index) -> Part:
-    """``place`` along an axis of each lane's level; outside are those beyond the image and its border."""
+def along(texture: Texture, axis: int, level: Index, place: Index, *, inside: bool = False) -> Part:
+    """``place`` along an axis of each lane's level; outside are those beyond the image and its border.
+
+    ``inside`` says that there are none.
+    """
     images = images_of(texture)
-    inside = np.clip(place, -texture.border, images.sizes[axis][level] + texture.border - 1)
-    outside = inside != place
-    return inside * images.strides[axis][level], outside if outside.any() else None
+    if inside:
+        return (place if axis == 0 else place * images.strides[axis][level]), None
+    kept = np.clip(place, -texture.border, images.sizes[axis][level] + texture.border - 1)
+    outside = kept != place
+    return kept * images.strides[axis][level], outside if outside.any() else None
 
 
-def read(texture: Texture, level: Index, layer: Index, parts: Sequence[Part]) -> Texels:
-    """(n, C) texels: ``parts`` along i, j and k of each lane's level and layer, or face.
+def image_starts(texture: Texture, level: Index, layer: Index | None) -> Index:
+    """Where the image of each lane's level and layer, or face, begins; None is layer 0."""
+    images = images_of(texture)
+    return images.starts[level] if layer is None else images.starts[level] + layer * images.layers[level]
+
+
+def read(texture: Texture, starts: Index, parts: Sequence[Part]) -> Texels:
+    """(n, C) texels, an array of its own: ``parts`` along i, j and k of the images at ``starts``.
 
     What is outside is the border colour (OpenGL 1.5, 3.8.8).
     """
     images = images_of(texture)
-    address = images.starts[level] + layer * images.layers[level]
+    address = starts
     for part, _ in parts:
         address = address + part
     texels: Texels = images.texels.take(address, axis=0)

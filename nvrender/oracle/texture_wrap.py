@@ -22,13 +22,20 @@ def clamped(u: Float64Array, size: Index, wrap: str) -> Float64Array:
     return u
 
 
+def stays_inside(wrap: str, linear: bool) -> bool:
+    """Whether ``apply_wrap`` gives no place outside the image."""
+    return wrap.endswith(("REPEAT", "_TO_EDGE")) or (wrap in ("CLAMP", "MIRROR_CLAMP") and not linear)
+
+
 def apply_wrap(place: Index, size: Index, wrap: str, linear: bool) -> Index:
     """Texel location wrap mode application (NV_gpu_program4 Table X.19).
 
     The table's "mirror(size)" is read as mirror(coord), as in MIRROR_CLAMP_TO_EDGE's row.
     """
     if wrap == "REPEAT":
-        return np.mod(place, size)
+        last = size - 1
+        # A power of two, as sizes were of old, needs no division.
+        return np.mod(place, size) if (size & last).any() else place & last
     if wrap == "MIRRORED_REPEAT":
         return (size - 1) - _mirror(np.mod(place, 2 * size) - size)
     if wrap in ("CLAMP", "MIRROR_CLAMP"):
