@@ -22,6 +22,7 @@ from nvrender.scene.parameters import (
     buffer_tables,
     buffer_words,
     concerns,
+    declared_names,
     entry,
     has_buffer,
     is_register,
@@ -117,9 +118,10 @@ def _check_parameter(program: Program, path: str, key: str, rows: Rows, place: s
             )
         return
     if is_register(key):
+        array = "p" if program.profile.grammar == "fp1" else "program.env"
         raise SceneError(
             f"{where}: {path} is an {program.profile.header} program, whose parameters have names such as "
-            f"program.env[{register_of(key)}]"
+            f"{array}[{register_of(key)}]"
         )
     if key.startswith(("program.", "state.")) and program.profile.language is None:
         raise SceneError(
@@ -190,11 +192,14 @@ def check_shared(scene: Scene) -> None:
 
 
 def _nobody(programs: list[Program], key: str) -> str:
-    names = sorted({name for program in programs for name in uniform_shapes(program)})
+    names = sorted(
+        {name for program in programs for name in (*uniform_shapes(program), *declared_names(program))}
+    )
     known = f"; uniforms are {', '.join(names[:12])}{', …' * (len(names) > 12)}" if names else ""
     return (
         f"is no parameter of a program that uses it: expected a whole number for VP programs, a name such as "
-        f"program.env[0] for ARB and NV4 programs, or a uniform of Cg metadata{known}"
+        f"program.env[0] for ARB and NV4 programs, p[0] or a declared name for FP1.0 ones, or a uniform of "
+        f"Cg metadata{known}"
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from nvrender.gl.names import parse
 from nvrender.gl.words import Use, float_words, integer_words, uses
 from nvrender.isa.profiles import Stage
-from nvrender.program import Program, RegisterFile
+from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.scene import forms
 from nvrender.scene.animation import bone_rows
 from nvrender.scene.values import Known, Rows, rows_of
@@ -21,6 +21,8 @@ from nvrender.syntax.cg import metadata
 #: Number or name → vector, matrix or words, as nvrender.run takes them.
 ParameterValues = dict[Any, Any]
 
+#: A local parameter of an !!FP1.0 program.
+_LOCAL = re.compile(r"p\[[0-9]{1,9}\]")
 _REGISTER = re.compile(r"[0-9]{1,9}|c\[[0-9]{1,9}\]")
 
 
@@ -83,7 +85,14 @@ def concerns(program: Program, key: str) -> bool:
         return program.profile.language is None
     if key.startswith(("program.", "state.")):
         return program.profile.language is not None
-    return key in uniform_shapes(program)
+    if program.profile.grammar == "fp1" and _LOCAL.fullmatch(key):
+        return True
+    return key in uniform_shapes(program) or key in declared_names(program)
+
+
+def declared_names(program: Program) -> tuple[str, ...]:
+    """The local parameters that DECLARE names (NV_fragment_program 3.11.2)."""
+    return tuple(row.name for row in program.parameters if row.kind is BindingKind.NAMED)
 
 
 def uniform_shapes(program: Program) -> Mapping[str, tuple[int, ...] | None]:

@@ -11,6 +11,13 @@ import pytest
 from nvrender.render import frames, render
 from nvrender.source import TargetError
 
+
+@pytest.fixture(params=["gpu", "oracle"])
+def backend(request: pytest.FixtureRequest) -> str:
+    """Both draw the same."""
+    return str(request.param)
+
+
 FLAT = """[camera]
 eye = [0, 0, 5]
 height = 2.0
@@ -50,7 +57,7 @@ def drawn(pass_name: str, color: str, more: str = "") -> str:
     )
 
 
-def test_a_draw_reads_what_a_pass_has_drawn(tmp_path: Path) -> None:
+def test_a_draw_reads_what_a_pass_has_drawn(tmp_path: Path, backend: str) -> None:
     text = """[targets.t]
 size = [4, 4]
 filter = "NEAREST"
@@ -60,13 +67,15 @@ target = "t"
 clear = [0.0, 0.0, 1.0]
 camera = { eye = [-1, 0, 5], target = [-1, 0, 0], height = 2.0 }
 """
-    picture = render(scene(tmp_path, text + drawn("p", "[0, 1, 0, 1]") + SHOWN), (8, 8))
+    picture = render(scene(tmp_path, text + drawn("p", "[0, 1, 0, 1]") + SHOWN), (8, 8), backend=backend)
     # The camera of the pass stands one unit to the left: the square is in the right half of its picture.
     assert (picture[:, :4] == [0, 0, 255, 255]).all() and (picture[:, 4:] == [0, 255, 0, 255]).all()
 
 
 @pytest.mark.parametrize(("format", "expected"), [("RGBA8", 255), ("RGBA16F", 128), ("RGBA32F", 128)])
-def test_float_targets_keep_what_is_above_one(tmp_path: Path, format: str, expected: int) -> None:
+def test_float_targets_keep_what_is_above_one(
+    tmp_path: Path, backend: str, format: str, expected: int
+) -> None:
     bright = "!!NVfp4.0\nMOV result.color, { 4.0, 4.0, 4.0, 1.0 };\nEND\n"
     dimmed = (
         "!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[3], 2D;\nMUL t, t, 0.125;\n"
@@ -88,11 +97,11 @@ vertex = "v"
 fragment = "dimmed"
 textures = {{ 3 = {{ texture = "t" }} }}
 """
-    picture = render(scene(tmp_path, text, {"bright": bright, "dimmed": dimmed}), (8, 8))
+    picture = render(scene(tmp_path, text, {"bright": bright, "dimmed": dimmed}), (8, 8), backend=backend)
     assert (picture == [*[expected if format != "RGBA8" else 32] * 3, 255]).all()
 
 
-def test_two_outputs_are_two_textures(tmp_path: Path) -> None:
+def test_two_outputs_are_two_textures(tmp_path: Path, backend: str) -> None:
     both = """!!ARBfp1.0
 OPTION ARB_draw_buffers;
 MOV result.color[0], { 1, 0, 0, 1 };
@@ -111,9 +120,9 @@ pass = "p"
 """
     second = SHOWN.replace('"t"', '"t", output = 1')
     path = scene(tmp_path, text + second, {"both": both})
-    assert (render(path, (4, 4)) == [0, 0, 255, 255]).all()
+    assert (render(path, (4, 4), backend=backend) == [0, 0, 255, 255]).all()
     path = scene(tmp_path, text + SHOWN, {"both": both})
-    assert (render(path, (4, 4)) == [255, 0, 0, 255]).all()
+    assert (render(path, (4, 4), backend=backend) == [255, 0, 0, 255]).all()
 
 
 SHADOWED = """!!ARBvp1.0
@@ -133,7 +142,7 @@ LIT = (
 
 
 @pytest.mark.parametrize("format", ["DEPTH", "RGBA8"])
-def test_a_shadow_map_compares_with_its_depth(tmp_path: Path, format: str) -> None:
+def test_a_shadow_map_compares_with_its_depth(tmp_path: Path, backend: str, format: str) -> None:
     use = '{ texture = "t", output = "depth" }' if format == "RGBA8" else '{ texture = "t" }'
     text = f"""[targets.t]
 size = [16, 16]
@@ -154,7 +163,7 @@ fragment = "lit"
 parameters = {{ "program.local[0]" = {{ matrix = "MODELVIEW_PROJECTION", pass = "sun" }} }}
 textures = {{ 0 = {use} }}
 """
-    picture = render(scene(tmp_path, text, {"shadowed": SHADOWED, "lit": LIT}), (16, 16))
+    picture = render(scene(tmp_path, text, {"shadowed": SHADOWED, "lit": LIT}), (16, 16), backend=backend)
     # What hides the sun stands over the right half.
     assert (picture[:, :8, :3] == 255).all() and (picture[:, 8:, :3] == 0).all()
 
@@ -208,7 +217,7 @@ def looks(target: str) -> str:
 
 
 @pytest.mark.parametrize("target", LAYERS)
-def test_a_geometry_program_draws_all_layers_at_once(tmp_path: Path, target: str) -> None:
+def test_a_geometry_program_draws_all_layers_at_once(tmp_path: Path, backend: str, target: str) -> None:
     size, name, _ = LAYERS[target]
     text = f"""[targets.t]
 target = "{name}"
@@ -223,21 +232,21 @@ geometry = "faces"
 pass = "p"
 """
     path = scene(tmp_path, text + shown(target), {"faces": FACES, "looks": looks(target)})
-    assert render(path, (12, 12))[6, 1::2, :3].tolist() == HUES
+    assert render(path, (12, 12), backend=backend)[6, 1::2, :3].tolist() == HUES
 
 
 @pytest.mark.parametrize("target", LAYERS)
-def test_passes_draw_one_layer_each(tmp_path: Path, target: str) -> None:
+def test_passes_draw_one_layer_each(tmp_path: Path, backend: str, target: str) -> None:
     size, name, _ = LAYERS[target]
     text = f'[targets.t]\ntarget = "{name}"\n{size}\nfilter = "LINEAR_MIPMAP_LINEAR"\n'
     for layer, hue in enumerate(HUES):
         color = [part / 255 for part in hue]
         text += f'[[passes]]\nname = "p{layer}"\ntarget = "t"\nlayer = {layer}\nclear = {color}\n'
     path = scene(tmp_path, text + shown(target), {"looks": looks(target)})
-    assert render(path, (12, 12))[6, 1::2, :3].tolist() == HUES
+    assert render(path, (12, 12), backend=backend)[6, 1::2, :3].tolist() == HUES
 
 
-def test_levels_are_box_filtered(tmp_path: Path) -> None:
+def test_levels_are_box_filtered(tmp_path: Path, backend: str) -> None:
     last = "!!NVfp4.0\nTXL result.color, program.local[0], texture[0], 2D;\nEND\n"
     text = """[targets.t]
 size = [5, 4]
@@ -261,7 +270,7 @@ fragment = "last"
 fragment_parameters = { "program.local[0]" = [0.25, 0.5, 0.0, 2.0] }
 textures = { 0 = { texture = "t" } }
 """
-    picture = render(scene(tmp_path, text, {"last": last}), (4, 4))
+    picture = render(scene(tmp_path, text, {"last": last}), (4, 4), backend=backend)
     # The last level: white is 1, 0, 1, 0, 1 of five columns.
     assert np.abs(picture[..., :3].astype(int) - 153).max() <= 1
 
@@ -291,16 +300,16 @@ textures = { 0 = { texture = "t" } }
 
 @pytest.mark.parametrize(("repeat", "steps"), [("", 1), ("repeat = 2", 2)])
 def test_a_kept_target_goes_on_from_frame_to_frame_in_any_order(
-    tmp_path: Path, repeat: str, steps: int
+    tmp_path: Path, backend: str, repeat: str, steps: int
 ) -> None:
     path = scene(tmp_path, KEPT.replace("REPEAT", repeat) + SHOWN, {"grows": GROWS})
     wanted = [0, 1, 3, 2, 2, 0]
-    for frame, picture in zip(wanted, frames(path, (4, 4), wanted), strict=True):
+    for frame, picture in zip(wanted, frames(path, (4, 4), wanted, backend=backend), strict=True):
         expected = min(0.05 + 0.1 * steps * (frame + 1), 1.0) * 255
         assert np.abs(picture[..., 0] - expected).max() <= 1
 
 
-def test_a_kept_target_begins_as_a_texture(tmp_path: Path) -> None:
+def test_a_kept_target_begins_as_a_texture(tmp_path: Path, backend: str) -> None:
     text = """[textures.stripes]
 kind = "checker"
 cells = [2, 1]
@@ -309,20 +318,20 @@ filter = "NEAREST"
 colors = [[0.2, 0.2, 0.2], [0.5, 0.5, 0.5]]
 """ + KEPT.replace("keep = true", 'keep = true\ninitial = "stripes"').replace("REPEAT", "")
     path = scene(tmp_path, text + SHOWN, {"grows": GROWS})
-    picture = render(path, (4, 4), frame=2)[..., 0].astype(int)
+    picture = render(path, (4, 4), frame=2, backend=backend)[..., 0].astype(int)
     assert np.abs(picture[:, :2] - 0.5 * 255).max() <= 1 and np.abs(picture[:, 2:] - 0.8 * 255).max() <= 1
 
 
-def test_what_a_pass_leaves_of_a_kept_target_is_still_there(tmp_path: Path) -> None:
+def test_what_a_pass_leaves_of_a_kept_target_is_still_there(tmp_path: Path, backend: str) -> None:
     grows = GROWS.replace("fragment.texcoord[0]", "{ 0.75, 0.5, 0.0, 0.0 }")
     text = KEPT.replace("REPEAT", "") + "transform = [{ scale = [0.5, 1, 1] }, { translate = [1, 0, 0] }]\n"
     path = scene(tmp_path, text.replace("size = [2, 2]", "size = [4, 4]") + SHOWN, {"grows": grows})
-    picture = render(path, (4, 4), frame=1)[..., 0].astype(int)
+    picture = render(path, (4, 4), frame=1, backend=backend)[..., 0].astype(int)
     # The square covers columns 2 and 3, so the others stay at 0.05.
     assert np.abs(picture[:, :2] - 13).max() <= 1 and np.abs(picture[:, 2:] - 0.25 * 255).max() <= 1
 
 
-def test_target_sizes_are_values(tmp_path: Path) -> None:
+def test_target_sizes_are_values(tmp_path: Path, backend: str) -> None:
     sizes = "!!ARBfp1.0\nMUL result.color, program.local[0], { 0.01, 0.01, 1.0, 0.0 };\nEND\n"
     text = """[targets.t]
 scale = 0.25
@@ -335,11 +344,11 @@ fragment = "sizes"
 fragment_parameters = { "program.local[0]" = { target = "t" } }
 textures = { 0 = { texture = "t" } }
 """
-    picture = render(scene(tmp_path, text, {"sizes": sizes}), (80, 40))
+    picture = render(scene(tmp_path, text, {"sizes": sizes}), (80, 40), backend=backend)
     assert np.abs(picture[20, 40, :3].astype(int) - [51, 26, 13]).max() <= 1
 
 
-def test_the_matrices_of_a_pass_turned_to_a_face(tmp_path: Path) -> None:
+def test_the_matrices_of_a_pass_turned_to_a_face(tmp_path: Path, backend: str) -> None:
     # A square behind the camera is in the picture of the face +z alone.
     text = """[[draw]]
 mesh = "m"
@@ -354,7 +363,7 @@ parameters = { "program.local[0]" = { matrix = "MODELVIEW_PROJECTION", face = FA
     )
     for face in range(6):
         path = scene(tmp_path, text.replace("FACE", str(face)), {"placed": placed})
-        assert (render(path, (4, 4))[..., 0] == 255).all() == (face == 4)
+        assert (render(path, (4, 4), backend=backend)[..., 0] == 255).all() == (face == 4)
 
 
 def test_stages_that_cannot_be_linked_are_an_error_of_the_draw(tmp_path: Path) -> None:

@@ -33,6 +33,14 @@ MUL result.position, vertex[1].position, program.local[0]; MOV result.color, ver
 MUL result.position, vertex[2].position, program.local[0]; MOV result.color, vertex[2].color; EMIT;
 END
 """
+
+
+@pytest.fixture(params=["gpu", "oracle"])
+def backend(request: pytest.FixtureRequest) -> str:
+    """Both draw the same."""
+    return str(request.param)
+
+
 FLAT = """[camera]
 eye = [0, 0, 5]
 height = 2.0
@@ -52,19 +60,19 @@ def scene(directory: Path, text: str, programs: Mapping[str, str]) -> Path:
     return path
 
 
-def test_a_fragment_program_has_its_own_parameters(tmp_path: Path) -> None:
+def test_a_fragment_program_has_its_own_parameters(tmp_path: Path, backend: str) -> None:
     text = FLAT + (
         '[[draw]]\nmesh = "m"\nvertex = "v"\nfragment = "f"\n'
         'parameters = { "program.local[0]" = [1.0, 0.0, 0.0, 1.0] }\n'
         'fragment_parameters = { "program.local[0]" = [0.0, 0.0, 1.0, 1.0] }\n'
     )
     path = scene(tmp_path, text, {"v": PLACED, "f": GREEN_PLUS})
-    assert (render(path, (8, 8)) == [0, 255, 255, 255]).all()
+    assert (render(path, (8, 8), backend=backend) == [0, 255, 255, 255]).all()
     assert [program.profile.stage.value for program in programs_of(path)] == ["vertex", "fragment"]
     assert [program.profile.stage.value for program, *_ in inputs(path)] == ["vertex"]
 
 
-def test_copies_override_fragment_parameters_and_the_scene_shares_them(tmp_path: Path) -> None:
+def test_copies_override_fragment_parameters_and_the_scene_shares_them(tmp_path: Path, backend: str) -> None:
     text = (
         'fragment_parameters = { "program.local[0]" = [0.0, 0.0, 1.0, 1.0] }\n'
         + FLAT
@@ -75,41 +83,60 @@ def test_copies_override_fragment_parameters_and_the_scene_shares_them(tmp_path:
             ' fragment_parameters = { "program.local[0]" = [1, 0, 0, 1] } },\n]\n'
         )
     )
-    picture = render(scene(tmp_path, text, {"v": PLACED, "f": GREEN_PLUS}), (8, 8))
+    picture = render(scene(tmp_path, text, {"v": PLACED, "f": GREEN_PLUS}), (8, 8), backend=backend)
     assert (picture[:, :4] == [0, 255, 255, 255]).all() and (picture[:, 4:] == [255, 255, 0, 255]).all()
 
 
-def test_a_geometry_program_between_the_vertices_and_the_fixed_function(tmp_path: Path) -> None:
+def test_a_geometry_program_between_the_vertices_and_the_fixed_function(tmp_path: Path, backend: str) -> None:
     text = FLAT + (
         '[[draw]]\nmesh = "m"\nvertex = "v"\ngeometry = "g"\n'
         'parameters = { "program.local[0]" = [1.0, 0.0, 0.0, 1.0] }\n'
         'geometry_parameters = { "program.local[0]" = [0.5, 0.25, 1.0, 1.0] }\n'
     )
-    picture = render(scene(tmp_path, text, {"v": PLACED, "g": HALVED}), (16, 16))
+    picture = render(scene(tmp_path, text, {"v": PLACED, "g": HALVED}), (16, 16), backend=backend)
     assert (picture[..., 0] > 0).sum() == 8 * 4
     assert (picture[6:10, 4:12] == [255, 0, 0, 255]).all()
 
 
-def test_conventional_vertices_before_a_fragment_program_that_reads_unit_nine(tmp_path: Path) -> None:
+def test_conventional_vertices_before_a_fragment_program_that_reads_unit_nine(
+    tmp_path: Path, backend: str
+) -> None:
     text = FLAT + (
         '[textures.stripes]\nkind = "checker"\ncells = [2, 1]\nsize = [8, 8]\nfilter = "NEAREST"\n'
         "colors = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]\n"
         '[[draw]]\nmesh = "m"\nfragment = "f"\ntextures = { 9 = { texture = "stripes" } }\n'
     )
-    picture = render(scene(tmp_path, text, {"f": LOOKUP}), (8, 8))
+    picture = render(scene(tmp_path, text, {"f": LOOKUP}), (8, 8), backend=backend)
     assert (picture[:, :4] == [255, 0, 0, 255]).all() and (picture[:, 4:] == [0, 0, 255, 255]).all()
 
 
-def test_no_program_at_all_draws_the_current_color(tmp_path: Path) -> None:
+def test_no_program_at_all_draws_the_current_color(tmp_path: Path, backend: str) -> None:
     text = FLAT + '[[draw]]\nmesh = "m"\nattributes = { color = [0.0, 1.0, 0.0, 1.0] }\n'
-    assert (render(scene(tmp_path, text, {}), (4, 4)) == [0, 255, 0, 255]).all()
+    assert (render(scene(tmp_path, text, {}), (4, 4), backend=backend) == [0, 255, 0, 255]).all()
 
 
-def test_a_mesh_drawn_as_its_vertices(tmp_path: Path) -> None:
+def test_a_mesh_drawn_as_its_vertices(tmp_path: Path, backend: str) -> None:
     text = FLAT.replace("height = 2.0", "height = 4.0") + (
         '[[draw]]\nmesh = "m"\nprimitive = "POINTS"\nattributes = { color = [1.0, 1.0, 1.0, 1.0] }\n'
     )
-    picture = render(scene(tmp_path, text, {}), (32, 32))[..., 0]
+    picture = render(scene(tmp_path, text, {}), (32, 32), backend=backend)[..., 0]
     # A point of one pixel at each corner of the square, each over four pixels of several samples.
     assert int(picture.sum()) == pytest.approx(4 * 255, rel=0.02)
     assert set(np.argwhere(picture > 0).ravel()) == {7, 8, 23, 24}
+
+
+FP1 = """!!FP1.0
+DECLARE tint = { 0, 1, 0, 1 };
+MOVR R0, tint;
+ADDR R0, R0, p[1];
+MOVR o[COLR], R0;
+END
+"""
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_parameters_of_fp1_programs_have_their_own_names(tmp_path: Path, backend: str, shared: bool) -> None:
+    given = 'fragment_parameters = { tint = [0.0, 0.0, 1.0, 1.0], "p[1]" = [1.0, 0.0, 0.0, 0.0] }\n'
+    draw = '[[draw]]\nmesh = "m"\nfragment = "f"\n'
+    text = given + FLAT + draw if shared else FLAT + draw + given
+    assert (render(scene(tmp_path, text, {"f": FP1}), (4, 4), backend=backend) == [255, 0, 255, 255]).all()
