@@ -168,7 +168,7 @@ def _run_geometry(
 
         return geometry.execute(
             program, sources, rows, assembly, check_mode(program.geometry.input, mode), total,
-            results=wanted, buffers=buffers, **options,
+            results=wanted, buffers=buffers, textures=units, **options,
         )  # fmt: skip
     from nvrender.oracle.geometry import execute
 

@@ -14,12 +14,14 @@ from nvrender.gl.arrays import AttributeSource
 from nvrender.gl.geometry import PRIMITIVE_ID
 from nvrender.gl.primitives import MODES, POLYGONS, Assembly
 from nvrender.gl.results import Emitted, Float32Array, Results
+from nvrender.gl.textures import Texture
 from nvrender.glsl.geometry_interface import EMITTED_PLACE
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
 from nvrender.gpu.compiled import Compiled, Pass, cached
 from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.source import InternalError, TargetError
@@ -48,6 +50,7 @@ def execute(
     buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
     progress: Callable[[int, int], object] | None = None,
+    textures: Mapping[int, Texture] | None = None,
 ) -> Results:
     """Run ``program`` for the primitives that ``count`` vertices make in ``mode``; what it emits.
 
@@ -69,6 +72,7 @@ def execute(
         job = Job(current, linked, sources, size * geometry.vertices if apart else count, stack)
         job.set_parameters(parameters)
         job.set_buffers(buffers or {})
+        bind_textures(current, linked, textures or {}, stack)
         bind_pixel(current, stack)
         run = _Run(job, program, assembly, size)
         pieces = []
@@ -209,8 +213,6 @@ def _compile(
         linked = _linked(context, translation, tuple(captured[name] for name in names))
         passes.append(Pass(linked, tuple(names)))
     assert translation is not None
-    if translation.samplers:
-        raise TargetError(f"{program.source.name} reads textures, which it can on the oracle only")
     for row in translation.buffers:
         check_block_size(context, row)
     return Compiled("geometry", translation, tuple(passes))
