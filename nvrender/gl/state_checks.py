@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from nvrender.gl import state_fragments as words
 from nvrender.gl.state import CLIP_PLANES, LIGHTS, TEXTURE_UNITS, Combine, State, Stencil
 from nvrender.gl.state_lighting import COLOR_MATERIALS, FACES, TEXTURE_GENERATION_MODES
+from nvrender.gl.texture_formats import DEPTH_MODES
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.source import InputError
 
@@ -62,8 +63,9 @@ def _words(state: State) -> Iterator[_Word]:
         place = f"texture_units[{number}]"
         if unit.enabled:
             yield f"{place}.mode", unit.mode, words.TEXTURE_ENVIRONMENTS
-            yield f"{place}.base_format", unit.base_format, words.BASE_FORMATS
             yield f"{place}.target", unit.target, words.TEXTURE_TARGETS
+            compares = unit.target.startswith("SHADOW")
+            yield f"{place}.base_format", unit.base_format, DEPTH_MODES if compares else words.BASE_FORMATS
             if unit.mode == "COMBINE":
                 yield from _combine_words(f"{place}.combine", unit.combine)
     for number, generation in enumerate(state.texture_generation):

@@ -80,7 +80,7 @@ class DeclaredTranslator:
         self.program = program
         self.target = target
         self.exact = options.exact
-        self.storage = Storage(program)
+        self.storage = Storage(program, options.readings)
         self.flow = flow_of(program)
         #: How many turns the loops take together, None where they take no more anyway.
         watchdog, varyings = options.watchdog, options.varyings
@@ -422,7 +422,7 @@ class DeclaredTranslator:
                 texts.append(self.shape.emit_function())
         if self.program.position_invariant:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
-        texts += [sampler.fetch() for sampler in self.speech.fetches]
+        texts += self.speech.functions.values()
         for name, width in self.speech.helpers:
             helper = HELPERS[name]
             text = helper.text(width) if self.exact else helper.text(width).replace("precise ", "")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from nvrender.glsl.expressions import PRODUCT, Expression, call, vector_type
+from nvrender.glsl.expressions import PRODUCT, Expression, call, vector, vector_type
+from nvrender.glsl.filtering import filtering_functions, needs_detail
+from nvrender.glsl.readings import Filtering, Sampler, Sheets
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.isa.textures import TARGETS, TextureTarget
 from nvrender.program import COMPONENTS, TextureAccess
@@ -12,23 +12,6 @@ from nvrender.program import COMPONENTS, TextureAccess
 X, XYZW = (0,), (0, 1, 2, 3)
 ONE = Expression("1.0")
 
-#: Target → the sampler's type without the letter of integers.
-SAMPLERS = {
-    "1D": "sampler1D",
-    "2D": "sampler2D",
-    "3D": "sampler3D",
-    "CUBE": "samplerCube",
-    "RECT": "sampler2DRect",
-    "ARRAY1D": "sampler1DArray",
-    "ARRAY2D": "sampler2DArray",
-    "SHADOW1D": "sampler1DShadow",
-    "SHADOW2D": "sampler2DShadow",
-    "SHADOWRECT": "sampler2DRectShadow",
-    "SHADOWCUBE": "samplerCubeShadow",
-    "SHADOWARRAY1D": "sampler1DArrayShadow",
-    "SHADOWARRAY2D": "sampler2DArrayShadow",
-    "BUFFER": "samplerBuffer",
-}
 #: Target → the operand's components that GLSL's function takes as one vector.
 _TAKEN = {
     "1D": "x",
@@ -56,61 +39,48 @@ _PROJECTED = frozenset({"1D", "2D", "3D", "RECT", "SHADOW1D", "SHADOW2D", "SHADO
 _SIZES = {"1D": 1, "BUFFER": 1, "SHADOW1D": 1, "3D": 3, "ARRAY2D": 3, "SHADOWARRAY2D": 3}
 
 
-class Sampler(NamedTuple):
-    """The sampler of a texture image unit: target, and the kind of what it gives."""
-
-    unit: int
-    target: str
-    kind: str
-
-    @property
-    def name(self) -> str:
-        return f"texture{self.unit}"
-
-    @property
-    def type(self) -> str:
-        return f"{self.kind}{SAMPLERS[self.target]}"
-
-    def fetch(self) -> str:
-        """A function that fetches a texel, zeros outside the image (docs/semantics.md)."""
-        width = len(_TAKEN[self.target])
-        place, words = vector_type(width, "i"), vector_type(width, "u")
-        level = "" if self.target in _SINGLE else ", level"
-        parameter = "" if self.target in _SINGLE else ", int level"
-        inside = f"lessThan({words}(place), {words}(textureSize({self.name}{level})))"
-        inside = f"all({inside})" if width > 1 else f"uint(place) < uint(textureSize({self.name}{level}))"
-        kind = f"{self.kind}vec4"
-        return (
-            f"// NV_gpu_program4 2.X.8, TXF: zeros outside the image\n"
-            f"{kind} fetch_{self.name}({place} place{parameter}) {{\n"
-            f"    bool inside = {inside};\n"
-            f"    return inside ? texelFetch({self.name}, place{level}) : {kind}(0);\n}}"
-        )
-
-
 def lookup(site: TypedSite) -> Expression:
     """The four components of a texture instruction's result, those the destination takes."""
-    access = site.texture
+    access, reading = site.texture, site.sampler.reading
     target = TARGETS[access.target]
+    if reading.missing is not None:
+        return _missing(site, reading.missing)
     match site.name:
         case "TXF":
             value = _fetched(site, access, target)
         case "TXQ":
-            value = _size(site, access)
+            return _chosen(site, _size(site, access))
+        case _ if reading.filtering is not None:
+            value = _filtered(site, access, target)
         case _:
             value = _sampled(site, access, target)
-    if target.reference and site.name != "TXQ":
-        return _compared(site, value)
+    if value.width == 1 or reading.depth_mode != "LUMINANCE":
+        return _depths(site, value)
     return _chosen(site, value)
 
 
-def _compared(site: TypedSite, value: Expression) -> Expression:
-    """A comparison's result as a luminance: (d, d, d, 1) (NV_gpu_program4 3.8.14)."""
-    if 3 not in site.components:
-        return value
-    if site.components == (3,):
-        return ONE
-    return _chosen(site, Expression(f"vec4(vec3({value.text}), 1.0)", width=4))
+def _missing(site: TypedSite, color: tuple[int, ...]) -> Expression:
+    """Lookups are constant, sizes 0 (docs/semantics.md)."""
+    query = site.name == "TXQ"
+    kind = "i" if query else site.sampler.kind
+    numbers = [0 if query else color[component] for component in site.components]
+    return vector(
+        [Expression(f"{number}{'u' if kind == 'u' else '' if kind else '.0'}") for number in numbers], kind
+    )
+
+
+def _depths(site: TypedSite, value: Expression) -> Expression:
+    """A depth, or a comparison's result, as the texture of its depth mode (OpenGL 1.5, 3.8.14)."""
+    mode = site.sampler.reading.depth_mode
+    alone = Expression("0.0") if mode == "ALPHA" else ONE if mode == "LUMINANCE" else None
+    constant = {"ALPHA": (0, 1, 2), "LUMINANCE": (3,)}.get(mode, ())
+    if alone is not None and set(site.components) <= set(constant):
+        return alone
+    depth = value if value.width == 1 else Expression(f"{value.text}.x")
+    if not set(site.components) & set(constant):
+        return depth
+    text = f"vec4(vec3({depth.text}), 1.0)" if mode == "LUMINANCE" else f"vec4(vec3(0.0), {depth.text})"
+    return _chosen(site, Expression(text, width=4))
 
 
 def _chosen(site: TypedSite, value: Expression) -> Expression:
@@ -172,30 +142,142 @@ def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> E
     return call(function, *arguments, width=width)
 
 
+def _filtered(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
+    """TEX, TXB, TXD, TXL, TXP of a texture whose texels the shader filters."""
+    sampler = site.sampler
+    assert sampler.reading.filtering is not None
+    site.function(sampler.name, filtering_functions(sampler, differentiates=site.differentiates))
+    place = site.operand(0, XYZW, full=True)
+    if site.name == "TXP":
+        place = Expression(f"{place.at(PRODUCT)} / {site.operand(0, (3,)).at(PRODUCT + 1)}", PRODUCT, 4)
+    width = 2 if access.target.endswith("CUBE") else len(target.coordinates)
+    zeros = Expression("0" if width == 1 else f"{vector_type(width, 'i')}(0)")
+    arguments = [place, Expression(_offset(access, target)) if any(access.offset) else zeros]
+    function = "at"
+    level = site.operand(0, (3,)) if site.name in ("TXL", "TXB") else Expression("0.0")
+    if needs_detail(sampler.reading.filtering):
+        if site.name == "TXD":
+            function = "along"
+            along = _places("xyz"[: len(target.coordinates)])
+            arguments += [site.operand(number, along, full=True) for number in (1, 2)]
+        elif site.differentiates and site.name != "TXL":
+            function = "seen"
+    else:
+        level = Expression("0.0")
+    value = call(f"{sampler.name}_{function}", *arguments, level, width=4)
+    return Expression(f"{value.text}.x") if target.reference else value
+
+
 def _fetched(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
     """TXF; exact numerics look whether the texel is there."""
     letters = _TAKEN[access.target]
+    sampler = site.sampler
     place = site.operand(0, _places(letters), full=True)
     offset = _offset(access, target)
-    levels = [] if access.target in _SINGLE else [site.operand(0, (3,))]
-    if site.exact:
+    bordered = sampler.reading.filtering is not None and sampler.reading.filtering.sheets is not None
+    looks = site.exact or bordered
+    levels = [site.operand(0, (3,))] if target.level and (looks or access.target not in _SINGLE) else []
+    if looks:
         if offset:
             padded = ", ".join(map(str, access.offset[: len(letters)]))
             kind = vector_type(len(letters), "i")
             added = offset if len(letters) == 1 else f"{kind}({padded})"
             place = Expression(f"{place.text} + {added}", width=place.width)
-        return call(site.fetch(), place, *levels, width=4)
+        if bordered:
+            text = filtering_functions(sampler, differentiates=site.differentiates)
+            site.function(sampler.name, text)
+        name = f"{sampler.name}_fetch"
+        site.function(name, _fetch_function(sampler))
+        return call(name, place, *levels, width=4)
     function = "texelFetchOffset" if offset else "texelFetch"
     offsets = [Expression(offset)] if offset else []
-    return call(function, Expression(f"texture{access.unit}"), place, *levels, *offsets, width=4)
+    return call(function, Expression(sampler.name), place, *levels, *offsets, width=4)
+
+
+def _fetch_function(sampler: Sampler) -> str:
+    """A function that fetches a texel, zeros where there is none (docs/semantics.md)."""
+    letters, reading, name = _TAKEN[sampler.target], sampler.reading, sampler.name
+    place, kind = vector_type(len(letters), "i"), f"{sampler.kind}vec4"
+    single = sampler.target in _SINGLE
+    level = "" if single else ", level"
+    there = f"uint(level) < {reading.fetched}u" if reading.fetched and not single else ""
+    there = "level == 0" if sampler.target == "RECT" else there
+    filtering = reading.filtering
+    if filtering is not None and filtering.sheets is not None:
+        inside, value = _bordered(sampler, filtering, filtering.sheets)
+    else:
+        inside = _inside("place", _extent(sampler), len(letters))
+        value = f"texelFetch({name}, place{level})"
+    condition = " && ".join(filter(None, [there, inside]))
+    parameter = "" if sampler.target == "BUFFER" else ", int level"
+    return (
+        f"// NV_gpu_program4 2.X.8, TXF: zeros outside the image\n"
+        f"{kind} {name}_fetch({place} place{parameter}) {{\n"
+        f"    bool inside = {condition};\n"
+        f"    return inside ? {value} : {kind}(0);\n}}"
+    )
+
+
+def _extent(sampler: Sampler) -> str:
+    """The size of ``level``, layers included.
+
+    From that of the base level: where fragments ask for different levels, llvmpipe gives all the same size.
+    """
+    base = f"textureSize({sampler.name}{'' if sampler.target in _SINGLE else ', 0'})"
+    if sampler.target in _SINGLE:
+        return base
+    layered = TARGETS[sampler.target].layer
+    count = _SIZES.get(sampler.target, 2)
+    shift = f"{vector_type(count, 'i')}({'level, ' * (count - 1)}0)" if layered else "level"
+    return f"max({base} >> {shift}, 1)"
+
+
+def _inside(place: str, size: str, width: int) -> str:
+    words = vector_type(width, "u")
+    text = f"lessThan({words}({place}), {words}({size}))"
+    return f"all({text})" if width > 1 else f"uint({place}) < uint({size})"
+
+
+def _bordered(sampler: Sampler, filtering: Filtering, sheets: Sheets) -> tuple[str, str]:
+    """Whether a texel of images laid into an array is there, and itself."""
+    row = TARGETS[sampler.target]
+    width, border = len(row.coordinates), filtering.border
+    spot = "place" if not row.layer else f"place.{'xy'[:width]}"
+    inside = _inside(f"{spot} + {border}", f"{sampler.name}_extent(level) + {2 * border}", width)
+    layer = f", place.{row.layer}" if row.layer else ""
+    if row.layer:
+        inside += f" && uint(place.{row.layer}) < {sheets.slices}u"
+    return inside, f"{sampler.name}_texel({spot}{layer}, level)"
 
 
 def _size(site: TypedSite, access: TextureAccess) -> Expression:
     """TXQ: width, height, depth or layers of a level, 0 where there is no such number."""
+    sampler, reading = site.sampler, site.sampler.reading
+    if reading.levels and (site.exact or (reading.filtering is not None and reading.filtering.sheets)):
+        name = f"{sampler.name}_size"
+        site.function(name, _size_function(sampler))
+        return call(name, site.operand(0, X), width=4)
     levels = [] if access.target in _SINGLE else [site.operand(0, X)]
-    size = call("textureSize", Expression(f"texture{access.unit}"), *levels)
+    size = call("textureSize", Expression(sampler.name), *levels)
     zeros = ", 0" * (4 - _SIZES.get(access.target, 2))
     return Expression(f"ivec4({size.text}{zeros})", width=4)
+
+
+def _size_function(sampler: Sampler) -> str:
+    """A function that gives the size of a level, zeros where there is none (docs/semantics.md)."""
+    filtering, name, size = sampler.reading.filtering, sampler.name, _extent(sampler)
+    if filtering is not None and filtering.sheets is not None:
+        row = TARGETS[sampler.target]
+        axes = 2 if sampler.target.endswith("CUBE") else len(row.coordinates)
+        numbers = [f"max({extent} >> level, 1)" for extent in filtering.sheets.size[:axes]]
+        size = ", ".join([*numbers, *([str(filtering.sheets.slices)] if row.layer else [])])
+    zeros = ", 0" * (4 - _SIZES.get(sampler.target, 2))
+    return (
+        f"// NV_gpu_program4 2.X.8, TXQ: zeros for levels that are not there\n"
+        f"ivec4 {name}_size(int level) {{\n"
+        f"    bool there = uint(level) < {sampler.reading.levels}u;\n"
+        f"    return there ? ivec4({size}{zeros}) : ivec4(0);\n}}"
+    )
 
 
 #: The texture instructions of every stage.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from nvrender.glsl.interface import Varyings
+    from nvrender.glsl.readings import Reading
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Options:
     feeds_geometry: bool
     sprites: frozenset[int]
     colors: int
+    readings: Mapping[int, Reading]
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

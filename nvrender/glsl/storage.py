@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
-from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.names import Names, safe, spelled
+from nvrender.glsl.readings import Reading, Sampler
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.profiles import Stage
 from nvrender.isa.textures import TARGETS
@@ -165,7 +165,7 @@ class Code:
 class Storage:
     """Every register the instructions name, and the variable it lives in."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, readings: Mapping[int, Reading]) -> None:
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
         self.codes: dict[int, Code] = {}
@@ -184,7 +184,10 @@ class Storage:
             self._lay_out(file, used.get(file, set()), relative.get(file, set()))
         self._lay_out_buffers()
         #: Texture image unit → its sampler.
-        self.samplers = _samplers(program)
+        self.samplers = {
+            unit: row._replace(reading=readings.get(unit, Reading()))
+            for unit, row in samplers_of(program).items()
+        }
         self._infer()
         self._codes()
 
@@ -440,7 +443,7 @@ class Storage:
             code.carry = code.sums and not code.tests.isdisjoint(_CARRY_TESTS)
 
 
-def _samplers(program: Program) -> dict[int, Sampler]:
+def samplers_of(program: Program) -> dict[int, Sampler]:
     """The samplers of a program; the first instruction of a unit says which type it gives.
 
     What another type would give is undefined (NV_gpu_program4 2.X.4.4), and here is the words.
@@ -454,6 +457,8 @@ def _samplers(program: Program) -> dict[int, Sampler]:
             found[access.unit] = Sampler(
                 access.unit, access.target, "" if typeless else KINDS[instruction.type]
             )
+        if access is not None and instruction.opcode.name in ("TXF", "TXQ"):
+            found[access.unit] = found[access.unit]._replace(counts=True)
     return dict(sorted(found.items()))
 
 

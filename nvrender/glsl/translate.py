@@ -50,7 +50,7 @@ from nvrender.program import Program, RegisterFile, check_stage
 from nvrender.source import InputError, Span, TargetError
 
 if TYPE_CHECKING:
-    from nvrender.glsl.lookups import Sampler
+    from nvrender.glsl.readings import Reading, Sampler
     from nvrender.glsl.typed_interface import TypedInterface
 
 #: The interfaces of a fragment program: a pipeline's shader, and one over arrays.
@@ -136,6 +136,7 @@ def translate(
     feeds_geometry: bool = False,
     sprites: frozenset[int] = frozenset(),
     colors: int = 1,
+    readings: Mapping[int, Reading] | None = None,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -170,6 +171,9 @@ def translate(
     the names a geometry shader reads, ``vertex_COL0``. ``sprites`` are the texture units whose coordinates
     are a point's own (ARB_point_sprite 3.3): the last stage before rasterization hands over where the point
     lies, a fragment program reads the coordinates that follow (nvrender.glsl.sprites).
+
+    ``readings`` say of image units what the text of their lookups must know of the texture; without one, GL
+    samples it as its own parameters say.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -207,6 +211,7 @@ def translate(
         feeds_geometry=feeds_geometry,
         sprites=sprites,
         colors=colors,
+        readings=readings or {},
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator

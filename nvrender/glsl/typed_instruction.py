@@ -5,6 +5,7 @@ from __future__ import annotations
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.fp1_ops import fixed_point
 from nvrender.glsl.fp1_ranges import computes_fixed_point
+from nvrender.glsl.readings import Sampler
 from nvrender.glsl.storage import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.isa.opcodes import OperandClass
@@ -73,10 +74,12 @@ class InstructionSite:
     def differentiates(self) -> bool:
         return self._speech.storage.program.profile.stage is Stage.FRAGMENT
 
-    def fetch(self) -> str:
-        sampler = self._speech.storage.samplers[self.texture.unit]
-        self._speech.fetches[sampler] = None
-        return f"fetch_{sampler.name}"
+    @property
+    def sampler(self) -> Sampler:
+        return self._speech.storage.samplers[self.texture.unit]
+
+    def function(self, name: str, text: str) -> None:
+        self._speech.functions[name] = text
 
     @property
     def multiply(self) -> Multiply | None:

@@ -12,7 +12,6 @@ from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated,
 from nvrender.glsl.fp1_ranges import Ranges
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.literals import literal
-from nvrender.glsl.lookups import Sampler
 from nvrender.glsl.statements import Speech, letters
 from nvrender.glsl.storage import KINDS, Storage, Variable, cast
 from nvrender.glsl.turns import constant_count
@@ -35,8 +34,8 @@ class TypedOperands(Speech):
     ends_primitive: str = "EndPrimitive();"
     #: What a geometry program reads of its vertices.
     inputs: VertexInputs | None = None
-    #: The samplers texels are fetched from by a function.
-    fetches: dict[Sampler, None] = field(default_factory=dict)
+    #: What texture instructions call.
+    functions: dict[str, str] = field(default_factory=dict)
     constants: Constants = field(kw_only=True)
     ranges: Ranges = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from nvrender.glsl.expressions import Expression
+from nvrender.glsl.readings import Sampler
 from nvrender.program import Multiply, Selector, TextureAccess
 
 
@@ -68,8 +69,12 @@ class TypedSite(Protocol):
     def address(self, component: int) -> str:
         """A component of the address register operand 0 names."""
 
-    def fetch(self) -> str:
-        """The name to call the function by that fetches a texel of the instruction's texture."""
+    @property
+    def sampler(self) -> Sampler:
+        """What the texture instruction reads its unit by."""
+
+    def function(self, name: str, text: str) -> None:
+        """Have the shader define a function, or several, that begin with a sampler's name."""
 
     def helper(self, name: str, width: int = 1) -> str:
         """The name to call the helper ``name`` by for operands of ``width`` components."""

@@ -19,6 +19,7 @@ from nvrender.gl.textures import Texture
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
+from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -90,7 +91,8 @@ def execute(
     if count == 0 or not arrays:
         return Results(arrays)
     with using(context) as current, ExitStack() as stack:
-        wanted = current, program, numerics, _mode(current, mode), tuple(arrays), watchdog
+        readings = readings_of(current, program, textures)
+        wanted = current, program, numerics, _mode(current, mode), tuple(arrays), watchdog, readings
         linked = compiled(*wanted)
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
         if linked.mode == "feedback" and not _numbered_by_draws(sources, count, size):

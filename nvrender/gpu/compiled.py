@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import moderngl
 
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.readings import Readings
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.source import InternalError
@@ -49,17 +50,23 @@ def compiled(
     mode: str,
     wanted: tuple[str, ...],
     watchdog: int | None = WATCHDOG_TURNS,
+    readings: Readings = (),
     numbers_given: bool = False,
 ) -> Compiled:
     """The linked program, from the context's cache or made and kept there.
 
     ``wanted`` are the results transform feedback captures; ("c",) is every parameter a vertex state
-    program writes. A compute shader always yields all.
+    program writes. A compute shader always yields all. ``readings`` are what it must know of textures.
     """
-    key = program, numerics, mode, wanted if mode == "feedback" else (), watchdog, numbers_given
-    return cached(
-        context, key, lambda: _compile(context, program, numerics, mode, wanted, watchdog, numbers_given)
-    )
+    options: dict[str, Any] = {
+        "numerics": numerics,
+        "watchdog": watchdog,
+        "readings": readings,
+        "numbers_given": numbers_given,
+    }
+    key = program, mode, wanted if mode == "feedback" else (), *options.values()
+    options["readings"] = dict(readings)
+    return cached(context, key, lambda: _compile(context, program, mode, wanted, options))
 
 
 def cached(context: moderngl.Context, key: object, make: Callable[[], Compiled]) -> Compiled:
@@ -79,16 +86,12 @@ def cached(context: moderngl.Context, key: object, make: Callable[[], Compiled])
 def _compile(
     context: moderngl.Context,
     program: Program,
-    numerics: str,
     mode: str,
     wanted: tuple[str, ...],
-    watchdog: int | None,
-    numbers_given: bool,
+    options: Mapping[str, Any],
 ) -> Compiled:
     target = "glsl430" if mode == "compute" else "glsl330"
-    translation = translate(
-        program, target, interface=mode, numerics=numerics, watchdog=watchdog, numbers_given=numbers_given
-    )
+    translation = translate(program, target, interface=mode, **options)
     for row in translation.buffers:
         check_block_size(context, row)
     if mode == "compute":

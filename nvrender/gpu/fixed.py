@@ -6,7 +6,7 @@ block FragmentState. Equal stages share one linked program.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,8 +14,9 @@ import numpy as np
 
 from nvrender.gl.state import TEXTURE_UNITS, Combine, State
 from nvrender.glsl import sprites
+from nvrender.glsl.filtering import filtering_functions, seen
 from nvrender.glsl.fragment_interface import ALPHA_TESTS
-from nvrender.glsl.lookups import Sampler
+from nvrender.glsl.readings import Reading, Sampler
 from nvrender.gpu.environments import combine_environment, environment
 from nvrender.isa.textures import TARGETS
 
@@ -52,6 +53,11 @@ class Unit(NamedTuple):
     sprite: bool
     target: str
     combine: Combine | None
+    reading: Reading
+
+    @property
+    def sampler(self) -> Sampler:
+        return Sampler(self.number, self.target, "", reading=self.reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,28 +79,37 @@ class FragmentStage:
     @property
     def samplers(self) -> tuple[Sampler, ...]:
         """The samplers ``texture<n>`` of the units."""
-        return tuple(Sampler(unit.number, unit.target, "") for unit in self.units)
+        return tuple(unit.sampler for unit in self.units)
 
 
 def fragment_stage(
-    state: State, results: Sequence[str], *, vertex_program: bool, sums: bool = True, points: bool = False
+    state: State,
+    results: Sequence[str],
+    *,
+    vertex_program: bool,
+    sums: bool = True,
+    points: bool = False,
+    readings: Mapping[int, Reading] | None = None,
 ) -> FragmentStage:
     """The fragment stage ``state`` asks for after a vertex stage that writes ``results``.
 
     ``sums`` tells that colours are summed whatever COLOR_SUM says.
 
-    ``points`` tells whether points are drawn, which alone have sprite coordinates.
+    ``points`` tells whether points are drawn, which alone have sprite coordinates; ``readings`` what lookups
+    must know of the units' textures. A unit with an incomplete texture is as if it were disabled (OpenGL 1.5,
+    3.8.10).
 
     Fog is off
     where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
     """
+    read = readings or {}
     units = tuple(
         Unit(
             index, unit.mode, unit.base_format, points and unit.coord_replace, unit.target,
-            unit.combine if unit.mode == "COMBINE" else None,
+            unit.combine if unit.mode == "COMBINE" else None, read.get(index, Reading()),
         )
         for index, unit in enumerate(state.texture_units)
-        if unit.enabled
+        if unit.enabled and read.get(index, Reading()).missing is None
     )  # fmt: skip
     fog = state.fog.mode if state.fog.enabled and "FOGC" in results else ""
     function = state.alpha_test.function
@@ -150,6 +165,9 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
     yield from (f"uniform {sampler.type} {sampler.name};" for sampler in stage.samplers)
     if any(unit.sprite for unit in stage.units):
         yield from sprites.inputs()
+    for sampler in stage.samplers:
+        if sampler.reading.filtering is not None:
+            yield f"\n{filtering_functions(sampler, differentiates=True)}\n"
     yield "out vec4 fragment;\n"
 
 
@@ -187,13 +205,19 @@ def _texels(stage: FragmentStage) -> Iterator[str]:
     for unit in stage.units:
         name = f"texture{unit.number}"
         coordinates = sprites.TEXTURE_COORDINATE if unit.sprite else _value(stage, f"TEX{unit.number}")
-        lookup = f"textureProj({name}, {coordinates})"
-        if unit.target == "CUBE":  # takes (s, t, r) as a direction (OpenGL 1.5, 3.8.6)
+        compares = bool(TARGETS[unit.target].reference)
+        if unit.reading.filtering is not None:
+            # A cube map takes (s, t, r) as a direction (OpenGL 1.5, 3.8.6).
+            quotient = "" if unit.target == "CUBE" else f" / {coordinates}.w"
+            lookup = seen(unit.sampler, f"{coordinates}{quotient}") + (".x" if compares else "")
+        elif unit.target == "CUBE":
             lookup = f"texture({name}, {coordinates}.xyz)"
-        if TARGETS[unit.target].reference:
-            # Depths that are compared are one number (3.8.14).
-            yield f"float passed{unit.number} = {lookup};"
-            lookup = _COMPARED[unit.base_format].format(f"passed{unit.number}")
+        else:
+            lookup = f"textureProj({name}, {coordinates})"
+        if compares or unit.reading.depth_mode != "LUMINANCE":
+            # Depths are one number (3.8.14).
+            yield f"float depth{unit.number} = {lookup}{'' if compares else '.x'};"
+            lookup = _COMPARED[unit.base_format].format(f"depth{unit.number}")
         yield f"vec4 texel{unit.number} = {lookup};"
 
 

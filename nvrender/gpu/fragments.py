@@ -22,7 +22,8 @@ from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.grid import WIDEST, Grid
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.raster import neutral
-from nvrender.gpu.textures import bind_textures, with_zeros
+from nvrender.gpu.readings import Readings, readings_of
+from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.source import InternalError
@@ -64,7 +65,9 @@ def execute(
     found: dict[str, npt.NDArray[Any]] = {name: np.zeros((count, 4), np.float32) for name in names}
     found["killed"] = np.zeros(count, np.bool_)
     with using(context) as current, ExitStack() as stack:
-        linked = _compiled(current, program, numerics, names, watchdog)
+        linked = _compiled(
+            current, program, numerics, names, watchdog, readings_of(current, program, textures)
+        )
         layers = max(len(linked.translation.attributes), 1)
         quads = max(BUFFER_BYTES // (16 * 4 * layers) // WIDEST, 1) * WIDEST
         size = min(count, 4 * quads)
@@ -74,7 +77,7 @@ def execute(
         job.set_block(FRAGMENT_BLOCK, fragment_numbers(state))
         neutral(current)
         current.enable_only(moderngl.NOTHING)
-        bind_textures(current, linked, with_zeros([program], textures or {}), stack)
+        bind_textures(current, linked, textures or {}, stack)
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
             for name, values in _drawn(job, start, stop):
@@ -124,21 +127,37 @@ def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[A
 
 
 def _compiled(
-    context: moderngl.Context, program: Program, numerics: str, names: tuple[str, ...], watchdog: int | None
+    context: moderngl.Context,
+    program: Program,
+    numerics: str,
+    names: tuple[str, ...],
+    watchdog: int | None,
+    readings: Readings,
 ) -> Compiled:
     """The linked program, from the context's cache or made and kept there."""
-    key = program, numerics, "pixels", names, watchdog
-    return cached(context, key, lambda: _compile(context, program, numerics, names, watchdog))
+    key = program, numerics, "pixels", names, watchdog, readings
+    return cached(context, key, lambda: _compile(context, program, numerics, names, watchdog, readings))
 
 
 def _compile(
-    context: moderngl.Context, program: Program, numerics: str, names: tuple[str, ...], watchdog: int | None
+    context: moderngl.Context,
+    program: Program,
+    numerics: str,
+    names: tuple[str, ...],
+    watchdog: int | None,
+    readings: Readings,
 ) -> Compiled:
     passes = []
     for first in range(0, max(len(names), 1), _RESULTS_PER_PASS):
         captured = names[first : first + _RESULTS_PER_PASS]
         translation = translate(
-            program, "glsl330", interface="pixels", numerics=numerics, watchdog=watchdog, captured=captured
+            program,
+            "glsl330",
+            interface="pixels",
+            numerics=numerics,
+            watchdog=watchdog,
+            captured=captured,
+            readings=dict(readings),
         )
         for row in translation.buffers:
             check_block_size(context, row)

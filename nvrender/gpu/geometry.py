@@ -21,6 +21,7 @@ from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
 from nvrender.gpu.compiled import Compiled, Pass, cached
 from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
@@ -67,7 +68,8 @@ def execute(
     apart = mode in POLYGONS or not numbered or total > most
     with using(context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
-        linked = _compiled(current, program, numerics, tuple(results), watchdog, given)
+        readings = readings_of(current, program, textures)
+        linked = _compiled(current, program, numerics, tuple(results), watchdog, given, readings)
         size = min(total, most)
         job = Job(current, linked, sources, size * geometry.vertices if apart else count, stack)
         job.set_parameters(parameters)
@@ -177,9 +179,10 @@ def _compiled(
     wanted: tuple[str, ...],
     watchdog: int | None,
     given: bool,
+    readings: Readings,
 ) -> Compiled:
-    key = program, numerics, "geometry", wanted, watchdog, given
-    return cached(context, key, lambda: _compile(context, program, numerics, wanted, watchdog, given))
+    options = program, numerics, wanted, watchdog, given, readings
+    return cached(context, ("geometry", *options), lambda: _compile(context, *options))
 
 
 def _compile(
@@ -189,6 +192,7 @@ def _compile(
     wanted: tuple[str, ...],
     watchdog: int | None,
     given: bool,
+    readings: Readings,
 ) -> Compiled:
     """A pass for as many results as a vertex may have, and as all vertices together."""
     assert program.geometry is not None
@@ -208,6 +212,7 @@ def _compile(
             watchdog=watchdog,
             numbers_given=given,
             captured=tuple(names),
+            readings=dict(readings),
         )
         captured = {row.result: row.name for row in translation.results} | {EMITTED_PLACE: EMITTED_PLACE}
         linked = _linked(context, translation, tuple(captured[name] for name in names))

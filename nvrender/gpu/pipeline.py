@@ -17,7 +17,7 @@ from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
 from nvrender.glsl.fragment_interface import FIXED_NAMES
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varyings
-from nvrender.glsl.lookups import Sampler
+from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.sprites import LIMITS, VIEWPORT
 from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
@@ -47,8 +47,9 @@ from nvrender.gpu.program_stage import (
     uniform_names,
 )
 from nvrender.gpu.raster import applied, neutral, point_sizes
+from nvrender.gpu.readings import Readings, reading, readings_of
 from nvrender.gpu.stage_parameters import StageParameters
-from nvrender.gpu.textures import TextureObject, Textures, like, point_samplers, with_zeros
+from nvrender.gpu.textures import TextureObject, Textures, like, point_samplers
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -71,6 +72,12 @@ class _VertexKey(NamedTuple):
     conventional: ConventionalStage | None
     #: Texture units whose coordinates are a point's own.
     sprites: frozenset[int]
+    #: What programs must know of the textures drawn with.
+    readings: tuple[tuple[Stage, Readings], ...]
+
+    def reads(self, stage: Stage) -> dict[int, Reading]:
+        """What the program of a stage must know of them, by unit."""
+        return dict(dict(self.readings).get(stage, ()))
 
 
 class _Arrays(NamedTuple):
@@ -155,6 +162,8 @@ class Pipeline:
         #: The textures the programs read: image unit → sampler.
         self._samplers: dict[int, Sampler] = {}
         self._textures: Textures | None = None
+        #: What programs must know of the textures drawn with, by stage, and texture units of a target.
+        self._readings: tuple[tuple[tuple[Stage, Readings], ...], dict[tuple[int, str], Reading]] = ((), {})
         self._points, self._colors = False, 1
         self._stale = set(_BLOCKS)
         self._state = State()
@@ -217,8 +226,9 @@ class Pipeline:
         conventional = planes if self._clips_eye_coordinates else ()
         clipping = not conventional and any(f"CLP{plane}" in results for plane in planes)
         stage = conventional_stage(state) if self.vertex is None else None
+        programs, units = self._readings
         vertex_key = _VertexKey(
-            results, state.flat_shading, clipping, conventional, stage, self._sprites(state)
+            results, state.flat_shading, clipping, conventional, stage, self._sprites(state), programs
         )
         fragment: FragmentStage | ProgramStage = fragment_stage(
             state,
@@ -226,6 +236,11 @@ class Pipeline:
             vertex_program=last is not None,
             sums=self._sums_colors(state),
             points=self._points,
+            readings={
+                number: units[number, unit.target]
+                for number, unit in enumerate(state.texture_units)
+                if (number, unit.target) in units
+            },
         )
         if self.fragment is not None:
             fragment = ProgramStage(
@@ -308,14 +323,14 @@ class Pipeline:
             check_numbers(self.geometry, mesh.primitive)
         with held(self.context):
             self._suit(mesh.mode, target)
+            self._reads(textures or {})
             if target is not None:
                 neutral(self.context)
             array = self._vertex_array(mesh)
             if self._textures is None:
                 self._textures = Textures(self.context)
             units = self._units(self._fragment_stage)
-            given = with_zeros(self._programs, textures or {})
-            with self._textures.bound(units, given), self._applied(target):
+            with self._textures.bound(units, textures or {}), self._applied(target):
                 self.bind()
                 array.render(vertices=mesh.count, instances=instances)
 
@@ -333,6 +348,7 @@ class Pipeline:
         """
         with held(self.context):
             self._suit(source.mode if mode is None else mode, None)
+            self._reads(None)
             if isinstance(source, Mesh):
                 vertices = source.count if vertices < 0 else vertices
                 source = self._vertex_array(source)
@@ -391,11 +407,12 @@ class Pipeline:
         target, fragment, geometry = self._target.name, None, None
         if isinstance(stage, ProgramStage):
             assert self.fragment is not None
-            fragment = program_stage(self.fragment, stage, target, self._numerics)
+            read = key.reads(Stage.FRAGMENT)
+            fragment = program_stage(self.fragment, stage, target, self._numerics, read)
         varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
         options: dict[str, Any] = {
             "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
-            "sprites": key.sprites,
+            "sprites": key.sprites, "readings": key.reads(Stage.GEOMETRY),
         }  # fmt: skip
         if self.geometry is not None:
             geometry = geometry_stage(self.geometry, target, self._numerics, **options)
@@ -410,7 +427,8 @@ class Pipeline:
             stages.append((self.geometry, geometry))
         if isinstance(stage, ProgramStage) and self.fragment is not None:
             taken = frozenset[str]().union(*(uniform_names(row) for _, row in stages))
-            fragment = program_stage(self.fragment, stage, target, self._numerics, taken)
+            read = key.reads(Stage.FRAGMENT)
+            fragment = program_stage(self.fragment, stage, target, self._numerics, read, taken)
             stages.append((self.fragment, fragment))
         for program, translation in stages:
             for row in translation.buffers:
@@ -449,6 +467,7 @@ class Pipeline:
             varyings=varyings,
             feeds_geometry=feeds_geometry,
             sprites=frozenset() if feeds_geometry else key.sprites,
+            readings=key.reads(Stage.VERTEX),
         )
         for attribute in translation.attributes:
             if attribute.location != attribute.index:
@@ -540,6 +559,22 @@ class Pipeline:
         framebuffer = self._framebuffer(target)
         return applied(self.context, framebuffer, self._state, self._written, self._derives_size)
 
+    def _reads(self, textures: Mapping[int, Texture | TextureObject] | None) -> None:
+        """How a texture is read may be in the shaders' text; None: GL samples the textures there are."""
+        context, programs = self.context, []
+        units: dict[tuple[int, str], Reading] = {}
+        if textures is not None:
+            programs = [
+                (stage, readings_of(context, row.program, textures)) for stage, row in self._given.items()
+            ]
+            for number, unit in enumerate(self._state.texture_units if self.fragment is None else ()):
+                if unit.enabled:
+                    sampler = Sampler(number, unit.target, "")
+                    units[number, unit.target] = reading(context, sampler, textures[number])
+        if (tuple(programs), units) != self._readings:
+            self._readings = tuple(programs), units
+            self.set_state(self._state)
+
     def _framebuffer(self, target: Drawable | None) -> moderngl.Framebuffer:
         framebuffer = self.context.fbo if target is None else target.framebuffer
         if framebuffer is None:
@@ -571,7 +606,7 @@ class Pipeline:
         """The samplers of all stages."""
         units = dict(self._samplers)
         for row in fragment.samplers if isinstance(fragment, FragmentStage) else ():
-            if units.setdefault(row.unit, row) != row:
+            if units.setdefault(row.unit, row).type != row.type:
                 raise InputError(
                     f"texture[{row.unit}] is a {units[row.unit].type} in a program and {row.target} in the "
                     "state's unit; stages must read a unit in one way"

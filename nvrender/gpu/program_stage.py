@@ -13,7 +13,7 @@ from nvrender.gl.state import TextureUnit
 from nvrender.gl.texture_units import given_textures, texture_units
 from nvrender.gl.textures import Texture
 from nvrender.glsl.interface import Varyings
-from nvrender.glsl.lookups import Sampler
+from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.textures import TextureObject, like
 from nvrender.program import Program, RegisterFile
@@ -33,7 +33,12 @@ class ProgramStage(NamedTuple):
 
 
 def program_stage(
-    program: Program, stage: ProgramStage, target: str, numerics: str, taken: frozenset[str] = frozenset()
+    program: Program,
+    stage: ProgramStage,
+    target: str,
+    numerics: str,
+    readings: Mapping[int, Reading],
+    taken: frozenset[str] = frozenset(),
 ) -> Translation:
     """The fragment shader; ``taken`` are the names of the vertex stage's uniforms."""
     return translate(
@@ -47,6 +52,7 @@ def program_stage(
         taken=taken,
         sprites=stage.sprites,
         colors=stage.colors,
+        readings=readings,
     )
 
 
@@ -56,7 +62,7 @@ def shared_samplers(stages: Iterable[tuple[Program, Translation]]) -> dict[int, 
     for program, translation in stages:
         for row in translation.samplers:
             other, first = found.setdefault(row.unit, (row, program))
-            if other != row:
+            if other.type != row.type:
                 raise InputError(
                     f"texture[{row.unit}] is a {other.type} in {first.source.name} and a {row.type} in "
                     f"{program.source.name}; linked programs must read a unit in one way"
@@ -72,6 +78,7 @@ def geometry_stage(
     flat_colors: bool,
     clip_distances: bool,
     varyings: Varyings | None,
+    readings: Mapping[int, Reading],
     sprites: frozenset[int] = frozenset(),
     taken: frozenset[str] = frozenset(),
 ) -> Translation:
@@ -86,6 +93,7 @@ def geometry_stage(
         varyings=varyings,
         taken=taken,
         sprites=sprites,
+        readings=readings,
     )
 
 

@@ -13,13 +13,12 @@ import numpy as np
 
 from nvrender.gl.texture_formats import BASE_FORMATS, TARGET_AXES
 from nvrender.gl.textures import Texture
-from nvrender.glsl.lookups import Sampler
+from nvrender.glsl.readings import Sampler
 from nvrender.gpu.compiled import Compiled
 from nvrender.gpu.preservation import GL
+from nvrender.gpu.readings import laid_out
 from nvrender.gpu.uploads import BINDINGS, TextureName, sampler_object, swizzle, uploaded
-from nvrender.isa.textures import TARGETS
-from nvrender.program import Program
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError
 
 _SWIZZLE = 0x8E46  # TEXTURE_SWIZZLE_RGBA
 _DTYPES = {"float": np.float32, "signed": np.int32, "unsigned": np.uint32}
@@ -56,19 +55,19 @@ def one_texel(target: str, base_format: str, kind: str, **fields: Any) -> Textur
 
 
 class _Object:
-    """What one context has of one texture: its object, and sampler objects that compare or do not."""
+    """What one context has of one texture: an object for each target, sampler objects that compare or not."""
 
     def __init__(self) -> None:
         self.users = 0
-        self.upload: TextureName | None = None
+        self.uploads: dict[int, TextureName] = {}
         self.samplers: dict[bool, int] = {}
         self.finalizer: weakref.finalize[Any, Texture] | None = None
 
     def release(self, gl: GL) -> None:
         if self.finalizer is not None:
             self.finalizer.detach()
-        if self.upload is not None:
-            self.upload.release()
+        for upload in self.uploads.values():
+            upload.release()
         for name in self.samplers.values():
             gl("glDeleteSamplers", "ip", 1, (ctypes.c_uint * 1)(name))
 
@@ -101,40 +100,36 @@ class Textures:
     def bound(
         self, samplers: Iterable[Sampler], textures: Mapping[int, Texture | TextureObject]
     ) -> Iterator[None]:
-        """What each sampler reads is bound to its unit, ready to be sampled; (0, 0, 0, 1) where it has none.
-
-        TargetError, InputError for what this context cannot sample.
-        """
+        """What each sampler reads is bound to its unit, to be sampled. InputError for what is too large."""
         gl = self._gl
         self._drop_left()
         # TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6).
         gl("glDisable", "u", 0x884F)
         with ExitStack() as stack:
             for sampler in samplers:
-                given = textures.get(sampler.unit)
-                compares = bool(TARGETS[sampler.target].reference)
-                if given is None or not like(given).complete:
-                    given = _missing(sampler.target.removeprefix("SHADOW"), sampler.kind, compares)
+                if sampler.reading.missing is not None:
+                    continue
                 gl("glActiveTexture", "u", 0x84C0 + sampler.unit)
                 try:
-                    self._bind(sampler.unit, given, compares, stack)
-                except (TargetError, InputError) as error:
-                    raise type(error)(f"texture[{sampler.unit}]: {error}") from None
+                    self._bind(sampler, textures[sampler.unit], stack)
+                except InputError as error:
+                    raise InputError(f"texture[{sampler.unit}]: {error}") from None
             gl("glActiveTexture", "u", 0x84C0)
             yield
 
-    def _bind(self, unit: int, given: Texture | TextureObject, compares: bool, stack: ExitStack) -> None:
+    def _bind(self, sampler: Sampler, given: Texture | TextureObject, stack: ExitStack) -> None:
         gl, data = self._gl, like(given)
         found = self._object(data)
-        target = BINDINGS[data.target]
+        unit, compares, target = sampler.unit, sampler.compares, BINDINGS[sampler.held]
         if isinstance(given, TextureObject):
             gl("glBindTexture", "uu", target, given.name)
             stack.callback(self._set_swizzle, unit, target, given.name, self._swizzle(target))
             self._set_swizzle(unit, target, given.name, (ctypes.c_int * 4)(*swizzle(data.base_format)))
-        elif found.upload is None:
-            found.upload = uploaded(self._context, gl, given)
+        elif target not in found.uploads:
+            images = laid_out(given) if sampler.laid_out else given
+            found.uploads[target] = uploaded(self._context, gl, images)
         else:
-            gl("glBindTexture", "uu", target, found.upload.name)
+            gl("glBindTexture", "uu", target, found.uploads[target].name)
         if compares not in found.samplers:
             found.samplers[compares] = sampler_object(self._context, gl, data, compares)
         gl("glBindSampler", "uu", unit, found.samplers[compares])
@@ -179,48 +174,6 @@ class Textures:
 def like(given: Texture | TextureObject) -> Texture:
     """What ``given`` is and how it is sampled."""
     return given.like if isinstance(given, TextureObject) else given
-
-
-#: Weights between texels would be NaN where a coordinate is.
-_UNFILTERED: Any = {"min_filter": "NEAREST", "mag_filter": "NEAREST"}
-#: What missing textures are, by target and kind.
-_MISSING: dict[tuple[str, str], Texture] = {}
-
-
-def _missing(target: str, kind: str, compares: bool) -> Texture:
-    """One texel (0, 0, 0, 1), or a depth of 0."""
-    base_format = "DEPTH" if compares else "RGBA"
-    word = {"": "float", "i": "signed", "u": "unsigned"}[kind]
-    key = target, f"{base_format} {word}"
-    if key not in _MISSING:
-        _MISSING[key] = one_texel(target, base_format, word, **_UNFILTERED)
-    return _MISSING[key]
-
-
-#: What !!FP1.0 programs read where there is no complete texture, by target.
-_ZEROS: dict[str, Texture] = {}
-
-
-def with_zeros(
-    programs: Iterable[Program], textures: Mapping[int, Texture | TextureObject]
-) -> dict[int, Texture | TextureObject]:
-    """``textures``, with (0, 0, 0, 0) on units of which an !!FP1.0 program has no complete texture.
-
-    NV_fragment_program 3.11.5.38.
-    """
-    found = dict(textures)
-    accesses = [
-        row.texture for program in programs if program.profile.family == "fp1" for row in program.instructions
-    ]
-    for access in filter(None, accesses):
-        given = found.get(access.unit)
-        if given is None or not like(given).complete:
-            if access.target not in _ZEROS:
-                shape = one_texel(access.target, "RGBA", "float").levels[0].shape
-                zeros = np.zeros(shape, np.float32)
-                _ZEROS[access.target] = Texture(access.target, (zeros,), **_UNFILTERED)
-            found[access.unit] = _ZEROS[access.target]
-    return found
 
 
 def bind_textures(

@@ -16,7 +16,8 @@ from nvrender.gl.state import COMPARISONS
 from nvrender.gl.texels import decoded
 from nvrender.gl.textures import Texture
 from nvrender.gpu.preservation import GL
-from nvrender.source import InputError, TargetError
+from nvrender.gpu.readings import BORDERS, FILLS, native_wraps
+from nvrender.source import InputError
 
 #: Target → what GL calls it.
 BINDINGS = {
@@ -48,22 +49,16 @@ _INTEGERS = {
 _PIXELS = (0x1903, 0x8227, 0x1907, 0x1908)
 _WHOLE_PIXELS = (0x8D94, 0x8228, 0x8D98, 0x8D99)
 _DEPTH = (0x8CAC, 0x1902, 0x1406)  # DEPTH_COMPONENT32F, DEPTH_COMPONENT, FLOAT
-_SRGB = {3: 0x8C41, 4: 0x8C43}
-_WRAPS = {"REPEAT": 0x2901, "MIRRORED_REPEAT": 0x8370, "CLAMP_TO_EDGE": 0x812F, "CLAMP_TO_BORDER": 0x812D}
+_WRAPS = {
+    "REPEAT": 0x2901, "MIRRORED_REPEAT": 0x8370, "CLAMP_TO_EDGE": 0x812F, "CLAMP_TO_BORDER": 0x812D,
+    "MIRROR_CLAMP_TO_EDGE": 0x8743,
+}  # fmt: skip
 _FILTERS = {
     "NEAREST": 0x2600, "LINEAR": 0x2601, "NEAREST_MIPMAP_NEAREST": 0x2700,
     "LINEAR_MIPMAP_NEAREST": 0x2701, "NEAREST_MIPMAP_LINEAR": 0x2702, "LINEAR_MIPMAP_LINEAR": 0x2703,
 }  # fmt: skip
 _NEVER = 0x0200
 _SWIZZLES = {"0": 0, "1": 1, "r": 0x1903, "g": 0x1904, "b": 0x1905, "a": 0x1906}
-#: Base format → which component of an image each of R, G, B, A is; "0" and "1" are themselves (OpenGL 1.5,
-#: table 3.21).
-FILLS = {
-    "ALPHA": "000r", "LUMINANCE": "rrr1", "LUMINANCE_ALPHA": "rrrg", "INTENSITY": "rrrr", "RGB": "rgb1",
-    "RGBA": "rgba", "DEPTH": "rrr1",
-}  # fmt: skip
-#: Which components of a border colour an image of each base format has (OpenGL 1.5, table 3.15).
-_BORDERS = {"ALPHA": [3, 0, 0, 0], "LUMINANCE_ALPHA": [0, 3, 0, 0]}
 
 _Array = npt.NDArray[Any]
 
@@ -76,10 +71,8 @@ def swizzle(base_format: str) -> tuple[int, ...]:
 def uploaded(context: moderngl.Context, gl: GL, texture: Texture) -> TextureName:
     """A texture object with the images, levels and base format of ``texture``, bound to the unit in use.
 
-    TargetError for a border of texels; InputError for images larger than the context takes.
+    InputError for images larger than the context takes.
     """
-    if texture.border:
-        raise TargetError("a texture has a border of texels, which core OpenGL has no more")
     limit = int(context.info[_LIMITS.get(texture.target, "GL_MAX_TEXTURE_SIZE")])
     layers = int(context.info["GL_MAX_ARRAY_TEXTURE_LAYERS"])
     if max(texture.extent(0)) > limit or (texture.axes[0] == "L" and texture.layers > layers):
@@ -101,10 +94,11 @@ def uploaded(context: moderngl.Context, gl: GL, texture: Texture) -> TextureName
     for unpack, value in ((0x0CF5, 1), (0x0CF2, 0), (0x0CF3, 0), (0x0CF4, 0)):
         gl("glPixelStorei", "ui", unpack, value)
     gl("glBindBuffer", "uu", 0x88EC, 0)  # PIXEL_UNPACK_BUFFER
-    for level in range(len(texture.levels)):
-        _upload_level(gl, texture, level)
+    # Before the images: Mesa else loses the smaller ones of arrays whose rows are no power of two.
     gl("glTexParameteri", "uui", target, 0x813C, texture.base_level)
     gl("glTexParameteri", "uui", target, 0x813D, min(texture.max_level, len(texture.levels) - 1))
+    for level in range(len(texture.levels)):
+        _upload_level(gl, texture, level)
     letters = (ctypes.c_int * 4)(*swizzle(texture.base_format))
     gl("glTexParameteriv", "uup", target, 0x8E46, letters)
     return found
@@ -128,9 +122,9 @@ def _upload_level(gl: GL, texture: Texture, level: int) -> None:
     data = texture.levels[level]
     if texture.base_format == "DEPTH":
         data = np.ascontiguousarray(decoded(data, texture), np.float32)
-    elif texture.srgb and data.shape[-1] not in _SRGB:
-        # GL has no sRGB luminance: its red is the luminance, or its alpha the alpha.
-        data = np.ascontiguousarray(data[..., [0, 0, 0, -1]])
+    elif texture.srgb:
+        # Drivers linearise by approximations, and have no sRGB luminance.
+        data = np.rint(decoded(data, texture) * np.float32(65535)).astype(np.uint16)
     internal, pixels, type = _format(texture, data)
     sizes = data.shape[:-1][::-1]
     if texture.target == "CUBE":
@@ -152,8 +146,7 @@ def _format(texture: Texture, data: _Array) -> tuple[int, int, int]:
         type, formats = _INTEGERS[data.dtype.name]
         return formats[components - 1], _WHOLE_PIXELS[components - 1], type
     type, formats = _FLOATS[data.dtype.name]
-    internal = _SRGB[components] if texture.srgb else formats[components - 1]
-    return internal, _PIXELS[components - 1], type
+    return formats[components - 1], _PIXELS[components - 1], type
 
 
 def _filled(texture: Texture) -> _Array:
@@ -167,14 +160,9 @@ def _filled(texture: Texture) -> _Array:
 
 
 def sampler_object(context: moderngl.Context, gl: GL, texture: Texture, compares: bool) -> int:
-    """A sampler object with the parameters of ``texture``; ``compares``: depths, with its function.
-
-    TargetError for wrap modes that core OpenGL has no more.
-    """
+    """A sampler object with the parameters of ``texture``; ``compares``: depths, with its function."""
     numbers = {0x2801: _FILTERS[texture.min_filter], 0x2800: _FILTERS[texture.mag_filter]}
-    for parameter, wrap in ((0x2802, texture.wrap_s), (0x2803, texture.wrap_t), (0x8072, texture.wrap_r)):
-        if wrap not in _WRAPS:
-            raise TargetError(f"a texture wraps by {wrap}, which core OpenGL has no more")
+    for parameter, wrap in zip((0x2802, 0x2803, 0x8072), native_wraps(context, texture), strict=True):
         numbers[parameter] = _WRAPS[wrap]
     if compares:
         numbers[0x884C] = 0x884E  # COMPARE_REF_TO_TEXTURE
@@ -189,7 +177,7 @@ def sampler_object(context: moderngl.Context, gl: GL, texture: Texture, compares
     for parameter, value in details.items():
         gl("glSamplerParameterf", "uuf", name[0], parameter, value)
     type = {"float": np.float32, "signed": np.int32, "unsigned": np.uint32}[texture.kind]
-    color = np.array(texture.border_color, type)[_BORDERS.get(texture.base_format, [0, 1, 2, 3])]
+    color = np.array(texture.border_color, type)[list(BORDERS.get(texture.base_format, (0, 1, 2, 3)))]
     function = {"float": "glSamplerParameterfv", "signed": "glSamplerParameterIiv"}.get(
         texture.kind, "glSamplerParameterIuiv"
     )

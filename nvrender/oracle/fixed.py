@@ -67,7 +67,12 @@ class FixedFunction:
 
     def _textured(self, color: Float32Array, values: _Values) -> Float32Array:
         """After the environments of the units, one after the other (3.8.13, 3.8.15)."""
-        units = {number: unit for number, unit in enumerate(self._state.texture_units) if unit.enabled}
+        # Incomplete textures disable their units (OpenGL 1.5, 3.8.10).
+        units = {
+            number: unit
+            for number, unit in enumerate(self._state.texture_units)
+            if unit.enabled and self._textures[number].complete
+        }
         texels = {}
         for number, unit in units.items():
             name = SPRITE if unit.coord_replace and self._points else f"TEX{number}"

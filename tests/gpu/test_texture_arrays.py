@@ -11,7 +11,6 @@ import pytest
 from nvrender import Texture
 from nvrender.check.load import load
 from nvrender.run import run
-from nvrender.source import TargetError
 
 _SHAPES: dict[str, tuple[int, ...]] = {
     "1D": (8,), "2D": (4, 8), "3D": (4, 4, 4), "CUBE": (6, 4, 4), "RECT": (4, 8), "ARRAY1D": (3, 8),
@@ -114,14 +113,25 @@ def test_missing_textures_are_0_0_0_1() -> None:
         assert run(text, attributes, backend="gpu")["color[0]"].tolist() == [[0, 0, 0, 1]] * 2
 
 
-def test_what_core_opengl_has_no_more_is_said() -> None:
-    texture = _texture("2D", wrap_s="CLAMP")
-    with pytest.raises(TargetError, match=r"texture\[3\]: a texture wraps by CLAMP"):
-        run(
-            "!!ARBfp1.0 TEX result.color, fragment.texcoord[0], texture[3], 2D; END",
-            textures={3: texture},
-            backend="gpu",
-        )
+def test_incomplete_textures_are_constant() -> None:
+    """OpenGL 1.5, 3.8.10; of FP1.0 NV_fragment_program 3.11.5.38."""
+    texture = _texture("2D", min_filter="NEAREST_MIPMAP_NEAREST")
+    for header, last in (("!!ARBfp1.0", 1), ("!!FP1.0", 0)):
+        source, result = ("fragment.texcoord[0]", "result.color") if last else ("f[TEX0]", "o[COLR]")
+        unit = "texture[0]" if last else "TEX0"
+        text = f"{header} TEX {result}, {source}, {unit}, 2D; END"
+        found = run(text, count=2, textures={0: texture}, backend="gpu")
+        assert next(iter(found.values())).tolist() == [[0, 0, 0, last]] * 2
+
+
+def test_names_of_a_program_are_not_those_of_its_lookups() -> None:
+    text = (
+        "!!NVfp4.0 INT TEMP texture0_fetch; TEMP fetch_texture0; MOV.S texture0_fetch, 0;"
+        "TXF fetch_texture0, texture0_fetch, texture[0], 1D; MOV result.color, fetch_texture0; END"
+    )
+    texture = Texture("1D", (np.array([[0.5, 0.25, 0.0, 1.0]]),))
+    found = run(text, count=1, textures={0: texture}, backend="gpu")
+    assert found["color[0]"].tolist() == [[0.5, 0.25, 0.0, 1.0]]
 
 
 def test_a_callers_bindings_come_back(foreign_context: moderngl.Context, snapshot: Any) -> None:

@@ -1,0 +1,107 @@
+"""What of the texture on an image unit decides the text of its lookups."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from nvrender.isa.textures import TARGETS
+
+#: Target → the sampler's type without the letter of integers.
+SAMPLERS = {
+    "1D": "sampler1D",
+    "2D": "sampler2D",
+    "3D": "sampler3D",
+    "CUBE": "samplerCube",
+    "RECT": "sampler2DRect",
+    "ARRAY1D": "sampler1DArray",
+    "ARRAY2D": "sampler2DArray",
+    "SHADOW1D": "sampler1DShadow",
+    "SHADOW2D": "sampler2DShadow",
+    "SHADOWRECT": "sampler2DRectShadow",
+    "SHADOWCUBE": "samplerCubeShadow",
+    "SHADOWARRAY1D": "sampler1DArrayShadow",
+    "SHADOWARRAY2D": "sampler2DArrayShadow",
+    "BUFFER": "samplerBuffer",
+}
+
+
+class Sheets(NamedTuple):
+    """Images laid into the layers of one array of 2D images, level after level from the base level on.
+
+    ``size`` is the base level's width, height and depth without its border, ``slices`` how many layers each
+    level takes: the slices of a 3D image with its border, the faces of a cube map, the layers of an array.
+    """
+
+    size: tuple[int, int, int]
+    slices: int
+
+
+class Filtering(NamedTuple):
+    """A texture that GL itself cannot sample as its parameters say: the shader fetches texels and filters.
+
+    ``wraps`` are those of s, t and r; ``last`` is the last level the filter uses, counted from the base
+    level; ``border`` 0 or 1; ``border_color`` as R, G, B, A, of depths the depth; ``bounds`` the bias of the
+    level of detail and its least and greatest value; ``compare`` a comparison function, "" where texels are
+    not compared. ``sheets`` is None where the images are where the target has them.
+    """
+
+    wraps: tuple[str, str, str]
+    minifying: str
+    magnifying: str
+    last: int
+    border: int
+    border_color: tuple[float, ...]
+    bounds: tuple[float, float, float]
+    compare: str
+    sheets: Sheets | None
+
+
+class Reading(NamedTuple):
+    """What the text depends on; the default is what is true of most textures.
+
+    ``missing``: where there is none, or an incomplete one, the R, G, B, A of lookups. ``depth_mode``: what
+    depths are (OpenGL 1.5, 3.8.14), of other textures LUMINANCE. ``levels`` and ``fetched``: how many levels
+    TXQ and TXF find from the base level on, 0 where that is the driver's affair.
+    """
+
+    missing: tuple[int, ...] | None = None
+    depth_mode: str = "LUMINANCE"
+    levels: int = 0
+    fetched: int = 0
+    filtering: Filtering | None = None
+
+
+class Sampler(NamedTuple):
+    """The sampler of a texture image unit: target, and the kind of what it gives.
+
+    ``counts``: some instruction asks for the size of a level or fetches from one.
+    """
+
+    unit: int
+    target: str
+    kind: str
+    counts: bool = False
+    reading: Reading = Reading()
+
+    @property
+    def name(self) -> str:
+        return f"texture{self.unit}"
+
+    @property
+    def compares(self) -> bool:
+        """True if GL compares depths."""
+        return bool(TARGETS[self.target].reference) and self.reading.filtering is None
+
+    @property
+    def laid_out(self) -> bool:
+        """True if the images lie in the layers of an array (Sheets)."""
+        return self.reading.filtering is not None and self.reading.filtering.sheets is not None
+
+    @property
+    def held(self) -> str:
+        """The target of the texture object."""
+        return "ARRAY2D" if self.laid_out else self.target.removeprefix("SHADOW")
+
+    @property
+    def type(self) -> str:
+        return f"{self.kind}{SAMPLERS[('SHADOW' if self.compares else '') + self.held]}"
