@@ -5,14 +5,13 @@ OpenGL 1.5, 3.8 to 3.10 and 4.1.4.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
 from nvrender.gl.textures import Texture
+from nvrender.oracle.comparisons import passes
 from nvrender.oracle.fixed_combine import Sources, combined
 from nvrender.oracle.fixed_environment import environment
 from nvrender.oracle.frame import Fragments, Needs, Shaded
@@ -22,10 +21,6 @@ from nvrender.oracle.texture import sample
 from nvrender.oracle.texture_detail import detail_matters
 from nvrender.program import TextureAccess
 
-_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "LESS": operator.lt, "EQUAL": operator.eq, "LEQUAL": operator.le,
-    "GREATER": operator.gt, "NOTEQUAL": operator.ne, "GEQUAL": operator.ge,
-}  # fmt: skip
 _UNWRITTEN = np.array([0.0, 0.0, 0.0, 1.0], np.float32)
 
 
@@ -176,8 +171,6 @@ def fogged(fog: Fog, color: Float32Array, coordinate: Float32Array) -> Float32Ar
 
 def alpha_passes(test: AlphaTest, alpha: Float32Array) -> BoolArray:
     """OpenGL 1.5, 4.1.4; alpha and reference are fixed point of eight bits (2.14.9)."""
-    if test.function in ("NEVER", "ALWAYS"):
-        return np.full(len(alpha), test.function == "ALWAYS")
     reference = np.floor(min(max(test.reference, 0.0), 1.0) * 255.0 + 0.5)
     rounded = np.floor(np.clip(alpha, 0.0, 1.0) * np.float32(255.0) + np.float32(0.5))
-    return np.asarray(_COMPARE[test.function](rounded, reference))
+    return passes(test.function, rounded, reference)

@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import Blend, Depth, State, Stencil
+from nvrender.oracle.comparisons import passes
 from nvrender.oracle.frame_blend import add, blended, logic, stored
-from nvrender.oracle.frame_order import last_of_each, layers, monotone, passes, tests_again
+from nvrender.oracle.frame_order import last_of_each, layers, monotone, tests_again
 from nvrender.oracle.frame_stencil import STENCIL_MAX, stencil_passes, stencilled
 from nvrender.oracle.parallel import ordered
 from nvrender.oracle.raster import SAMPLES, SUBPIXELS, BoolArray, Float32Array, IndexArray, Triangles

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -14,19 +12,8 @@ from nvrender.oracle.raster import BoolArray, IndexArray
 
 DepthArray = npt.NDArray[np.int32]
 
-_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "LESS": operator.lt, "EQUAL": operator.eq, "LEQUAL": operator.le,
-    "GREATER": operator.gt, "NOTEQUAL": operator.ne, "GEQUAL": operator.ge,
-}  # fmt: skip
 #: Above every number of a sample in a chunk.
 _ORDER = 1 << 32
-
-
-def passes(function: str, depth: DepthArray, stored: DepthArray) -> BoolArray:
-    """Incoming depth ``function`` stored depth."""
-    if function in ("NEVER", "ALWAYS"):
-        return np.full(len(depth), function == "ALWAYS")
-    return np.asarray(_COMPARE[function](depth, stored))
 
 
 def monotone(depth: Depth) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import Stencil
+from nvrender.oracle.comparisons import passes
 from nvrender.oracle.raster import BoolArray
 
 UInt8Array = npt.NDArray[np.uint8]
@@ -17,10 +16,6 @@ UInt8Array = npt.NDArray[np.uint8]
 #: The largest stencil value, of eight bits.
 STENCIL_MAX = 255
 
-_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "LESS": operator.lt, "EQUAL": operator.eq, "LEQUAL": operator.le,
-    "GREATER": operator.gt, "NOTEQUAL": operator.ne, "GEQUAL": operator.ge,
-}  # fmt: skip
 _Wide = npt.NDArray[np.int32]
 #: Operation → the new value from the old one and the reference.
 _OPERATIONS: dict[str, Callable[[_Wide, int], _Wide]] = {
@@ -37,10 +32,8 @@ _OPERATIONS: dict[str, Callable[[_Wide, int], _Wide]] = {
 
 def stencil_passes(stencil: Stencil, stored: UInt8Array) -> BoolArray:
     """Masked reference ``function`` masked stored value."""
-    if stencil.function in ("NEVER", "ALWAYS"):
-        return np.full(len(stored), stencil.function == "ALWAYS")
     reference = _reference(stencil) & stencil.mask
-    return np.asarray(_COMPARE[stencil.function](reference, stored.astype(np.int32) & stencil.mask))
+    return passes(stencil.function, reference, stored.astype(np.int32) & stencil.mask)
 
 
 def stencilled(stencil: Stencil, stored: UInt8Array, passed: BoolArray, near: BoolArray) -> UInt8Array:

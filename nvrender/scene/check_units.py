@@ -6,7 +6,6 @@ import numpy as np
 
 from nvrender.gl.primitives import MODES, POLYGONS
 from nvrender.gl.state import TEXTURE_UNITS
-from nvrender.gl.state_fragments import BASE_FORMATS
 from nvrender.gl.texture_formats import BASE_FORMATS as COMPONENTS
 from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.texture_units import texture_units
@@ -17,7 +16,7 @@ from nvrender.scene.forms import DrawForm, Unit
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import program_paths
 from nvrender.scene.pass_forms import TargetForm
-from nvrender.scene.texture_uses import FIXED_TARGETS, image_kind, units_read
+from nvrender.scene.texture_uses import environment_kind, image_kind, units_read
 from nvrender.source import InputError, SceneError
 
 
@@ -94,9 +93,14 @@ def _check_fixed(scene: Scene, draw: DrawForm, key: str) -> None:
                 f"{place}: no program of the draw reads it, and the fixed function has units 0 to "
                 f"{TEXTURE_UNITS - 1}"
             )
-        target, base_format = image_kind(scene, draw.textures[unit])
-        if target not in FIXED_TARGETS or base_format not in BASE_FORMATS:
-            what = "a depth" if base_format == "DEPTH" else f"a {target} texture"
+        entry = draw.textures[unit]
+        target, base_format = image_kind(scene, entry)
+        if entry.compare and base_format != "DEPTH":
+            raise SceneError(
+                f"{place}.compare: {entry.texture!r} has no depths; give a DEPTH target, or output = 'depth'"
+            )
+        if environment_kind(scene, entry) is None:
+            what = f"of target {target} and base format {base_format}"
             raise SceneError(
                 f"{place}: is {what}, which the fixed function does not read; a fragment program can"
             )

@@ -169,8 +169,8 @@ class Chain(Form, frozen=True):
 class Unit(Form, frozen=True):
     """A texture unit: which texture or target, its environment and the environment's colour.
 
-    Of a target ``output`` says which of its colours, or its depth. With ``sprite`` every point shows the
-    whole picture (ARB_point_sprite).
+    Of a target ``output`` says which of its colours, or its depth, which r is compared with if ``compare``
+    says so. With ``sprite`` every point shows the whole picture (ARB_point_sprite).
     """
 
     texture: str
@@ -179,6 +179,7 @@ class Unit(Form, frozen=True):
     sprite: bool = False
     color: Color | None = None
     combine: CombineForm | None = None
+    compare: bool = False
 
     def __post_init__(self) -> None:
         if self.combine is not None and self.mode != "COMBINE":

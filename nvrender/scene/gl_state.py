@@ -21,7 +21,7 @@ from nvrender.scene.gl_fixed import combine, modes, scissor, stencil
 from nvrender.scene.matrices import Float64Array, frozen, inverse
 from nvrender.scene.model import Scene
 from nvrender.scene.number_forms import Number
-from nvrender.scene.texture_uses import FIXED_TARGETS, image_kind, units_read
+from nvrender.scene.texture_uses import environment_kind, units_read
 from nvrender.scene.view import Place
 from nvrender.source import InputError, SceneError
 
@@ -97,13 +97,14 @@ def _units(scene: Scene, draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
     for index, entry in draw.textures.items():
         if index >= gl.TEXTURE_UNITS:
             continue
-        target, base_format = image_kind(scene, entry)
+        usual = gl.TextureUnit()
+        target, base_format = environment_kind(scene, entry) or (usual.target, usual.base_format)
         units[index] = gl.TextureUnit(
             enabled=draw.fragment is None and index not in reads,
             mode=entry.mode,
             base_format=base_format,
             coord_replace=entry.sprite,
-            target=FIXED_TARGETS.get(target, gl.TextureUnit().target),
+            target=target,
             combine=combine(entry.combine or CombineForm()),
         )
     return tuple(units)

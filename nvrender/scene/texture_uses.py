@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from nvrender.gl.state_fragments import BASE_FORMATS
 from nvrender.scene.forms import DrawForm, Unit
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import program_paths
 
-#: Target of a texture → what a unit of the fixed function calls it (OpenGL 1.5, 3.8.15).
-FIXED_TARGETS = {"2D": "2D", "CUBE": "CUBE_MAP"}
+#: Targets of textures that the fixed function reads (OpenGL 1.5, 3.8.15), and those whose depths it reads.
+_FIXED_TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
+_DEPTH_TARGETS = ("1D", "2D", "RECT")
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,18 @@ def image_kind(scene: Scene, unit: Unit) -> tuple[str, str]:
         facts = scene.textures[unit.texture]
         return facts.target, facts.base_format
     return target.target, "DEPTH" if texture_use(scene, unit).output == "depth" else "RGBA"
+
+
+def environment_kind(scene: Scene, unit: Unit) -> tuple[str, str] | None:
+    """Target and base format as a texture environment has them; None of what it does not read.
+
+    Depths are luminance, or what comparing r with them gives (OpenGL 1.5, 3.8.14).
+    """
+    target, base_format = image_kind(scene, unit)
+    if base_format == "DEPTH" and target in _DEPTH_TARGETS:
+        return ("SHADOW" if unit.compare else "") + target, "LUMINANCE"
+    fits = target in _FIXED_TARGETS and base_format in BASE_FORMATS and not unit.compare
+    return (target, base_format) if fits else None
 
 
 def units_read(scene: Scene, draw: DrawForm) -> dict[int, set[str]]:

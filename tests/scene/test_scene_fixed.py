@@ -140,7 +140,8 @@ def test_a_line_width_that_shrinks_to_nothing(tmp_path: Path) -> None:
         state_of(tmp_path, "state = { line_width = 0.0 }")
 
 
-def test_a_lit_scene_without_programs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("backend", ["gpu", "oracle"])
+def test_a_lit_scene_without_programs(tmp_path: Path, backend: str) -> None:
     """The sun along the normal: 0.5 of diffuse light, 0.25 of emission."""
     draw = """
     [draw.state]
@@ -150,5 +151,58 @@ def test_a_lit_scene_without_programs(tmp_path: Path) -> None:
     material = { diffuse = [0.5, 0.0, 0.5], emission = [0.25, 0.25, 0.0] }
     """
     path = write_text(tmp_path, SCENE.format(draw=draw, top=""))
-    found = render(path, (8, 8))[4, 4] / 255.0
+    found = render(path, size=(8, 8), backend=backend)[4, 4] / 255.0
     assert np.abs(found - [0.75, 0.25, 0.5, 1.0]).max() <= 1.001 / 255.0
+
+
+SHADOW = """
+[targets.shadow]
+size = [8, 8]
+format = "DEPTH"
+compare = "LEQUAL"
+
+[[passes]]
+name = "shadow"
+target = "shadow"
+camera = { eye = [0.0, 0.0, 2.0], near = 1.0, far = 3.0, height = 1.0 }
+"""
+FIRST = '[[draw]]\nmesh = "square"\npass = "shadow"\n'
+
+
+@pytest.mark.parametrize("backend", ["gpu", "oracle"])
+@pytest.mark.parametrize(("compare", "reference", "expected"), [
+    ("true", 0.4, 1.0), ("true", 0.6, 0.0), ("false", 0.9, 0.5),
+])  # fmt: skip
+def test_depths_in_texture_environments(
+    tmp_path: Path, backend: str, compare: str, reference: float, expected: float
+) -> None:
+    """OpenGL 1.5, 3.8.14: the square is halfway from near to far; r is all of a plane."""
+    draw = f"""
+    textures.0 = {{ texture = "shadow", mode = "REPLACE", compare = {compare} }}
+    [draw.state.texgen.0]
+    object = {{ s = [0.0, 0.0, 0.0, 0.5], t = [0.0, 0.0, 0.0, 0.5], r = [0.0, 0.0, 0.0, {reference}] }}
+    modes = {{ s = "OBJECT_LINEAR", t = "OBJECT_LINEAR", r = "OBJECT_LINEAR" }}
+    """
+    path = write_text(tmp_path, SHADOW + SCENE.format(draw=draw, top="") + FIRST)
+    found = render(path, size=(8, 8), backend=backend)[4, 4] / 255.0
+    assert np.abs(found - [expected, expected, expected, 1.0]).max() <= 1.001 / 255.0
+
+
+@pytest.mark.parametrize("backend", ["gpu", "oracle"])
+def test_cube_maps_in_texture_environments(tmp_path: Path, backend: str) -> None:
+    """OpenGL 1.5, 2.11.4 and 3.8.6: the normal of the square, towards the eye, looks up the face of +z."""
+    faces = ["white", "white", "white", "white", "red", "white"]
+    top = f"""
+    [textures.red]
+    kind = "checker"
+    colors = [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
+    [textures.around]
+    kind = "cube"
+    faces = {faces}
+    """
+    draw = """
+    textures.0 = { texture = "around", mode = "REPLACE" }
+    state.texgen.0.modes = { s = "NORMAL_MAP", t = "NORMAL_MAP", r = "NORMAL_MAP" }
+    """
+    path = write_text(tmp_path, SCENE.format(draw=draw, top=top))
+    assert render(path, size=(8, 8), backend=backend)[4, 4].tolist() == [255, 0, 0, 255]

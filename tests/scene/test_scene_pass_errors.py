@@ -139,11 +139,15 @@ READS = "textures = { 0 = { texture = 't' } }"
             ["draw[0].textures.9:", "the fixed function has units 0 to 7"],
         ),
         (
-            "[textures.v]\nkind = 'volume'\n",
-            draw("textures = { 0 = { texture = 'v' } }"),
-            ["draw[0].textures.0:", "is a 3D texture, which the fixed function does not read"],
+            target("target = 'ARRAY2D'\nlayers = 2\nsize = [4, 4]", "layer = 0"),
+            draw(READS),
+            ["draw[0].textures.0:", "is of target ARRAY2D and base format RGBA, which the fixed"],
         ),
-        (target("format = 'DEPTH'"), draw(READS), ["draw[0].textures.0:", "is a depth, which the fixed"]),
+        (
+            CHECKER,
+            draw("textures = { 0 = { texture = 'c', compare = true } }"),
+            ["draw[0].textures.0.compare:", "'c' has no depths"],
+        ),
         (
             CHECKER,
             draw("textures = { 0 = { texture = 'c', output = 1 } }"),
