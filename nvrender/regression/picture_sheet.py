@@ -45,7 +45,7 @@ def side_by_side(
     if comparison.flip_map is not None:
         heat, name = comparison.flip_map, "FLIP"
     else:
-        heat, name = comparison.error * np.float32(_AMPLIFIED / 255), f"difference × {_AMPLIFIED}"
+        heat, name = comparison.error * np.float32(_AMPLIFIED / 255), f"difference, {_AMPLIFIED} times"
     panels = [(_colors(a), labels[0]), (_colors(b), labels[1]), (_heat(heat), name)]
     sheet = Image.new("RGB", (3 * width + 2 * _GAP, height + _LABEL), _BACKGROUND)
     for place, (pixels, label) in enumerate(panels):

@@ -1,0 +1,53 @@
+#version 330 core
+// Translated from sunlit.vp (!!ARBvp1.0): vertex shader, fast numerics
+// What a program wants that lights every pixel and looks up a shadow: all in the world, and the place in the light's view.
+//
+// state.matrix.program[0]   from the mesh to the world
+// program.local[0..3]       from the mesh to the clip space of the light
+// texcoord[0]               texture coordinates
+// texcoord[1]               position in the world
+// texcoord[2]               normal in the world, not of unit length
+// texcoord[3]               place in the shadow map, 0 to 1, and depth
+
+layout(location = 0) in vec4 vertex_position;
+layout(location = 2) in vec4 vertex_normal;
+layout(location = 8) in vec4 vertex_texcoord_0;
+layout(std140) uniform ProgramParameters {
+    vec4 place[4];
+    vec4 turn[4];
+    vec4 light[4];
+};
+layout(std140) uniform FixedFunction {
+    vec4 mvp[4];
+};
+out vec4 TEX0;
+out vec4 TEX1;
+out vec4 TEX2;
+out vec4 TEX3;
+invariant gl_Position;
+
+// Position invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
+vec4 fixed_function_position(vec4 position) {
+    mat4 columns = transpose(mat4(mvp[0], mvp[1], mvp[2], mvp[3]));
+    vec4 sum = columns[0] * position.x + columns[1] * position.y;
+    return sum + columns[2] * position.z + columns[3] * position.w;
+}
+
+void main() {
+    vec4 clip;
+    TEX1.x = dot(place[0], vertex_position);
+    TEX1.y = dot(place[1], vertex_position);
+    TEX1.z = dot(place[2], vertex_position);
+    TEX1.w = 1.0;
+    TEX2.x = dot(turn[0].xyz, vertex_normal.xyz);
+    TEX2.y = dot(turn[1].xyz, vertex_normal.xyz);
+    TEX2.z = dot(turn[2].xyz, vertex_normal.xyz);
+    TEX2.w = 0.0;
+    TEX0 = vertex_texcoord_0;
+    clip.x = dot(light[0], vertex_position);
+    clip.y = dot(light[1], vertex_position);
+    clip.z = dot(light[2], vertex_position);
+    TEX3.xyz = clip.xyz * 0.5 + 0.5;
+    TEX3.w = 1.0;
+    gl_Position = fixed_function_position(vertex_position);
+}
