@@ -6,7 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from . import arb, arbfp, compare, declared_compare, declared_inputs, fragment_inputs, generator, inputs, nv4
+from . import (
+    arb,
+    arbfp,
+    compare,
+    declared_compare,
+    declared_inputs,
+    fp1,
+    fragment_inputs,
+    generator,
+    inputs,
+    nv4,
+)
 from .compare import Mismatch
 
 
@@ -47,4 +58,5 @@ FAMILIES: dict[str, Family] = {
     "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),
     "arbfp-nv": _fragments(arbfp.generate_option),
     "arbfp-nv2": _fragments(arbfp.generate_option2),
+    "fp1": _fragments(fp1.generate),
 }
