@@ -31,8 +31,8 @@ ivec4 CC0 = ivec4(0);
 ivec4 CC0_overflow = ivec4(0);
 
 // NV_gpu_program4 2.X.8, TXF: zeros outside the image
-vec4 fetch_texture0(ivec2 place, int level) {
-    bool inside = all(lessThan(uvec2(place), uvec2(textureSize(texture0, level))));
+vec4 texture0_fetch(ivec2 place, int level) {
+    bool inside = all(lessThan(uvec2(place), uvec2(max(textureSize(texture0, 0) >> level, 1))));
     return inside ? texelFetch(texture0, place, level) : vec4(0);
 }
 
@@ -66,7 +66,7 @@ ivec2 nv_div(ivec2 a, ivec2 b) {
 void look() {
     // seen.x = the state of a cell; counts it
     cell.xy = cell.xy & rules.w;
-    texel = fetch_texture0(cell.xy, cell.w);
+    texel = texture0_fetch(cell.xy, cell.w);
     texel.x = texel.x * 255.0 + 0.5;
     seen.x = nv_int(trunc(texel.x));
     dish.z = dish.z + seen.x;
