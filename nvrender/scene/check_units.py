@@ -127,7 +127,7 @@ def _check_geometry(scene: Scene, draw: DrawForm, key: str) -> None:
 
 
 def _check_written(scene: Scene, draw: DrawForm, target: TargetForm, whole: bool, key: str) -> None:
-    """A draw into several outputs writes them all, one into several layers says which."""
+    """A draw into several outputs has a fragment program, one into several layers says which."""
     if whole and target.target != "2D":
         written = scene.programs[draw.geometry].results if draw.geometry is not None else ()
         if "layer" not in written:
@@ -135,11 +135,8 @@ def _check_written(scene: Scene, draw: DrawForm, target: TargetForm, whole: bool
                 f"{key}.pass: {draw.pass_name!r} draws into all layers, and no geometry program of this draw "
                 f"writes result.layer; give the pass a layer"
             )
-    if target.outputs > 1:
-        results = scene.programs[draw.fragment].results if draw.fragment is not None else ()
-        missing = [number for number in range(target.outputs) if f"color[{number}]" not in results]
-        if missing:
-            raise SceneError(
-                f"{key}.pass: the target of {draw.pass_name!r} has {target.outputs} outputs, and "
-                f"{draw.fragment or 'the fixed function'} does not write result.color[{missing[0]}]"
-            )
+    if target.outputs > 1 and draw.fragment is None:
+        raise SceneError(
+            f"{key}.pass: the target of {draw.pass_name!r} has {target.outputs} outputs, which the fixed "
+            f"function does not fill; give a fragment program"
+        )

@@ -125,6 +125,13 @@ pass = "p"
     assert (render(path, (4, 4), backend=backend) == [255, 0, 0, 255]).all()
 
 
+def test_one_color_fills_all_outputs(tmp_path: Path, backend: str) -> None:
+    """ARB_draw_buffers 3.11.3.4: without the option result.color goes to every buffer."""
+    text = "[targets.t]\noutputs = 2\n[[passes]]\nname = 'p'\ntarget = 't'\n" + drawn("p", "[0, 1, 1, 1]")
+    path = scene(tmp_path, text + SHOWN.replace('"t"', '"t", output = 1'))
+    assert (render(path, (4, 4), backend=backend) == [0, 255, 255, 255]).all()
+
+
 SHADOWED = """!!ARBvp1.0
 OPTION ARB_position_invariant;
 PARAM shadow[4] = { program.local[0..3] };

@@ -135,7 +135,7 @@ def test_formats(tmp_path: Path) -> None:
 def test_outputs(tmp_path: Path) -> None:
     """Each is a texture of its own."""
     fill = """!!ARBfp1.0 OPTION ARB_draw_buffers;
-    MOV result.color[0], 0.2; MOV result.color[1], 0; MOV result.color[2], 0.6; END"""
+    MOV result.color[0], 0.2; MOV result.color[2], 0.6; END"""
     text = "[targets.t]\nsize = [2, 2]\noutputs = 3\n" + ONE_PASS + DRAW.format(name="fill")
     for output, value in enumerate((51, 0, 153)):
         path = scene(tmp_path, text, {"fill.fp": fill}, read=f", output = {output}")

@@ -13,7 +13,6 @@ from nvrender.source import SceneError
 PROGRAMS = {
     "v": "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, vertex.color;\nEND\n",
     "f": "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n",
-    "two": "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], 1;\nMOV result.color[1], 0;\nEND\n",
     "flat": "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n",
     "around": "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], CUBE;\nEND\n",
     "third": "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[3], 3D;\nEND\n",
@@ -226,17 +225,7 @@ READS = "textures = { 0 = { texture = 't' } }"
             draw("pass = 'p'"),
             ["draw[0].pass:", "no geometry program of this draw writes result.layer"],
         ),
-        (
-            target("outputs = 2"),
-            draw("pass = 'p'\nfragment = 'f'"),
-            ["draw[0].pass:", "has 2 outputs, and f does not write result.color[1]"],
-        ),
-        (target("outputs = 2"), draw("pass = 'p'"), ["draw[0].pass:", "the fixed function does not write"]),
-        (
-            target("outputs = 3"),
-            draw("pass = 'p'\nfragment = 'two'"),
-            ["draw[0].pass:", "does not write result.color[2]"],
-        ),
+        (target("outputs = 2"), draw("pass = 'p'"), ["draw[0].pass:", "2 outputs, which the fixed function"]),
         # Values.
         ("", draw("vertex = 'v'\nparameters = { 'program.local[0]' = { target = 't' } }"), ["no target 't'"]),
         (
