@@ -253,6 +253,43 @@ def test_passes_draw_one_layer_each(tmp_path: Path, backend: str, target: str) -
     assert render(path, (12, 12), backend=backend)[6, 1::2, :3].tolist() == HUES
 
 
+@pytest.mark.parametrize("level", range(1, 6))
+def test_smaller_levels_round_once(tmp_path: Path, level: int) -> None:
+    """Each level is the mean of the whole, not of what rounding left of the level before."""
+    at = (
+        "!!NVfp4.0\nTEMP c;\nMOV c, fragment.texcoord[0];\nMOV c.w, program.local[0].x;\n"
+        "TXL result.color, c, texture[0], 2D;\nEND\n"
+    )
+    text = f"""[targets.t]
+size = [37, 22]
+filter = "NEAREST_MIPMAP_NEAREST"
+[textures.c]
+kind = "cells"
+size = [37, 22]
+filter = "NEAREST"
+colors = [[0.0, 0.4, 0.9], [1.0, 0.5, 0.2]]
+[[passes]]
+name = "p"
+target = "t"
+camera = {{ eye = [0, 0, 5], height = 2.0 }}
+[[draw]]
+mesh = "m"
+pass = "p"
+transform = [{{ scale = [1.6818181818, 1, 1] }}]
+textures = {{ 0 = {{ texture = "c", mode = "REPLACE" }} }}
+[[draw]]
+mesh = "m"
+vertex = "v"
+fragment = "at"
+fragment_parameters = {{ "program.local[0]" = [{level}.0, 0, 0, 0] }}
+textures = {{ 0 = {{ texture = "t" }} }}
+"""
+    path = scene(tmp_path, text, {"at": at})
+    gpu, oracle = (render(path, (32, 32), backend=name).astype(int) for name in ("gpu", "oracle"))
+    assert np.ptp(oracle[..., :3]) > 0 or level == 5
+    assert np.abs(gpu - oracle).max() <= 1 and (gpu != oracle).mean() < 0.01
+
+
 def test_levels_are_box_filtered(tmp_path: Path, backend: str) -> None:
     last = "!!NVfp4.0\nTXL result.color, program.local[0], texture[0], 2D;\nEND\n"
     text = """[targets.t]
