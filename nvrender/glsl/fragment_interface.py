@@ -91,6 +91,8 @@ class FragmentInterface(TypedInterface):
     replaced: frozenset[int] = frozenset()
     #: How many colour buffers there are.
     colors: int = 1
+    #: How many primitives of the draw count as one, None for all.
+    split: int | None = 1
 
     @property
     def fog(self) -> str:
@@ -216,7 +218,8 @@ class FragmentInterface(TypedInterface):
             case _ if index == FACING:
                 return "vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0)", ""
             case _ if index == PRIMITIVE_ID:
-                return "ivec4(gl_PrimitiveID, 0, 0, 0)", "i"
+                number = "gl_PrimitiveID" if self.split == 1 else f"gl_PrimitiveID / {self.split}"
+                return f"ivec4({number if self.split else 0}, 0, 0, 0)", "i"
             case _ if index == FOGCOORD and self.program.profile.family == "fp1":
                 # NV_fragment_program Table X.1
                 return f"vec4({VARYINGS[index]}.x, 0.0, 0.0, 0.0)", ""
@@ -347,6 +350,7 @@ def fragment_interface(
         two_side=options.two_side,
         alpha_function=options.alpha_function,
         colors=options.colors,
+        split=options.split,
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),
         direct=frozenset(direct),

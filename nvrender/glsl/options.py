@@ -31,6 +31,7 @@ class Options:
     sprites: frozenset[int]
     colors: int
     readings: Mapping[int, Reading]
+    split: int | None
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

@@ -137,6 +137,7 @@ def translate(
     sprites: frozenset[int] = frozenset(),
     colors: int = 1,
     readings: Mapping[int, Reading] | None = None,
+    split: int | None = 1,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -156,8 +157,10 @@ def translate(
     read from and written to textures of words, ``captured`` the results to write, all for None). With
     ``two_side`` colours come from the back where the primitive's back faces the viewer; ``alpha_function``
     is the alpha test behind the program, "" for none. ``colors`` is how many colour buffers there are: all
-    get colour 0 of a program without ARB_draw_buffers, and zeros where a program writes none. ``interface``
-    None is "vertex", "fragment" for a fragment program, "geometry" for a geometry program.
+    get colour 0 of a program without ARB_draw_buffers, and zeros where a program writes none. ``split`` is
+    how many primitives of the draw ``primitive.id`` counts as one, None for all, since polygons are cut into
+    triangles. ``interface`` None is "vertex", "fragment" for a fragment program, "geometry" for a geometry
+    program.
 
     A geometry program has the interfaces "geometry" (a pipeline's geometry shader) and "feedback" (each
     emitted vertex leaves as a point, with the results of ``captured`` as they are, and its place among the
@@ -212,6 +215,7 @@ def translate(
         sprites=sprites,
         colors=colors,
         readings=readings or {},
+        split=split,
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator

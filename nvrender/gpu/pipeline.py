@@ -44,6 +44,7 @@ from nvrender.gpu.program_stage import (
     geometry_stage,
     program_stage,
     shared_samplers,
+    split_of,
     uniform_names,
 )
 from nvrender.gpu.raster import applied, neutral, point_sizes
@@ -165,6 +166,7 @@ class Pipeline:
         #: What programs must know of the textures drawn with, by stage, and texture units of a target.
         self._readings: tuple[tuple[tuple[Stage, Readings], ...], dict[tuple[int, str], Reading]] = ((), {})
         self._points, self._colors = False, 1
+        self._split: int | None = 1
         self._stale = set(_BLOCKS)
         self._state = State()
         self.set_state(State() if state is None else state)
@@ -249,6 +251,7 @@ class Pipeline:
                 fragment.alpha_function,
                 vertex_key.sprites,
                 self._colors,
+                self._split,
             )
         if (vertex_key, fragment) != (self._vertex_key, self._fragment_stage):
             with held(self.context):
@@ -322,7 +325,7 @@ class Pipeline:
         if self.geometry is not None:
             check_numbers(self.geometry, mesh.primitive)
         with held(self.context):
-            self._suit(mesh.mode, target)
+            self._suit(mesh.mode, mesh.primitive, target)
             self._reads(textures or {})
             if target is not None:
                 neutral(self.context)
@@ -347,7 +350,8 @@ class Pipeline:
         Textures are the ones bound.
         """
         with held(self.context):
-            self._suit(source.mode if mode is None else mode, None)
+            primitive = source.primitive if isinstance(source, Mesh) else ""
+            self._suit(source.mode if mode is None else mode, primitive, None)
             self._reads(None)
             if isinstance(source, Mesh):
                 vertices = source.count if vertices < 0 else vertices
@@ -532,10 +536,11 @@ class Pipeline:
         sources, count = attribute_sources(self.vertex, mesh.arrays(), self._state)
         return {number: sources[number].rows(0, count) for number in wanted}
 
-    def _suit(self, mode: int, target: Drawable | None) -> None:
+    def _suit(self, mode: int, primitive: str, target: Drawable | None) -> None:
         """Change the stages where the primitives or the number of colour buffers ask for it.
 
-        Sprite coordinates belong to points alone; a fragment program fills every buffer.
+        Sprite coordinates belong to points alone; a fragment program fills every buffer and counts polygons,
+        not the triangles they are cut into.
         """
         points = mode == moderngl.POINTS
         if self.geometry is not None:
@@ -544,8 +549,11 @@ class Pipeline:
         buffers = self._framebuffer(target).color_attachments
         colors = min(len(buffers), _COLORS) if buffers and self.fragment is not None else 1
         changed = points != self._points and any(unit.coord_replace for unit in self._state.texture_units)
-        changed |= colors != self._colors
-        self._points, self._colors = points, colors
+        split: int | None = 1
+        if self.fragment is not None and self.geometry is None:
+            split = split_of(self.fragment, primitive)
+        changed |= (colors, split) != (self._colors, self._split)
+        self._points, self._colors, self._split = points, colors, split
         if changed:
             self.set_state(self._state)
 

@@ -12,6 +12,7 @@ from nvrender.gl.primitives import MODES, POLYGONS
 from nvrender.gl.state import TextureUnit
 from nvrender.gl.texture_units import given_textures, texture_units
 from nvrender.gl.textures import Texture
+from nvrender.glsl.fragment_interface import PRIMITIVE_ID as FRAGMENT_NUMBER
 from nvrender.glsl.interface import Varyings
 from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.translate import Translation, translate
@@ -30,6 +31,17 @@ class ProgramStage(NamedTuple):
     sprites: frozenset[int] = frozenset()
     #: How many colour buffers the framebuffer has.
     colors: int = 1
+    #: How many primitives of the draw ``primitive.id`` counts as one, None for all.
+    split: int | None = 1
+
+
+#: Triangles of a polygon, which has one number; None: all have the number 0 (NV_fragment_program4 2.X.3.2).
+_SPLIT = {"QUADS": 2, "QUAD_STRIP": 2, "POLYGON": None}
+
+
+def split_of(program: Program, primitive: str) -> int | None:
+    """How many primitives a mesh draws for one that a fragment program's ``primitive.id`` counts."""
+    return _SPLIT.get(primitive, 1) if FRAGMENT_NUMBER in program.reads(RegisterFile.ATTRIBUTE) else 1
 
 
 def program_stage(
@@ -53,6 +65,7 @@ def program_stage(
         sprites=stage.sprites,
         colors=stage.colors,
         readings=readings,
+        split=stage.split,
     )
 
 

@@ -34,18 +34,28 @@ def pictures(
     attributes: Mapping[int, Any] | None = None,
     state: State | None = None,
     textures: Mapping[int, Texture] | None = None,
+    primitive: str = "QUADS",
+    size: tuple[int, int] = SIZE,
 ) -> list[npt.NDArray[np.uint8]]:
     """(H, W, 4) of the oracle and of the GPU, drawn on (0, 0, 0, 0)."""
     program = None if vertex is None else load(vertex)
     arrays = {number: np.asarray(value, np.float32) for number, value in (attributes or {0: SQUARE}).items()}
-    frame = Frame(SIZE)
+    frame = Frame(size)
     frame.clear((0.0, 0.0, 0.0, 0.0))
     draw(
-        frame, program, arrays, None, "QUADS", None, state or State(), textures or {}, fragment=load(fragment)
+        frame,
+        program,
+        arrays,
+        None,
+        primitive,
+        None,
+        state or State(),
+        textures or {},
+        fragment=load(fragment),
     )
     with ExitStack() as stack:
-        target = stack.enter_context(Target(context, SIZE))
-        mesh = stack.enter_context(Mesh(context, arrays, primitive="QUADS"))
+        target = stack.enter_context(Target(context, size))
+        mesh = stack.enter_context(Mesh(context, arrays, primitive=primitive))
         pipeline = stack.enter_context(Pipeline(context, program, load(fragment), state=state))
         target.clear((0.0, 0.0, 0.0, 0.0))
         pipeline.draw(mesh, target, dict(textures or {}))
@@ -184,3 +194,25 @@ def test_reading_one_name_inherits_the_modifiers_of_another(context: moderngl.Co
     for image in pictures(context, vertex, fragment):
         assert set(np.unique(image[..., 0])) <= {0, 255}
         close(image[..., 1] / 255, [[0.125, 0.375, 0.625, 0.875]] * 4)
+
+
+#: Two quads side by side, a strip of two, and a polygon.
+PRIMITIVES = {
+    "QUADS": ([[-1, -1], [0, -1], [0, 1], [-1, 1], [0, -1], [1, -1], [1, 1], [0, 1]], [0, 0, 1, 1]),
+    "QUAD_STRIP": ([[-1, -1], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 1]], [0, 0, 1, 1]),
+    "POLYGON": ([[-1, -1], [0, -1], [1, -1], [1, 1], [0, 1], [-1, 1]], [0, 0, 0, 0]),
+    "TRIANGLES": ([[-1, -1], [0, -1], [-1, 9], [0, -1], [1, -1], [1, 9]], [0, 9, 9, 1]),
+}
+
+
+@pytest.mark.parametrize("primitive", PRIMITIVES)
+def test_polygons_are_counted_once(context: moderngl.Context, primitive: str) -> None:
+    """NV_fragment_program4 2.X.3.2: quads have one number each, a polygon's is 0."""
+    points, expected = PRIMITIVES[primitive]
+    fragment = "!!NVfp4.0 TEMP r; ADD.S r.x, primitive.id, 1; I2F r.x, r; MUL result.color, r.x, 0.25; END"
+    images = pictures(
+        context, POSITION.format(""), fragment, attributes={0: points}, primitive=primitive, size=(4, 1)
+    )
+    for image in images:
+        found = (image[0, :, 0] / 255 * 4).round() - 1
+        assert [9 if want == 9 else int(have) for have, want in zip(found, expected, strict=True)] == expected
