@@ -24,6 +24,12 @@ from nvrender.program import TextureAccess
 _UNWRITTEN = np.array([0.0, 0.0, 0.0, 1.0], np.float32)
 
 
+def fixed_varyings(state: State) -> frozenset[str]:
+    """The varyings the fixed function may read."""
+    units = (f"TEX{number}" for number, unit in enumerate(state.texture_units) if unit.enabled)
+    return frozenset({"COL0", "COL1", "BFC0", "BFC1", "FOGC", *units})
+
+
 class FixedFunction:
     """Colours fragments of ``triangles`` as ``state`` says.
 

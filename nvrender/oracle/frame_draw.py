@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,10 +12,10 @@ from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
 from nvrender.oracle import raster_window
-from nvrender.oracle.fixed import FixedFunction
+from nvrender.oracle.fixed import FixedFunction, fixed_varyings
 from nvrender.oracle.frame import Frame, Shade, operations_of
 from nvrender.oracle.frame_geometry import emitted
-from nvrender.oracle.frame_program import FragmentProgram, interpolation_rules
+from nvrender.oracle.frame_program import FragmentProgram, interpolation_rules, program_varyings
 from nvrender.oracle.frame_vertices import handed_over, vertex_results
 from nvrender.oracle.raster import IndexArray, Rules, Vertices
 from nvrender.oracle.raster_assembly import assembled, numbers
@@ -54,7 +54,8 @@ def draw(
     validate(state)
     vertex = program, attributes, parameters
     between = None if geometry is None else (geometry, geometry_parameters)
-    drawn = _assembled(vertex, between, indices, primitive, state, textures, instances)
+    read = fixed_varyings(state) if fragment is None else program_varyings(fragment)
+    drawn = _assembled(vertex, between, indices, primitive, state, textures, instances, read)
     flat, linear = interpolation_rules(fragment, state)
     rules = Rules(
         frame.size, frame.samples,
@@ -96,23 +97,24 @@ def _assembled(
     state: State,
     textures: Mapping[int, Texture],
     instances: int,
+    read: Container[str],
 ) -> _Drawn:
-    """What there is to be rasterised of one draw, instance after instance."""
+    """What there is to be rasterised of one draw, instance after instance, with the varyings ``read``."""
     program, attributes, parameters = vertex
-    values, distances = vertex_results(program, attributes, parameters, state, textures, instances)
+    values = vertex_results(program, attributes, parameters, state, textures, instances)
     count = len(values["HPOS"]) // instances
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
     if between is not None:
         geometry, given = between
         made = emitted(geometry, values, order, primitive, given, state, textures, instances)
-        return _Drawn(handed_over(made.values, None, state), made.corners, made.ids, made.layer)
+        return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     corners = assembled(primitive, order)
     ids = np.tile(numbers(primitive, corners.shape[1]), instances)
     if instances > 1:
         corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)
     if program is None:
         state = state.with_(vertex_program_point_size=True)  # sizes are there where they are derived (3.3)
-    return _Drawn(handed_over(values, distances, state), corners, ids)
+    return _Drawn(handed_over(values, state, read), corners, ids)
 
 
 def _fragment_state(state: State, program: Program | None, *, programmed: bool) -> State:

@@ -41,6 +41,12 @@ _NO_ID = np.zeros((1, 4), np.float32)
 _SEVERAL = frozenset({"ARB_draw_buffers", "ATI_draw_buffers"})
 
 
+def program_varyings(program: Program) -> frozenset[str]:
+    """The varyings ``program`` reads, on either side."""
+    names = {VARYINGS[index] for index in attributes_read(program) if index in VARYINGS}
+    return frozenset(names | {_BACK[name] for name in names if name in _BACK})
+
+
 def interpolation_rules(program: Program | None, state: State) -> tuple[frozenset[str], frozenset[str]]:
     """The varyings that are flat, and those linear in the window (NV_fragment_program4 2.X.3.1)."""
     flat = set(COLORS) if state.flat_shading else set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import numpy as np
@@ -41,16 +41,16 @@ def vertex_results(
     state: State,
     textures: Textures,
     instances: int,
-) -> tuple[dict[str, Float32Array], Float32Array | None]:
+) -> dict[str, Float32Array]:
     """The vertex stage: result → (N, 4), of ``instances`` times all vertices, colours as they are written.
 
-    Results have the names of the VP family, ``id`` besides. The (N, P) distances from the enabled clip planes
-    come second, where they are those of eye coordinates (ARB_vertex_program 2.11), else None. Without a
-    program the conventional stage has its results.
+    Results have the names of the VP family, ``id`` besides. Without a program the conventional stage has its
+    results. There and around ARB_position_invariant programs the distances from enabled clip planes are those
+    of eye coordinates, whatever the program writes (ARB_vertex_program 2.11; NV_geometry_program4 2.X.3.2).
     """
     if program is None:
         values, position = conventional_results(attributes, state, instances)
-        return values, _eye_distances(state, position, len(position))
+        return values | _eye_distances(state, position, len(position))
     reads = attributes_read(program)
     given: dict[Any, Any] = {number: array for number, array in attributes.items() if number in reads}
     count = len(next(iter(attributes.values())))
@@ -72,43 +72,37 @@ def vertex_results(
         NAMES.get(name, name): parts[0][name] if len(parts) == 1 else np.concatenate([p[name] for p in parts])
         for name in parts[0]
     }
-    distances = None
     if program.position_invariant and program.profile.language is not None:
-        distances = _eye_distances(state, sources[0].rows(0, total), total)
-    return values, distances
+        values |= _eye_distances(state, sources[0].rows(0, total), total)
+    return values
 
 
-def handed_over(values: Mapping[str, Float32Array], distances: Float32Array | None, state: State) -> Vertices:
-    """What rasterisation gets of the last stage before it, clip distances among the varyings.
+def handed_over(values: Mapping[str, Float32Array], state: State, read: Container[str]) -> Vertices:
+    """What rasterisation gets of the last stage before it; its varyings are the results that are ``read``.
 
-    ``distances`` are those from the enabled planes, of None those that ``values`` have; a plane whose
-    distance nobody writes clips nothing.
+    A plane whose distance nobody writes clips nothing.
     """
-    varyings = {name: array for name, array in values.items() if name not in ("HPOS", "PSIZ", "id")}
+    varyings = {name: array for name, array in values.items() if name in read}
     for name in COLORS:
         if name in varyings:
             # OpenGL 1.5, 2.13.6: colours are clamped at the vertices; NaN is 0.
             with np.errstate(invalid="ignore"):
                 varyings[name] = np.minimum(np.fmax(varyings[name], np.float32(0.0)), np.float32(1.0))
-    enabled = [plane for plane, on in enumerate(state.clip_planes) if on]
-    if distances is None:
-        written = [values[f"CLP{plane}"][:, 0] for plane in enabled if f"CLP{plane}" in values]
-        empty = np.empty((len(values["HPOS"]), 0), np.float32)
-        distances = np.stack(written, axis=1) if written else empty
-    else:
-        for place, plane in enumerate(enabled):
-            # NV_fragment_program4 2.X.3.2: fragment.clip is "the per-clip plane dot product".
-            varyings[f"CLP{plane}"] = np.pad(distances[:, place, None], ((0, 0), (0, 3)))
+    enabled = (f"CLP{plane}" for plane, on in enumerate(state.clip_planes) if on)
+    written = [values[name][:, 0] for name in enabled if name in values]
+    distances = np.stack(written, axis=1) if written else np.empty((len(values["HPOS"]), 0), np.float32)
     sizes = values["PSIZ"][:, 0] if "PSIZ" in values and state.vertex_program_point_size else None
     return Vertices(values["HPOS"], varyings, distances, sizes)
 
 
-def _eye_distances(state: State, position: Float32Array, total: int) -> Float32Array:
-    """(N, P) distances of the eye coordinates from the enabled clip planes."""
+def _eye_distances(state: State, position: Float32Array, total: int) -> dict[str, Float32Array]:
+    """The distances of the eye coordinates from the enabled clip planes, as results."""
     enabled = [plane for plane, on in enumerate(state.clip_planes) if on]
     if not enabled:
-        return np.empty((total, 0), np.float32)
+        return {}
     eye = transformed(matrix_named(state, "MODELVIEW").astype(np.float32), position, total)
     planes = np.array([state.clip_plane_equations[plane] for plane in enabled], np.float32)
-    equations = (np.tile(plane, (4, 1)) for plane in planes)
-    return np.stack([transformed(rows, eye, total)[:, 0] for rows in equations], axis=1)
+    equations = [np.tile(plane, (4, 1)) for plane in planes]
+    return {
+        f"CLP{plane}": transformed(rows, eye, total) for plane, rows in zip(enabled, equations, strict=True)
+    }

@@ -56,7 +56,7 @@ def window(points: Sequence[tuple[float, float]], size: tuple[int, int]) -> list
 
 
 def drawn_frame(
-    vertex: str,
+    vertex: str | None,
     fragment: str | None = None,
     attributes: Mapping[int, Any] | None = None,
     *,
@@ -83,7 +83,7 @@ def drawn_frame(
     arrays = {key: np.array(value) for key, value in (attributes or {0: SQUARE}).items()}
     draw(
         frame,
-        load(vertex),
+        None if vertex is None else load(vertex),
         {key: value.astype(np.float32) if value.dtype == float else value for key, value in arrays.items()},
         None if indices is None else np.array(indices),
         primitive,

@@ -173,3 +173,16 @@ def test_words_pass_all_stages() -> None:
 def test_a_primitive_it_does_not_take() -> None:
     with pytest.raises(InputError, match="'LINES' gives no TRIANGLES"):
         drawn_frame(V, COLOR, geometry=each(""), primitive="LINES")
+
+
+@pytest.mark.parametrize(
+    "vertex", [None, "!!ARBvp1.0 OPTION ARB_position_invariant; MOV result.color, 1; END"]
+)
+def test_distances_of_conventionally_transformed_vertices(vertex: str | None) -> None:
+    """NV_geometry_program4 2.X.3.2, vertex[m].clip: the dot product of an enabled plane; none is clipped."""
+    geometry = each("ADD r, vertex[2].clip[1].x, 1; MOV result.color, r;").replace(
+        "INT TEMP", "TEMP r; INT TEMP"
+    )
+    state = State(clip_planes=(False, True), clip_plane_equations=((0.0,) * 4, (0.0, 2.0, 0.0, -2.5)))
+    arguments: dict[str, Any] = {"geometry": geometry, "primitive": "TRIANGLES", "state": state}
+    assert (rows(drawn_frame(vertex, COLOR, {0: TRIANGLES}, **arguments, **FLOATS))[..., 0] == 0.5).all()
