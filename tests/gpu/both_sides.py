@@ -33,6 +33,7 @@ class Drawn:
     program: Program | None = None
     textures: Mapping[int, Texture] | None = None
     fragment: Program | None = None
+    geometry: Program | None = None
 
     def arrays(self) -> dict[int, npt.NDArray[np.float32]]:
         square = {} if 0 in self.attributes else {0: SQUARE}
@@ -64,14 +65,16 @@ def picture_of(
         for one in draws:
             draw(
                 frame, one.program, one.arrays(), None, one.primitive, None, one.state, one.textures or {},
-                fragment=one.fragment,
+                fragment=one.fragment, geometry=one.geometry,
             )  # fmt: skip
         return frame.picture()
     with ExitStack() as stack:
         target = stack.enter_context(Target(context, size, samples))
         target.clear(clear, depth, stencil)
         for one in draws:
-            pipeline = stack.enter_context(Pipeline(context, one.program, one.fragment, state=one.state))
+            programs = one.program, one.fragment
+            pipeline = Pipeline(context, *programs, geometry=one.geometry, state=one.state)
+            stack.enter_context(pipeline)
             mesh = stack.enter_context(Mesh(context, one.arrays(), primitive=one.primitive))
             pipeline.draw(mesh, target, one.textures)
         return target.read()

@@ -170,6 +170,37 @@ def test_depths_that_are_compared(
     close(color_of(side, context, drawn), expected)
 
 
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(("mode", "expected"), [
+    ("LUMINANCE", (0.5, 0.5, 0.5, 1.0)), ("INTENSITY", (0.5,) * 4), ("ALPHA", (0.0, 0.0, 0.0, 0.5)),
+])  # fmt: skip
+def test_depths_that_are_not_compared(context: moderngl.Context, side: str, mode: str, expected: Any) -> None:
+    """3.8.14: the depth itself as luminance, intensity or alpha."""
+    depths = Texture.from_array(
+        np.full((1, 1, 1), 0.5, np.float32), "2D", "DEPTH", depth_mode=mode, min_filter="NEAREST",
+        mag_filter="NEAREST",
+    )  # fmt: skip
+    unit = TextureUnit(True, "COMBINE", base_format=mode, combine=Combine("REPLACE", "REPLACE"))
+    drawn = Drawn(State(texture_units=(unit,)), {}, textures={0: depths})
+    close(color_of(side, context, drawn), expected)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("target", ["1D", "RECT"])
+def test_other_targets_with_depths(context: moderngl.Context, side: str, target: str) -> None:
+    """3.8.14, ARB_texture_rectangle: r over q is compared, at s over q; here 0.25 and 0.75 with 0.5."""
+    shape = (1, 1) if target == "1D" else (1, 1, 1)
+    depths = Texture.from_array(
+        np.full(shape, 0.5, np.float32), target, "DEPTH", compare_function="GREATER", min_filter="NEAREST",
+        mag_filter="NEAREST",
+    )  # fmt: skip
+    unit = TextureUnit(True, "REPLACE", base_format="LUMINANCE", target=f"SHADOW{target}")
+    for r, expected in ((0.5, 0.0), (1.5, 1.0)):
+        places = constant(1.0, 1.0, r, 2.0)
+        drawn = Drawn(State(texture_units=(unit,)), {8: places}, textures={0: depths})
+        close(color_of(side, context, drawn), [expected] * 3 + [1.0])
+
+
 @pytest.mark.parametrize(("row", "words"), [
     (Combine(rgb="DIVIDE"), "state.texture_units[0].combine.rgb is 'DIVIDE'"),
     (Combine(alpha="DOT3_RGBA"), "state.texture_units[0].combine.alpha is 'DOT3_RGBA'"),

@@ -145,6 +145,28 @@ def test_lighting_and_fog(context: moderngl.Context, seed: int) -> None:
         agree(context, [Drawn(state, attributes(dice))], f"seed {seed}, draw {number}")
 
 
+#: Hands on what the conventional stage gives it.
+_HANDED_ON = ("position", "color", "color.secondary", "color.back", "color.back.secondary", "fogcoord")
+PASSING = (
+    "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;\n"
+    + "".join(
+        "".join(f"MOV result.{name}, vertex[{vertex}].{name};\n" for name in _HANDED_ON) + "EMIT;\n"
+        for vertex in range(3)
+    )
+    + "END"
+)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lighting_before_a_geometry_program(context: moderngl.Context, seed: int) -> None:
+    dice, geometry = random.Random(f"geometry {seed}"), load(PASSING)
+    corners = [(-1.5, -1.5), (4.5, -1.5), (-1.5, 4.5)]
+    for number in range(DRAWS):
+        state = lit(dice).with_(vertex_program_two_side=dice.random() < 0.5)
+        drawn = Drawn(state, attributes(dice, corners), "TRIANGLES", geometry=geometry)
+        agree(context, [drawn], f"seed {seed}, draw {number}")
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_spotlights(context: moderngl.Context, seed: int) -> None:
     """One vertex each: a spot's edge is not met."""
