@@ -14,13 +14,14 @@ from nvrender.cli.check import load_file
 from nvrender.cli.files import check_output, write_whole
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress
+from nvrender.cli.textures import texture_option, textures_from
 from nvrender.regression.limits import SHARE, THRESHOLD
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _MOST_VERTICES = 1 << 24
-_INPUTS = ("attributes", "parameters", "parameter", "count", "seed")
+_INPUTS = ("attributes", "parameters", "parameter", "texture", "count", "seed")
 #: Which options say something about each kind of comparison.
 _OPTIONS = {
     "a scene's frame": {"size", "frame", "threshold", "share", "numerics"},
@@ -61,6 +62,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
     help="Pixels that may count, in percent.",
 )
 @input_options
+@texture_option
 @click.option(
     "--count",
     default=1024,
@@ -220,7 +222,9 @@ def _numbers(
     with progress(f"Comparing {source}") as update:
         for number, case in enumerate(cases):
             update(number, len(cases))
-            comparisons.append(compare_program(*case, backend=inputs["backend"], numerics=inputs["numerics"]))
+            textures = textures_from(case[1], inputs["texture"])
+            options = {"backend": inputs["backend"], "numerics": inputs["numerics"], "textures": textures}
+            comparisons.append(compare_program(*case, **options))
     if output is not None:
         _save(output, picture(comparisons))
     if as_json:

@@ -11,6 +11,7 @@ from nvrender.cli.arrays import attributes_from, input_options, parameters_from,
 from nvrender.cli.check import load_file
 from nvrender.cli.files import check_output, write_whole
 from nvrender.cli.terminal import echo_numbers, progress
+from nvrender.cli.textures import texture_option, textures_from
 
 _SHOWN = 8
 
@@ -18,6 +19,7 @@ _SHOWN = 8
 @click.command()
 @click.argument("file")
 @input_options
+@texture_option
 @window_height_option
 @click.option(
     "--mode",
@@ -52,6 +54,7 @@ def command(
     attributes: str | None,
     parameters: str | None,
     parameter: tuple[str, ...],
+    texture: tuple[str, ...],
     window_height: float | None,
     mode: str | None,
     output: str | None,
@@ -71,6 +74,7 @@ def command(
     if output is not None:
         check_output(Path(output))
     program = load_file(file)
+    textures = textures_from(program, texture)
     with progress(f"Running on the {backend}") as update:
         results = run(
             program,
@@ -81,6 +85,7 @@ def command(
             numerics=numerics,
             progress=update,
             mode=mode,
+            textures=textures,
         )
     found: dict[str, Any] = dict(results)
     if results.emitted is not None:

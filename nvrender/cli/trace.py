@@ -10,6 +10,7 @@ import click
 from nvrender.cli.arrays import attributes_from, input_options, parameters_from, window_height_option
 from nvrender.cli.check import load_file
 from nvrender.cli.terminal import echo_json
+from nvrender.cli.textures import texture_option, textures_from
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @input_options
+@texture_option
 @window_height_option
 @click.option(
     "--vertex",
@@ -41,6 +43,7 @@ def command(
     attributes: str | None,
     parameters: str | None,
     parameter: tuple[str, ...],
+    texture: tuple[str, ...],
     window_height: float | None,
     vertex: int,
     limit: int,
@@ -67,7 +70,8 @@ def command(
         raise InputError(f"--vertex {vertex}: {there}")
     given = parameters_from(parameters, parameter)
     values = parameter_array(program, given, state)
-    steps = trace(program, arrays, values, vertex, buffers=buffer_arrays(program, given))
+    textures = textures_from(program, texture)
+    steps = trace(program, arrays, values, vertex, buffers=buffer_arrays(program, given), textures=textures)
     if as_json:
         echo_json([_data(program, step) for step in islice(steps, limit)])
         return

@@ -66,7 +66,8 @@ def from_file(path: Paths, target: str, srgb: bool, mipmaps: bool, fields: Mappi
             raise InputError(f"a picture for a {target} texture is one row high, not {images.shape[1]}")
         images = images[:, 0]
     level = images if several else images[0]
-    return from_array(level, target, None, mipmaps and target != "RECT", {**fields, "srgb": srgb})
+    fields = {**fields, "srgb": srgb}
+    return from_array(level, target, fields.pop("base_format", None), mipmaps and target != "RECT", fields)
 
 
 def _known(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from nvrender.program import Instruction, Program
 from nvrender.source import InputError
 
 _KINDS = {DataType.FLOAT: "float", DataType.SIGNED: "signed", DataType.UNSIGNED: "unsigned"}
-_TARGETS = {
+#: The GL's words for texture targets → those of textures here.
+TARGET_WORDS = {
     "TEXTURE_1D": "1D", "TEXTURE_2D": "2D", "TEXTURE_3D": "3D", "TEXTURE_CUBE_MAP": "CUBE",
     "TEXTURE_RECTANGLE_ARB": "RECT", "TEXTURE_1D_ARRAY_EXT": "ARRAY1D", "TEXTURE_2D_ARRAY_EXT": "ARRAY2D",
     "TEXTURE_BUFFER_EXT": "BUFFER",
@@ -62,7 +63,7 @@ def _problem(instruction: Instruction, texture: Texture) -> str:
     access = instruction.texture
     assert access is not None
     target = TARGETS[access.target]
-    wanted = _TARGETS.get(target.texture, target.name)
+    wanted = TARGET_WORDS.get(target.texture, target.name)
     if texture.target != wanted:
         return f"reads a {wanted} texture, and the one given is {texture.target}"
     if instruction.opcode.texture is Lookup.QUERY:

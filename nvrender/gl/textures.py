@@ -116,6 +116,7 @@ class Texture:
 
         The bottom row of a picture is t = 0; of a cube face, which the GL looks at from inside, the top
         row. ``srgb`` says that the colours are sRGB: pictures mostly are, normals and heights are not.
+        ``base_format`` follows from the picture unless ``fields`` has it.
         """
         from nvrender.gl.texture_images import from_file
 
