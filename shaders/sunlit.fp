@@ -19,7 +19,7 @@ PARAM grain   = program.local[3];
 PARAM warm    = { 1.10, 0.98, 0.78, 0.0 };
 PARAM zenith  = { 0.27, 0.36, 0.50, 0.0 };
 PARAM ground  = { 0.17, 0.145, 0.12, 0.0 };
-PARAM ninth   = { 0.111111112, 0.5, 1.0, 2.0 };
+PARAM ninth   = { 0.111111112, 0.5, 0.0, 2.0 };
 ATTRIB world  = fragment.texcoord[1];
 
 TEMP color, normal, view, half, lit, place, step, sum, mirrored, share;
@@ -36,32 +36,30 @@ DP3 view.w, view, view;
 RSQ view.w, view.w;
 MUL view.xyz, view, view.w;
 
-# Nine places around, a little over a texel apart
+# Nine places around, a little over a texel apart; a comparison's result is in x, y and z, as a luminance
 MOV place, fragment.texcoord[3];
 ADD place.z, place.z, -sun.w;
 MOV step.xy, grain.yzzz;
 TEX sum.x, place, texture[1], SHADOW2D;
 ADD place.x, place.x, step.x;
-TEX share.x, place, texture[1], SHADOW2D;
+TEX sum.y, place, texture[1], SHADOW2D;
 ADD place.y, place.y, step.y;
-TEX share.y, place, texture[1], SHADOW2D;
+TEX sum.z, place, texture[1], SHADOW2D;
 ADD place.x, place.x, -step.x;
-TEX share.z, place, texture[1], SHADOW2D;
-ADD place.x, place.x, -step.x;
-TEX share.w, place, texture[1], SHADOW2D;
-DP4 share.x, share, ninth.z;
-ADD sum.x, sum.x, share.x;
-ADD place.y, place.y, -step.y;
 TEX share.x, place, texture[1], SHADOW2D;
-ADD place.y, place.y, -step.y;
+ADD place.x, place.x, -step.x;
 TEX share.y, place, texture[1], SHADOW2D;
-ADD place.x, place.x, step.x;
+ADD place.y, place.y, -step.y;
 TEX share.z, place, texture[1], SHADOW2D;
+ADD place.y, place.y, -step.y;
+TEX lit.x, place, texture[1], SHADOW2D;
 ADD place.x, place.x, step.x;
-TEX share.w, place, texture[1], SHADOW2D;
-DP4 share.x, share, ninth.z;
-ADD sum.x, sum.x, share.x;
-MUL sum.x, sum.x, ninth.x;
+TEX lit.y, place, texture[1], SHADOW2D;
+ADD place.x, place.x, step.x;
+TEX lit.z, place, texture[1], SHADOW2D;
+ADD sum.xyz, sum, share;
+ADD sum.xyz, sum, lit;
+DP3 sum.x, sum, ninth.x;
 
 # The sky from above, what the ground gives back from below
 MAD share.x, normal.y, ninth.y, ninth.y;

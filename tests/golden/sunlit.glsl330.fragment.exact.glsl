@@ -57,13 +57,6 @@ float nv_rsq(float a) {
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
 }
 
-// NV_gpu_program4 2.X.8, DP4
-float nv_dp4(vec4 a, vec4 b) {
-    precise vec4 product = a * b;
-    precise float sum = product.x + product.y + product.z + product.w;
-    return sum;
-}
-
 // NV_gpu_program4 2.X.8, LRP
 vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
     precise vec3 sum = a * b + (1.0 - a) * c;
@@ -121,10 +114,10 @@ void main() {
     precise vec4 normal;
     precise vec4 view;
     precise vec4 v_half;
-    precise vec4 lit = vec4(zero);
+    precise vec4 lit;
     precise vec4 place;
     precise vec4 v_step;
-    precise vec4 sum;
+    precise vec4 sum = vec4(zero);
     precise vec4 mirrored;
     precise vec4 share;
     place = TEX0 * grain.x;
@@ -137,32 +130,30 @@ void main() {
     view.w = nv_dp3(view.xyz, view.xyz);
     view.w = nv_rsq(view.w);
     view.xyz = view.xyz * view.w;
-    // Nine places around, a little over a texel apart
+    // Nine places around, a little over a texel apart; a comparison's result is in x, y and z, as a luminance
     place = TEX3;
     place.z = place.z - sun.w;
     v_step.xy = grain.yz;
     sum.x = texture(texture1, place.xyz);
     place.x = place.x + v_step.x;
-    share.x = texture(texture1, place.xyz);
+    sum.y = texture(texture1, place.xyz);
     place.y = place.y + v_step.y;
-    share.y = texture(texture1, place.xyz);
+    sum.z = texture(texture1, place.xyz);
     place.x = place.x - v_step.x;
-    share.z = texture(texture1, place.xyz);
-    place.x = place.x - v_step.x;
-    share.w = 1.0;
-    share.x = nv_dp4(share, vec4(1.0));
-    sum.x = sum.x + share.x;
-    place.y = place.y - v_step.y;
     share.x = texture(texture1, place.xyz);
-    place.y = place.y - v_step.y;
+    place.x = place.x - v_step.x;
     share.y = texture(texture1, place.xyz);
-    place.x = place.x + v_step.x;
+    place.y = place.y - v_step.y;
     share.z = texture(texture1, place.xyz);
+    place.y = place.y - v_step.y;
+    lit.x = texture(texture1, place.xyz);
     place.x = place.x + v_step.x;
-    share.w = 1.0;
-    share.x = nv_dp4(share, vec4(1.0));
-    sum.x = sum.x + share.x;
-    sum.x = sum.x * 0.11111111;
+    lit.y = texture(texture1, place.xyz);
+    place.x = place.x + v_step.x;
+    lit.z = texture(texture1, place.xyz);
+    sum.xyz = sum.xyz + share.xyz;
+    sum.xyz = sum.xyz + lit.xyz;
+    sum.x = nv_dp3(sum.xyz, vec3(0.11111111));
     // The sky from above, what the ground gives back from below
     share.x = normal.y * 0.5 + 0.5;
     share.yzw = nv_lrp(share.xxx, vec3(0.27, 0.36, 0.5), vec3(0.17, 0.145, 0.12));

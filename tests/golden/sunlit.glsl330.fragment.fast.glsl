@@ -38,10 +38,10 @@ void main() {
     vec4 normal;
     vec4 view;
     vec4 v_half;
-    vec4 lit = vec4(0.0);
+    vec4 lit;
     vec4 place;
     vec4 v_step;
-    vec4 sum;
+    vec4 sum = vec4(0.0);
     vec4 mirrored;
     vec4 share;
     place = TEX0 * grain.x;
@@ -54,32 +54,30 @@ void main() {
     view.w = dot(view.xyz, view.xyz);
     view.w = inversesqrt(abs(view.w));
     view.xyz = view.xyz * view.w;
-    // Nine places around, a little over a texel apart
+    // Nine places around, a little over a texel apart; a comparison's result is in x, y and z, as a luminance
     place = TEX3;
     place.z = place.z - sun.w;
     v_step.xy = grain.yz;
     sum.x = texture(texture1, place.xyz);
     place.x = place.x + v_step.x;
-    share.x = texture(texture1, place.xyz);
+    sum.y = texture(texture1, place.xyz);
     place.y = place.y + v_step.y;
-    share.y = texture(texture1, place.xyz);
+    sum.z = texture(texture1, place.xyz);
     place.x = place.x - v_step.x;
-    share.z = texture(texture1, place.xyz);
-    place.x = place.x - v_step.x;
-    share.w = 1.0;
-    share.x = dot(share, vec4(1.0));
-    sum.x = sum.x + share.x;
-    place.y = place.y - v_step.y;
     share.x = texture(texture1, place.xyz);
-    place.y = place.y - v_step.y;
+    place.x = place.x - v_step.x;
     share.y = texture(texture1, place.xyz);
-    place.x = place.x + v_step.x;
+    place.y = place.y - v_step.y;
     share.z = texture(texture1, place.xyz);
+    place.y = place.y - v_step.y;
+    lit.x = texture(texture1, place.xyz);
     place.x = place.x + v_step.x;
-    share.w = 1.0;
-    share.x = dot(share, vec4(1.0));
-    sum.x = sum.x + share.x;
-    sum.x = sum.x * 0.11111111;
+    lit.y = texture(texture1, place.xyz);
+    place.x = place.x + v_step.x;
+    lit.z = texture(texture1, place.xyz);
+    sum.xyz = sum.xyz + share.xyz;
+    sum.xyz = sum.xyz + lit.xyz;
+    sum.x = dot(sum.xyz, vec3(0.11111111));
     // The sky from above, what the ground gives back from below
     share.x = normal.y * 0.5 + 0.5;
     share.yzw = mix(vec3(0.17, 0.145, 0.12), vec3(0.27, 0.36, 0.5), share.xxx);
