@@ -3,7 +3,7 @@
 # edge, and ink lies where the surface turns away.
 #   f[COL0]  the paint
 #   f[TEX0]  normal, f[TEX1] direction to the viewer; both in eye space, of any length
-#   TEX0     the ramp, from shadow to light
+#   TEX0     the ramp, from shadow to light along s
 
 DECLARE light = {0.36, 0.48, 0.8};        # towards the light, of length 1
 DECLARE gloss = {1.0, 0.96, 0.84, 40.0};  # the highlight's colour and exponent
@@ -19,7 +19,7 @@ MULR R1.xyz, f[TEX1], R1.w;
 # the tone
 DP3R R2.x, R0, light;
 MADR_SAT R3.x, R2.x, 0.5, 0.5;
-TEX H0, R3.x, TEX0, 1D;
+TEX H0, R3.x, TEX0, 2D;
 MULX H0.xyz, H0, f[COL0];
 
 # the highlight, by the vector half way between light and viewer

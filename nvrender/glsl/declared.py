@@ -1,4 +1,4 @@
-"""Declared-name program (ARB_vertex_program, NV_gpu_program4) → GLSL."""
+"""Program of the languages that declare names, and of !!FP1.0 → GLSL."""
 
 from __future__ import annotations
 

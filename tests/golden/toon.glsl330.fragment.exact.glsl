@@ -9,7 +9,7 @@
 // edge, and ink lies where the surface turns away.
 // f[COL0]  the paint
 // f[TEX0]  normal, f[TEX1] direction to the viewer; both in eye space, of any length
-// TEX0     the ramp, from shadow to light
+// TEX0     the ramp, from shadow to light along s
 
 in vec4 COL0;
 in vec4 TEX0;
@@ -19,7 +19,7 @@ layout(std140) uniform FragmentParameters {
     vec4 gloss;  // the highlight's colour and exponent; at first 1.0, 0.96, 0.84, 40.0
     vec4 ink;  // the line's colour, and the cosine below which it begins; at first 0.07, 0.04, 0.1, 0.3
 };
-uniform sampler1D texture0;
+uniform sampler2D texture0;
 layout(location = 0) precise out vec4 color;
 
 // NV_fragment_program 3.11.4.4: _SAT; NaN stays
@@ -119,7 +119,7 @@ void main() {
     // the tone
     R2.x = nv_dp3(R0.xyz, light.xyz);
     R3.x = nv_saturate(R2.x * 0.5 + 0.5);
-    H0 = texture(texture0, R3.x);
+    H0 = texture(texture0, R3.xx);
     H0.xyz = nv_fx12(nv_fx12(H0.xyz) * nv_fx12(COL0.xyz));
     // the highlight, by the vector half way between light and viewer
     R3.xyz = R1.xyz + light.xyz;
