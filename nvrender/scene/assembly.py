@@ -32,7 +32,7 @@ def assembled(mesh: MeshData, primitive: str | None) -> MeshData:
     if primitive not in _DERIVED or (primitive in ("POINTS", "LINES") and mesh.primitive != "TRIANGLES"):
         return replace(mesh, primitive=primitive)
     _check_triangles(mesh.primitive, primitive)
-    return _derived(_Hashed(mesh), primitive)
+    return _derived(ByIdentity(mesh), primitive)
 
 
 def drawn_as(form: Mesh, primitive: str | None) -> str:
@@ -48,7 +48,7 @@ def _check_triangles(own: str, primitive: str) -> None:
         raise SceneError(f"the neighbours of {primitive} are those of triangles; the mesh is of {own}")
 
 
-class _Hashed:
+class ByIdentity:
     """A mesh as a key, by identity: built meshes are kept and never change."""
 
     def __init__(self, mesh: MeshData) -> None:
@@ -58,11 +58,11 @@ class _Hashed:
         return id(self.mesh)
 
     def __eq__(self, other: Any) -> bool:
-        return isinstance(other, _Hashed) and self.mesh is other.mesh
+        return isinstance(other, ByIdentity) and self.mesh is other.mesh
 
 
 @lru_cache(maxsize=32)
-def _derived(key: _Hashed, primitive: str) -> MeshData:
+def _derived(key: ByIdentity, primitive: str) -> MeshData:
     mesh = key.mesh
     indices = np.arange(mesh.vertices) if mesh.indices is None else mesh.indices.astype(np.int64)
     if primitive == "POINTS":

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from nvrender.gl.inputs import attributes_read
 from nvrender.gl.state import State, Vector4
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -17,13 +18,14 @@ from nvrender.scene.animation import transform, vector
 from nvrender.scene.assembly import assembled
 from nvrender.scene.backdrop import copy_programs, square
 from nvrender.scene.cameras import moment, target_size
-from nvrender.scene.gl_state import draw_state, filled
+from nvrender.scene.gl_state import current_attribute, draw_state, filled
 from nvrender.scene.matrices import mirror
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import ParameterValues, parameter_values, program_paths
 from nvrender.scene.pass_forms import Background, layers
 from nvrender.scene.shapes import MeshData
+from nvrender.scene.tangents import TANGENTS, with_tangents
 from nvrender.scene.texture_uses import TextureUse, texture_use
 from nvrender.scene.values import Known, rows_of
 from nvrender.scene.view import Moment, Place, View
@@ -189,8 +191,9 @@ def _drawn(scene: Scene, name: str, now: Moment) -> tuple[Draw, ...]:
     found = [(index, mirrored, f"{index} reflected") for index, draw in own if draw.reflected]
     found += [(index, plain, f"{index}") for index, _ in own]
     with _named(scene), np.errstate(all="ignore"):
+        meshes = {index: _mesh(scene, index) for index, _ in own}
         return tuple(
-            _draw(scene, index, copy, now, view, key)
+            _draw(scene, index, copy, now, view, key, *meshes[index])
             for index, view, key in found
             for copy in range(max(1, len(scene.form.draw[index].copies)))
         )
@@ -205,18 +208,26 @@ def placed(scene: Scene, index: int, copy: int, now: Moment, view: View) -> Know
     return Known(scene.form, place, draw_state(scene, index, copy, place), now)
 
 
-def _draw(scene: Scene, index: int, copy: int, now: Moment, view: View, key: str) -> Draw:
+def _draw(
+    scene: Scene,
+    index: int,
+    copy: int,
+    now: Moment,
+    view: View,
+    key: str,
+    mesh_name: str,
+    mesh: MeshData,
+) -> Draw:
     draw = scene.form.draw[index]
     known = placed(scene, index, copy, now, view)
     programs = {stage: scene.programs[path] for stage, path in program_paths(draw).items()}
     parameters = {stage: parameter_values(program, index, copy, known) for stage, program in programs.items()}
-    mesh = build(scene.form.meshes[draw.mesh], scene.directory)
     return Draw(
         name=(draw.name or draw.mesh) + (f"[{copy}]" if draw.copies else ""),
         key=key,
         program=programs.get(Stage.VERTEX),
-        mesh_name=draw.mesh + (f" as {draw.primitive}" if draw.primitive else ""),
-        mesh=_assembled(mesh, draw.primitive, index),
+        mesh_name=mesh_name,
+        mesh=mesh,
         parameters=parameters.get(Stage.VERTEX, {}),
         state=known.state,
         textures={unit: texture_use(scene, entry) for unit, entry in draw.textures.items()},
@@ -232,9 +243,18 @@ def _draw(scene: Scene, index: int, copy: int, now: Moment, view: View, key: str
     )
 
 
-def _assembled(mesh: MeshData, primitive: str | None, index: int) -> MeshData:
+def _mesh(scene: Scene, index: int) -> tuple[str, MeshData]:
+    """The mesh of a draw as it is drawn, with tangents where its vertex program reads them, and a name."""
+    draw = scene.form.draw[index]
+    name, mesh = draw.mesh, build(scene.form.meshes[draw.mesh], scene.directory)
+    given = {current_attribute(scene, draw, key) for key in draw.attributes}
+    read = frozenset[int]() if draw.vertex is None else attributes_read(scene.programs[draw.vertex])
+    if TANGENTS in read - given:
+        name, mesh = f"{name} with tangents", with_tangents(mesh)
+    if draw.primitive is None:
+        return name, mesh
     try:
-        return assembled(mesh, primitive)
+        return f"{name} as {draw.primitive}", assembled(mesh, draw.primitive)
     except SceneError as error:
         raise SceneError(f"draw[{index}].primitive: {error}") from None
 
