@@ -62,7 +62,8 @@ class Mesh:
     are 0, 0, 1. Integers stay integers where an NV4 program reads them as such. ``indices`` are integers
     into the vertices, any shape; ``primitive`` is one of PRIMITIVES.
     QUADS, QUAD_STRIP and POLYGON are split so that each triangle ends at the vertex whose colour
-    flat shading takes (OpenGL 1.5, table 2.12). InputError names the array that is wrong.
+    flat shading takes (OpenGL 1.5, table 2.12); geometry programs get quads as V0 V1 V2, V0 V2 V3
+    (NV_geometry_program4 issue 17). InputError names the array that is wrong.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Mesh:
         with held(context):
             self.vertex_buffer = _buffer(context, data)
             self.index_buffer = None if order is None else _buffer(context, order)
+        self._cut_buffer: moderngl.Buffer | None = None
         self._users: weakref.WeakSet[_VertexArrays] = weakref.WeakSet()
 
     def vertex_array(
@@ -97,11 +99,13 @@ class Mesh:
         program: moderngl.Program,
         constants: moderngl.Buffer | None = None,
         separate: Mapping[int, moderngl.Buffer] | None = None,
+        *,
+        feeds_geometry: bool = False,
     ) -> moderngl.VertexArray:
         """A vertex array of ``program``; its attributes this mesh lacks come from ``constants``.
 
         ``constants`` holds 16 times four words, the current value of each attribute. Attributes in
-        ``separate`` have four words a vertex there.
+        ``separate`` have four words a vertex there. ``feeds_geometry``: for a geometry program.
         """
         # gl_VertexID and its kin count as attributes too, at location -1.
         attributes = (member for name in program if isinstance(member := program[name], moderngl.Attribute))
@@ -122,7 +126,16 @@ class Mesh:
         if constants is not None and rest:
             parts = (words[number] if number in rest else "4x4" for number in range(len(ATTRIBUTES)))
             content.append((constants, " ".join(parts) + "/r", *rest))
-        return self.context.vertex_array(program, content, self.index_buffer, mode=self.mode)
+        order = self._cut() if feeds_geometry and self.primitive == "QUADS" else self.index_buffer
+        return self.context.vertex_array(program, content, order, mode=self.mode)
+
+    def _cut(self) -> moderngl.Buffer:
+        """The order of quads in triangles that begin at their first vertex."""
+        if self._cut_buffer is None:
+            assert self.index_buffer is not None
+            quads = np.frombuffer(self.index_buffer.read(), np.uint32)[: self.count].reshape(-1, 6)
+            self._cut_buffer = _buffer(self.context, np.ascontiguousarray(quads[:, _CUT]))
+        return self._cut_buffer
 
     def arrays(self) -> dict[int, npt.NDArray[Any]]:
         """The attributes by number, (N, 1…4): integers as they were given, all else as float32."""
@@ -148,8 +161,9 @@ class Mesh:
             for user in list(self._users):
                 user.forget(self)
             self.vertex_buffer.release()
-            if self.index_buffer is not None:
-                self.index_buffer.release()
+            for buffer in (self.index_buffer, self._cut_buffer):
+                if buffer is not None:
+                    buffer.release()
 
     def __enter__(self) -> Mesh:
         return self
@@ -294,6 +308,10 @@ def _quads(count: int) -> IndexArray:
     """Places in the order drawn, three a triangle, for ``count`` vertices."""
     first = np.arange(0, count // 4 * 4, 4)[:, None]
     return np.asarray(first + np.array([0, 1, 3, 1, 2, 3])).reshape(-1)
+
+
+#: Of those six the places of V0 V1 V2, V0 V2 V3.
+_CUT = [0, 1, 4, 0, 4, 2]
 
 
 def _quad_strip(count: int) -> IndexArray:

@@ -492,7 +492,9 @@ class Pipeline:
                 number: self.context.buffer(rows.tobytes())
                 for number, rows in self._separate(mesh, program).items()
             }
-            array = mesh.vertex_array(program, self._buffers[_CURRENT], buffers)
+            array = mesh.vertex_array(
+                program, self._buffers[_CURRENT], buffers, feeds_geometry=self.geometry is not None
+            )
             self._arrays[mesh] = _Arrays(array, tuple(buffers.values()))
             mesh.used_by(self)
         return self._arrays[mesh].array

@@ -80,6 +80,14 @@ def test_emit_stores_every_result() -> None:
     assert "flat out vec4 COL0;" in flat and "gl_ClipDistance" not in flat
 
 
+def test_fragments_read_the_number_0_of_primitives_without_one() -> None:
+    """NV_geometry_program4 2.X.3.5, result.primid: undefined where nothing writes it (docs/semantics.md)."""
+    linked = translated("MOV result.position, 1.0; EMIT;", varyings={}).source
+    assert "    gl_PrimitiveID = 0;\n" in linked
+    numbered = translated("MOV.S result.primid.x, 7; EMIT;", varyings={}).source
+    assert "gl_PrimitiveID = result_primid.x;" in numbered and "gl_PrimitiveID = 0;" not in numbered
+
+
 @pytest.mark.parametrize(
     ("body", "limit", "guarded"),
     [

@@ -1,4 +1,4 @@
-"""What surrounds a fragment program, on the oracle and in a pipeline (ARB_fragment_program 3.11)."""
+"""What surrounds fragment and geometry programs, on the oracle and in a pipeline."""
 
 from __future__ import annotations
 
@@ -36,27 +36,24 @@ def pictures(
     textures: Mapping[int, Texture] | None = None,
     primitive: str = "QUADS",
     size: tuple[int, int] = SIZE,
+    geometry: str | None = None,
 ) -> list[npt.NDArray[np.uint8]]:
     """(H, W, 4) of the oracle and of the GPU, drawn on (0, 0, 0, 0)."""
     program = None if vertex is None else load(vertex)
     arrays = {number: np.asarray(value, np.float32) for number, value in (attributes or {0: SQUARE}).items()}
+    middle = None if geometry is None else load(geometry)
     frame = Frame(size)
     frame.clear((0.0, 0.0, 0.0, 0.0))
     draw(
-        frame,
-        program,
-        arrays,
-        None,
-        primitive,
-        None,
-        state or State(),
-        textures or {},
-        fragment=load(fragment),
-    )
+        frame, program, arrays, None, primitive, None, state or State(), textures or {},
+        fragment=load(fragment), geometry=middle,
+    )  # fmt: skip
     with ExitStack() as stack:
         target = stack.enter_context(Target(context, size))
         mesh = stack.enter_context(Mesh(context, arrays, primitive=primitive))
-        pipeline = stack.enter_context(Pipeline(context, program, load(fragment), state=state))
+        pipeline = stack.enter_context(
+            Pipeline(context, program, load(fragment), geometry=middle, state=state)
+        )
         target.clear((0.0, 0.0, 0.0, 0.0))
         pipeline.draw(mesh, target, dict(textures or {}))
         return [frame.picture(), target.read()]
@@ -216,3 +213,30 @@ def test_polygons_are_counted_once(context: moderngl.Context, primitive: str) ->
     for image in images:
         found = (image[0, :, 0] / 255 * 4).round() - 1
         assert [9 if want == 9 else int(have) for have, want in zip(found, expected, strict=True)] == expected
+
+
+@pytest.mark.parametrize(
+    ("primitive", "order", "expected"),
+    [
+        ("QUADS", [0, 1, 2, 3], {(0, 255, 255), (0, 255, 0)}),
+        ("QUAD_STRIP", [0, 3, 1, 2], {(0, 0, 255), (255, 0, 255)}),
+        ("POLYGON", [0, 1, 2, 3], {(255, 255, 0), (255, 0, 0)}),
+        ("QUADS", [0, 1, 2], {(0, 0, 0)}),
+    ],
+)
+def test_geometry_programs_get_polygons_in_triangles(
+    context: moderngl.Context, primitive: str, order: list[int], expected: set[tuple[int, ...]]
+) -> None:
+    """NV_geometry_program4 issue 17: V0 V1 V2, V0 V2 V3; V0 V1 V3, V2 V0 V3; V1 V2 V0, V2 V3 V0."""
+    geometry = (
+        "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;"
+        "TEMP c; MOV c.x, vertex[0].position.x; MOV c.y, vertex[1].position.x; MOV c.z, vertex[2].position.x;"
+        "MAD result.color, c, 0.5, 0.5; MOV result.position, vertex[0].position; EMIT;"
+        "MAD result.color, c, 0.5, 0.5; MOV result.position, vertex[1].position; EMIT;"
+        "MAD result.color, c, 0.5, 0.5; MOV result.position, vertex[2].position; EMIT; END"
+    )
+    for image in pictures(
+        context, POSITION.format(""), "!!ARBfp1.0 MOV result.color, fragment.color; END",
+        attributes={0: np.asarray(SQUARE)[order]}, primitive=primitive, geometry=geometry,
+    ):  # fmt: skip
+        assert {tuple(color) for color in image[..., :3].reshape(-1, 3).tolist()} == expected
