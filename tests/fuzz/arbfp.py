@@ -35,8 +35,8 @@ _HINTS = ("ARB_precision_hint_fastest", "ARB_precision_hint_nicest")
 _FOGS = ("ARB_fog_exp", "ARB_fog_exp2", "ARB_fog_linear")
 _TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
 _SHADOWS = ("SHADOW1D", "SHADOW2D", "SHADOWRECT")
-#: Units from here on filter.
-FIRST_FILTERED = 8
+#: Units from here on filter; of these the coordinates choose the level.
+FIRST_FILTERED, AUTOMATIC = 8, range(8, 12)
 _UNITS = 16
 #: A little less than half a turn, and twice as much.
 _HALF_TURN, _TURN = "3.1384", "6.2769"
@@ -241,8 +241,9 @@ class _Writer(Writer):
 
     def lookup_statement(self) -> Unit:
         """A lookup at coordinates made for it."""
-        row = self.pick(self.lookups)
         unit = self.pick(sorted(self.units))
+        automatic = unit in AUTOMATIC
+        row = self.pick([row for row in self.lookups if row.name != "TXD" or not automatic])
         target = self.units[unit]
         exact = unit < FIRST_FILTERED
         number = RECT_PLACES if target.endswith("RECT") else TEXEL_PLACES if exact else FILTER_PLACES
@@ -251,7 +252,7 @@ class _Writer(Writer):
             place = f"-{place}"
         before: Unit = ()
         texels = [unit for unit in sorted(self.units) if unit < FIRST_FILTERED and self.units[unit] == "2D"]
-        if not exact and texels and row.name in ("TEX", "TXD") and self.chance(0.4):
+        if not exact and not automatic and texels and row.name in ("TEX", "TXD") and self.chance(0.4):
             before = (f"TEX turned, fragment.texcoord[{TEXEL_PLACES}], texture[{self.pick(texels)}], 2D;",)
             place = "turned"
         if exact and target != "CUBE" and self.chance(0.3):

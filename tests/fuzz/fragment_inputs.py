@@ -15,7 +15,7 @@ from nvrender.gl.texture_formats import BASE_FORMATS, DEPTH_MODES, RECT_WRAPS, W
 from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
 
 from . import declared_inputs
-from .arbfp import FILTER_PLACES, FIRST_FILTERED, RECT_PLACES, TEXEL_PLACES
+from .arbfp import AUTOMATIC, FILTER_PLACES, FIRST_FILTERED, RECT_PLACES, TEXEL_PLACES
 from .declared import DeclaredSample
 from .declared_inputs import DeclaredInputs
 
@@ -72,18 +72,24 @@ def _places(source: random.Random, count: int) -> dict[int, np.ndarray]:  # type
     """Coordinate set → coordinates: odd 64ths and odd quarters, which no texel's edge is, and slopes."""
     generator = np.random.default_rng(source.randrange(1 << 30))
     texels = (2 * generator.integers(-40, 80, (count, 4)) + 1) / 64.0
+    for _ in range(9):  # no direction is at the edge of a cube's face
+        for one, other in ((0, 1), (0, 2), (1, 2)):
+            texels[np.abs(texels[:, one]) == np.abs(texels[:, other]), other] += 1 / 32.0
     texels[:, 3] = generator.choice([0.5, 1.0, 2.0], count)
     edges = (2 * generator.integers(-10, 40, (count, 4)) + 1) / 4.0
     edges[:, 2] = texels[:, 2]
     edges[:, 3] = generator.choice([0.5, 1.0, 2.0], count)
     quads = count // 4
     middle = generator.uniform(-1.0, 2.0, (quads, 1, 4))
-    steps = 2.0 ** generator.integers(-6, 0, (2, quads, 1, 1))
-    slopes = generator.uniform(-1.0, 1.0, (2, quads, 1, 4)) * steps
+    # Along one axis and by powers of two, whose logarithms llvmpipe has right (others to 1/12 only).
+    slopes = np.zeros((2, quads, 1, 4))
+    along, axis = generator.integers(0, 2, quads), generator.integers(0, 3, quads)
+    steps = generator.choice([-1.0, 1.0], quads) * 2.0 ** generator.integers(-6, 1, quads)
+    slopes[along, np.arange(quads), 0, axis] = steps
     corners = np.arange(4)
     smooth = middle + slopes[0] * (corners % 2)[:, None] + slopes[1] * (corners // 2)[:, None]
+    smooth[..., 3] = generator.choice([1.0, 2.0], (quads, 1))
     smooth = smooth.reshape(-1, 4)
-    smooth[:, 3] = np.abs(smooth[:, 3]) + 0.5
     return {TEXEL_PLACES: texels, RECT_PLACES: edges, FILTER_PLACES: smooth}
 
 
@@ -96,7 +102,7 @@ def _texture(source: random.Random, unit: int, target: str, defined: bool) -> Te
     compares = kind != target
     filters = unit >= FIRST_FILTERED
     generator = np.random.default_rng(source.randrange(1 << 30))
-    sides = (1, 2, 4, 8, 16, 5, 6) if filters else (1, 2, 4, 8, 16)
+    sides = (1, 2, 4, 8, 16, 5, 6) if filters and unit not in AUTOMATIC else (1, 2, 4, 8, 16)
     width, height, depth = source.choice(sides), source.choice(sides), source.choice((1, 2, 4))
     shape = {
         "1D": (width,), "2D": (height, width), "3D": (depth, min(height, 8), min(width, 8)),
@@ -127,18 +133,18 @@ def _texture(source: random.Random, unit: int, target: str, defined: bool) -> Te
     )  # fmt: skip
     if kind == "RECT" or base_format == "DEPTH" or source.random() < 0.5:
         return texture
-    return _mipmapped(source, texture, filters)
+    return _mipmapped(source, texture, unit in AUTOMATIC)
 
 
-def _mipmapped(source: random.Random, texture: Texture, filters: bool) -> Texture:
-    """With levels: one of them for all, or where units filter any."""
+def _mipmapped(source: random.Random, texture: Texture, automatic: bool) -> Texture:
+    """With levels: the same for all fragments, or what their coordinates ask for."""
     texture = texture.with_mipmaps()
     last = len(texture.levels) - 1
-    if not filters or texture.target == "CUBE" or source.random() < 0.5:
-        level = source.randint(0, last)
-        return texture.with_(min_lod=float(level), max_lod=float(level))
-    between = source.choice(("NEAREST", "LINEAR"))
-    return texture.with_(
-        min_filter=f"{texture.mag_filter}_MIPMAP_{between}", lod_bias=source.choice((0.0, 0.0, 0.5, -0.5)),
-        base_level=min(source.choice((0, 0, 1)), last),
-    )  # fmt: skip
+    if texture.mag_filter == "LINEAR":
+        texture = texture.with_(min_filter=f"LINEAR_MIPMAP_{source.choice(('NEAREST', 'LINEAR'))}")
+    texture = texture.with_(base_level=min(source.choice((0, 0, 1)), last))
+    if automatic and texture.target != "CUBE":
+        return texture.with_(lod_bias=source.choice((0.0, 0.0, 0.25, -0.25, 1.0)))
+    between = source.choice((0.0, 0.25)) if "MIPMAP_LINEAR" in texture.min_filter else 0.0
+    level = source.randint(0, last) + between
+    return texture.with_(min_lod=float(level), max_lod=float(level))
