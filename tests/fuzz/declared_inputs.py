@@ -74,13 +74,14 @@ def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
     source = random.Random(f"inputs {sample.family} {sample.seed}")
     rate = 0.0 if sample.tame else source.choice((0.0, 0.0, 0.03, 0.1, 0.3))
     spread = source.choice((2, 2, 8, 40, 120))
-    crossed = 0.0 if sample.family != "nv4" else source.choice((0.0, 0.02, 0.1))
+    integral = sample.family in ("nv4", "nvfp4")
+    crossed = source.choice((0.0, 0.02, 0.1)) if integral else 0.0
 
     def vectors(rows: int, integers: bool) -> Words:
         found = []
         for _ in range(4 * rows):
             whole = integers is not (source.random() < crossed)
-            if whole and sample.family == "nv4":
+            if whole and integral:
                 found.append(_integer(source, rate))
             else:
                 found.append(_tame(source) if sample.tame else _float(source, rate, spread))

@@ -13,13 +13,19 @@ from nvrender.check.load import load
 from nvrender.gl.state import COMPARISONS, Fog, State
 from nvrender.gl.texture_formats import BASE_FORMATS, DEPTH_MODES, RECT_WRAPS, WRAPS
 from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.program import Instruction
 
 from . import declared_inputs
 from .arbfp import AUTOMATIC, FILTER_PLACES, FIRST_FILTERED, RECT_PLACES, TEXEL_PLACES
 from .declared import DeclaredSample
-from .declared_inputs import DeclaredInputs
+from .declared_inputs import DeclaredInputs, Words
+from .nvfp4 import INTEGERS
 
 _FIRST_COORDINATES = FRAGMENT_ATTRIBUTES.index("fragment.texcoord[0]")
+_FIRST_GENERIC = FRAGMENT_ATTRIBUTES.index("fragment.attrib[0]")
+_POSITION = FRAGMENT_ATTRIBUTES.index("fragment.position")
+_FACING = FRAGMENT_ATTRIBUTES.index("fragment.facing")
+_NUMBER = FRAGMENT_ATTRIBUTES.index("primitive.id")
 _FOG_COORDINATE = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
 _CORE_WRAPS = ("REPEAT", "MIRRORED_REPEAT", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
 #: In these llvmpipe blends the border in where a coordinate is 0, and NV_gpu_program4 Table X.19 does not.
@@ -45,6 +51,11 @@ def draw(sample: DeclaredSample, count: int) -> FragmentInputs:
     plain = declared_inputs.draw(sample, count)
     source = random.Random(f"fragments {sample.family} {sample.seed}")
     attributes = {index: words for index, words in plain.attributes.items() if index < 14}
+    attributes[_POSITION][:, 2] &= 0x7FFFFFFF  # the depth, where no instruction writes one
+    for number in range(16):
+        attributes[_FIRST_GENERIC + number] = plain.attributes[number]
+    if sample.family == "nvfp4":
+        attributes |= _identities(source, count)
     for number, table in _places(source, count).items():
         attributes[_FIRST_COORDINATES + number] = table.astype(np.float32).view(np.uint32)
     fogged = np.array([[abs(source.uniform(0, 4)), 0, 0, 1] for _ in range(count)], np.float32)
@@ -56,16 +67,28 @@ def draw(sample: DeclaredSample, count: int) -> FragmentInputs:
         density=source.choice((0.25, 1.0)), start=0.5, end=source.choice((2.0, 3.5)),
         color=(0.25, source.uniform(0, 1), 1.5, -0.5),
     )  # fmt: skip
-    accesses = {row.texture.unit: row.texture.target for row in load(sample.text).instructions if row.texture}
+    accesses = {row.texture.unit: row for row in load(sample.text).instructions if row.texture}
     textures = {
-        unit: _texture(random.Random(f"{sample.seed} {unit}"), unit, target, sample.defined)
-        for unit, target in accesses.items()
+        unit: _texture(random.Random(f"{sample.seed} {unit}"), unit, row, sample)
+        for unit, row in accesses.items()
+        if row.texture is not None
     }
-    if textures and source.random() < 0.1:
+    if textures and source.random() < 0.1 and textures[min(textures)].base_format != "DEPTH":
         del textures[min(textures)]
     return FragmentInputs(
         attributes, local, plain.environment, sample.seed, textures, State(fog=fog)
     )  # fmt: skip
+
+
+def _identities(source: random.Random, count: int) -> dict[int, Words]:
+    """Floats where integers were drawn: colours and coordinates; which side, and numbers of primitives."""
+    found = {}
+    for index in (1, 2, *range(_FIRST_COORDINATES, _FIRST_COORDINATES + 5)):
+        numbers = [[source.randint(-16, 16) / 4 for _ in range(4)] for _ in range(count)]
+        found[index] = np.array(numbers, np.float32).view(np.uint32)
+    facing = np.array([[source.choice((-1.0, 1.0)), 0, 0, 1] for _ in range(count)], np.float32)
+    numbers = np.array([[source.randint(0, 99), 0, 0, 0] for _ in range(count)], np.uint32)
+    return found | {_FACING: facing.view(np.uint32), _NUMBER: numbers}
 
 
 def _places(source: random.Random, count: int) -> dict[int, np.ndarray]:  # type: ignore[type-arg]
@@ -93,11 +116,13 @@ def _places(source: random.Random, count: int) -> dict[int, np.ndarray]:  # type
     return {TEXEL_PLACES: texels, RECT_PLACES: edges, FILTER_PLACES: smooth}
 
 
-def _texture(source: random.Random, unit: int, target: str, defined: bool) -> Texture:
-    """A texture for ``target``; of units that do not filter, with single texels and sides of powers of two.
+def _texture(source: random.Random, unit: int, instruction: Instruction, sample: DeclaredSample) -> Texture:
+    """A texture for an access; of units that do not filter, with single texels and sides of powers of two.
 
-    ``defined``: for drivers, which have wrap modes and depth modes that core contexts have not.
+    Of ``defined`` samples for drivers, which have wrap modes and depth modes that core contexts have not.
     """
+    assert instruction.texture is not None
+    target, defined = instruction.texture.target, sample.defined
     kind = target.removeprefix("SHADOW")
     compares = kind != target
     filters = unit >= FIRST_FILTERED
@@ -107,10 +132,15 @@ def _texture(source: random.Random, unit: int, target: str, defined: bool) -> Te
     shape = {
         "1D": (width,), "2D": (height, width), "3D": (depth, min(height, 8), min(width, 8)),
         "CUBE": (6, width, width), "RECT": (height, width),
+        "ARRAY1D": (depth, width), "ARRAY2D": (depth, height, width),
     }[kind]  # fmt: skip
     base_format = "DEPTH" if compares or (kind in ("1D", "2D", "RECT") and source.random() < 0.1) else ""
     base_format = base_format or source.choice([name for name in BASE_FORMATS if name != "DEPTH"])
     size = (*shape, BASE_FORMATS[base_format])
+    if sample.family == "nvfp4" and unit in INTEGERS:
+        dtype, signed = (np.int32, "signed") if unit % 2 else (np.uint32, "unsigned")
+        whole = generator.integers(0 if unit % 2 == 0 else -(2**31), 2**31, (*shape, 4)).astype(dtype)
+        return Texture(kind, (whole,), "RGBA", signed, wrap_s="CLAMP_TO_EDGE", wrap_t="CLAMP_TO_EDGE")
     fields: dict[str, Any] = {"wrap_s": "CLAMP_TO_EDGE", "wrap_t": "CLAMP_TO_EDGE", "wrap_r": "CLAMP_TO_EDGE"}
     if base_format == "DEPTH":
         image = (generator.integers(0, 32, size) * 2 + 1) / np.float32(64)

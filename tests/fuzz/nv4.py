@@ -7,7 +7,8 @@ read only by float instructions that write such registers again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nvrender.isa.conditions import FLAG_CONDITIONS
 from nvrender.isa.nv4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
@@ -35,7 +36,7 @@ _ROWS = [
     and row.texture is None
     and name not in FRAGMENT_ONLY | GEOMETRY_ONLY | MULTISAMPLE
 ]
-_EXACT = [row for row in _ROWS if exact_components(row)]
+EXACT = [row for row in _ROWS if exact_components(row)]
 _INEXACT = [row for row in _ROWS if len(exact_components(row)) < 4]
 #: Chosen so much more often: flags depend on them.
 _FAVOURED = {"ADD": 4, "SUB": 4, "MAD": 3, "SAD": 2, "MUL": 3, "MOV": 3, "SWZ": 2, "CMP": 2}
@@ -66,10 +67,6 @@ _READ_ARRAYS: dict[str, tuple[DataType, int]] = {
     "av": (_F, 3), "ai": (_S, 3), "pf": (_F, 4), "ps": (_S, 4), "kc": (_S, 3), "kf": (_F, 3),
 }  # fmt: skip
 _DECLARATIONS = (
-    "ATTRIB v4 = vertex.attrib[4];",
-    "INT ATTRIB i6 = vertex.attrib[6];",
-    "ATTRIB av[] = { vertex.attrib[9], vertex.attrib[10..11] };",
-    "ATTRIB ai[3] = { vertex.attrib[12..14] };",
     "FLOAT PARAM k = program.local[2];",
     "PARAM pf[4] = { program.local[0..1], program.env[0..1] };",
     "PARAM ps[4] = { program.local[6..8], program.env[6] };",
@@ -79,10 +76,48 @@ _DECLARATIONS = (
     "TEMP G0, G1, T, L;",
     "INT TEMP ix; TEMP jx;",
 )
-#: Results that typed values go to; colours and coordinates take floats only.
-_GENERIC = tuple(f"result.attrib[{number}]" for number in range(3))
-_FLOAT_RESULTS = ("result.texcoord[1]", "result.color.back", "result.position")
-_ROUGH_RESULTS = ("result.attrib[9]", "result.texcoord[4]")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a program of one stage binds.
+
+    ``attributes`` by the type they are read as. ``generic`` results take any type, ``float_results`` floats
+    only, ``rough_results`` what is approximate; ``outputs`` are OUTPUT declarations of ``o3`` and, where
+    ``output_array``, ``o``, with ``{}`` for their type. ``attribute`` is a generic attribute with ``{}`` for
+    its number, ``exact`` the instructions whose results every machine has alike.
+    """
+
+    family: str
+    head: tuple[str, ...]
+    attributes: Mapping[DataType, tuple[str, ...]]
+    generic: tuple[str, ...]
+    float_results: tuple[str, ...]
+    rough_results: tuple[str, ...]
+    outputs: tuple[str, ...]
+    output_array: bool
+    attribute: str
+    exact: Sequence[Opcode]
+
+
+VERTEX = Stage(
+    "nv4",
+    (
+        "!!NVvp4.0",
+        "ATTRIB v4 = vertex.attrib[4];",
+        "INT ATTRIB i6 = vertex.attrib[6];",
+        "ATTRIB av[] = { vertex.attrib[9], vertex.attrib[10..11] };",
+        "ATTRIB ai[3] = { vertex.attrib[12..14] };",
+    ),
+    _ATTRIBUTES,
+    tuple(f"result.attrib[{number}]" for number in range(3)),
+    ("result.texcoord[1]", "result.color.back", "result.position"),
+    ("result.attrib[9]", "result.texcoord[4]"),
+    ("{}OUTPUT o3 = result.attrib[3];", "{}OUTPUT o[3] = {{ result.attrib[4..6] }};"),
+    True,
+    "vertex.attrib[{}]",
+    EXACT,
+)
 _FLOATS = (
     "0", "1", "-1", "0.5", "2", "-0.75", "3e38", "1e-30", "16777216", "{ 1, -2 }", "{ 0.25, 3, -8, 0 }",
     "127.5", "-2147483648", "4294967296.0", "0.1",
@@ -97,12 +132,15 @@ _INTEGERS: dict[DataType, tuple[str, ...]] = {
 
 def generate(seed: int) -> DeclaredSample:
     """The program of a seed: the same on every machine."""
-    return _Writer(seed).sample()
+    return Nv4Writer(seed, VERTEX).sample()
 
 
-class _Writer(Writer):
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed, "nv4")
+class Nv4Writer(Writer):
+    """A program of one stage."""
+
+    def __init__(self, seed: int, stage: Stage) -> None:
+        super().__init__(seed, stage.family)
+        self.stage, self.family = stage, stage.family
         self.rough = self.chance(0.5)
         self.arrays = self.chance(0.7)
         self.output_type = self.pick((_F, _S, None))
@@ -112,34 +150,38 @@ class _Writer(Writer):
     def sample(self) -> DeclaredSample:
         words = {None: "", _F: "FLOAT ", _S: "INT "}
         head = (
-            "!!NVvp4.0",
+            *self.stage.head,
             *(f"{kind} TEMP {name};".strip() for name, (_, kind) in _TEMPORARIES.items()),
             *(f"{kind} TEMP {name}[{size}];".strip() for name, (_, kind, size) in _ARRAYS.items()),
             *_DECLARATIONS,
-            f"{words[self.output_type]}OUTPUT o3 = result.attrib[3];",
-            f"{words[self.output_type]}OUTPUT o[3] = {{ result.attrib[4..6] }};",
+            *(line.format(words[self.output_type]) for line in self.stage.outputs),
         )
         blocks: list[list[Unit]] = [self.main()]
         blocks += [[(f"{name}:",), *self.block(1, 0, self.pick((2, 4, 6)))] for name in self.subroutines]
         if self.subroutines or self.chance(0.2):
             blocks[0].insert(0, ("main:",))
             self.random.shuffle(blocks)
-        return DeclaredSample(self.seed, "nv4", head, tuple(unit for block in blocks for unit in block))
+        return DeclaredSample(self.seed, self.family, head, tuple(unit for block in blocks for unit in block))
 
     def main(self) -> list[Unit]:
         units: list[Unit] = [
-            ("MOV.S.CC0 R2, vertex.attrib[6];",),
-            ("ADD.S.CC1 R3, R2, vertex.attrib[7];",),
-            ("MOV R0, vertex.attrib[1];",),
-            ("AND.S ix, vertex.attrib[12], 3;",),
+            (f"MOV.S.CC0 R2, {self.attribute(6)};",),
+            (f"ADD.S.CC1 R3, R2, {self.attribute(7)};",),
+            (f"MOV R0, {self.attribute(1)};",),
+            (f"AND.S ix, {self.attribute(12)}, 3;",),
         ]
         self.random.shuffle(units)
         units += self.block(0, 0, self.random.randint(4, 16))
         for name in ("R0", "R2", "I0", "F0", "U0", "ta[1]", "ix"):
             if self.chance(0.35):
-                units.append((f"MOV{self.pick(('.NTC', '.U.NTC'))} {self.pick(_GENERIC)}, {name};",))
-        units.append((f"MOV.U.NTC {_GENERIC[0]}, {self.pick(('R2', 'R3', 'R4'))};",))
+                units.append(
+                    (f"MOV{self.pick(('.NTC', '.U.NTC'))} {self.pick(self.stage.generic)}, {name};",)
+                )
+        units.append((f"MOV.U.NTC {self.stage.generic[0]}, {self.pick(('R2', 'R3', 'R4'))};",))
         return units
+
+    def attribute(self, number: int) -> str:
+        return self.stage.attribute.format(number)
 
     # Flow
 
@@ -178,10 +220,10 @@ class _Writer(Writer):
 
     def repeat(self) -> Unit:
         """REP without a count leaves by a counter of its own, which all loops share."""
+        counted = self.attribute(LOOP_ATTRIBUTE)
         counts = (
             "REP.S 2;", "REP 2.5;", "REP.U 3;", "REP.S -1;", "REP 0.75;", "REP.S {2, 100}.xxxx;",
-            f"REP vertex.attrib[{LOOP_ATTRIBUTE}].x;", f"REP.F -vertex.attrib[{LOOP_ATTRIBUTE}].xxyz;",
-            f"REP.S vertex.attrib[{LOOP_ATTRIBUTE}].y;", f"REP.U |vertex.attrib[{LOOP_ATTRIBUTE}].zwww|;",
+            f"REP {counted}.x;", f"REP.F -{counted}.xxyz;", f"REP.S {counted}.y;", f"REP.U |{counted}.zwww|;",
         )  # fmt: skip
         if self.chance(0.75):
             return (self.pick(counts),)
@@ -219,7 +261,7 @@ class _Writer(Writer):
                     name = self.pick(names)
                     return f"{name}[{self.index(sizes[name][1])}]"
             case "attribute":
-                name = self.pick(_ATTRIBUTES[wanted])
+                name = self.pick(self.stage.attributes[wanted])
                 if type is _S or unchecked or name != "i6":
                     return name
             case "parameter":
@@ -267,7 +309,7 @@ class _Writer(Writer):
             else:
                 scalar = operand is OperandClass.SCALAR
                 if row.unpacks and not from_set and self.chance(0.8):
-                    names = ("R2", "vertex.attrib[7]", "program.local[7]")
+                    names = ("R2", self.attribute(7), "program.local[7]")
                     texts.append(self.operand(read, scalar, unchecked, names))
                 else:
                     texts.append(self.operand(read, scalar, unchecked, from_set))
@@ -292,11 +334,11 @@ class _Writer(Writer):
         return self.pick(names) if names else "R4"
 
     def result(self, type: DataType, unchecked: bool) -> str:
-        choices = list(_GENERIC)
+        choices = list(self.stage.generic)
         if self.output_type in (None, type) or unchecked:
-            choices += ["o3", f"o[{self.index(3)}]"]
+            choices += ["o3", f"o[{self.index(3)}]"] if self.stage.output_array else ["o3"]
         if type is _F:
-            choices += _FLOAT_RESULTS
+            choices += self.stage.float_results
         return self.pick(choices)
 
     def mask_and_condition(self, allowed: str, probability: float) -> str:
@@ -311,8 +353,8 @@ class _Writer(Writer):
             return self.index_statement()
         if self.rough and draw < 0.35:
             return self.rough_statement()
-        weights = [_FAVOURED.get(row.name, 1) for row in _EXACT]
-        row = self.random.choices(_EXACT, weights)[0]
+        weights = [_FAVOURED.get(row.name, 1) for row in self.stage.exact]
+        row = self.random.choices(self.stage.exact, weights)[0]
         type = self.pick(sorted(row.types, key=lambda each: each.value)) if row.types else row.default
         unchecked = self.chance(0.25)
         word, type = self.word(row, type, unchecked, code=True)
@@ -365,9 +407,9 @@ class _Writer(Writer):
 
     def rough_statement(self) -> Unit:
         """An approximate opcode into what is set aside, or such a value a step further."""
-        target = self.pick(("G0", "G1", *_ROUGH_RESULTS))
+        target = self.pick(("G0", "G1", *self.stage.rough_results))
         if self.chance(0.35):
-            rows = [row for row in _EXACT if _F in row.types and row.written_type(_F) is _F and not row.packs]
+            rows = [row for row in EXACT if _F in row.types and row.written_type(_F) is _F and not row.packs]
             row = self.pick([row for row in rows if not row.unpacks and row.name != "I2F"])
             word, _ = self.word(row, _F, False, code=False)
             operands = self.operands(row, _F, False, ("G0", "G1"))

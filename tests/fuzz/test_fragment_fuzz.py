@@ -10,6 +10,7 @@ import pytest
 from nvrender.check.load import load
 from nvrender.gpu.native.context import compatibility
 from nvrender.isa.conditions import PASSES
+from nvrender.isa.opcodes import DataType
 from nvrender.source import ContextError
 
 from . import declared_compare
@@ -20,7 +21,8 @@ from .families import FAMILIES
 from .fragment_inputs import FragmentInputs, draw
 from .readings import readings
 
-FRAGMENT_FAMILIES = ("arbfp", "arbfp-nv", "arbfp-nv2")
+ARB_FAMILIES = ("arbfp", "arbfp-nv", "arbfp-nv2")
+FRAGMENT_FAMILIES = (*ARB_FAMILIES, "nvfp4")
 
 
 def _differences(family: str, seed: int, count: int, modes: tuple[str, ...]) -> tuple[str, Tally]:
@@ -53,7 +55,7 @@ def test_oracle_and_driver_agree() -> None:
     assert tally.open < tally.words / 5
 
 
-@pytest.mark.parametrize("family", FRAGMENT_FAMILIES)
+@pytest.mark.parametrize("family", ARB_FAMILIES)
 def test_everything_is_drawn(family: str) -> None:
     """Opcodes, targets, clamps, options and tests (ARB_fragment_program Tables X.5 and X.6)."""
     programs = [load(FAMILIES[family].generate(seed).text) for seed in range(300)]
@@ -73,6 +75,27 @@ def test_everything_is_drawn(family: str) -> None:
         tests = {entry.destination.condition for entry in found if entry.destination}
         assert {test.test for test in tests if test is not None} == set(PASSES)
         assert {entry.precision for entry in found} == {"", "R", "H", "X"}
+
+
+def test_everything_of_generation_4_is_drawn() -> None:
+    """KIL, derivatives, lookups and interpolation (NV_fragment_program4 2.X.3.1, NV_gpu_program4 2.X.4.4)."""
+    programs = [load(FAMILIES["nvfp4"].generate(seed).text) for seed in range(300)]
+    found = [entry for program in programs for entry in program.instructions]
+    names = {entry.opcode.name for entry in found}
+    assert names >= {"KIL", "DDX", "DDY", "TEX", "TXB", "TXD", "TXF", "TXL", "TXP", "TXQ", "IF", "REP", "CAL"}
+    kills = [entry for entry in found if entry.opcode.name == "KIL"]
+    assert {entry.condition is None for entry in kills} == {True, False}
+    assert {entry.type for entry in kills if entry.condition is None} == set(DataType)
+    accesses = [entry.texture for entry in found if entry.texture]
+    assert {access.target for access in accesses} >= {
+        "1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "SHADOW1D", "SHADOW2D", "SHADOWRECT",
+        "SHADOWARRAY1D",
+    }  # fmt: skip
+    assert any(any(access.offset) for access in accesses)
+    assert {entry.type for entry in found if entry.opcode.name == "TEX"} == set(DataType)
+    modifiers = {word for program in programs for row in program.attributes for word in row.interpolation}
+    assert modifiers == {"FLAT", "CENTROID", "NOPERSPECTIVE"}
+    assert {name for program in programs for name in program.results} >= {"color[0]", "color[7]", "depth"}
 
 
 def test_a_seed_means_one_program_and_one_input() -> None:
