@@ -137,10 +137,11 @@ def test_no_highlight_on_the_side_away_from_the_light(context: moderngl.Context,
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_shininess_of_0_is_a_power_of_1(context: moderngl.Context, side: str) -> None:
-    """2.14.1: 0 to the power of 0 is 1."""
+    """2.14.1: so is 0 to the power of 0, of a normal that faces the light and not the halfway vector."""
     shiny = Material(DULL.ambient, DULL.diffuse, specular=(0.5, 0.5, 0.5, 1.0), shininess=0.0)
-    found = lit(side, context, POINT.with_(lights=(GLOSS,), material=shiny))
-    close(found, [0.5, 0.5, 0.5, 1.0])
+    for normal in ((0.0, 0.0, 1.0), (1.0, 0.0, -0.5)):
+        found = lit(side, context, POINT.with_(lights=(GLOSS,), material=shiny), normal=normal)
+        close(found, [0.5, 0.5, 0.5, 1.0])
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -215,6 +216,15 @@ def test_normals(
     light = Light(True, diffuse=(1.0, 1.0, 1.0, 1.0), position=(1.0, 0.0, 0.0, 0.0))
     state = POINT.with_(modelview=modelview, lights=(light,), **changes)
     close(lit(side, context, state), [expected] * 3 + [1.0])
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_rescaling_is_by_the_third_row_of_the_inverse(context: moderngl.Context, side: str) -> None:
+    """2.11.3: z' = z + 0.75 x; the inverse's third row is (-0.75, 0, 1), f = 1 / 1.25; y stays, times f."""
+    modelview = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.75, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+    light = Light(True, diffuse=(1.0, 1.0, 1.0, 1.0), position=(0.0, 1.0, 0.0, 0.0))
+    state = POINT.with_(modelview=modelview, lights=(light,), rescale_normal=True)
+    close(lit(side, context, state, normal=(0.0, 1.0, 0.0)), [0.64] * 3 + [1.0])
 
 
 @pytest.mark.parametrize("side", SIDES)

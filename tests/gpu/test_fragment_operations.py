@@ -107,6 +107,20 @@ def test_what_decides_the_stencil_operation(
         assert found == ((0x40 | (left & 0x0F)) if left == reference else 0x40)
 
 
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(("function", "z", "drawn"), [
+    ("NEVER", 0.0, False), ("ALWAYS", 0.9, False), ("ALWAYS", 0.0, True),
+])  # fmt: skip
+def test_fragments_must_pass_both_tests(
+    context: moderngl.Context, side: str, function: str, z: float, drawn: bool
+) -> None:
+    """4.1.5 and 4.1.6: neither colour nor depth is written otherwise; the depth is 0.75 before."""
+    state = State(stencil=Stencil(True, function), depth=Depth(True))
+    behind = Drawn(State(depth=Depth(True)), {0: at(0.7), 3: constant(0.0, 0.0, 1.0)})
+    found = color_of(side, context, Drawn(state, {0: at(z), **WHITE}), behind, depth=0.75)
+    close(found[:3], (1.0, 1.0, 1.0) if drawn else (0.0, 0.0, 0.0))
+
+
 def stencil_of_depth(side: str, context: moderngl.Context, drawn: Drawn) -> int:
     """As ``stencil_of``, in a frame of depth 0.75 and stencil value 0x40."""
     value = 0
