@@ -343,4 +343,53 @@ HELPERS: dict[str, Helper] = {
         "precise float value = 127.0 * clamp(isnan(a) ? 0.0 : a, -128.0 / 127.0, 1.0) + 128.0;",
         "return uint(int(roundEven(value)));",
     ),
+    "nv_pk2h": Helper(
+        f"{_GPU4}, PK2H",
+        "uint nv_pk2h(vec2 a) {\n    return nv_half(a.x) | nv_half(a.y) << 16u;\n}",
+        calls=(("nv_half", 1),),
+    ),
+    "nv_pk2us": Helper(
+        f"{_GPU4}, PK2US",
+        "uint nv_pk2us(vec2 a) {\n"
+        "    uvec2 words = uvec2(ivec2(roundEven(65535.0 * nv_unit(a))));\n"
+        "    return words.x | words.y << 16u;\n}",
+        calls=(("nv_unit", 2),),
+    ),
+    "nv_pk4b": Helper(
+        f"{_GPU4}, PK4B",
+        "uint nv_pk4b(vec4 a) {\n"
+        "    return nv_signed_byte(a.x) | nv_signed_byte(a.y) << 8u\n"
+        "        | nv_signed_byte(a.z) << 16u | nv_signed_byte(a.w) << 24u;\n}",
+        calls=(("nv_signed_byte", 1),),
+    ),
+    "nv_pk4ub": Helper(
+        f"{_GPU4}, PK4UB",
+        "uint nv_pk4ub(vec4 a) {\n"
+        "    uvec4 bytes = uvec4(ivec4(roundEven(255.0 * nv_unit(a))));\n"
+        "    return bytes.x | bytes.y << 8u | bytes.z << 16u | bytes.w << 24u;\n}",
+        calls=(("nv_unit", 4),),
+    ),
+    "nv_up2h": Helper(
+        f"{_GPU4}, UP2H",
+        "vec4 nv_up2h(uint a) {\n"
+        "    vec2 halves = vec2(nv_from_half(a), nv_from_half(a >> 16));\n    return halves.xyxy;\n}",
+        calls=(("nv_from_half", 1),),
+    ),
+    "nv_up2us": Helper(
+        f"{_GPU4}, UP2US",
+        "vec4 nv_up2us(uint a) {\n"
+        "    precise vec2 words = vec2(uvec2(a, a >> 16) & 0xffffu) / 65535.0;\n    return words.xyxy;\n}",
+    ),
+    "nv_up4b": Helper(
+        f"{_GPU4}, UP4B",
+        "vec4 nv_up4b(uint a) {\n"
+        "    precise vec4 bytes = (vec4(uvec4(a, a >> 8, a >> 16, a >> 24) & 0xffu) - 128.0) / 127.0;\n"
+        "    return bytes;\n}",
+    ),
+    "nv_up4ub": Helper(
+        f"{_GPU4}, UP4UB",
+        "vec4 nv_up4ub(uint a) {\n"
+        "    precise vec4 bytes = vec4(uvec4(a, a >> 8, a >> 16, a >> 24) & 0xffu) / 255.0;\n"
+        "    return bytes;\n}",
+    ),
 }  # fmt: skip

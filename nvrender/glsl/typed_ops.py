@@ -425,17 +425,11 @@ def _swizzle(site: TypedSite) -> Expression:
     return vector([component(place) for place in site.components])
 
 
-def _packed(helper: str, scale: str, bits: int) -> Builder:
-    """Words of ``bits`` bits side by side, the first lowest."""
+def _packed(name: str, components: tuple[int, ...]) -> Builder:
+    """The word that a helper makes of an operand's ``components``."""
 
     def build(site: TypedSite) -> Expression:
-        parts = []
-        for place in range(32 // bits):
-            value = call(site.helper(helper), site.operand(0, (place,)))
-            if scale:
-                value = Expression(f"uint(int(roundEven({scale} * {value.text})))")
-            parts.append(f"{value.text} << {place * bits}u" if place else value.text)
-        return _word(site, Expression(" | ".join(parts), 0))
+        return _word(site, call(site.helper(name), site.operand(0, components, full=True)))
 
     return build
 
@@ -446,23 +440,17 @@ def _word(site: TypedSite, word: Expression) -> Expression:
     return call(function, word) if function else word
 
 
-def _unpacked(bits: int, value: Callable[[TypedSite, str], str]) -> Builder:
-    """Per component its field of the word, as ``value`` reads it."""
+def _unpacked(name: str) -> Builder:
+    """Of the four numbers that a helper makes of a word the site's components."""
 
     def build(site: TypedSite) -> Expression:
         word = site.operand(0, X)
-        text = {"": f"floatBitsToUint({word.text})", "i": f"uint({word.text})"}.get(
-            site.kind, word.at(UNARY + 1)
-        )
-        fields = 32 // bits
-        mask = f"0x{(1 << bits) - 1:x}u"
-
-        def component(place: int) -> Expression:
-            shift = place % fields * bits
-            field = f"{text} >> {shift}u & {mask}" if shift else f"{text} & {mask}"
-            return Expression(value(site, field), PRODUCT)
-
-        return vector([component(place) for place in site.components])
+        cast = {"": "floatBitsToUint", "i": "uint"}.get(site.kind)
+        four = call(site.helper(name), call(cast, word) if cast else word, width=4)
+        if site.components == XYZW:
+            return four
+        letters = "".join("xyzw"[component] for component in site.components)
+        return Expression(f"{four.text}.{letters}", width=len(letters))
 
     return build
 
@@ -550,10 +538,10 @@ _NV4: dict[str, Builder] = {
     "NOT": _not,
     "NRM": _normalised("nv_nrm"),
     "OR": _operator("|"),
-    "PK2H": _packed("nv_half", "", 16),
-    "PK2US": _packed("nv_unit", "65535.0", 16),
-    "PK4B": _packed("nv_signed_byte", "", 8),
-    "PK4UB": _packed("nv_unit", "255.0", 8),
+    "PK2H": _packed("nv_pk2h", XY),
+    "PK2US": _packed("nv_pk2us", XY),
+    "PK4B": _packed("nv_pk4b", XYZW),
+    "PK4UB": _packed("nv_pk4ub", XYZW),
     "RFL": _reflection,
     "ROUND": _rounded("roundEven"),
     "RSQ": by_numerics(called("nv_rsq"), _built_in("inversesqrt")),
@@ -562,10 +550,10 @@ _NV4: dict[str, Builder] = {
     "SHL": _shift(left=True),
     "SHR": _shift(left=False),
     "TRUNC": _rounded("trunc"),
-    "UP2H": _unpacked(16, lambda site, field: f"{site.helper('nv_from_half')}({field})"),
-    "UP2US": _unpacked(16, lambda site, field: f"float({field}) / 65535.0"),
-    "UP4B": _unpacked(8, lambda site, field: f"(float({field}) - 128.0) / 127.0"),
-    "UP4UB": _unpacked(8, lambda site, field: f"float({field}) / 255.0"),
+    "UP2H": _unpacked("nv_up2h"),
+    "UP2US": _unpacked("nv_up2us"),
+    "UP4B": _unpacked("nv_up4b"),
+    "UP4UB": _unpacked("nv_up4ub"),
     "X2D": _transform,
     "XOR": _operator("^"),
 }

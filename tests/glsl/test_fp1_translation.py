@@ -213,5 +213,5 @@ def test_helpers_cite_the_language_s_own_sections() -> None:
 
 def test_words_pass_through_registers() -> None:
     """NV_fragment_program 3.11.5.20-23, 41-44: bits, whatever number they are."""
-    found = main("PK4UB R0.x, f[COL0];MOV R1.y, R0.x;UP4UB o[COLR], R1.y;")
-    assert found[-1].startswith("color = vec4(float(R1.y & 0xffu) / 255.0, float(R1.y >> 8u & 0xffu) / 255.0")
+    found = main("PK4UB R0.x, f[COL0];MOV R1.y, R0.x;UP4UB o[COLR].xzw, R1.y;")
+    assert found[-3:] == ["R0.x = nv_pk4ub(COL0);", "R1.y = R0.x;", "color.xzw = nv_up4ub(R1.y).xzw;"]
