@@ -66,7 +66,11 @@ def reading(
     own = texture is given
     levels = min(texture.max_level, len(texture.levels) - 1) - texture.base_level + 1
     filtering = None
-    if _by_texels(context, texture) or _misses_level(sampler, texture, differentiates):
+    if (
+        _by_texels(context, texture)
+        or _misses_level(sampler, texture, differentiates)
+        or (own and _switches_late(texture))
+    ):
         filtering = _filtering(sampler, texture)
         if not own and (filtering.sheets is not None or texture.mipmapped):
             kind = f"a {texture.target} texture object" + (" with mipmaps" if texture.mipmapped else "")
@@ -95,6 +99,11 @@ def _misses_level(sampler: Sampler, texture: Texture, differentiates: bool) -> b
         sampler.target in ("SHADOWCUBE", "SHADOWARRAY2D") and not differentiates
     )
     return alone and texture.min_filter != texture.mag_filter
+
+
+def _switches_late(texture: Texture) -> bool:
+    """True if levels up to one half are magnified (OpenGL 1.5, 3.8.9), which drivers leave out."""
+    return texture.mag_filter == "LINEAR" and texture.min_filter.startswith("NEAREST_MIPMAP")
 
 
 def native_wraps(context: moderngl.Context, texture: Texture) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ class _Case(NamedTuple):
 
 
 def _texture(generator: _Generator, target: str, depth: bool, smooth: bool) -> Texture:
-    """``smooth``: only parameters that GL's own filters have."""
+    """``smooth``: only wrap modes that GL's own filters have."""
     pick = generator.choice
     sizes = {axis: int(generator.integers(1, 9)) for axis in "WHD"} | {"L": 3, "F": 6}
     sizes["H"] = sizes["W"] if target == "CUBE" else sizes["H"]
@@ -55,9 +55,7 @@ def _texture(generator: _Generator, target: str, depth: bool, smooth: bool) -> T
     if smooth:
         wraps = ("CLAMP_TO_EDGE",) if target == "CUBE" else ("CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
     magnifying = str(pick(["NEAREST", "LINEAR"]))
-    # The switch-over at a level of one half is not a driver's (docs/semantics.md).
-    filters = [name for name in MIN_FILTERS[: 6 if several else 2]
-               if not (smooth and name.startswith("NEAREST_MIPMAP_"))]  # fmt: skip
+    filters = MIN_FILTERS[: 6 if several else 2]
     return Texture(
         target, tuple(levels), base_format, border=border,
         wrap_s=str(pick(wraps)), wrap_t=str(pick(wraps)), wrap_r=str(pick(wraps)),
