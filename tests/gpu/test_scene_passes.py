@@ -375,6 +375,47 @@ def test_what_a_pass_leaves_of_a_kept_target_is_still_there(tmp_path: Path, back
     assert np.abs(picture[:, :2] - 13).max() <= 1 and np.abs(picture[:, 2:] - 0.25 * 255).max() <= 1
 
 
+@pytest.mark.parametrize("target", LAYERS)
+def test_a_pass_into_one_layer_of_a_kept_target_leaves_the_others(
+    tmp_path: Path, backend: str, target: str
+) -> None:
+    size, name, places = LAYERS[target]
+    # Layer 1 becomes what layer 2 was in the frame before, and a tenth more.
+    grows = (
+        f"!!NVfp4.0\nTEMP t;\nTEX t, program.local[0], texture[0], {target};\n"
+        "ADD result.color, t, { 0.1, 0.1, 0.1, 0.0 };\nEND\n"
+    )
+    text = f"""[targets.t]
+target = "{name}"
+size = [4, 4]
+{size.removeprefix("size = [4, 4]")}
+filter = "NEAREST"
+keep = true
+initial = "gray"
+[textures.gray]
+kind = "checker"
+colors = [[0.2, 0.2, 0.2], [0.2, 0.2, 0.2]]
+"""
+    for layer, source in ((1, 2), (2, 1)):
+        text += f"""[[passes]]
+name = "p{layer}"
+target = "t"
+layer = {layer}
+[[draw]]
+mesh = "m"
+fragment = "grows"
+pass = "p{layer}"
+fragment_parameters = {{ "program.local[0]" = {[float(x) for x in places[source]]} }}
+textures = {{ 0 = {{ texture = "t" }} }}
+"""
+    path = scene(tmp_path, text + shown(target), {"grows": grows, "looks": looks(target)})
+    for frame in (2, 0):
+        row = render(path, (12, 12), frame=frame, backend=backend)[6, 1::2, 0].astype(int)
+        first = 0.2 + 0.1 * (2 * frame + 1)
+        expected = np.array([0.2, first, first + 0.1, 0.2, 0.2, 0.2]) * 255
+        assert np.abs(row - expected).max() <= 2 * frame + 2
+
+
 def test_target_sizes_are_values(tmp_path: Path, backend: str) -> None:
     sizes = "!!ARBfp1.0\nMUL result.color, program.local[0], { 0.01, 0.01, 1.0, 0.0 };\nEND\n"
     text = """[targets.t]
