@@ -109,12 +109,13 @@ class SceneTarget:
     def attach(self, name: int, level: int, place: int = _COLOR_ATTACHMENT0, *, layer: int | None) -> None:
         """Attach one layer of a texture of this target, or all, to the framebuffer bound for drawing."""
         gl = GL(self.context)
-        if layer is None and self.form.target != "2D":
+        if layer is None and self.form.layered:
             gl("glFramebufferTexture", "uuui", _FRAMEBUFFER, place, name, level)
         elif self.form.target == "ARRAY2D":
             gl("glFramebufferTextureLayer", "uuuii", _FRAMEBUFFER, place, name, level, layer)
         else:
-            target = BINDINGS["2D"] if self.form.target == "2D" else _FIRST_FACE + (layer or 0)
+            cube = self.form.target == "CUBE"
+            target = _FIRST_FACE + (layer or 0) if cube else BINDINGS[self.form.target]
             gl("glFramebufferTexture2D", "uuuui", _FRAMEBUFFER, place, target, name, level)
 
     def _copy(self, number: int) -> _Copy:
@@ -216,7 +217,8 @@ class _Copy:
                     None,
                 )
                 continue
-            faces = [binding] if target.form.target == "2D" else range(_FIRST_FACE, _FIRST_FACE + FACES)
+            cube = target.form.target == "CUBE"
+            faces = range(_FIRST_FACE, _FIRST_FACE + FACES) if cube else [binding]
             for face in faces:
                 gl("glTexImage2D", "uiiiiiuup", face, level, *common, 0, pixels, type, None)
         return int(name[0])

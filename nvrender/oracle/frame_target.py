@@ -70,7 +70,7 @@ class SceneTarget:
         width, height = self._size
         depth = not isinstance(output, int)
         texels: npt.NDArray[Any] = shown.depths() if depth else shown.colors[int(output)]
-        shape = (height, width, -1) if form.target == "2D" else (self._layers, height, width, -1)
+        shape = (self._layers, height, width, -1) if form.layered else (height, width, -1)
         magnifying = form.filter.partition("_")[0]
         found = Texture.from_array(
             texels.reshape(shape),

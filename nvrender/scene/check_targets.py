@@ -44,15 +44,15 @@ def _check_target(scene: Scene, name: str, target: TargetForm) -> None:
 
 
 def _check_pass(target: TargetForm, one: PassForm, key: str) -> None:
-    if one.layer is not None and target.target == "2D":
-        raise SceneError(f"{key}.layer: the target {one.target!r} is 2D and has no layers")
+    if one.layer is not None and not target.layered:
+        raise SceneError(f"{key}.layer: the target {one.target!r} is {target.target} and has no layers")
     if one.layer is not None and one.layer >= layers(target):
         last = layers(target) - 1
         raise SceneError(f"{key}.layer: is {one.layer}; the target {one.target!r} has layers 0 to {last}")
     if one.background is not None:
         if target.format == "DEPTH" or target.outputs > 1:
             raise SceneError(f"{key}.background: the target {one.target!r} has not one color; give clear")
-        if one.layer is None and target.target != "2D":
+        if one.layer is None and target.layered:
             raise SceneError(f"{key}.background: is one layer's; give layer, or clear instead")
 
 

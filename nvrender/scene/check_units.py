@@ -128,7 +128,7 @@ def _check_geometry(scene: Scene, draw: DrawForm, key: str) -> None:
 
 def _check_written(scene: Scene, draw: DrawForm, target: TargetForm, whole: bool, key: str) -> None:
     """A draw into several outputs has a fragment program, one into several layers says which."""
-    if whole and target.target != "2D":
+    if whole and target.layered:
         written = scene.programs[draw.geometry].results if draw.geometry is not None else ()
         if "layer" not in written:
             raise SceneError(

@@ -170,7 +170,7 @@ def _first(scene: Scene, name: str, size: tuple[int, int]) -> Iterator[Pass]:
         name=found.name, key=found.name, program=vertex, mesh_name=found.name, mesh=square(), parameters={},
         state=State(), textures={0: TextureUse(form.initial)}, fragment=fragment, fragment_parameters={},
     )  # fmt: skip
-    for layer in range(layers(form)) if form.target != "2D" else (None,):
+    for layer in range(layers(form)) if form.layered else (None,):
         yield replace(found, layer=layer, draws=(draw,))
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from nvrender.gl.texture_formats import MAG_FILTERS, RECT_WRAPS
 from nvrender.scene.fixed_forms import Comparison
 from nvrender.scene.form import Color3, Form, Pixels, Positive, Vector2, Vector3
 from nvrender.scene.number_forms import Color, Number, Vector, Vector4
@@ -82,7 +83,7 @@ class TargetForm(Form, frozen=True):
     scale: Positive | None = None
     format: Literal["RGBA8", "RGBA16F", "RGBA32F", "DEPTH"] = "RGBA8"
     outputs: Annotated[int, Meta(ge=1, le=MAX_OUTPUTS)] = 1
-    target: Literal["2D", "CUBE", "ARRAY2D"] = "2D"
+    target: Literal["2D", "RECT", "CUBE", "ARRAY2D"] = "2D"
     layers: Annotated[int, Meta(ge=1, le=MAX_LAYERS)] | None = None
     wrap: Wrap = "CLAMP_TO_EDGE"
     filter: Filter = "LINEAR"
@@ -104,12 +105,21 @@ class TargetForm(Form, frozen=True):
             raise ValueError("a DEPTH target keeps nothing: every pass begins with a cleared depth")
         if self.format == "DEPTH" and "MIPMAP" in self.filter:
             raise ValueError("a DEPTH target has one level: expected the filter NEAREST or LINEAR")
+        if self.target == "RECT" and self.filter not in MAG_FILTERS:
+            raise ValueError(f"a RECT target has no levels: expected the filter {' or '.join(MAG_FILTERS)}")
+        if self.target == "RECT" and self.wrap not in RECT_WRAPS:
+            raise ValueError(f"a RECT target wraps by {', '.join(RECT_WRAPS)}")
         if self.initial and not self.keep:
             raise ValueError("initial belongs to targets with keep = true")
 
+    @property
+    def layered(self) -> bool:
+        """True if it has layers or faces."""
+        return self.target in ("CUBE", "ARRAY2D")
+
 
 def layers(form: TargetForm) -> int:
-    """Layers or faces of a target, 1 of a 2D one."""
+    """Layers or faces of a target, 1 where it has none."""
     return FACES if form.target == "CUBE" else form.layers or 1
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from nvrender.gl.texture_formats import DEFAULT_FORMATS
+from nvrender.gl.texture_formats import DEFAULT_FORMATS, MAG_FILTERS, RECT_WRAPS
 from nvrender.scene import texture_forms as tf
 from nvrender.scene.files import texture_shape
 from nvrender.scene.forms import SceneForm
@@ -19,11 +19,13 @@ _DEEPEST = 16
 
 @dataclass(frozen=True)
 class Facts:
-    """Target and base format as nvrender.Texture has them; width and height of a picture of it."""
+    """Target, base format, wrap and filter as nvrender.Texture has them; width and height of a picture."""
 
     target: str
     base_format: str
     size: tuple[int, int]
+    wrap: str = "REPEAT"
+    filter: str = "LINEAR_MIPMAP_LINEAR"
 
 
 def texture_facts(form: SceneForm, directory: Path) -> dict[str, Facts]:
@@ -64,7 +66,9 @@ def _resolve(
             else:
                 what = "is a target, which no texture is made of" if part in form.targets else "is no texture"
                 raise SceneError(f"{place}: {part!r} {what}; textures are {', '.join(form.textures)}")
-        found[name] = _facts(texture, directory, f"textures.{name}", parts)
+        found[name] = _sampled(
+            texture, _facts(texture, directory, f"textures.{name}", parts), f"textures.{name}"
+        )
     return found[name]
 
 
@@ -79,9 +83,9 @@ def _facts(form: tf.TextureKind, directory: Path, key: str, parts: list[tuple[st
             raise SceneError(f"{place}: {name!r} is a {part.target} texture; a 2D one is needed")
     match form:
         case tf.Picture():
-            return _file(form.path, directory, f"{key}.path")
+            return replace(_file(form.path, directory, f"{key}.path"), target=form.target)
         case tf.Normals():
-            return Facts("2D", "RGBA", parts[0][2].size)
+            return Facts(form.target, "RGBA", parts[0][2].size)
         case tf.CubeMap() | tf.Layers():
             _alike(form, key, parts)
             target = "CUBE" if isinstance(form, tf.CubeMap) else "ARRAY2D"
@@ -90,8 +94,26 @@ def _facts(form: tf.TextureKind, directory: Path, key: str, parts: list[tuple[st
             return Facts("CUBE", "RGB", (form.size, form.size))
         case tf.Volume():
             return Facts("3D", "RGB", form.size[:2])
-        case _:
+        case tf.Surroundings():
             return Facts("2D", "RGB", form.size)
+        case _:
+            return Facts(form.target, "RGB", form.size)
+
+
+def _sampled(form: tf.TextureKind, facts: Facts, key: str) -> Facts:
+    """With wrap mode and filter, which rectangles have fewer of (ARB_texture_rectangle)."""
+    if facts.target == "1D" and min(facts.size) > 1:
+        raise SceneError(
+            f"{key}.target: a 1D texture is one texel wide or high; this one is {_by(facts.size)}"
+        )
+    rectangle = facts.target == "RECT"
+    wrap = form.wrap or ("CLAMP_TO_EDGE" if facts.target in ("RECT", "CUBE") else "REPEAT")
+    filter = form.filter or ("LINEAR" if rectangle else "LINEAR_MIPMAP_LINEAR")
+    if rectangle and wrap not in RECT_WRAPS:
+        raise SceneError(f"{key}.wrap: a RECT texture wraps by {', '.join(RECT_WRAPS)}, not {wrap}")
+    if rectangle and filter not in MAG_FILTERS:
+        raise SceneError(f"{key}.filter: a RECT texture has no levels; expected {' or '.join(MAG_FILTERS)}")
+    return replace(facts, wrap=wrap, filter=filter)
 
 
 def _alike(form: tf.CubeMap | tf.Layers, key: str, parts: list[tuple[str, str, Facts]]) -> None:

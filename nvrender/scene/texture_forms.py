@@ -21,15 +21,24 @@ Filter = Literal[
 
 
 class TextureForm(Form, tag_field="kind", frozen=True):
-    """Images made by ``kind``, or files; ``anisotropy`` sharpens what is seen at a slant, at a cost."""
+    """Images made by ``kind``, or files; ``anisotropy`` sharpens what is seen at a slant, at a cost.
 
-    wrap: Wrap = "REPEAT"
-    filter: Filter = "LINEAR_MIPMAP_LINEAR"
+    What ``wrap`` and ``filter`` are where they are left out depends on the target.
+    """
+
+    wrap: Wrap | None = None
+    filter: Filter | None = None
     border: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     anisotropy: Annotated[float, Meta(ge=1, le=16)] = 1.0
 
 
-class Painted(TextureForm, frozen=True):
+class Flat(TextureForm, frozen=True):
+    """One picture; as a 1D texture its texels in a row or a column, from the left or the bottom."""
+
+    target: Literal["2D", "1D", "RECT"] = "2D"
+
+
+class Painted(Flat, frozen=True):
     """What the made pictures share: ``size`` pixels and two ``colors``."""
 
     size: tuple[Pixels, Pixels] = (256, 256)
@@ -98,7 +107,6 @@ class Sky(Room, tag="sky", frozen=True):
     """A room as a cube map with faces of ``size`` pixels."""
 
     size: Annotated[int, Meta(ge=1, le=2048)] = 256
-    wrap: Wrap = "CLAMP_TO_EDGE"
 
 
 class Volume(TextureForm, tag="volume", frozen=True):
@@ -111,14 +119,14 @@ class Volume(TextureForm, tag="volume", frozen=True):
     seed: Annotated[int, Meta(ge=0)] = 1
 
 
-class Picture(TextureForm, tag="file", kw_only=True, frozen=True):
+class Picture(Flat, tag="file", kw_only=True, frozen=True):
     """An image file; with ``srgb`` its colours are made linear before they are filtered."""
 
     path: str
     srgb: bool = False
 
 
-class Normals(TextureForm, tag="normals", kw_only=True, frozen=True):
+class Normals(Flat, tag="normals", kw_only=True, frozen=True):
     """The normals of the heights that another texture's brightness is, and that brightness as alpha."""
 
     of: str
@@ -129,7 +137,6 @@ class CubeMap(TextureForm, tag="cube", kw_only=True, frozen=True):
     """Six ``faces`` around, +x, -x, +y, -y, +z, -z: textures of the scene, or image files."""
 
     faces: tuple[str, str, str, str, str, str]
-    wrap: Wrap = "CLAMP_TO_EDGE"
     srgb: bool = False
 
 

@@ -33,19 +33,22 @@ def made(scene: Scene, name: str) -> Texture:
     """The texture ``name`` of a scene, with its smaller levels. SceneError for a bad file."""
     form = scene.form.textures[name]
     facts = scene.textures[name]
+    image = _image(scene, form)
+    if facts.target == "1D":
+        image = image.reshape(-1, image.shape[-1])
     return Texture.from_array(
-        _image(scene, form),
+        image,
         facts.target,
         facts.base_format,
-        mipmaps="MIPMAP" in form.filter,
+        mipmaps="MIPMAP" in facts.filter,
         srgb=isinstance(form, (tf.Picture, tf.CubeMap)) and form.srgb,
-        wrap_s=form.wrap,
-        wrap_t=form.wrap,
-        wrap_r=form.wrap,
+        wrap_s=facts.wrap,
+        wrap_t=facts.wrap,
+        wrap_r=facts.wrap,
         border_color=form.border,
-        min_filter=form.filter,
+        min_filter=facts.filter,
         max_anisotropy=form.anisotropy,
-        mag_filter=form.filter.partition("_")[0],
+        mag_filter=facts.filter.partition("_")[0],
     )
 
 
@@ -78,7 +81,7 @@ def _normals(form: tf.Normals, picture: UInt8Array) -> UInt8Array:
     """Slopes by central differences of the heights, in texels times ``strength``; top row first."""
     colors = picture[..., :3] if picture.shape[-1] > 2 else picture[..., :1]
     height = colors.astype(np.float64).mean(axis=-1) / 255.0
-    around = np.pad(height, 1, mode="wrap" if form.wrap == "REPEAT" else "edge")
+    around = np.pad(height, 1, mode="wrap" if form.wrap in (None, "REPEAT") else "edge")
     across = (around[1:-1, 2:] - around[1:-1, :-2]) / 2.0
     upwards = (around[:-2, 1:-1] - around[2:, 1:-1]) / 2.0
     normal = np.stack([-form.strength * across, -form.strength * upwards, np.ones_like(height)], -1)

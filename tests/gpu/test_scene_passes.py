@@ -132,6 +132,29 @@ def test_one_color_fills_all_outputs(tmp_path: Path, backend: str) -> None:
     assert (render(path, (4, 4), backend=backend) == [0, 255, 255, 255]).all()
 
 
+def test_a_rectangle_is_read_by_its_pixels(tmp_path: Path, backend: str) -> None:
+    reads = "!!ARBfp1.0\nTEX result.color, fragment.position, texture[0], RECT;\nEND\n"
+    ramp = "!!ARBfp1.0\nMUL result.color, fragment.position, { 0.1, 0.1, 0, 0 };\nEND\n"
+    text = """[targets.t]
+target = "RECT"
+format = "RGBA16F"
+[[passes]]
+name = "p"
+target = "t"
+[[draw]]
+mesh = "m"
+fragment = "ramp"
+pass = "p"
+[[draw]]
+mesh = "m"
+fragment = "reads"
+textures = { 0 = { texture = "t" } }
+"""
+    picture = render(scene(tmp_path, text, {"reads": reads, "ramp": ramp}), (8, 8), backend=backend)
+    places = (np.arange(8) + 0.5) * 25.5
+    assert np.abs(picture[..., 0] - places).max() <= 1 and np.abs(picture[::-1, :, 1].T - places).max() <= 1
+
+
 SHADOWED = """!!ARBvp1.0
 OPTION ARB_position_invariant;
 PARAM shadow[4] = { program.local[0..3] };

@@ -184,6 +184,8 @@ READS = "textures = { 0 = { texture = 't' } }"
         (target("target = 'CUBE'\nsize = [4, 8]"), draw(), ["targets.t:", "two equal numbers"]),
         (target("target = 'ARRAY2D'"), draw(), ["targets.t:", "layers belongs to ARRAY2D targets"]),
         (target("layers = 4"), draw(), ["targets.t:", "layers belongs to ARRAY2D targets"]),
+        (target("target = 'RECT'\nfilter = 'LINEAR_MIPMAP_LINEAR'"), draw(), ["targets.t:", "has no levels"]),
+        (target("target = 'RECT'\nwrap = 'REPEAT'"), draw(), ["targets.t:", "a RECT target wraps by"]),
         (target("initial = 'c'") + CHECKER, draw(), ["targets.t:", "keep = true"]),
         (target("keep = true\ninitial = 'no'"), draw(), ["targets.t.initial:", "no texture 'no'"]),
         (target("keep = true\ninitial = 't'"), draw(), ["targets.t.initial:", "no texture 't'"]),

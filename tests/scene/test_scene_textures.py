@@ -111,6 +111,18 @@ def test_cells_are_some_of_the_texels(tmp_path: Path) -> None:
     assert (first[..., 0] == 255).mean() == pytest.approx(0.25, abs=0.03)
 
 
+def test_textures_of_one_row_and_rectangles(tmp_path: Path) -> None:
+    ramp = '[textures.x]\nkind = "gradient"\nsmooth = false\ncolors = [[0, 0, 0], [1, 1, 1]]\n'
+    found = texture(tmp_path, f'{ramp}size = [1, 4]\ntarget = "1D"')
+    assert found.target == "1D" and found.levels[0][:, 0].tolist() == [32, 96, 159, 223]
+    assert (found.wrap_s, found.min_filter) == ("REPEAT", "LINEAR_MIPMAP_LINEAR")
+    across = '[textures.x]\nkind = "checker"\nsize = [3, 1]\ncells = [3, 1]\ntarget = "1D"'
+    assert texture(tmp_path, across).levels[0][:, 0].tolist() == [255, 0, 255]
+    found = texture(tmp_path, f'{ramp}size = [3, 4]\ntarget = "RECT"')
+    assert found.target == "RECT" and [level.shape for level in found.levels] == [(4, 3, 3)]
+    assert (found.wrap_s, found.min_filter) == ("CLAMP_TO_EDGE", "LINEAR")
+
+
 @pytest.mark.parametrize(
     ("tables", "expected"),
     [
@@ -151,6 +163,20 @@ def test_cells_are_some_of_the_texels(tmp_path: Path) -> None:
             ["textures.x.textures[1]:", "'b' is 8 × 8 pixels and 'a' 256 × 256"],
         ),
         ('[textures.x]\nkind = "layers"\ntextures = ["0.png"]', ["textures.x.textures[0]:", "is no texture"]),
+        (
+            '[textures.x]\nkind = "noise"\ntarget = "1D"',
+            ["textures.x.target:", "one texel wide or high; this one is 256 × 256"],
+        ),
+        ('[textures.x]\nkind = "noise"\ntarget = "RECT"\nwrap = "REPEAT"', ["textures.x.wrap:", "RECT"]),
+        (
+            '[textures.x]\nkind = "noise"\ntarget = "RECT"\nfilter = "NEAREST_MIPMAP_LINEAR"',
+            ["textures.x.filter:", "has no levels; expected NEAREST or LINEAR"],
+        ),
+        (
+            '[textures.x]\nkind = "normals"\nof = "r"\n[textures.r]\nkind = "noise"\ntarget = "RECT"',
+            ["textures.x.of:", "'r' is a RECT texture; a 2D one is needed"],
+        ),
+        ('[textures.x]\nkind = "sky"\ntarget = "2D"', ["textures.x:", "unknown key 'target'"]),
         ('[textures.x]\nkind = "layers"\ntextures = []', ["textures.x.textures:", "length >= 1"]),
         (
             '[textures.x]\nkind = "layers"\ntextures = ["a", "a", "a", "a", "a"]\n'
