@@ -34,7 +34,7 @@ _SINGLE = frozenset({"RECT", "SHADOWRECT", "BUFFER"})
 #: Targets GLSL has no function with a level or bias for; outside fragments ``texture`` takes level 0.
 _NO_LEVEL = _SINGLE | {"SHADOWCUBE", "SHADOWARRAY2D"}
 #: Targets GLSL has a projecting function for.
-_PROJECTED = frozenset({"1D", "2D", "3D", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT"})
+_PROJECTED = frozenset({"1D", "2D", "3D", "RECT"})
 #: Components of textureSize.
 _SIZES = {"1D": 1, "BUFFER": 1, "SHADOW1D": 1, "3D": 3, "ARRAY2D": 3, "SHADOWARRAY2D": 3}
 
@@ -110,7 +110,9 @@ def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> E
     places = _places(_TAKEN[access.target])
     projects = name == "TXP" and access.target in _PROJECTED
     coordinates = site.operand(0, XYZW if projects else places, full=True)
-    if name == "TXP" and not projects:
+    if target.reference:
+        coordinates = _with_reference(site, places)
+    elif name == "TXP" and not projects:
         # GLSL projects neither directions nor layers; the derivatives are those of the quotients.
         divisor = site.operand(0, (3,))
         text = f"{coordinates.at(PRODUCT)} / {divisor.at(PRODUCT + 1)}"
@@ -140,6 +142,20 @@ def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> E
     if name == "TXB" and site.differentiates and access.target not in _NO_LEVEL:
         arguments.append(level)
     return call(function, *arguments, width=width)
+
+
+def _with_reference(site: TypedSite, places: tuple[int, ...]) -> Expression:
+    """Coordinates and the reference, kept in [0, 1] (OpenGL 1.5, 3.8.14), as newer GL keeps no floats."""
+    flat, reference = site.operand(0, places[:-1], full=True), site.operand(0, places[-1:], full=True)
+    if site.name == "TXP":
+        divisor = site.operand(0, (3,)).at(PRODUCT + 1)
+        flat = Expression(f"{flat.at(PRODUCT)} / {divisor}", PRODUCT, flat.width)
+        reference = Expression(f"{reference.at(PRODUCT)} / {divisor}", PRODUCT)
+    if site.exact:
+        clamped = call(site.helper("nv_saturate"), reference)
+    else:
+        clamped = call("clamp", reference, Expression("0.0"), ONE)
+    return call(f"vec{len(places)}", flat, clamped, width=len(places))
 
 
 def _filtered(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:

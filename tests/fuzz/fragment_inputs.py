@@ -27,7 +27,6 @@ _POSITION = FRAGMENT_ATTRIBUTES.index("fragment.position")
 _FACING = FRAGMENT_ATTRIBUTES.index("fragment.facing")
 _NUMBER = FRAGMENT_ATTRIBUTES.index("primitive.id")
 _FOG_COORDINATE = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
-_CORE_WRAPS = ("REPEAT", "MIRRORED_REPEAT", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
 #: In these llvmpipe blends the border in where a coordinate is 0, and NV_gpu_program4 Table X.19 does not.
 _BORDER_AT_0 = ("MIRROR_CLAMP", "MIRROR_CLAMP_TO_BORDER")
 _LOOPS = 8
@@ -73,7 +72,7 @@ def draw(sample: DeclaredSample, count: int) -> FragmentInputs:
         for unit, row in accesses.items()
         if row.texture is not None
     }
-    if textures and source.random() < 0.1 and textures[min(textures)].base_format != "DEPTH":
+    if textures and source.random() < 0.1:
         del textures[min(textures)]
     return FragmentInputs(
         attributes, local, plain.environment, sample.seed, textures, State(fog=fog)
@@ -117,12 +116,9 @@ def _places(source: random.Random, count: int) -> dict[int, np.ndarray]:  # type
 
 
 def _texture(source: random.Random, unit: int, instruction: Instruction, sample: DeclaredSample) -> Texture:
-    """A texture for an access; of units that do not filter, with single texels and sides of powers of two.
-
-    Of ``defined`` samples for drivers, which have wrap modes and depth modes that core contexts have not.
-    """
+    """A texture for an access; of units that do not filter, with single texels and sides of powers of two."""
     assert instruction.texture is not None
-    target, defined = instruction.texture.target, sample.defined
+    target = instruction.texture.target
     kind = target.removeprefix("SHADOW")
     compares = kind != target
     filters = unit >= FIRST_FILTERED
@@ -145,15 +141,15 @@ def _texture(source: random.Random, unit: int, instruction: Instruction, sample:
     if base_format == "DEPTH":
         image = (generator.integers(0, 32, size) * 2 + 1) / np.float32(64)
         fields["compare_function"] = source.choice(COMPARISONS)
-        fields["depth_mode"] = source.choice(DEPTH_MODES) if defined else "LUMINANCE"
+        fields["depth_mode"] = source.choice(DEPTH_MODES)
     elif filters and source.random() < 0.3:
         image = generator.integers(0, 256, size).astype(np.uint8)
     else:
         image = generator.integers(-8, 9, size) / np.float32(4)
     if kind != "CUBE":  # llvmpipe clamps to the edges of a face, whatever the wrap modes
         wraps = RECT_WRAPS if kind == "RECT" else WRAPS
-        wraps = tuple(wrap for wrap in wraps if defined or wrap in _CORE_WRAPS)
-        wraps = tuple(wrap for wrap in wraps if not filters or wrap not in _BORDER_AT_0)
+        left = _BORDER_AT_0 if filters and sample.defined else ()
+        wraps = tuple(wrap for wrap in wraps if wrap not in left)
         fields |= {name: source.choice(wraps) for name in ("wrap_s", "wrap_t", "wrap_r")}
     fields["border_color"] = tuple(source.randint(0, 8) / 8 for _ in range(4))
     filter = source.choice(("NEAREST", "LINEAR")) if filters and not compares else "NEAREST"

@@ -81,12 +81,19 @@ def _lookup(instruction: str, header: str = "!!NVfp4.0", numerics: str = "fast")
         ("TXP {r}, v, texture[0], ARRAY1D;", "texture(texture0, TEX0.xy / TEX0.w);"),
         ("TXD {r}, v, v, -v, texture[0], ARRAY1D;", "textureGrad(texture0, TEX0.xy, TEX0.x, -TEX0.x);"),
         ("TXD {r}, v, v, v, texture[0], CUBE;", "textureGrad(texture0, TEX0.xyz, TEX0.xyz, TEX0.xyz);"),
-        ("TEX {r}, v, texture[0], SHADOW2D;", "vec4(vec3(texture(texture0, TEX0.xyz)), 1.0);"),
-        ("TEX {r}.xy, v, texture[0], SHADOWCUBE;", "vec2(texture(texture0, TEX0));"),
+        (
+            "TEX {r}, v, texture[0], SHADOW2D;",
+            "vec4(vec3(texture(texture0, vec3(TEX0.xy, clamp(TEX0.z, 0.0, 1.0)))), 1.0);",
+        ),
+        (
+            "TEX {r}.xy, v, texture[0], SHADOWCUBE;",
+            "vec2(texture(texture0, vec4(TEX0.xyz, clamp(TEX0.w, 0.0, 1.0))));",
+        ),
         ("TEX {r}.w, v, texture[0], SHADOW1D;", "1.0;"),
         (
             "TEX {r}.x, v, texture[0], SHADOWARRAY2D, (1, 1);",
-            "textureGradOffset(texture0, TEX0, dFdx(TEX0.xy), dFdy(TEX0.xy), ivec2(1, 1));",
+            "textureGradOffset(texture0, vec4(TEX0.xyz, clamp(TEX0.w, 0.0, 1.0)), "
+            "dFdx(TEX0.xy), dFdy(TEX0.xy), ivec2(1, 1));",
         ),
     ],
 )
@@ -105,7 +112,10 @@ def test_instructions_read_as_the_functions_of_glsl(instruction: str, expected: 
         ("TXB {r}, v, texture[0], 2D;", "textureLod(texture0, vertex_texcoord_0.xy, vertex_texcoord_0.w);"),
         ("TXP {r}, v, texture[0], 2D;", "textureProjLod(texture0, vertex_texcoord_0, 0.0);"),
         ("TEX {r}, v, texture[0], RECT;", "texture(texture0, vertex_texcoord_0.xy);"),
-        ("TEX {r}.x, v, texture[0], SHADOWCUBE;", "texture(texture0, vertex_texcoord_0);"),
+        (
+            "TEX {r}.x, v, texture[0], SHADOWCUBE;",
+            "texture(texture0, vec4(vertex_texcoord_0.xyz, clamp(vertex_texcoord_0.w, 0.0, 1.0)));",
+        ),
     ],
 )
 def test_vertex_programs_look_at_level_0(instruction: str, expected: str) -> None:

@@ -96,6 +96,29 @@ def test_depth_comparisons_agree(target: str) -> None:
     _agree(text, {1: texture}, 0.0, t0=places)
 
 
+@pytest.mark.parametrize("numerics", ["exact", "fast"])
+@pytest.mark.parametrize("target", ["1D", "2D", "RECT", "ARRAY1D", "ARRAY2D"])
+@pytest.mark.parametrize("name", ["TEX", "TXP"])
+def test_references_are_kept_in_0_to_1(name: str, target: str, numerics: str) -> None:
+    """OpenGL 1.5, 3.8.14: beyond the farthest depth nothing is farther."""
+    if name == "TXP" and target == "ARRAY2D":
+        name = "TEX"  # w is the reference
+    texture = _texture(target, "DEPTH", min_filter="NEAREST", mag_filter="NEAREST").with_(
+        levels=(np.ones(_SHAPES[target], np.float32),)
+    )
+    component = "w" if target == "ARRAY2D" else "z"
+    places = np.float32([[0.25, 0.25, 0.25, 1.0]] * 4)
+    places[:, "xyzw".index(component)] = [0.5, 1.0, 1.5, -2.0]
+    if name == "TXP":
+        places = np.concatenate([places[:, :3] * 2, np.full((4, 1), 2.0, np.float32)], axis=1)
+    text = f"!!NVfp4.0 {name} result.color, fragment.texcoord[0], texture[1], SHADOW{target}; END"
+    for function, passed in (("LEQUAL", [1, 1, 1, 1]), ("LESS", [1, 0, 0, 1])):
+        given = {"textures": {1: texture.with_(compare_function=function)}, "numerics": numerics}
+        for backend in ("oracle", "gpu"):
+            found = run(text, {"texcoord[0]": places}, backend=backend, **given)["color[0]"]
+            assert found[:, 0].tolist() == passed, (backend, function)
+
+
 def test_base_formats_and_mipmaps_agree() -> None:
     texture = _texture("2D", "LUMINANCE_ALPHA").with_mipmaps()
     steps = np.linspace(0, 1, _COUNT, dtype=np.float32)
