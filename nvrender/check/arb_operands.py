@@ -256,8 +256,6 @@ class Operands:
         section = self._sections.addresses
         if not self._flow.in_loop:
             raise self._fail(index.name_start, f"{index.name} outside LOOP", section=section)
-        if index.component:
-            raise self._fail(index.name_start, f"{index.name} has only component x", section=section)
         low, high = self._language.relative_offset or (0, 0)
         if not low <= index.number <= high or (index.number < 0):
             number = index.number if abs(index.number) < HUGE else "such an offset"

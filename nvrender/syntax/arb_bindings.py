@@ -216,6 +216,9 @@ class BindingReader(ArbCursor):
 
     def only_x(self) -> ProgramError:
         """Another component of an address register, or none (ARB_vertex_program 2.14.2, addrComponent)."""
+        if self.language.loop_register:
+            message = f"{self.language.loop_register} has only component x"
+            return self.error(message, section=self.sections.addresses)
         message = f"{self.profile.header} has only component x of address registers"
         return self.error(message, f"OPTION {self.language.next_option}; has all four", self.sections.arrays)
 

@@ -10,6 +10,24 @@ from nvrender.check.load import load
 from nvrender.source import ProgramError
 
 MESSAGES = {
+    "loop index": (
+        "!!ARBfp1.0 OPTION NV_fragment_program2;\nLOOP {2};\nMOV result.color, fragment.texcoord[A0.y];\nEND",
+        """
+        a.vp:3:40: A0 has only component x
+          MOV result.color, fragment.texcoord[A0.y];
+                                                 ^
+          (NV_fragment_program2 3.11.3.Y)
+        """,
+    ),
+    "array index": (
+        "!!ARBfp1.0 PARAM p[2] = {1, 2};\nMOV result.color, p[i.x];\nEND",
+        """
+        a.vp:2:21: expected a number as array index, found `i`
+          MOV result.color, p[i.x];
+                              ^
+          (ARB_fragment_program 3.11.4.2)
+        """,
+    ),
     "undeclared": (
         "!!NVvp4.0\nTEMP speed;\nMOV r, sped;\nEND",
         """
