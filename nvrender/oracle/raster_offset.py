@@ -9,8 +9,8 @@ import numpy as np
 from nvrender.gl.state import PolygonOffset
 from nvrender.oracle.raster import Triangles
 
-#: r, the smallest difference of depths that are told apart in 24 bits.
-_RESOLVABLE = 1.0 / ((1 << 24) - 1)
+#: r, a difference of depths that are surely told apart in 24 bits; Mesa has the same.
+_RESOLVABLE = 2.0**-23
 
 
 def moved(triangles: Triangles, offset: PolygonOffset) -> Triangles:

@@ -221,6 +221,16 @@ def test_how_far_a_polygon_is_moved(context: moderngl.Context, side: str) -> Non
         assert (found[:, 1, 0] == (255 if passes else 0)).all()
 
 
+def test_the_difference_that_units_count(context: moderngl.Context) -> None:
+    """3.5.5: r is the implementation's; the oracle's is Mesa's 2⁻²³: 2²¹ units move by 1/4."""
+    offset = State(depth=Depth(True), polygon_offset=PolygonOffset(True, 0.0, 2.0**21))
+    renderer = str(context.info["GL_RENDERER"])
+    for side in SIDES if "llvmpipe" in renderer else ("oracle",):
+        for depth, passes in ((0.75 + 1e-4, 1.0), (0.75 - 1e-4, 0.0)):
+            drawn = Drawn(offset, {0: at(0.0), **WHITE})
+            assert color_of(side, context, drawn, depth=depth)[0] == passes
+
+
 @pytest.mark.parametrize("side", SIDES)
 def test_lines_and_points_are_not_moved(context: moderngl.Context, side: str) -> None:
     """3.5.5: the offset is of polygons that are filled."""
