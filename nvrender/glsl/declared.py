@@ -29,10 +29,10 @@ from nvrender.glsl.interface import (
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.shader import FRAGMENT_KINDS, PRECISE_330, flow_of, headline, shown_parts
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
-from nvrender.glsl.translate import FRAGMENT_KINDS, PRECISE_330, flow_of, headline, shown_parts
 from nvrender.glsl.turns import most_turns
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_helpers import HELPERS

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import moderngl
 import pytest
 
-from nvrender.glsl.translate import FRAGMENT_KINDS, Translation
+from nvrender.glsl.shader import FRAGMENT_KINDS
+from nvrender.glsl.translate import Translation
 from nvrender.gpu.context import using
 
 

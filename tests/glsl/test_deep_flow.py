@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nvrender.check.load import load
-from nvrender.glsl.translate import flow_of
+from nvrender.glsl.shader import flow_of
 from nvrender.gpu.batch import execute as run
 from nvrender.oracle.machine import execute
 

@@ -11,7 +11,8 @@ import nvrender
 from nvrender.check.load import load
 from nvrender.flow import analyse
 from nvrender.glsl import declared
-from nvrender.glsl.translate import flow_of, translate
+from nvrender.glsl.shader import flow_of
+from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import execute as run
 from nvrender.oracle.machine import execute
 from nvrender.program import Program

@@ -10,7 +10,8 @@ import pytest
 from nvrender.check.load import load
 from nvrender.flow import analyse
 from nvrender.flow.saved import saved_places
-from nvrender.glsl.translate import flow_of, translate
+from nvrender.glsl.shader import flow_of
+from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import execute as run
 from nvrender.oracle.machine import execute
 from nvrender.program import Program

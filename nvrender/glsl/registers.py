@@ -1,0 +1,260 @@
+"""Register-named vertex program (NV_vertex_program, NV_vertex_program2) → GLSL."""
+
+from __future__ import annotations
+
+from nvrender.glsl.cg_names import named_registers, offsets
+from nvrender.glsl.comments import Placement, place
+from nvrender.glsl.emit import Emitter, Lines, ends_early
+from nvrender.glsl.helpers import DEFINED, HELPERS
+from nvrender.glsl.interface import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
+from nvrender.glsl.names import Names
+from nvrender.glsl.shader import PRECISE_330, flow_of, headline, shown_parts
+from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
+from nvrender.glsl.statements import Speech
+from nvrender.glsl.targets import Target
+from nvrender.glsl.values import bit, initial_values, register_bits
+from nvrender.program import Program, RegisterFile
+
+#: Names the translation itself declares in any shader.
+_OWN_NAMES = frozenset(
+    {
+        *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program", "parameter"),
+        *("ProgramParameters", "parameters", "FixedFunction", "mvp", "fixed_function_position"),
+        *("executed", "block", "stack", "depth", "index", "zero", "c"),
+        *SPRITE_NAMES,
+        *(DEFINED.get(name, name) for name in HELPERS),
+    }
+)
+
+
+class RegisterTranslator:
+    """Puts one shader together."""
+
+    def __init__(self, program: Program, target: Target, shape: Interface, *, exact: bool) -> None:
+        self._program = program
+        self._target = target
+        self._shape = shape
+        self._exact = exact
+        self._flow = flow_of(program)
+        self._indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
+        for n, instruction in enumerate(program.instructions):
+            if instruction.condition is not None:
+                self._indices[id(instruction.condition)] = n
+        shown = sorted(
+            {self._indices[id(part)] for part in shown_parts(self._flow) if id(part) in self._indices}
+        )
+        self._placement: Placement = place(program, shown)
+        self._taken: set[str] = set()
+        self._places: dict[int, str] = {}
+        self._names = self._register_names()
+        self._wrapped = shape.has_final_section and ends_early(self._flow)
+        #: Without flow instructions there is nothing to count.
+        self._limit = program.profile.execution_limit or 0
+        self._global = len(self._flow.functions) > 1 or self._wrapped
+
+    def _register_names(self) -> dict[tuple[RegisterFile, int], str]:
+        """Every register the instructions name, in the order declarations have."""
+        used: set[tuple[RegisterFile, int]] = set()
+        if self._flow.dispatch or self._flow.functions:
+            for instruction in self._program.instructions:
+                destination = instruction.destination
+                registers = [operand.register for operand in instruction.operands]
+                if destination is not None:
+                    registers.append(destination.register)
+                    if destination.condition is not None:
+                        used.add((RegisterFile.CONDITION_CODE, destination.condition.register))
+                for register in registers:
+                    used.add((register.file, register.index))
+                    if register.relative is not None:
+                        used.add((RegisterFile.ADDRESS, register.relative.register))
+                if instruction.condition_code is not None:
+                    used.add((RegisterFile.CONDITION_CODE, instruction.condition_code))
+                if instruction.condition is not None:
+                    used.add((RegisterFile.CONDITION_CODE, instruction.condition.register))
+        attributes = {row.index: row.name for row in self._shape.attributes}
+        spelled = {
+            RegisterFile.TEMPORARY: lambda index: f"R{index}",
+            RegisterFile.ADDRESS: lambda index: f"A{index}",
+            RegisterFile.CONDITION_CODE: lambda index: f"CC{index or ''}",
+            RegisterFile.ATTRIBUTE: lambda index: attributes[index],
+            RegisterFile.RESULT: lambda index: self._program.profile.results[index],
+        }
+        order = list(spelled)
+        ordered = sorted(
+            ((file, index) for file, index in used if file in spelled),
+            key=lambda k: (order.index(k[0]), k[1]),
+        )
+        return {(file, index): spelled[file](index) for file, index in ordered}
+
+    def lines(self) -> Lines:
+        """The whole shader."""
+        self._taken = set(_OWN_NAMES) | set(self._names.values())
+        self._taken.update(row.name for row in self._shape.attributes)
+        self._taken.update(row.name for row in self._shape.results)
+        self._taken.update(self._shape.varyings or ())
+        self._taken.update(GEOMETRY_INPUT + name for name in self._shape.varyings or ())
+        names = Names(frozenset(self._taken))
+        found = offsets(named_registers(self._program), names, 0, self._shape.parameters.count)
+        self._places = found.places
+        body = self._bodies(names)
+        lines = Lines()
+        lines.add(f"#version {self._target.version}{' core' if self._target.version < 430 else ''}")
+        if self._exact and not self._target.precise:
+            lines.add(PRECISE_330)
+        lines.add(headline(self._program, self._shape.kind, exact=self._exact))
+        for comment in self._placement.head:
+            lines.add(f"// {comment}".rstrip())
+        declarations = self._shape.declarations("precise " if self._exact else "")
+        declarations += found.declarations
+        for text in ("", *declarations) if declarations else ():
+            lines.add(text)
+        if self._global and (variables := self._variables()):
+            lines.add("")
+            for text in variables:
+                lines.add(text)
+        for text in self._functions():
+            lines.add("")
+            lines.add(text)
+        lines.extend(body)
+        return lines
+
+    def _bodies(self, names: Names) -> Lines:
+        """Every function, main last; what they need is known afterwards."""
+        flow = self._flow
+        functions = {function.name: names.take(function.name) for function in flow.functions[:-1]}
+        flags = {
+            flag: names.take(flag)
+            for flag in dict.fromkeys(flag for function in flow.functions for flag in function.flags)
+        }
+        exact, family = self._exact, self._program.profile.family
+        # Mesa's llvmpipe, for one, flushes denormals in vertex shaders and keeps them in compute shaders
+        flush = exact and self._shape.kind == "compute"
+        self._speech = Speech(family, exact, self._names, flush, self._places)
+        emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags, self._limit)
+        self._missing = initial_values(flow, self._observed())
+        for function in flow.functions[:-1]:
+            emitter.lines.add("")
+            emitter.function(function)
+        emitter.lines.add("")
+        if self._wrapped:
+            emitter.function(flow.functions[-1], "void program() {")
+            emitter.lines.add("")
+        self._main(emitter)
+        return emitter.lines
+
+    def _observed(self) -> int:
+        bits = 0
+        for row in self._shape.results:
+            if not self._shape.vertex_state and not (row.result == "HPOS" and self._shape.position_invariant):
+                for component in range(self._shape.observed(row.result)):
+                    bits |= bit(RegisterFile.RESULT, row.index, component)
+        return bits
+
+    def _main(self, emitter: Emitter) -> None:
+        lines, emitter.lines = emitter.lines, Lines()
+        if self._flow.dispatch or not self._flow.functions:
+            emitter.dispatch()
+        elif self._wrapped:
+            emitter.lines.add("    program();")
+        else:
+            emitter.body(self._flow.functions[-1], is_main=True)
+        lines.add("void main() {")
+        lines.depth += 1
+        self._prologue(lines)
+        lines.extend(emitter.lines)
+        for comment in self._placement.end:
+            lines.add(f"// {comment}".rstrip())
+        for text in self._shape.closing():
+            lines.add(text)
+        lines.depth -= 1
+        lines.add("}")
+        emitter.lines = lines
+
+    def _prologue(self, lines: Lines) -> None:
+        """What main does before the program's first instruction."""
+        for text in self._shape.opening():
+            lines.add(text)
+        through = self._speech.use("nv_flush", 4) if self._speech.flush and self._shape.attributes else ""
+        for text in self._shape.fetches(through):
+            lines.add(text if self._global else f"vec4 {text}")
+        if self._shape.vertex_state:
+            # A loop: Mesa takes seconds to compile the assignment of a whole array.
+            lines.add(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
+        if not self._global:
+            for text in self._variables():
+                lines.add(text)
+        for row in self._shape.results:
+            if self._shape.is_output(row.name) and self._misses(RegisterFile.RESULT, row.index):
+                lines.add(f"{row.name} = vec4(0.0, 0.0, 0.0, 1.0);")
+
+    def _misses(self, file: RegisterFile, index: int) -> bool:
+        return bool(self._missing & register_bits(file, index))
+
+    def _variables(self) -> list[str]:
+        """Declarations of the registers; an initial value only where it can be seen."""
+        shape, precise = self._shape, "precise " if self._exact else ""
+        plain: dict[str, list[str]] = {}
+        lines: list[str] = []
+        unwritten, hidden = 0, "vertex_count" if shape.kind == "compute" else "gl_VertexID"
+        if self._global and shape.kind == "compute" and shape.attributes:
+            lines.append(f"vec4 {', '.join(row.name for row in shape.attributes)};")
+        for (file, index), name in self._declared():
+            kind = "ivec4" if file is RegisterFile.ADDRESS else f"{precise}vec4"
+            if not self._misses(file, index):
+                plain.setdefault(kind, []).append(name)
+            elif file is RegisterFile.RESULT:
+                lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")
+            elif file is RegisterFile.TEMPORARY and self._exact:
+                # Registers no instruction has written are equal; each component is a zero of its own
+                # lest a compiler fold comparisons of them, and then 0.0 times INF.
+                places = ", ".join(str(place) for place in range(unwritten, unwritten + 4))
+                lines.append(f"{kind} {name} = vec4((ivec4({hidden}) + ivec4({places})) >> 31);")
+                unwritten += 4
+            elif file is RegisterFile.TEMPORARY:
+                lines.append(f"{kind} {name} = vec4(0.0);")
+            elif file is RegisterFile.ADDRESS:
+                lines.append(f"{kind} {name} = ivec4({self._speech.zero() if self._exact else 0});")
+            else:
+                lines.append(f"{kind} {name} = vec4(0.0);")
+        lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
+        if self._speech.hides_zero:
+            lines.insert(
+                0, f"float zero = float({hidden} >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN"
+            )
+        if self._flow.counted:
+            ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"
+            lines.append(f"int executed = 0;  // {ends}")
+        return lines
+
+    def _declared(self) -> list[tuple[tuple[RegisterFile, int], str]]:
+        """The registers that are variables, in order; a position-invariant HPOS is none."""
+        declared = []
+        for key, name in self._names.items():
+            file = key[0]
+            if file is RegisterFile.ATTRIBUTE or (
+                file is RegisterFile.RESULT and self._shape.is_output(name)
+            ):
+                continue
+            declared.append((key, name))
+        return declared
+
+    def _functions(self) -> list[str]:
+        """The parameter array's copy and accessor, and the helpers that were called."""
+        texts = []
+        array, count = "c", self._shape.parameters.count
+        if self._shape.vertex_state:
+            precise = "precise " if self._exact else ""
+            texts.append(f"{precise}vec4 c[{count}];  // the parameters, as the program changes them")
+        if self._speech.relative:
+            texts.append(
+                "// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros\n"
+                f"vec4 parameter(int index) {{\n"
+                f"    vec4 value = {array}[min(uint(index), {count - 1}u)];\n"
+                f"    return uint(index) < {count}u ? value : vec4(0.0);\n}}"
+            )
+        if self._shape.position_invariant:
+            texts.append(POSITION_FUNCTION)
+        for name, width in self._speech.helpers:
+            helper = HELPERS[name]
+            texts.append(f"// {helper.section}\n{helper.text(width)}")
+        return texts
