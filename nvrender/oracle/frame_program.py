@@ -85,10 +85,8 @@ class FragmentProgram:
         self._state = state.with_(window_height=height)
         self._triangles = triangles
         self._parameters = parameter_array(program, parameters, state)
-        self._extra: dict[str, Any] = {
-            "buffers": buffer_arrays(program, parameters),
-            "textures": texture_units(program, textures),
-        }
+        units = texture_units(program, textures)
+        self._extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters), "textures": units}
         self._reads = attributes_read(program)
         self._ids = ids
         self._outputs = outputs
@@ -102,7 +100,7 @@ class FragmentProgram:
         self.needs = Needs(
             discards=kills or self._tests_alpha,
             depths=any(name in DEPTHS for name in program.results),
-            quads=compares_neighbours(program),
+            quads=compares_neighbours(program, units),
         )
 
     def __call__(self, fragments: Fragments) -> Shaded:

@@ -22,7 +22,7 @@ from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
-from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences
+from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences, looks_beside
 from nvrender.oracle.texture import Sample, sample
 from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
 from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_stage
@@ -76,7 +76,7 @@ def prepare(program: Program, textures: Textures | None = None) -> Code:
     steps = tuple(
         _step(instruction, ordinal, layout, units) for ordinal, instruction in enumerate(program.instructions)
     )
-    code = _code(program, layout, steps, every_row=False)
+    code = _code(program, layout, steps, units, every_row=False)
     _prepared[key] = code, program, units
     while len(_prepared) > _KEPT:
         _prepared.popitem(last=False)
@@ -114,10 +114,18 @@ def prepare_watched(
         )  # fmt: skip
 
     steps = tuple(watch(number, step(number, row)) for number, row in enumerate(program.instructions))
-    return _code(program, layout, steps, every_row=True)
+    return _code(program, layout, steps, None, every_row=True)
 
 
-def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, every_row: bool) -> Code:
+def _code(
+    program: Program,
+    layout: Layout,
+    steps: tuple[Step | Jump, ...],
+    units: Textures | None,
+    *,
+    every_row: bool,
+) -> Code:
+    """``units`` are the textures looked up, None if those of any kind may be."""
     straight = tuple(step for step in steps if not isinstance(step, Jump))
     flow = len(steps) - len(straight)
     if flow == 1 and isinstance(steps[-1], Jump) and program.instructions[-1].implicit:
@@ -125,7 +133,7 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
     if program.entry or flow:
         initial = initial_rows(program, layout, straight=False)
         blocks = blocks_of(steps, program)
-        quads = compares_neighbours(program)
+        quads = compares_neighbours(program, units)
         return Code(program, layout, steps, None, initial, blocks, quads)
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
 
@@ -157,7 +165,8 @@ def _step(
     parts = [step for operand in loaded for step in operand.steps]
     if instruction.texture is not None:
         texture = units.get(instruction.texture.unit)
-        partials = _partials(layout) if layout.program.profile.stage is Stage.FRAGMENT else None
+        fragment = layout.program.profile.stage is Stage.FRAGMENT
+        partials = _partials(layout) if fragment and looks_beside(instruction, units) else None
         parts.append(texture_step(instruction, loaded, texture, enabled, first, partials, look_up))
     else:
         parts += _compute(operation, layout, loaded, enabled, first)

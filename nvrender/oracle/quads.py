@@ -8,21 +8,39 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.textures import Textures
 from nvrender.isa.opcodes import Opcode
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.numerics import Float32Array, Int32Array, flush
-from nvrender.program import Program
+from nvrender.oracle.texture_detail import detail_matters
+from nvrender.program import Instruction, Program
 
 #: The bit of a lane's number that tells neighbours apart: fragments 4k…4k+3 are a quad, x fastest.
 ALONG_X, ALONG_Y = 1, 2
 _DERIVATIVES = ("DDX", "DDY")
+#: Lookups whose level of detail is that of the quad.
+_AUTOMATIC = ("TEX", "TXP", "TXB")
 
 
-def compares_neighbours(program: Program) -> bool:
-    """True if fragments need their neighbours: for derivatives, or for levels of detail of textures."""
+def compares_neighbours(program: Program, textures: Textures | None = None) -> bool:
+    """True if fragments need their neighbours: for derivatives, or for levels of detail of ``textures``.
+
+    None stands for textures of any kind.
+    """
     return program.profile.stage is Stage.FRAGMENT and any(
-        reads_neighbours(instruction.opcode) for instruction in program.instructions
+        reads_neighbours(instruction.opcode)
+        and (textures is None or instruction.texture is None or looks_beside(instruction, textures))
+        for instruction in program.instructions
     )
+
+
+def looks_beside(instruction: Instruction, textures: Textures) -> bool:
+    """True for a texture instruction that chooses its level of detail, where the texture has a choice."""
+    access = instruction.texture
+    if access is None or instruction.opcode.name not in _AUTOMATIC:
+        return False
+    texture = textures.get(access.unit)
+    return texture is not None and detail_matters(texture)
 
 
 def reads_neighbours(opcode: Opcode) -> bool:
@@ -39,6 +57,8 @@ def differences(values: Float32Array, lanes: Int32Array, direction: int) -> Floa
     count = len(lanes)
     if values.shape[1] != count:
         values = np.broadcast_to(values, (len(values), count))
+    if count % 4 == 0 and _whole(lanes):
+        return _in_order(values, direction)
     places, there = _neighbours(lanes, direction)
     if not there.all():
         places = np.where(there, places, np.arange(count))
@@ -49,11 +69,28 @@ def differences(values: Float32Array, lanes: Int32Array, direction: int) -> Floa
     return found
 
 
+def _whole(lanes: Int32Array) -> bool:
+    """Whether ``lanes`` are all there are, in order."""
+    last = len(lanes) - 1
+    return bool(lanes[0] == 0 and lanes[-1] == last and (lanes[1:] > lanes[:-1]).all())
+
+
+def _in_order(values: Float32Array, direction: int) -> Float32Array:
+    """``differences`` of whole quads, one after the other."""
+    pairs = values.reshape(len(values), -1, 2, direction)
+    found = np.empty_like(pairs)
+    np.subtract(pairs[:, :, 1:], pairs[:, :, :1], out=found[:, :, :1])
+    found[:, :, 1] = found[:, :, 0]
+    flat = found.reshape(values.shape)
+    flush(flat)
+    return flat
+
+
 def _neighbours(lanes: Int32Array, direction: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """The place of each fragment's neighbour among ``lanes``, and whether it is there."""
     count = len(lanes)
     wanted = lanes ^ np.int32(direction)
-    if lanes[0] == 0 and lanes[-1] == count - 1 and (np.diff(lanes) == 1).all():
+    if _whole(lanes):
         return np.minimum(wanted, count - 1), wanted < count
     order = np.argsort(lanes)
     ordered = lanes[order]

@@ -17,8 +17,8 @@ from nvrender.oracle.raster import (
     Triangles,
 )
 
-#: Quads looked at together.
-_CHUNK = 1 << 16
+#: Quads looked at together: at most, at least, and between these a part of all.
+_MOST, _LEAST, _PARTS = 1 << 16, 1 << 12, 8
 _QUAD = 2 * SUBPIXELS
 
 
@@ -37,7 +37,7 @@ class Quads:
 
 
 def cover(triangles: Triangles, size: tuple[int, int], samples: int) -> Iterator[Quads]:
-    """The quads of all triangles inside a frame of ``size`` pixels, some ten thousand at a time."""
+    """The quads of all triangles inside a frame of ``size`` pixels, some thousand at a time."""
     if not len(triangles):
         return
     edges = _edges(triangles)
@@ -90,10 +90,12 @@ def _candidates(
         last[wide] = np.minimum(last[wide], right)
     counts = np.maximum(last - first + 1, 0)
     ends = np.cumsum(counts)
+    total = int(ends[-1]) if len(ends) else 0
+    chunk = min(max(total // _PARTS, _LEAST), _MOST)
     start = 0
     while start < len(counts):
         done = ends[start - 1] if start else 0
-        stop = max(int(np.searchsorted(ends, done + _CHUNK, side="right")), start + 1)
+        stop = max(int(np.searchsorted(ends, done + chunk, side="right")), start + 1)
         here, column = expanded(counts[start:stop], first[start:stop])
         yield triangle[start:stop][here], column, row[start:stop][here]
         start = stop

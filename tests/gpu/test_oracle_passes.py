@@ -88,7 +88,7 @@ transform = [{ translate = [0.0, 1.2, 0.0] }]
     + lit("floor", SHADOW),
     "two outputs and a screen": """
 [targets.seen]
-format = "RGBA16F"
+format = "RGBA32F"
 outputs = 2
 [[passes]]
 name = "seen"
