@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -103,8 +104,9 @@ def bone_rows(chain: Chain, time: float) -> Float64Array:
     return bone_matrices(chain, time)[:, :BONE_ROWS].reshape(-1, 4)
 
 
+@lru_cache(maxsize=64)
 def bone_matrices(chain: Chain, time: float) -> Float64Array:
-    """The (bones, 4, 4) matrices that take the chain at rest to its pose at ``time``."""
+    """The (bones, 4, 4) matrices that take the chain at rest to its pose at ``time``, not to be changed."""
     pose = np.eye(4)
     step = chain.length / chain.bones
     matrices = []
@@ -116,4 +118,6 @@ def bone_matrices(chain: Chain, time: float) -> Float64Array:
             bend = bend @ rotation(turn.axis, number(turn.angle, moment) * chain.growth**bone)
         pose = pose @ translation(root) @ bend @ translation((0.0, -bone * step, 0.0))
         matrices.append(pose)
-    return np.stack(matrices)
+    stacked = np.stack(matrices)
+    stacked.flags.writeable = False  # all draws of a frame share them
+    return stacked

@@ -61,11 +61,13 @@ def look_at(eye: Sequence[float], target: Sequence[float], up: Sequence[float]) 
 
 
 def translation(offset: Sequence[float]) -> Float64Array:
-    return _rows(Matrix44.from_translation(np.asarray(offset, np.float64)))
+    matrix = np.eye(4)
+    matrix[:3, 3] = offset
+    return matrix
 
 
 def scaling(factors: Sequence[float]) -> Float64Array:
-    return _rows(Matrix44.from_scale(np.asarray(factors, np.float64)))
+    return np.diag([*factors, 1.0])
 
 
 def rotation(axis: Sequence[float], angle: float) -> Float64Array:
