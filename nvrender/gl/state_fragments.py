@@ -102,8 +102,9 @@ class TextureUnit:
     ``base_format`` is RGB, RGBA, ALPHA, LUMINANCE, LUMINANCE_ALPHA or INTENSITY: the texture
     environment's formulas depend on it; of a DEPTH texture it is DEPTH_TEXTURE_MODE. With ``coord_replace`` a
     point's texture coordinates run from (0, 0) at its upper left to (1, 1) at its lower right
-    (ARB_point_sprite 3.3). ``target`` is one of TEXTURE_TARGETS, the one that counts of those enabled.
-    ``combine`` counts where ``mode`` is COMBINE.
+    (ARB_point_sprite 3.3). ``target`` is one of TEXTURE_TARGETS: of several that are enabled the one that
+    counts, CUBE before 3D, RECT, 2D and 1D (3.8.15, ARB_texture_rectangle); a SHADOW target compares r with
+    depths (3.8.14). ``combine`` counts where ``mode`` is COMBINE.
     """
 
     enabled: bool = False

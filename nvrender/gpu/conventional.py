@@ -34,7 +34,7 @@ from nvrender.glsl.interface import (
     unwritten,
     user_clipping,
 )
-from nvrender.gpu.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit
+from nvrender.gpu.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit, viewer
 
 _BLOCK_TEXT = f"""layout(std140) uniform ConventionalTransform {{
     vec4 modelview[4];
@@ -187,7 +187,8 @@ def _body(stage: ConventionalStage, results: Sequence[str], feeds_geometry: bool
 def _colors(stage: ConventionalStage, names: Iterable[str], feeds_geometry: bool) -> Iterator[str]:
     """OpenGL 1.5, 2.14; clamped before they are interpolated (2.14.6)."""
     faces = sorted({_FACES[name][0] for name in names}, reverse=True)
-    if stage.lighting is not None:
+    if stage.lighting is not None and faces:
+        yield viewer(stage.lighting)
         for face in faces:
             yield from lit(stage.lighting, face)
     for name in names:

@@ -22,7 +22,7 @@ struct Light {
     vec4 spot;         // direction, cosine of the cutoff
     vec4 attenuation;  // constant, linear, quadratic, and the spot's exponent
 };"""
-#: One light's share of the colours; ``to_eye`` is zero where the viewer is infinitely far away.
+#: One light's share of the colours.
 FUNCTIONS = """float power(float base, float exponent) {
     return exponent == 0.0 ? 1.0 : base > 0.0 ? pow(base, exponent) : 0.0;
 }
@@ -86,10 +86,16 @@ def lighting_of(state: State) -> Lighting | None:
     )
 
 
+def viewer(lighting: Lighting) -> str:
+    """The statement that declares ``to_eye``, the direction of the viewer."""
+    local = "unit_vector(eye.w < 0.0 ? eye.xyz : -eye.xyz)"
+    return f"vec3 to_eye = {local if lighting.local_viewer else 'vec3(0.0, 0.0, 1.0)'};"
+
+
 def lit(lighting: Lighting, face: str) -> Iterator[str]:
     """Statements that declare ``front_primary`` and ``front_secondary``, or those of the back.
 
-    From ``normal`` and ``eye``.
+    From ``normal``, ``eye`` and ``to_eye``.
     """
     back = face == "back"
     yield f"Material {face} = conventional.materials[{int(back)}];"
@@ -98,13 +104,10 @@ def lit(lighting: Lighting, face: str) -> Iterator[str]:
     yield f"vec4 {primary} = {face}.emission + {face}.ambient * conventional.scene_ambient;"
     yield f"{primary}.a = {face}.diffuse.a;"
     yield f"vec4 {secondary} = vec4(0.0);"
-    to_eye = "vec3(0.0, 0.0, 1.0)"
-    if lighting.local_viewer:
-        to_eye = "unit_vector(eye.w < 0.0 ? eye.xyz : -eye.xyz)"
     direction = "-normal" if back else "normal"
     yield f"vec3 {face}_color = {primary}.rgb, {face}_specular = vec3(0.0);"
     for number in lighting.lights:
-        arguments = f"conventional.lights[{number}], {face}, {direction}, eye, {to_eye}"
+        arguments = f"conventional.lights[{number}], {face}, {direction}, eye, to_eye"
         yield f"shine({arguments}, {face}_color, {face}_specular);"
     if lighting.separate_specular:
         yield f"{primary}.rgb = {face}_color;"

@@ -14,8 +14,9 @@ from both_sides import SIDES, Drawn, color_of, picture_of
 from drawing import close
 
 from nvrender.check.load import load
-from nvrender.gl.state import IDENTITY, Fog, Light, LightModel, Point, State, TextureGeneration
+from nvrender.gl.state import IDENTITY, Fog, Light, LightModel, Point, State, TextureGeneration, TextureUnit
 from nvrender.gl.state_checks import validate
+from nvrender.gl.textures import Texture
 from nvrender.source import InputError
 
 #: Every vertex in the middle of the window, wherever it is in eye coordinates.
@@ -152,6 +153,19 @@ def test_point_sizes(context: moderngl.Context, side: str, point: Point, size: i
     # With an even size the middle of a frame of 16 pixels is a corner; with an odd one the point is moved.
     found = picture_of(side, context, [drawn], size=(16, 16))[:, :, 0] == 255
     assert found.sum() == size * size
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_sprites_are_as_large_as_their_points(context: moderngl.Context, side: str) -> None:
+    """3.3, ARB_point_sprite 3.3: 8 pixels become 4; their quarters are the texels, t downwards."""
+    ramp = np.array([[[10], [20]], [[30], [40]]], np.uint8)
+    unit = TextureUnit(True, "REPLACE", base_format="LUMINANCE", coord_replace=True)
+    state = POINT.with_(point=Point(attenuation=(4.0, 0.0, 0.0)), texture_units=(unit,))
+    texture = Texture.from_array(ramp, min_filter="NEAREST", mag_filter="NEAREST")
+    drawn = Drawn(state, {0: [(0.0, 0.0, 0.0)]}, "POINTS", textures={0: texture})
+    found = picture_of(side, context, [drawn], size=(8, 8))[:, :, 0]
+    assert found[2:6, 2:6].tolist() == [[10, 10, 20, 20]] * 2 + [[30, 30, 40, 40]] * 2
+    assert found.sum() == 4 * 100
 
 
 @pytest.mark.parametrize("side", SIDES)
