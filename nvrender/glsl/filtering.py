@@ -262,6 +262,8 @@ class _Functions:
     # --- from coordinates
 
     def _unpacked(self) -> list[str]:
+        # NaN counts as 0 (docs/semantics.md).
+        known = ["place = mix(place, vec4(0.0), isnan(place));"]
         if self.cube:
             lines = [
                 f"int layer = {self.name}_face(place.xyz);",
@@ -277,8 +279,8 @@ class _Functions:
             value = f"clamp(floor(place.{self.row.layer} + 0.5), 0.0, float({layers} - 1))"
             lines.append(f"int layer = int({value});")
         if self.filtering.compare:
-            lines.append(f"float reference = clamp(place.{self.row.reference}, 0.0, 1.0);")
-        return lines
+            known.insert(0, f"float reference = clamp(place.{self.row.reference}, 0.0, 1.0);")
+        return known + lines
 
     def _at(self) -> str:
         arguments = self._arguments(first="at", last="offset, detail")

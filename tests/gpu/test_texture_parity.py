@@ -234,3 +234,42 @@ def test_comparisons_are_of_the_depth_mode(context: moderngl.Context, mode: str,
     )
     places = np.array([[0.5, 0.5, 0.4, 0], [0.5, 0.5, 0.6, 0]], np.float32)
     assert _differences(_Case(text, {"attrib[1]": places}, texture), context).max() == 0.0
+
+
+@pytest.mark.parametrize("kind", ["signed", "unsigned"])
+@pytest.mark.parametrize("target", [name for name in TARGET_AXES if name != "BUFFER"])
+@pytest.mark.parametrize("wrap", ["CLAMP_TO_BORDER", "CLAMP", "MIRROR_CLAMP_TO_BORDER"])
+def test_integers_are_themselves(context: moderngl.Context, target: str, kind: str, wrap: str) -> None:
+    """EXT_texture_integer; with the border's color."""
+    wrap = wrap if target != "RECT" else "CLAMP_TO_BORDER"
+    border = int(wrap == "CLAMP")
+    generator = np.random.default_rng(6)
+    sizes = {"W": 5, "H": 5, "D": 3, "L": 2, "F": 6}
+    shape = [sizes[axis] + (2 * border if axis in "DHW" else 0) for axis in TARGET_AXES[target]]
+    dtypes = (np.int8, np.int16, np.int32) if kind == "signed" else (np.uint8, np.uint16, np.uint32)
+    first = list(TARGET_AXES).index(target)
+    for base_format, dtype in zip((_COLORS * 3)[first : first + 3], dtypes, strict=True):
+        limits = np.iinfo(dtype)
+        image = generator.integers(limits.min, limits.max, (*shape, BASE_FORMATS[base_format]), endpoint=True)
+        texture = Texture(
+            target, (image.astype(dtype),), base_format, kind, border=border, wrap_s=wrap, wrap_t=wrap,
+            wrap_r=wrap, border_color=(1, 2, 3, 4) if kind == "unsigned" else (-1, 2, -3, 4),
+        )  # fmt: skip
+        places = (generator.random((64, 4)) * 3 - 1).astype(np.float32) * (5 if target == "RECT" else 1)
+        text = f"!!NVvp4.0 TEX.{kind[0].upper()} result.position, vertex.attrib[1], texture[3], {target}; END"
+        options: dict[str, Any] = {"textures": {3: texture}}
+        expected, found = (
+            run(text, {"attrib[1]": places}, **options, **where)["position"].view(np.uint32)
+            for where in ({}, {"backend": "gpu", "context": context})
+        )
+        assert (expected == found).all(), base_format
+
+
+@pytest.mark.parametrize("wrap", ["CLAMP", "MIRROR_CLAMP", "MIRROR_CLAMP_TO_BORDER"])
+def test_the_shader_filters_at_any_coordinate(context: moderngl.Context, wrap: str) -> None:
+    """NaN counts as 0, and what is far away as far away (docs/semantics.md)."""
+    texture = Texture("2D", (np.random.default_rng(8).random((4, 4, 4)),), wrap_s=wrap, wrap_t=wrap)
+    special = np.array([np.nan, np.inf, -np.inf, 1e30, -1e30, 3e9, 0.3, -0.0, 1e-40], np.float32)
+    places = np.array([[s, t, 0, 0] for s in special for t in special], np.float32)
+    text = "!!NVvp4.0 TEX result.position, vertex.attrib[1], texture[3], 2D; END"
+    assert _differences(_Case(text, {"attrib[1]": places}, texture), context).max() < 1e-5
