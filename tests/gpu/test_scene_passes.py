@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import moderngl
 import numpy as np
 import pytest
 
@@ -482,3 +483,72 @@ def test_stages_that_cannot_be_linked_are_an_error_of_the_draw(tmp_path: Path) -
     path = scene(tmp_path, '[[draw]]\nmesh = "m"\ngeometry = "clipped"\n', {"clipped": clipped})
     with pytest.raises(TargetError, match=r"scene.toml: draw 'm': .* reads vertex.clip\[0\] of conv"):
         render(path, (4, 4))
+
+
+EVERYTHING = (
+    """[targets.t]
+size = [6, 4]
+format = "RGBA16F"
+outputs = 2
+filter = "LINEAR_MIPMAP_LINEAR"
+keep = true
+initial = "c"
+[targets.d]
+format = "DEPTH"
+[targets.cube]
+size = [4, 4]
+target = "CUBE"
+filter = "LINEAR_MIPMAP_LINEAR"
+[targets.rect]
+target = "RECT"
+[textures.c]
+kind = "checker"
+[[passes]]
+name = "d"
+target = "d"
+[[passes]]
+name = "cube"
+target = "cube"
+layer = 4
+background = { colors = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] }
+[[passes]]
+name = "rect"
+target = "rect"
+[[passes]]
+name = "t"
+target = "t"
+repeat = 2
+[[draw]]
+mesh = "m"
+pass = "d"
+[[draw]]
+mesh = "m"
+pass = "t"
+vertex = "v"
+fragment = "grows"
+textures = { 0 = { texture = "t", output = 1 } }
+"""
+    + SHOWN
+)
+
+
+def test_a_callers_context_is_left_as_it_was_between_frames(
+    tmp_path: Path,
+    foreign_context: moderngl.Context,
+    snapshot: Callable[[moderngl.Context], dict[str, object]],
+) -> None:
+    """With masks, scissor and tests of the caller's on, which passes must not feel."""
+    path = scene(tmp_path, EVERYTHING, {"grows": GROWS})
+    expected = list(frames(path, (12, 8), [0, 2, 1]))
+    foreign_context.enable_direct(0x0C11)  # SCISSOR_TEST
+    foreign_context.enable_direct(0x0B90)  # STENCIL_TEST
+    foreign_context.enable_direct(0x0BE2)  # BLEND
+    before = snapshot(foreign_context)
+    pictures = frames(path, (12, 8), [0, 2, 1], context=foreign_context)
+    for wanted in expected:
+        assert (next(pictures) == wanted).all()
+        assert snapshot(foreign_context) == before
+    pictures.close()  # type: ignore[attr-defined]
+    assert snapshot(foreign_context) == before
+    for name in (0x0C11, 0x0B90, 0x0BE2):
+        foreign_context.disable_direct(name)
