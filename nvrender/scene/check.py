@@ -44,6 +44,8 @@ def check_scene(scene: Scene) -> None:
                     one.fragment_parameters,
                     one.geometry_parameters,
                     one.buffers,
+                    one.fragment_buffers,
+                    one.geometry_buffers,
                     one.state,
                 )
             )

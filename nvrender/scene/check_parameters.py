@@ -17,6 +17,7 @@ from nvrender.scene.forms import PICTURE, Named, SceneForm, Value
 from nvrender.scene.gl_state import state_tables
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import (
+    BUFFER_KEYS,
     KEYS,
     ParameterValues,
     buffer_tables,
@@ -50,15 +51,8 @@ def check_copy(scene: Scene, index: int, copy: int) -> None:
             _check_owned(form, index, copy, stage, key)
         for path in program_paths(draw).values():
             _check_tables(scene.programs[path], path, index, copy, known)
-        for place, buffers, shared in buffer_tables(form, index, copy):
-            for bank, contents in buffers.items():
-                check_contents(form, contents, f"{place}.{bank}")
-                if draw.vertex is None and not shared:
-                    raise SceneError(f"{place}.{bank}: the draw has no vertex program that reads buffers")
-                if draw.vertex is not None:
-                    program = scene.programs[draw.vertex]
-                    if not shared or has_buffer(program, bank):
-                        _check_buffer(program, bank, contents, known, place)
+        for stage in KEYS:
+            _check_buffers(scene, stage, index, copy, known)
         if draw.vertex is not None:
             _check_tracked(form, index, copy, scene.programs[draw.vertex])
         for stage, path in program_paths(draw).items():
@@ -67,6 +61,18 @@ def check_copy(scene: Scene, index: int, copy: int) -> None:
                 parameter_array(program, parameter_values(program, index, copy, known), known.state)
             except InputError as error:
                 raise SceneError(f"draw[{index}].{KEYS[stage]}: {error}") from None
+
+
+def _check_buffers(scene: Scene, stage: Stage, index: int, copy: int, known: Known) -> None:
+    """The contents of every buffer fit the program of their stage."""
+    path = program_paths(scene.form.draw[index]).get(stage)
+    for place, buffers, shared in buffer_tables(scene.form, index, copy, stage):
+        for bank, contents in buffers.items():
+            check_contents(scene.form, contents, f"{place}.{bank}")
+            if path is None and not shared:
+                raise SceneError(f"{place}.{bank}: the draw has no {stage.value} program that reads buffers")
+            if path is not None and (not shared or has_buffer(scene.programs[path], bank)):
+                _check_buffer(scene.programs[path], bank, contents, known, place)
 
 
 def _still(scene: Scene) -> Moment:
@@ -185,10 +191,13 @@ def check_shared(scene: Scene) -> None:
                 raise SceneError(f"{place}: no draw has a program that takes them")
             if concerned and not any(concerns(program, key) for program in concerned):
                 raise SceneError(f"{place}.{key}: {_nobody(concerned, key)}")
-    for bank, contents in form.buffers.items():
-        check_contents(form, contents, f"buffers.{bank}")
-        if not any(has_buffer(program, bank) for program in programs[Stage.VERTEX]):
-            raise SceneError(f"buffers.{bank}: no program of the scene has program.buffer[{bank}]")
+    for stage, key in BUFFER_KEYS.items():
+        for bank, contents in getattr(form, key).items():
+            check_contents(form, contents, f"{key}.{bank}")
+            if not any(has_buffer(program, bank) for program in programs[stage]):
+                raise SceneError(
+                    f"{key}.{bank}: no {stage.value} program of the scene has program.buffer[{bank}]"
+                )
 
 
 def _nobody(programs: list[Program], key: str) -> str:

@@ -219,6 +219,8 @@ class Copy(Form, frozen=True):
     fragment_parameters: Parameters = msgspec.field(default_factory=dict)
     geometry_parameters: Parameters = msgspec.field(default_factory=dict)
     buffers: Buffers = msgspec.field(default_factory=dict)
+    fragment_buffers: Buffers = msgspec.field(default_factory=dict)
+    geometry_buffers: Buffers = msgspec.field(default_factory=dict)
     state: StateForm = StateForm()
 
 
@@ -242,6 +244,8 @@ class DrawForm(Form, frozen=True):
     fragment_parameters: Parameters = msgspec.field(default_factory=dict)
     geometry_parameters: Parameters = msgspec.field(default_factory=dict)
     buffers: Buffers = msgspec.field(default_factory=dict)
+    fragment_buffers: Buffers = msgspec.field(default_factory=dict)
+    geometry_buffers: Buffers = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] | None = None
     matrices: dict[str, Transform] = msgspec.field(default_factory=dict)
     state: StateForm = StateForm()
@@ -273,6 +277,8 @@ class SceneForm(Form, frozen=True):
     fragment_parameters: Parameters = msgspec.field(default_factory=dict)
     geometry_parameters: Parameters = msgspec.field(default_factory=dict)
     buffers: Buffers = msgspec.field(default_factory=dict)
+    fragment_buffers: Buffers = msgspec.field(default_factory=dict)
+    geometry_buffers: Buffers = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] = ()
     state: StateForm = StateForm()
     chains: tuple[Chain, ...] = ()

@@ -32,6 +32,8 @@ KEYS = {
     Stage.GEOMETRY: "geometry_parameters",
     Stage.FRAGMENT: "fragment_parameters",
 }
+#: Stage → the key of its programs' buffers.
+BUFFER_KEYS = {stage: key.replace("parameters", "buffers") for stage, key in KEYS.items()}
 
 
 def program_paths(draw: forms.DrawForm) -> dict[Stage, str]:
@@ -61,13 +63,15 @@ def tables(
         yield f"draw[{index}].copies[{copy}].{key}", getattr(one, key), False
 
 
-def buffer_tables(form: forms.SceneForm, index: int, copy: int) -> Iterator[tuple[str, forms.Buffers, bool]]:
+def buffer_tables(
+    form: forms.SceneForm, index: int, copy: int, stage: Stage
+) -> Iterator[tuple[str, forms.Buffers, bool]]:
     """The same of buffers."""
-    draw = form.draw[index]
-    yield "buffers", form.buffers, True
-    yield f"draw[{index}].buffers", draw.buffers, False
+    draw, key = form.draw[index], BUFFER_KEYS[stage]
+    yield key, getattr(form, key), True
+    yield f"draw[{index}].{key}", getattr(draw, key), False
     if draw.copies:
-        yield f"draw[{index}].copies[{copy}].buffers", draw.copies[copy].buffers, False
+        yield f"draw[{index}].copies[{copy}].{key}", getattr(draw.copies[copy], key), False
 
 
 def is_register(key: str) -> bool:
@@ -104,8 +108,7 @@ def uniform_shapes(program: Program) -> Mapping[str, tuple[int, ...] | None]:
 def parameter_values(program: Program, index: int, copy: int, known: Known) -> ParameterValues:
     """What a copy of draw ``index`` sets, by register or by the one name of each parameter.
 
-    VP programs that address parameters relatively have the chains' matrices as well. Buffers are those of
-    vertex programs.
+    VP programs that address parameters relatively have the chains' matrices as well.
     """
     form, stage = known.form, program.profile.stage
     found: ParameterValues = {}
@@ -115,7 +118,7 @@ def parameter_values(program: Program, index: int, copy: int, known: Known) -> P
         for key, value in table.items():
             if not shared or concerns(program, key):
                 found |= entry(program, key, rows_of(value, known))
-    for _, buffers, shared in buffer_tables(form, index, copy) if stage is Stage.VERTEX else ():
+    for _, buffers, shared in buffer_tables(form, index, copy, stage):
         for bank, contents in buffers.items():
             if not shared or has_buffer(program, bank):
                 found[f"program.buffer[{bank}]"] = buffer_words(program, bank, contents, known)

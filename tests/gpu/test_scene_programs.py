@@ -140,3 +140,23 @@ def test_parameters_of_fp1_programs_have_their_own_names(tmp_path: Path, backend
     draw = '[[draw]]\nmesh = "m"\nfragment = "f"\n'
     text = given + FLAT + draw if shared else FLAT + draw + given
     assert (render(scene(tmp_path, text, {"f": FP1}), (4, 4), backend=backend) == [255, 0, 255, 255]).all()
+
+
+BUFFERED = "BUFFER4 b[] = { program.buffer[1] };\n"
+
+
+def test_each_stage_has_its_own_buffers(tmp_path: Path, backend: str) -> None:
+    fragment = f"!!NVfp4.0\n{BUFFERED}ADD result.color, b[0], fragment.color;\nEND\n"
+    geometry = HALVED.replace("VERTICES_OUT 3;\n", f"VERTICES_OUT 3;\n{BUFFERED}")
+    geometry = geometry.replace("vertex[0].color", "b[0]").replace("vertex[1].color", "b[0]")
+    geometry = geometry.replace("vertex[2].color", "b[0]").replace("program.local[0]", "1.0")
+    text = (
+        "fragment_buffers = { 1 = [[1.0, 0.0, 0.0, 0.0]] }\n"
+        + FLAT
+        + (
+            '[[draw]]\nmesh = "m"\nvertex = "v"\ngeometry = "g"\nfragment = "f"\n'
+            "geometry_buffers = { 1 = [0.0, [0.0, 1.0, 1.0]] }\n"
+        )
+    )
+    path = scene(tmp_path, text, {"v": PLACED, "g": geometry, "f": fragment})
+    assert (render(path, (4, 4), backend=backend) == [255, 0, 255, 255]).all()

@@ -85,6 +85,8 @@ READS = "textures = { 0 = { texture = 't' } }"
             ["draw[0].fragment_parameters.4:", "names such as program.env[4]"],
         ),
         ("", draw("buffers = { 0 = [1] }"), ["draw[0].buffers.0:", "no vertex program"]),
+        ("", draw("fragment_buffers = { 0 = [1] }"), ["draw[0].fragment_buffers.0:", "no fragment program"]),
+        ("fragment_buffers = { 3 = [1] }", draw("fragment = 'f'"), ["fragment_buffers.3: no fragment"]),
         ("", draw("state_programs = [{ program = 'f' }]"), ["draw[0].state_programs[0].program:"]),
         ("", draw("tracking = [{ address = 0, matrix = 'MODELVIEW' }]"), ["draw[0].tracking:", "no vertex"]),
         ("", draw("instances = 4"), ["draw[0].instances:", "the conventional vertex stage reads no"]),
