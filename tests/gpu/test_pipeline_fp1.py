@@ -12,7 +12,7 @@ import pytest
 from drawing import SQUARE, close, one_color
 
 from nvrender.check.load import load
-from nvrender.gl.state import Depth, State
+from nvrender.gl.state import AlphaTest, Depth, State
 from nvrender.gl.textures import Texture
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
@@ -102,3 +102,21 @@ def test_textures(context: moderngl.Context) -> None:
         close(one_color(picture(context, VERTEX["VP2.0"], fragment, textures=textures)), [expected] * 4)
     with pytest.raises(InputError, match=r"texture\[2\]; textures has none"):
         picture(context, VERTEX["VP2.0"], fragment)
+
+
+@pytest.mark.parametrize("register", ["COLR", "COLH"])
+def test_the_alpha_test_is_of_the_program_s_colour(context: moderngl.Context, register: str) -> None:
+    """OpenGL 1.5, 4.1.4."""
+    fragment = f"!!FP1.0 ADD o[{register}], f[TEX3], {{0.25, 0, 0, 0.25}};END"
+    for reference, passes in ((0.5, True), (0.9, False)):
+        state = State(alpha_test=AlphaTest(enabled=True, function="GREATER", reference=reference))
+        assert picture(context, VERTEX["VP2.0"], fragment, state=state).any() == passes
+
+
+def test_back_colours_where_both_sides_are_lit(context: moderngl.Context) -> None:
+    """OpenGL 1.5, 2.14.1: the side is chosen before the fragment program."""
+    vertex = "!!VP2.0 MOV o[HPOS],v[OPOS];MOV o[COL0],v[9];MOV o[BFC0],v[3];END"
+    fragment = "!!FP1.0 MOV o[COLR], f[COL0];END"
+    for front_face, expected in (("CCW", ATTRIBUTES[9][0]), ("CW", ATTRIBUTES[3][0])):
+        state = State(vertex_program_two_side=True, front_face=front_face)
+        close(one_color(picture(context, vertex, fragment, state=state)), expected)
