@@ -133,10 +133,9 @@ class Group:
         self.drop(stacks)
         if isinstance(tops, int):
             return [(tops, None)]
-        addresses = np.unique(tops)
-        if len(addresses) == 1:
-            return [(int(addresses[0]), None)]
-        return [(int(address), tops == address) for address in addresses]
+        if (tops == tops[0]).all():
+            return [(int(tops[0]), None)]
+        return [(int(address), tops == address) for address in np.unique(tops)]
 
 
 def _join(groups: list[Group], values: list[int | Counts]) -> Counts:

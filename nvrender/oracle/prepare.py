@@ -76,7 +76,7 @@ def prepare(program: Program, textures: Textures | None = None) -> Code:
     steps = tuple(
         _step(instruction, ordinal, layout, units) for ordinal, instruction in enumerate(program.instructions)
     )
-    code = _code(program, layout, steps, units, every_row=False)
+    code = _code(program, layout, steps, every_row=False)
     _prepared[key] = code, program, units
     while len(_prepared) > _KEPT:
         _prepared.popitem(last=False)
@@ -114,18 +114,10 @@ def prepare_watched(
         )  # fmt: skip
 
     steps = tuple(watch(number, step(number, row)) for number, row in enumerate(program.instructions))
-    return _code(program, layout, steps, None, every_row=True)
+    return _code(program, layout, steps, every_row=True)
 
 
-def _code(
-    program: Program,
-    layout: Layout,
-    steps: tuple[Step | Jump, ...],
-    units: Textures | None,
-    *,
-    every_row: bool,
-) -> Code:
-    """``units`` are the textures looked up, None if those of any kind may be."""
+def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, every_row: bool) -> Code:
     straight = tuple(step for step in steps if not isinstance(step, Jump))
     flow = len(steps) - len(straight)
     if flow == 1 and isinstance(steps[-1], Jump) and program.instructions[-1].implicit:
@@ -133,7 +125,7 @@ def _code(
     if program.entry or flow:
         initial = initial_rows(program, layout, straight=False)
         blocks = blocks_of(steps, program)
-        quads = compares_neighbours(program, units)
+        quads = compares_neighbours(program)
         return Code(program, layout, steps, None, initial, blocks, quads)
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
 
