@@ -15,7 +15,7 @@ from nvrender.gpu.preservation import GL
 from nvrender.gpu.scene_levels import Levels
 from nvrender.gpu.textures import TextureObject
 from nvrender.gpu.uploads import BINDINGS
-from nvrender.scene.pass_forms import FACES, TargetForm, layers
+from nvrender.scene.pass_forms import FACES, TargetForm, layers, sampling
 from nvrender.source import InputError
 
 #: Format → internal format.
@@ -158,17 +158,9 @@ class _Copy:
         if output not in self._objects:
             form = self._target.form
             depth = not isinstance(output, int)
-            magnifying = form.filter.partition("_")[0]
-            self._objects[output] = TextureObject(
-                self.depth if depth else self.colors[int(output)],
-                form.target,
-                "DEPTH" if depth else "RGBA",
-                wrap_s=form.wrap, wrap_t=form.wrap, wrap_r=form.wrap,
-                min_filter=magnifying if depth else form.filter,
-                mag_filter=magnifying,
-                border_color=form.border,
-                compare_function=form.compare,
-            )  # fmt: skip
+            name = self.depth if depth else self.colors[int(output)]
+            base_format = "DEPTH" if depth else "RGBA"
+            self._objects[output] = TextureObject(name, form.target, base_format, **sampling(form, output))
         return self._objects[output]
 
     def framebuffer(self, layer: int | None) -> moderngl.Framebuffer:

@@ -12,7 +12,7 @@ from nvrender.gl.memory import check_memory
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import FORMATS, Frame
 from nvrender.oracle.prepare import forget
-from nvrender.scene.pass_forms import FACES, TargetForm
+from nvrender.scene.pass_forms import FACES, TargetForm, sampling
 
 #: Of depth and stencil value.
 _BYTES_BESIDE = 4 + 1
@@ -71,17 +71,14 @@ class SceneTarget:
         depth = not isinstance(output, int)
         texels: npt.NDArray[Any] = shown.depths() if depth else shown.colors[int(output)]
         shape = (self._layers, height, width, -1) if form.layered else (height, width, -1)
-        magnifying = form.filter.partition("_")[0]
-        found = Texture.from_array(
+        fields = sampling(form, output)
+        return Texture.from_array(
             texels.reshape(shape),
             form.target,
             "DEPTH" if depth else "RGBA",
-            wrap_s=form.wrap, wrap_t=form.wrap, wrap_r=form.wrap,
-            mag_filter=magnifying, min_filter=magnifying,
-            border_color=form.border,
-            compare_function=form.compare,
-        )  # fmt: skip
-        return found.with_mipmaps() if "MIPMAP" in form.filter and not depth else found
+            mipmaps="MIPMAP" in fields["min_filter"],
+            **fields,
+        )
 
     def _forget(self) -> None:
         for texture in self._textures.values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -121,6 +121,20 @@ class TargetForm(Form, frozen=True):
 def layers(form: TargetForm) -> int:
     """Layers or faces of a target, 1 where it has none."""
     return FACES if form.target == "CUBE" else form.layers or 1
+
+
+def sampling(form: TargetForm, output: int | str) -> dict[str, Any]:
+    """How a colour, or "depth", is sampled: fields of nvrender.Texture. Depths have one level."""
+    magnifying = form.filter.partition("_")[0]
+    return {
+        "wrap_s": form.wrap,
+        "wrap_t": form.wrap,
+        "wrap_r": form.wrap,
+        "min_filter": form.filter if isinstance(output, int) else magnifying,
+        "mag_filter": magnifying,
+        "border_color": form.border,
+        "compare_function": form.compare,
+    }
 
 
 class PassForm(Form, frozen=True):

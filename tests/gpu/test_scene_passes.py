@@ -277,6 +277,38 @@ def test_passes_draw_one_layer_each(tmp_path: Path, backend: str, target: str) -
     assert render(path, (12, 12), backend=backend)[6, 1::2, :3].tolist() == HUES
 
 
+@pytest.mark.parametrize("lod", [0.4, 0.6, 1.5])
+@pytest.mark.parametrize(
+    "filter", ["NEAREST_MIPMAP_NEAREST", "LINEAR_MIPMAP_NEAREST", "NEAREST_MIPMAP_LINEAR"]
+)
+def test_levels_are_chosen_as_the_filter_says(tmp_path: Path, filter: str, lod: float) -> None:
+    at = "!!NVfp4.0\nTXL result.color, program.local[0], texture[0], 2D;\nEND\n"
+    text = f"""[targets.t]
+size = [8, 8]
+filter = "{filter}"
+[textures.c]
+kind = "cells"
+size = [8, 8]
+seed = 5
+filter = "NEAREST"
+[[passes]]
+name = "p"
+target = "t"
+[[draw]]
+mesh = "m"
+pass = "p"
+textures = {{ 0 = {{ texture = "c", mode = "REPLACE" }} }}
+[[draw]]
+mesh = "m"
+fragment = "at"
+fragment_parameters = {{ "program.local[0]" = [0.3, 0.6, 0.0, {lod}] }}
+textures = {{ 0 = {{ texture = "t" }} }}
+"""
+    path = scene(tmp_path, text, {"at": at})
+    gpu, oracle = (render(path, (2, 2), backend=name).astype(int) for name in ("gpu", "oracle"))
+    assert np.abs(gpu - oracle).max() <= 1
+
+
 @pytest.mark.parametrize("level", range(1, 6))
 def test_smaller_levels_round_once(tmp_path: Path, level: int) -> None:
     """Each level is the mean of the whole, not of what rounding left of the level before."""
