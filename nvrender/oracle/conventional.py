@@ -5,7 +5,8 @@ Everything but the position is computed in double precision: OpenGL asks for an 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,33 +20,38 @@ from nvrender.oracle.lighting import Vertex, lit, unit
 from nvrender.oracle.raster import Float32Array, Float64Array
 from nvrender.oracle.vertices import transformed
 
+_COLORS = ("COL0", "COL1", "BFC0", "BFC1")
+#: What the stage has to hand over.
+RESULTS = frozenset({*_COLORS, "FOGC", *(f"TEX{unit}" for unit in range(TEXTURE_UNITS))})
 _NORMAL, _COLOR, _SECONDARY, _FOG, _TEXTURE = 2, 3, 4, 5, 8
 
 
 def conventional_results(
-    attributes: Mapping[int, npt.NDArray[Any]], state: State, instances: int = 1
+    attributes: Mapping[int, npt.NDArray[Any]],
+    state: State,
+    instances: int = 1,
+    read: Container[str] = RESULTS,
 ) -> tuple[dict[str, Float32Array], Float32Array]:
     """Result → (N, 4) of ``instances`` times all vertices, under the names of the VP family; and positions.
 
-    ``attributes`` by number; others have their current values. Colours are not clamped yet; PSIZ is there
-    where the size is derived from the distance.
+    ``attributes`` by number; others have their current values. Besides HPOS there are those of RESULTS that
+    are ``read``, and PSIZ where the size is derived from the distance. Colours are not clamped yet.
     """
     count = len(next(iter(attributes.values())))
     given = _Attributes(attributes, state, count, instances)
     position = given.words(0)
     results = {"HPOS": transformed(modelview_projection(state), position, count * instances)}
     with np.errstate(all="ignore"):
-        model = np.array(state.modelview, np.float64)
-        eye = position @ model.T
-        normal = eye_normals(given.values(_NORMAL)[:, :3], state)
-        values = dict(_colors(given, eye, normal, state))
-        coordinate = given.values(_FOG)[:, 0]
-        if state.fog.coordinate_source == "FRAGMENT_DEPTH":
-            coordinate = np.abs(eye[:, 2])  # which 3.10 allows for the distance
-        values["FOGC"] = _first(coordinate)
-        for number in range(TEXTURE_UNITS):
-            coordinates = texture_coordinates(number, given, eye, normal, state)
-            values[f"TEX{number}"] = coordinates
+        eye = position @ np.array(state.modelview, np.float64).T
+        seen = _Seen(given, eye, state)
+        values = _colors(seen) if any(name in read for name in _COLORS) else {}
+        if "FOGC" in read:
+            # The distance along the axis, which 3.10 allows for the distance.
+            depth = state.fog.coordinate_source == "FRAGMENT_DEPTH"
+            values["FOGC"] = _first(np.abs(eye[:, 2]) if depth else given.values(_FOG)[:, 0])
+        for unit in range(TEXTURE_UNITS):
+            if f"TEX{unit}" in read:
+                values[f"TEX{unit}"] = _texture_coordinates(unit, seen)
         if state.point != Point():
             values["PSIZ"] = _first(point_sizes(eye, state))
         results |= {name: array.astype(np.float32) for name, array in values.items()}
@@ -76,6 +82,23 @@ class _Attributes:
         return self.words(number).astype(np.float64)
 
 
+class _Seen:
+    """Vertices in eye coordinates (N, 4), and what comes of their normals, made when first asked for."""
+
+    def __init__(self, given: _Attributes, eye: Float64Array, state: State) -> None:
+        self.given = given
+        self.eye = eye
+        self.state = state
+
+    @cached_property
+    def normal(self) -> Float64Array:
+        return eye_normals(self.given.values(_NORMAL)[:, :3], self.state)
+
+    @cached_property
+    def reflected(self) -> Float64Array:
+        return reflection(self.eye, self.normal)
+
+
 def eye_normals(normals: Float64Array, state: State) -> Float64Array:
     """(N, 3): n_f of 2.11.3, from the inverse of the upper leftmost 3×3 matrix, zero if singular."""
     upper = np.array(state.modelview, np.float64)[:3, :3]
@@ -92,41 +115,41 @@ def eye_normals(normals: Float64Array, state: State) -> Float64Array:
     return unit(found) if state.normalize else found
 
 
-def _colors(
-    given: _Attributes, eye: Float64Array, normal: Float64Array, state: State
-) -> dict[str, Float64Array]:
+def _colors(seen: _Seen) -> dict[str, Float64Array]:
     """2.14: the colours as they are given, or lit; those of the back for two-sided lighting."""
+    given, state = seen.given, seen.state
     current = given.values(_COLOR)
     if not state.lighting:
         return {"COL0": current, "COL1": given.values(_SECONDARY)}
-    front = lit(Vertex(eye, normal, current), state, "FRONT")
+    front = lit(Vertex(seen.eye, seen.normal, current), state, "FRONT")
     found = {"COL0": front[0], "COL1": front[1]}
     if state.light_model.two_side:
         # 2.14.1: the back has the normal reversed.
-        back = lit(Vertex(eye, -normal, current), state, "BACK")
+        back = lit(Vertex(seen.eye, -seen.normal, current), state, "BACK")
         found |= {"BFC0": back[0], "BFC1": back[1]}
     return found
 
 
-def texture_coordinates(
-    number: int, given: _Attributes, eye: Float64Array, normal: Float64Array, state: State
-) -> Float64Array:
+def _texture_coordinates(unit: int, seen: _Seen) -> Float64Array:
     """(N, 4) of one unit: 2.11.4, then 2.11.2."""
+    given, state = seen.given, seen.state
     rows = state.texture_generation
-    generation = rows[number] if number < len(rows) else TextureGeneration()
-    coordinates = given.values(_TEXTURE + number)
+    generation = rows[unit] if unit < len(rows) else TextureGeneration()
+    coordinates = given.values(_TEXTURE + unit)
     for axis, mode in enumerate(generation.modes):
-        if mode == "OBJECT_LINEAR":
-            coordinates[:, axis] = given.values(0) @ np.array(generation.object[axis])
-        elif mode == "EYE_LINEAR":
-            coordinates[:, axis] = eye @ np.array(generation.eye[axis])
-        elif mode == "NORMAL_MAP":
-            coordinates[:, axis] = normal[:, axis]
-        elif mode:
-            reflected = reflection(eye, normal)
-            coordinates[:, axis] = (sphere_map(reflected) if mode == "SPHERE_MAP" else reflected)[:, axis]
-    matrix = np.array(state.texture[number] if number < len(state.texture) else IDENTITY, np.float64)
-    return np.asarray(coordinates @ matrix.T)
+        match mode:
+            case "OBJECT_LINEAR":
+                coordinates[:, axis] = given.values(0) @ np.array(generation.object[axis])
+            case "EYE_LINEAR":
+                coordinates[:, axis] = seen.eye @ np.array(generation.eye[axis])
+            case "NORMAL_MAP":
+                coordinates[:, axis] = seen.normal[:, axis]
+            case "REFLECTION_MAP":
+                coordinates[:, axis] = seen.reflected[:, axis]
+            case "SPHERE_MAP":
+                coordinates[:, axis] = sphere_map(seen.reflected)[:, axis]
+    matrix = state.texture[unit] if unit < len(state.texture) else IDENTITY
+    return coordinates if matrix == IDENTITY else coordinates @ np.array(matrix, np.float64).T
 
 
 def reflection(eye: Float64Array, normal: Float64Array) -> Float64Array:

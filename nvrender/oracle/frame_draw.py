@@ -12,6 +12,7 @@ from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
 from nvrender.oracle import raster_window
+from nvrender.oracle.conventional import RESULTS
 from nvrender.oracle.fixed import FixedFunction, fixed_varyings
 from nvrender.oracle.frame import Frame, Shade, operations_of
 from nvrender.oracle.frame_geometry import emitted
@@ -101,7 +102,8 @@ def _assembled(
 ) -> _Drawn:
     """What there is to be rasterised of one draw, instance after instance, with the varyings ``read``."""
     program, attributes, parameters = vertex
-    values = vertex_results(program, attributes, parameters, state, textures, instances)
+    wanted = read if between is None else RESULTS
+    values = vertex_results(program, attributes, parameters, state, textures, instances, wanted)
     count = len(values["HPOS"]) // instances
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
     if between is not None:

@@ -41,15 +41,17 @@ def vertex_results(
     state: State,
     textures: Textures,
     instances: int,
+    read: Container[str],
 ) -> dict[str, Float32Array]:
     """The vertex stage: result → (N, 4), of ``instances`` times all vertices, colours as they are written.
 
-    Results have the names of the VP family, ``id`` besides. Without a program the conventional stage has its
-    results. There and around ARB_position_invariant programs the distances from enabled clip planes are those
-    of eye coordinates, whatever the program writes (ARB_vertex_program 2.11; NV_geometry_program4 2.X.3.2).
+    Results have the names of the VP family, ``id`` besides. Without a program the conventional stage has
+    those of its results that are ``read``. There and around ARB_position_invariant programs the distances
+    from enabled clip planes are those of eye coordinates, whatever the program writes
+    (ARB_vertex_program 2.11; NV_geometry_program4 2.X.3.2).
     """
     if program is None:
-        values, position = conventional_results(attributes, state, instances)
+        values, position = conventional_results(attributes, state, instances, read)
         return values | _eye_distances(state, position, len(position))
     reads = attributes_read(program)
     given: dict[Any, Any] = {number: array for number, array in attributes.items() if number in reads}
