@@ -277,7 +277,7 @@ def test_passes_draw_one_layer_each(tmp_path: Path, backend: str, target: str) -
     assert render(path, (12, 12), backend=backend)[6, 1::2, :3].tolist() == HUES
 
 
-@pytest.mark.parametrize("lod", [0.4, 0.6, 1.5])
+@pytest.mark.parametrize("lod", [0.4, 0.6, 1.7])
 @pytest.mark.parametrize(
     "filter", ["NEAREST_MIPMAP_NEAREST", "LINEAR_MIPMAP_NEAREST", "NEAREST_MIPMAP_LINEAR"]
 )
