@@ -106,6 +106,7 @@ def compare_program(
 
     At most MOST_VERTICES vertices of the VP family take part. Where one would execute more than LONGEST
     instructions, oracle and translation stop after LONGEST, as they would after profile.execution_limit.
+    A driver may round and order sums of declared-name programs as ``fast`` numerics may.
     """
     arrays, count = attribute_arrays(program, attributes, state, None)
     registers, buffers = parameter_array(program, parameters, state), buffer_arrays(program, parameters)
@@ -125,9 +126,9 @@ def compare_program(
     actual = run(
         program, attributes, parameters, backend=backend, state=state, numerics=numerics, textures=textures
     )
-    tolerance = envelope(
-        program, arrays, registers, count, fast=numerics == "fast", buffers=buffers, textures=textures
-    )
+    # What the ARB's languages leave open a driver may do as it likes.
+    loose = numerics == "fast" or (backend == "native" and program.profile.language is not None)
+    tolerance = envelope(program, arrays, registers, count, fast=loose, buffers=buffers, textures=textures)
     if backend == "native" and program.profile.stage is Stage.FRAGMENT:
         # A NaN clamped to [0, 1] may be any number in it (ARB_fragment_program 3.11.4.4).
         for result, limit in tolerance.items():

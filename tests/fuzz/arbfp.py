@@ -252,7 +252,8 @@ class _Writer(Writer):
             place = f"-{place}"
         before: Unit = ()
         texels = [unit for unit in sorted(self.units) if unit < FIRST_FILTERED and self.units[unit] == "2D"]
-        if not exact and not automatic and texels and row.name in ("TEX", "TXD") and self.chance(0.4):
+        steady = target != "CUBE" and not automatic  # a grey texel is on the edge of faces
+        if not exact and steady and texels and row.name in ("TEX", "TXD") and self.chance(0.4):
             before = (f"TEX turned, fragment.texcoord[{TEXEL_PLACES}], texture[{self.pick(texels)}], 2D;",)
             place = "turned"
         if exact and target != "CUBE" and self.chance(0.3):

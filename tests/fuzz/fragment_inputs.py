@@ -151,7 +151,9 @@ def _texture(source: random.Random, unit: int, instruction: Instruction, sample:
         left = _BORDER_AT_0 if filters and sample.defined else ()
         wraps = tuple(wrap for wrap in wraps if wrap not in left)
         fields |= {name: source.choice(wraps) for name in ("wrap_s", "wrap_t", "wrap_r")}
-    fields["border_color"] = tuple(source.randint(0, 8) / 8 for _ in range(4))
+    # A driver's references are not kept in 0 to 1 where depths are floats: none compares with 0 or 1.
+    edge = int(compares and sample.defined)
+    fields["border_color"] = tuple(source.randint(edge, 8 - edge) / 8 for _ in range(4))
     filter = source.choice(("NEAREST", "LINEAR")) if filters and not compares else "NEAREST"
     texture = Texture(
         kind, (image.astype(image.dtype if image.dtype == np.uint8 else np.float32),), base_format,
