@@ -23,6 +23,8 @@ Float64Array = npt.NDArray[np.float64]
 _STEPS = 1023
 _WEIGHTS = np.exp(-2.0 * np.arange(_STEPS + 1) / _STEPS)
 _LONGEST = 1e9
+#: Lanes whose texels are gathered at once, to bound the memory.
+_TOGETHER = 8192
 #: More than roots are rounded by.
 _ROUNDING = 1e-6
 
@@ -36,6 +38,20 @@ def elliptical(
     ``max_anisotropy``-th part. Where bias, bounds or the last level leave a footprint longer than that of
     the level's own texels could be, it counts as that long.
     """
+    lanes = place.shape[1]
+    parts = [slice(start, start + _TOGETHER) for start in range(0, lanes, _TOGETHER)] or [slice(0)]
+    biases = np.broadcast_to(bias, lanes)
+    return np.concatenate(
+        [
+            _averaged(texture, place[:, part], tuple(each[:, part] for each in slopes), biases[part])
+            for part in parts
+        ]
+    )
+
+
+def _averaged(
+    texture: Texture, place: Float64Array, slopes: tuple[Float64Array, ...], bias: Float64Array
+) -> Texels:
     images, base = images_of(texture), texture.base_level
     size = np.array(texture.extent(base)[:2], np.float64)[:, None]
     right, up = (np.clip(np.nan_to_num(each * size), -_LONGEST, _LONGEST) for each in slopes)

@@ -11,6 +11,7 @@ from nvrender.gl.textures import Texture
 from nvrender.oracle.fixed import alpha_passes, fogged
 from nvrender.oracle.fixed_environment import environment
 from nvrender.oracle.frame_blend import blended, to_bytes
+from nvrender.oracle.texture_anisotropy import elliptical
 
 #: Every fragment passes, and writes.
 FLAT = Depth(True, "LEQUAL")
@@ -215,3 +216,18 @@ def test_sums_stop_at_the_largest_colour() -> None:
     for state in (State(blend=Blend(True, "ONE", "ONE")), State(blend=Blend(True, "ONE", "ONE"), depth=FLAT)):
         picture = oracle_picture("MOV o[COL0], v[COL0];", {0: positions, 3: colors}, state=state)
         assert (picture[:, :, :2] == (255, 40)).all()
+
+
+def test_footprints_no_level_is_made_for_are_bounded() -> None:
+    """docs/semantics.md: with max_lod 0 one of millions of texels counts as some."""
+    checks = np.zeros((16, 16, 1), np.uint8)
+    checks[::2, ::2] = checks[1::2, 1::2] = 200
+    texture = Texture.from_array(checks, mipmaps=True, max_anisotropy=4.0, max_lod=0.0)
+    place = np.random.default_rng(5).uniform(0, 1, (2, 10000))
+    far = np.full((2, 10000), 1e6)
+    far[:, ::2] = 0.0
+    with np.errstate(divide="ignore"):
+        found = elliptical(texture, place, (far, far * [[1.0], [-1.0]]), 0.0)
+        alone = elliptical(texture, place[:, ::2], (far[:, ::2],) * 2, 0.0)
+    assert found[1::2] * 255 == pytest.approx(100, abs=20)
+    assert (found[::2] == alone).all() and np.ptp(alone) > 0.4
