@@ -170,7 +170,7 @@ def _filters(texture: Texture, levels: int) -> dict[str, str]:
 
 def _wraps(texture: Texture) -> dict[str, str]:
     known = forms.RECT_WRAPS if texture.target == "RECT" else forms.WRAPS
-    plain = "CLAMP_TO_EDGE" if texture.target == "RECT" else "REPEAT"
+    plain = "CLAMP_TO_EDGE" if texture.target in ("RECT", "CUBE") else "REPEAT"
     given = {name: getattr(texture, name) for name in ("wrap_s", "wrap_t", "wrap_r")}
     wraps = {name: plain if _left_out(word) else word for name, word in given.items()}
     for name, word in wraps.items():

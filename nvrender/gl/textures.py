@@ -34,7 +34,7 @@ class Texture:
 
     Parameters have GL's initial values, except that filters left out ("") suit the images: LINEAR, with
     LINEAR_MIPMAP_LINEAR where there are several levels, NEAREST for integers; and wrap modes left out are
-    REPEAT, of RECT CLAMP_TO_EDGE. Whether a lookup compares depths is said by the instruction's target.
+    REPEAT, of RECT and CUBE CLAMP_TO_EDGE. The instruction's target says whether a lookup compares depths.
 
     ``max_anisotropy`` sharpens mipmapped 2D textures seen at a slant (EXT_texture_filter_anisotropic).
 

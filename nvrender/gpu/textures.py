@@ -123,6 +123,8 @@ class Textures:
         unit, compares, target = sampler.unit, sampler.compares, BINDINGS[sampler.held]
         if isinstance(given, TextureObject):
             gl("glBindTexture", "uu", target, given.name)
+            if gl("glGetError", "", result=ctypes.c_uint):
+                raise InputError(f"the texture object is no {data.target} texture of this context")
             stack.callback(self._set_swizzle, unit, target, given.name, self._swizzle(target))
             self._set_swizzle(unit, target, given.name, (ctypes.c_int * 4)(*swizzle(data.base_format)))
         elif target not in found.uploads:

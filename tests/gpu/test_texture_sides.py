@@ -10,7 +10,7 @@ import pytest
 from both_sides import SIDES, Drawn, color_of, constant, picture_of
 from drawing import SQUARE, close, one_color
 
-from nvrender import Texture
+from nvrender import InputError, Texture
 from nvrender.check.load import load
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target
@@ -118,7 +118,11 @@ def test_texture_objects_that_clamp(context: moderngl.Context) -> None:
             many = TextureObject(own, wrap_s="CLAMP", min_filter="LINEAR_MIPMAP_LINEAR")
             pipeline.draw(mesh, target, {0: many})
         with pytest.raises(TargetError, match=r"texture\[0\] is a CUBE texture object that wraps by REPEAT"):
+            other.draw(mesh, target, {0: TextureObject(own, "CUBE", wrap_s="REPEAT")})
+        with pytest.raises(InputError, match=r"texture\[0\]: the texture object is no CUBE texture"):
             other.draw(mesh, target, {0: TextureObject(own, "CUBE")})
+        with pytest.raises(InputError, match=r"texture\[0\]: the texture object is no 2D texture"):
+            pipeline.draw(mesh, target, {0: TextureObject(1 << 20)})
     own.release()
 
 
