@@ -1,11 +1,12 @@
 #version 330 core
 // Translated from ember.fp (!!FP1.0): fragment shader, fast numerics
-// Paper that burns: the fire eats along a noise, its front glows and flickers, behind it there is
+// Paper that burns: the fire climbs and eats along a noise, its front glows and flickers, behind it there is
 // nothing, and before it the page is charred.
-// f[TEX0]  where on the page
+// f[TEX0]  where on the page, f[TEX1] the light there
 // TEX0     the page, TEX1 the noise, of three dimensions
 
 in vec4 TEX0;
+in vec4 TEX1;
 layout(std140) uniform FragmentParameters {
     vec4 fire;  // how far it is, the time, and how narrow glow and char are; at first 0.3, 0.0, 9.0, 4.0
     vec4 glow;  // at first 2.0, 0.7, 0.12, 1.0
@@ -33,9 +34,10 @@ void main() {
     vec4 H1;
     vec4 CC0;
     bool killed = false;  // discarded at the end: derivatives need all four of a quad
-    R0.xy = TEX0.xy * 2.0;
+    R0.xy = TEX0.xy * 0.95;
     R0.z = fire.y;
     R1 = texture(texture1, R0.xyz);
+    R1.x = TEX0.y * 1.5 + R1.x;
     R1.x = R1.x - fire.x;
     // one pixel of the edge is half burned
     R2.x = dFdx(R1.x);
@@ -51,6 +53,7 @@ void main() {
     H1.x = clamp(R1.x * fire.w, 0.0, 1.0);
     H1.yzw = fx12(H1.x * vec3(1.0, 0.9, 0.75));
     H0.xyz = fx12(fx12(H0.xyz) * H1.yzw);
+    H0.xyz = H0.xyz * TEX1.xyz;
     // glowing: embers flicker with the time
     R3.x = R1.x * fire.z;
     R3.x = exp2(-R3.x);
@@ -60,7 +63,7 @@ void main() {
     R3.y = sin(R3.y);
     R3.y = R3.y * 0.25 + 0.75;
     R3.x = R3.x * R3.y;
-    H0.xyz = clamp(fx12(glow.xyz) * fx12(R3.x) + H0.xyz, 0.0, 1.0);
+    H0.xyz = clamp(fx12(glow.xyz) * fx12(R3.x) + fx12(H0.xyz), 0.0, 1.0);
     H0.w = R2.w;
     color = H0;
     if (killed) discard;
