@@ -16,6 +16,7 @@ from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.regression.limits import SHARE, THRESHOLD
+from nvrender.source import InputError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -249,7 +250,10 @@ def _scene_cases(source: str, frame: int | None) -> list[tuple[Any, ...]]:
 
     scene = load_scene(Path(source))
     number = scene.animation.poster if frame is None else frame
-    return [(row[0].source.name, *row) for row in inputs(scene, number)]
+    rows = inputs(scene, number)
+    if not rows:
+        raise InputError(f"{source}: no draw has a vertex program; leave out --programs to compare frames")
+    return [(row[0].source.name, *row) for row in rows]
 
 
 def _program_cases(source: str, inputs: dict[str, Any]) -> list[tuple[Any, ...]]:

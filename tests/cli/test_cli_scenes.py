@@ -127,6 +127,14 @@ def test_diff_of_the_programs_of_a_scene(nvrender: Command, scene: Path) -> None
     assert report["vertices"] > 100
 
 
+def test_programs_of_a_scene_without_vertex_programs(nvrender: Command, tmp_path: Path) -> None:
+    path = tmp_path / "plain.toml"
+    path.write_text('[meshes.m]\nkind = "square"\n[[draw]]\nmesh = "m"\n')
+    outcome = nvrender("diff", path, "--programs")
+    assert outcome.status == 1
+    assert "no draw has a vertex program; leave out --programs" in outcome.err
+
+
 def test_doctor(nvrender: Command) -> None:
     outcome = nvrender("doctor")
     assert outcome.status == 0, outcome.out
