@@ -26,7 +26,7 @@ from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
-from nvrender.source import InternalError
+from nvrender.source import InternalError, TargetError
 
 #: Colour attachments every context has (OpenGL 3.3, table 6.52), less the one of fragments not discarded.
 _RESULTS_PER_PASS = 7
@@ -95,7 +95,13 @@ def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[A
     count = stop - start
     grid = Grid.of(count)
     context, used = job.context, {row.unit for row in job.linked.translation.samplers}
-    unit = next(unit for unit in range(_UNITS) if unit not in used)
+    unit = next((unit for unit in range(_UNITS) if unit not in used), context.default_texture_unit)
+    if unit in used:
+        raise TargetError(
+            f"the program reads {len(used)} textures, and {context.info['GL_RENDERER']} has no unit more for "
+            "its attributes"
+        )
+    context.clear_samplers(unit, unit + 1)
     with ExitStack() as stack:
         if job.columns:
             images = [

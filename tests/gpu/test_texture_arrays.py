@@ -147,6 +147,17 @@ def test_incomplete_textures_are_constant() -> None:
         assert next(iter(found.values())).tolist() == [[0, 0, 0, last]] * 2
 
 
+def test_all_units_at_once(foreign_context: moderngl.Context, snapshot: Any) -> None:
+    """ARB_fragment_program 3.11.6: sixteen image units."""
+    lookups = (f"TEX r, fragment.texcoord[0], texture[{unit}], 2D; ADD s, s, r;" for unit in range(16))
+    text = f"!!ARBfp1.0 TEMP r, s; MOV s, 0; {' '.join(lookups)} MUL result.color, s, 0.0625; END"
+    textures = {unit: Texture("2D", (np.full((1, 1, 4), unit / 16, np.float32),)) for unit in range(16)}
+    before = snapshot(foreign_context)
+    found = run(text, count=2, textures=textures, backend="gpu", context=foreign_context)
+    assert found["color[0]"].tolist() == [[15 / 32] * 4] * 2
+    assert snapshot(foreign_context) == before
+
+
 def test_names_of_a_program_are_not_those_of_its_lookups() -> None:
     text = (
         "!!NVfp4.0 INT TEMP texture0_fetch; TEMP fetch_texture0; MOV.S texture0_fetch, 0;"
