@@ -208,6 +208,7 @@ class Frame:
         mean = (whole.sum(axis=2, dtype=np.uint16) + self.samples // 2) // self.samples
         return np.ascontiguousarray(mean[::-1].astype(np.uint8))
 
+    @np.errstate(all="ignore")
     def draw(
         self, triangles: Triangles, shade: Shade, operations: Operations, layer: IndexArray | None = None
     ) -> None:
@@ -229,6 +230,7 @@ class Frame:
             if colored is not None:
                 self._merge(colored, operations)
 
+    @np.errstate(all="ignore")
     def _colored(
         self,
         quads: Quads,

@@ -67,7 +67,9 @@ def emitted(
         buffers=buffer_arrays(program, parameters),
         textures=texture_units(program, textures),
     )
-    made = {NAMES[name]: array for name, array in results.items() if name in NAMES}
+    assert results.emitted is not None
+    made = {"HPOS": np.zeros((len(results.emitted.source), 4), np.float32)}  # docs/semantics.md
+    made |= {NAMES[name]: array for name, array in results.items() if name in NAMES}
     corners = np.ascontiguousarray(results.primitives.T.astype(np.intp))
     layer = results.of_primitives("layer").astype(np.intp)
     return Emission(made, corners, results.of_primitives("primid"), layer)

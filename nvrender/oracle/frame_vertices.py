@@ -74,6 +74,7 @@ def vertex_results(
         NAMES.get(name, name): parts[0][name] if len(parts) == 1 else np.concatenate([p[name] for p in parts])
         for name in parts[0]
     }
+    values.setdefault("HPOS", np.zeros((total, 4), np.float32))  # docs/semantics.md
     if program.position_invariant and program.profile.language is not None:
         values |= _eye_distances(state, sources[0].rows(0, total), total)
     return values

@@ -34,6 +34,7 @@ class _Window:
     inverse_w: Float64Array
 
 
+@np.errstate(all="ignore")
 def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     """What ``corners``, (3, T) as assembled, give to be filled.
 
@@ -57,6 +58,7 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
     return _set_up(window, together, corners[2, owner], owner, more.varyings, rules)
 
 
+@np.errstate(all="ignore")
 def lines(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     """Lines, ``corners`` (2, T), as rectangles of their width (OpenGL 1.5, 3.4.4)."""
     found = codes(vertices)
@@ -66,10 +68,9 @@ def lines(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     owner = chosen[parts_of]
     window = _window(vertices.clip, rules)
     a, b = pieces
-    with np.errstate(all="ignore"):
-        across, along = window.x[b] - window.x[a], window.y[b] - window.y[a]
-        scale = 0.5 * rules.line_width / np.hypot(across, along)
-        right, up = along * scale, -across * scale
+    across, along = window.x[b] - window.x[a], window.y[b] - window.y[a]
+    scale = 0.5 * rules.line_width / np.hypot(across, along)
+    right, up = along * scale, -across * scale
     long = np.isfinite(scale)
     a, b, right, up, owner = a[long], b[long], right[long], up[long], owner[long]
     ends = np.stack([a, b, b, a])
@@ -78,6 +79,7 @@ def lines(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     return _rectangles(window, ends, moved * right, moved * up, last, owner, vertices.varyings, rules)
 
 
+@np.errstate(all="ignore")
 def points(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     """Points, ``corners`` (1, T), as squares of their size (OpenGL 1.5, 3.3; ARB_point_sprite 3.3).
 
@@ -120,14 +122,13 @@ def _window(clip: Float32Array, rules: Rules) -> _Window:
     x, y, z, w = (np.ascontiguousarray(column, np.float64) for column in clip.T)
     width, height = rules.size
     near, far = rules.depth_range
-    with np.errstate(all="ignore"):
-        inverse = 1.0 / w
-        return _Window(
-            (x * inverse + 1.0) * (0.5 * width),
-            (y * inverse + 1.0) * (0.5 * height),
-            z * inverse * (0.5 * (far - near)) + 0.5 * (far + near),
-            inverse,
-        )
+    inverse = 1.0 / w
+    return _Window(
+        (x * inverse + 1.0) * (0.5 * width),
+        (y * inverse + 1.0) * (0.5 * height),
+        z * inverse * (0.5 * (far - near)) + 0.5 * (far + near),
+        inverse,
+    )
 
 
 def _joined(first: _Window, second: _Window) -> _Window:
@@ -144,8 +145,7 @@ def _set_up(
     rules: Rules,
 ) -> Triangles:
     """Facing and culling (OpenGL 1.5, 3.5.1)."""
-    with np.errstate(all="ignore"):
-        snapped_x, snapped_y = np.rint(window.x * SUBPIXELS), np.rint(window.y * SUBPIXELS)
+    snapped_x, snapped_y = np.rint(window.x * SUBPIXELS), np.rint(window.y * SUBPIXELS)
     x, y = snapped_x[corners], snapped_y[corners]
     area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
     keep = _holds_samples(x, rules.size[0], rules, 0) & _holds_samples(y, rules.size[1], rules, 1)
@@ -188,7 +188,9 @@ def _rectangles(
     rules: Rules,
     snapped: tuple[Float64Array, Float64Array] | None = None,
 ) -> Triangles:
-    """Two triangles each; corner i of rectangle t is vertex ``ends[i, t]`` moved ``right`` and ``up``.
+    """Two triangles each, but for those that can contain no sample.
+
+    Corner i of rectangle t is vertex ``ends[i, t]`` moved ``right`` and ``up``.
 
     ``snapped`` are the corners' places in whole sub-pixels, those nearest if None. Lines and points always
     face the front and are never culled (OpenGL 1.5, 2.14.1, 3.5.1).
@@ -205,9 +207,12 @@ def _rectangles(
         snapped_x, snapped_y = np.rint(x * SUBPIXELS), np.rint(y * SUBPIXELS)
     else:
         snapped_x, snapped_y = map(chosen, snapped)
-    return Triangles(
+    keep = _holds_samples(snapped_x, rules.size[0], rules, 0)
+    keep &= _holds_samples(snapped_y, rules.size[1], rules, 1)
+    found = Triangles(
         snapped_x, snapped_y,
         x, y, window.z[corners], window.inverse_w[corners],
         corners, np.repeat(last, 2), np.ones(x.shape[1], np.bool_), np.repeat(owner, 2),
         varyings, rules.flat, rules.linear,
     )  # fmt: skip
+    return found.chosen(keep)

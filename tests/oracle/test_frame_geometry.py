@@ -186,3 +186,12 @@ def test_distances_of_conventionally_transformed_vertices(vertex: str | None) ->
     state = State(clip_planes=(False, True), clip_plane_equations=((0.0,) * 4, (0.0, 2.0, 0.0, -2.5)))
     arguments: dict[str, Any] = {"geometry": geometry, "primitive": "TRIANGLES", "state": state}
     assert (rows(drawn_frame(vertex, COLOR, {0: TRIANGLES}, **arguments, **FLOATS))[..., 0] == 0.5).all()
+
+
+@pytest.mark.parametrize("made", ["TRIANGLE_STRIP", "LINE_STRIP", "POINTS"])
+@pytest.mark.parametrize("body", ["", "EMIT;", "ENDPRIM; MOV result.position, vertex[0].position; ENDPRIM;"])
+def test_programs_that_emit_nothing_to_be_seen(made: str, body: str) -> None:
+    geometry = f"!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT {made}; VERTICES_OUT 3; {body} END"
+    for fragment in (COLOR, None):
+        frame = drawn_frame(V, fragment, {0: TRIANGLES}, geometry=geometry, primitive="TRIANGLES", samples=4)
+        assert not frame.colors[0].any()

@@ -325,3 +325,41 @@ def test_clip_distances_reach_fragments() -> None:
     invariant = "!!ARBvp1.0 OPTION ARB_position_invariant; MOV result.color, 1; END"
     found = rows(drawn_frame(invariant, fragment, state=state, **FLOATS))
     np.testing.assert_allclose(found[0, :, 0], [0, 0, 0.25, 0.75], rtol=1e-6)
+
+
+MODES = (
+    "QUADS",
+    "POINTS",
+    "LINES",
+    "TRIANGLE_STRIP",
+    "POLYGON",
+    "LINE_LOOP",
+    "TRIANGLES_ADJACENCY",
+    "TRIANGLE_FAN",
+)
+
+
+@pytest.mark.parametrize("primitive", MODES)
+@pytest.mark.parametrize("samples", [1, 4])
+def test_vertices_that_are_nowhere(primitive: str, samples: int) -> None:
+    """Nothing is drawn of them, and nothing warns; incomplete primitives are ignored (OpenGL 1.5, 2.6.1)."""
+    fragment = """!!NVfp4.0 TEMP r; DDX r, fragment.texcoord[3]; TEX r, r, texture[0], 2D;
+    ADD result.color, r, 1; END"""
+    arguments: dict[str, Any] = {"primitive": primitive, "samples": samples, "textures": {0: levels(3)}}
+    wild = whole((np.nan, 1e38, -1e38, 0.0))
+    for bad in ((np.nan, 0, 0, 1), (0, np.inf, 0, 1), (0, 0, 0, 0), (0, 0, 0, -1), (0, 0, 2, 1)):
+        frame = drawn_frame(V, fragment, {0: whole(bad), 3: wild}, size=(7, 5), **arguments)
+        assert not frame.colors[0].any()
+    mixed = [(1e38, -1e38, 0, 1e-38), (1, 1, 1, 1), (0, 0, 0, 0), (-1, 2, 3, -1)]
+    drawn_frame(V, fragment, {0: mixed, 3: wild}, size=(7, 5), **arguments)
+    if primitive != "POINTS":
+        frame = drawn_frame(V, fragment, {0: SQUARE[:1], 3: wild[:1]}, **arguments)
+        assert not frame.colors[0].any()
+    frame = drawn_frame(V, fragment, {0: SQUARE, 3: wild}, indices=[], **arguments)
+    assert not frame.colors[0].any()
+
+
+def test_positions_nobody_writes() -> None:
+    """docs/semantics.md: there is nothing to be seen."""
+    frame = drawn_frame("!!NVvp4.0 MOV result.color, 1; END", f"!!NVfp4.0 {WHITE} END")
+    assert not rows(frame).any()
