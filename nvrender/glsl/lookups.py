@@ -64,22 +64,31 @@ def _missing(site: TypedSite, color: tuple[int, ...]) -> Expression:
     query = site.name == "TXQ"
     kind = "i" if query else site.sampler.kind
     numbers = [0 if query else color[component] for component in site.components]
-    return vector(
-        [Expression(f"{number}{'u' if kind == 'u' else '' if kind else '.0'}") for number in numbers], kind
-    )
+    if not kind:
+        return vector([ONE if number else _nothing(site) for number in numbers], kind)
+    return vector([Expression(f"{number}{'u' if kind == 'u' else ''}") for number in numbers], kind)
+
+
+def _nothing(site: TypedSite) -> Expression:
+    """0.0; one that compilers know would make products with INF 0."""
+    return site.hidden_zero() if site.exact else Expression("0.0")
 
 
 def _depths(site: TypedSite, value: Expression) -> Expression:
     """A depth, or a comparison's result, as the texture of its depth mode (OpenGL 1.5, 3.8.14)."""
     mode = site.sampler.reading.depth_mode
-    alone = Expression("0.0") if mode == "ALPHA" else ONE if mode == "LUMINANCE" else None
+    alone = _nothing(site) if mode == "ALPHA" else ONE if mode == "LUMINANCE" else None
     constant = {"ALPHA": (0, 1, 2), "LUMINANCE": (3,)}.get(mode, ())
     if alone is not None and set(site.components) <= set(constant):
         return alone
     depth = value if value.width == 1 else Expression(f"{value.text}.x")
     if not set(site.components) & set(constant):
         return depth
-    text = f"vec4(vec3({depth.text}), 1.0)" if mode == "LUMINANCE" else f"vec4(vec3(0.0), {depth.text})"
+    text = (
+        f"vec4(vec3({depth.text}), 1.0)"
+        if mode == "LUMINANCE"
+        else f"vec4(vec3({_nothing(site).text}), {depth.text})"
+    )
     return _chosen(site, Expression(text, width=4))
 
 

@@ -13,7 +13,7 @@ from nvrender.isa.conditions import PASSES
 from nvrender.isa.opcodes import Opcode, OperandClass
 from nvrender.isa.profiles import PROFILES, with_options
 
-from .declared import ANGULAR, COMPONENTS, DeclaredSample, Unit, Writer, exact_components
+from .declared import ANGULAR, COMPONENTS, DERIVATIVES, DeclaredSample, Unit, Writer, exact_components
 
 _OPTIONS = {"arbfp": "", "arbfp-nv": "NV_fragment_program", "arbfp-nv2": "NV_fragment_program2"}
 _TEMPORARIES = ("t0", "t1", "t2", "t3")
@@ -80,6 +80,7 @@ class _Writer(Writer):
         self.packs = [row for row in rows if row.packs]
         rows = [row for row in rows if not row.packs and not row.unpacks]
         self.exact = [row for row in rows if exact_components(row)]
+        self.derivatives = [row for row in rows if row.name in DERIVATIVES]
         self.inexact = [row for row in rows if len(exact_components(row)) < 4]
         self.lookups = [row for row in self.profile.opcodes.values() if row.texture is not None]
         self.rough = self.chance(0.6)
@@ -94,6 +95,8 @@ class _Writer(Writer):
         self.kills = 1 if self.chance(0.35) else 0
         targets = [*_TARGETS, *(_SHADOWS if self.shadows else ())]
         self.units = {unit: self.pick(targets) for unit in self.random.sample(range(_UNITS), 6)}
+        #: Whether fragments may have taken different ways.
+        self.apart = False
         self.subroutine = self.profile.labels and self.chance(0.4)
 
     def sample(self) -> DeclaredSample:
@@ -132,6 +135,7 @@ class _Writer(Writer):
             )
         units.append(self.store(self.targets[0], ("t0",)))
         if self.subroutine:
+            self.apart = True
             units += [("RET;",), ("sub:",), *(self.statement() for _ in range(self.random.randint(1, 4)))]
         return DeclaredSample(
             self.seed, self.family, head, tuple(units), tame=self.tame, defined=self.defined
@@ -147,6 +151,7 @@ class _Writer(Writer):
 
     def block(self, depth: int, length: int) -> list[Unit]:
         units: list[Unit] = []
+        before, self.apart = self.apart, depth > 0
         for _ in range(length):
             draw = self.random.random()
             if not self.profile.labels or draw < 0.8 or depth > 2:
@@ -164,6 +169,7 @@ class _Writer(Writer):
                 units += [(f"{opener} loops;",), *inner, (f"END{opener};",)]
             elif self.subroutine:
                 units.append((f"CAL sub{self.pick(('', f' ({self.bare_test()})'))};",))
+        self.apart = before
         return units
 
     def bare_test(self) -> str:
@@ -231,7 +237,7 @@ class _Writer(Writer):
             return self.rough_statement()
         if self.packs and draw < 0.44:
             return self.pack_statement()
-        row = self.pick(self.exact)
+        row = self.pick([row for row in self.exact if not (self.apart and row.name in DERIVATIVES)])
         allowed = "".join(
             each for each in exact_components(row) if each in _WRITTEN.get(row.name, COMPONENTS)
         )
@@ -241,7 +247,8 @@ class _Writer(Writer):
 
     def lookup_statement(self) -> Unit:
         """A lookup at coordinates made for it."""
-        unit = self.pick(sorted(self.units))
+        units = [unit for unit in sorted(self.units) if not (self.apart and unit in AUTOMATIC)]
+        unit = self.pick(units)
         automatic = unit in AUTOMATIC
         row = self.pick([row for row in self.lookups if row.name != "TXD" or not automatic])
         target = self.units[unit]
@@ -279,7 +286,7 @@ class _Writer(Writer):
         """An approximate opcode into what is set aside, or such a value a step further."""
         target = self.pick((*_ROUGH, *_ROUGH, *self.targets))
         if self.chance(0.35):
-            row = self.pick([row for row in self.exact if row not in self.inexact])
+            row = self.pick([row for row in self.exact if row not in (*self.inexact, *self.derivatives)])
             mask = self.mask(_WRITTEN.get(row.name, COMPONENTS)) + self.guard(0.15)
             word = row.name + self.suffixes(row, code=False)
             return (f"{word} {target}{mask}, {', '.join(self.operands(row, _ROUGH))};",)

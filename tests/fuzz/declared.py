@@ -15,6 +15,8 @@ _EXACT = (PrecisionKind.EXACT, PrecisionKind.ROUNDED)
 LOOP_ATTRIBUTE = 15
 #: Opcodes whose bound holds for angles from 0 to 2 pi only (OpenGL 2.1.1).
 ANGULAR = ("SIN", "COS", "SCS")
+#: Undefined where a neighbour took another way.
+DERIVATIVES = ("DDX", "DDY")
 #: A little less than one turn.
 TURN = "6.2769"
 

@@ -17,6 +17,7 @@ from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass
 from .declared import (
     ANGULAR,
     COMPONENTS,
+    DERIVATIVES,
     LOOP_ATTRIBUTE,
     TURN,
     DeclaredSample,
@@ -141,6 +142,8 @@ class Nv4Writer(Writer):
     def __init__(self, seed: int, stage: Stage) -> None:
         super().__init__(seed, stage.family)
         self.stage, self.family = stage, stage.family
+        #: Whether some of those that run together may have taken another way.
+        self.apart = False
         self.rough = self.chance(0.5)
         self.arrays = self.chance(0.7)
         self.output_type = self.pick((_F, _S, None))
@@ -198,6 +201,7 @@ class Nv4Writer(Writer):
 
     def block(self, depth: int, loops: int, length: int) -> list[Unit]:
         units: list[Unit] = []
+        before, self.apart = self.apart, self.apart or depth > 0
         for _ in range(self.random.randint(1, length)):
             draw = self.random.random()
             if draw < 0.76 or depth > 3:
@@ -216,6 +220,8 @@ class Nv4Writer(Writer):
                 units.append((f"CAL {self.pick(self.subroutines)}{self.branch(0.7)};",))
             elif draw > 0.985:
                 units.append((f"RET{self.branch(0.95)};",))
+                before = self.apart = True
+        self.apart = before
         return units
 
     def repeat(self) -> Unit:
@@ -353,8 +359,9 @@ class Nv4Writer(Writer):
             return self.index_statement()
         if self.rough and draw < 0.35:
             return self.rough_statement()
-        weights = [_FAVOURED.get(row.name, 1) for row in self.stage.exact]
-        row = self.random.choices(self.stage.exact, weights)[0]
+        rows = [row for row in self.stage.exact if not (self.apart and row.name in DERIVATIVES)]
+        weights = [_FAVOURED.get(row.name, 1) for row in rows]
+        row = self.random.choices(rows, weights)[0]
         type = self.pick(sorted(row.types, key=lambda each: each.value)) if row.types else row.default
         unchecked = self.chance(0.25)
         word, type = self.word(row, type, unchecked, code=True)

@@ -87,7 +87,8 @@ class _FragmentWriter(Nv4Writer):
 
     def lookup_statement(self) -> Unit:
         """A lookup at coordinates made for it, a fetch or a query."""
-        unit = self.pick(sorted(self.units))
+        units = [unit for unit in sorted(self.units) if not (self.apart and unit in AUTOMATIC)]
+        unit = self.pick(units)
         target = self.units[unit]
         exact = unit < FIRST_FILTERED
         kind = self.kinds.get(unit, _F)

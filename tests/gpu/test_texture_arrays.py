@@ -136,6 +136,20 @@ def test_missing_textures_are_0_0_0_1() -> None:
         assert run(text, attributes, backend="gpu")["color[0]"].tolist() == [[0, 0, 0, 1]] * 2
 
 
+@pytest.mark.parametrize("textures", [{}, {4: "ALPHA"}], ids=["missing", "depth mode"])
+def test_no_compiler_folds_the_zeros_of_textures(textures: dict[int, str]) -> None:
+    """ARB_fragment_program 3.11.6, OpenGL 1.5, 3.8.14: 0 * INF is NaN, also where no texel is read."""
+    given = {unit: _texture("2D", "DEPTH", depth_mode=mode) for unit, mode in textures.items()}
+    text = (
+        "!!ARBfp1.0 TEMP t; TEX t, fragment.texcoord[0], texture[4], 2D;"
+        "MUL result.color, t, fragment.texcoord[1]; END"
+    )
+    infinite = np.full((1, 4), np.inf, np.float32)
+    for backend in ("oracle", "gpu"):
+        found = run(text, {"texcoord[1]": infinite}, textures=given, backend=backend)["color[0]"]
+        assert np.isnan(found[0, :3]).all() and found[0, 3] == 1, backend
+
+
 def test_incomplete_textures_are_constant() -> None:
     """OpenGL 1.5, 3.8.10; of FP1.0 NV_fragment_program 3.11.5.38."""
     texture = _texture("2D", min_filter="NEAREST_MIPMAP_NEAREST")
