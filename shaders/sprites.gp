@@ -2,12 +2,13 @@
 # A square that faces the viewer for every point, as large as the point size says, in the point's colour, turned by the
 # angle in texture coordinate 0.
 #
-#   program.local[0]   x, y: clip space units a pixel
+#   program.local[0]   width and height of the picture, and their reciprocals
+#   gives texcoord[0]  0 to 1 over the square
 PRIMITIVE_IN POINTS;
 PRIMITIVE_OUT TRIANGLE_STRIP;
 VERTICES_OUT 4;
 
-PARAM pixel = program.local[0];
+PARAM picture = program.local[0];
 PARAM corners[4] = { { -1, -1, 0, 0 }, { 1, -1, 1, 0 }, { -1, 1, 0, 1 }, { 1, 1, 1, 1 } };
 OUTPUT position = result.position;
 
@@ -15,7 +16,7 @@ TEMP turn, corner, scale;
 INT TEMP number;
 
 SCS turn.xy, vertex[0].texcoord[0].x;
-MUL scale.xy, pixel, vertex[0].pointsize.x;
+MUL scale.xy, picture.zwzw, vertex[0].pointsize.x;
 MUL scale.xy, scale, vertex[0].position.w;
 MOV.S number.x, 0;
 REP.S 4;

@@ -24,7 +24,7 @@ def assembled(mesh: MeshData, primitive: str | None) -> MeshData:
     Of triangles POINTS are the vertices, each once; LINES the edges, each once; LINES_ADJACENCY the edges
     between the third corners of the two triangles that share it; TRIANGLES_ADJACENCY the triangles with the
     third corner of the triangle behind each edge (NV_geometry_program4 2.6.1). Vertices at one place count as
-    one. Where there is no triangle behind an edge its own first vertex stands for the corner. All other
+    one, and triangles with two corners at one place as none. Where there is no triangle behind an edge its own first vertex stands for the corner. All other
     primitives take the indices as they come. SceneError where the mesh has no triangles to derive them from.
     """
     if primitive is None or primitive == mesh.primitive:
@@ -79,7 +79,9 @@ def _edges(mesh: MeshData, triangles: IndexArray, primitive: str) -> IndexArray:
     starts = triangles.reshape(-1)
     ends = triangles[:, [1, 2, 0]].reshape(-1)
     corners = triangles[:, [2, 0, 1]].reshape(-1)
-    behind = _behind(place[starts], place[ends], corners, starts)
+    held = place[triangles]
+    real = (held != held[:, [1, 2, 0]]).all(axis=1)
+    behind = _behind(place[starts], place[ends], corners, starts, np.repeat(real, 3))
     if primitive == "TRIANGLES_ADJACENCY":
         return np.stack([starts, behind], axis=-1)
     low, high = np.minimum(place[starts], place[ends]), np.maximum(place[starts], place[ends])
@@ -90,10 +92,14 @@ def _edges(mesh: MeshData, triangles: IndexArray, primitive: str) -> IndexArray:
     return np.stack([corners[first], starts[first], ends[first], behind[first]], axis=-1)
 
 
-def _behind(start: IndexArray, end: IndexArray, corners: IndexArray, missing: IndexArray) -> IndexArray:
-    """Of each edge the third corner of the first triangle that has it the other way round."""
+def _behind(
+    start: IndexArray, end: IndexArray, corners: IndexArray, missing: IndexArray, real: npt.NDArray[np.bool_]
+) -> IndexArray:
+    """Of each edge the third corner of the first triangle that has it the other way round, among the ``real`` edges."""
     span = int(max(start.max(initial=0), end.max(initial=0))) + 1
-    own, other = start * span + end, end * span + start
+    own, other = (start * span + end)[real], end * span + start
+    if not len(own):
+        return missing
     sorted_own, first = np.unique(own, return_index=True)
     found = np.minimum(np.searchsorted(sorted_own, other), len(sorted_own) - 1)
-    return np.where(sorted_own[found] == other, corners[first[found]], missing)
+    return np.where(sorted_own[found] == other, corners[real][first[found]], missing)

@@ -37,13 +37,25 @@ def patch(surface: Surface, across: int, along: int) -> MeshData:
     equal positions; poles are allowed.
     """
     u, v = np.meshgrid(np.linspace(0.0, 1.0, across + 1), np.linspace(0.0, 1.0, along + 1), indexing="ij")
-    positions = surface(u, v)
+    positions = _sewn(_sewn(surface(u, v)).swapaxes(0, 1)).swapaxes(0, 1)
     attributes = {
         0: positions.reshape(-1, 3).astype(np.float32),
         2: normals_of(surface, u, v).reshape(-1, 3).astype(np.float32),
         8: np.stack([u, v], -1).reshape(-1, 2).astype(np.float32),
     }
     return MeshData(attributes, grid_indices(across, along))
+
+
+def _sewn(points: Float64Array) -> Float64Array:
+    """``points`` (n, m, 3), the last row being the first where they meet, and rows that are one point exactly one."""
+    points = points.copy()
+    near = 1e-9 * max(1.0, float(np.abs(points).max()))
+    if (np.abs(points[-1] - points[0]) < near).all():
+        points[-1] = points[0]
+    for row in (points[0], points[-1]):
+        if (np.abs(row - row[0]) < near).all():
+            row[:] = row[0]
+    return points
 
 
 def normals_of(surface: Surface, u: Float64Array, v: Float64Array) -> Float64Array:
