@@ -14,34 +14,34 @@ PARAM thin   = program.local[1];
 PARAM middle = program.local[2];
 PARAM haze   = program.local[3];
 
-TEMP place, color, round;
+TEMP place, color, petal;
 
 MAD place, fragment.texcoord[0], 2.0, -1.0;
 MAD place.y, place.x, 0.15, place.y;
-MUL round.xy, place, place;
-ADD round.z, round.x, round.y;         # r squared
-MUL round.w, place.x, place.y;
-MUL round.w, round.w, round.w;
-MAD place.w, round.w, -2.4, 1.0;       # petals: less towards the diagonals
-SUB place.w, place.w, round.z;
+MUL petal.xy, place, place;
+ADD petal.z, petal.x, petal.y;         # r squared
+MUL petal.w, place.x, place.y;
+MUL petal.w, petal.w, petal.w;
+MAD place.w, petal.w, -2.4, 1.0;       # petals: less towards the diagonals
+SUB place.w, place.w, petal.z;
 KIL place.w;
 
 # The thin rim glows; each petal has a fold
-MUL_SAT color.w, round.z, 1.1;
+MUL_SAT color.w, petal.z, 1.1;
 LRP color.rgb, color.w, thin, thick;
-SUB round.w, round.x, round.y;
-ABS round.w, round.w;
-MAD_SAT round.w, round.w, 0.9, 0.62;
-MUL color.rgb, color, round.w;
-MAD round.x, fragment.color.y, 0.3, 0.85;
-MUL color.rgb, color, round.x;
-MUL_SAT color.w, round.z, middle.a;
+SUB petal.w, petal.x, petal.y;
+ABS petal.w, petal.w;
+MAD_SAT petal.w, petal.w, 0.9, 0.62;
+MUL color.rgb, color, petal.w;
+MAD petal.x, fragment.color.y, 0.3, 0.85;
+MUL color.rgb, color, petal.x;
+MUL_SAT color.w, petal.z, middle.a;
 MUL color.w, color.w, color.w;
 LRP color.rgb, color.w, color, middle;
 
-RCP round.x, fragment.position.w;
-MUL round.x, round.x, -thick.a;
-EX2 round.x, round.x;
-LRP result.color.rgb, round.x, color, haze;
+RCP petal.x, fragment.position.w;
+MUL petal.x, petal.x, -thick.a;
+EX2 petal.x, petal.x;
+LRP result.color.rgb, petal.x, color, haze;
 MOV result.color.a, 1.0;
 END

@@ -23,7 +23,7 @@ PARAM ink = program.local[1];
 PARAM picture = program.local[2];
 PARAM light = program.local[3];
 # The octagon, along the line and across
-PARAM round[4] = { { 0.92, 0.38, 0, 0 }, { 0.38, 0.92, 0, 0 }, { -0.38, 0.92, 0, 0 }, { -0.92, 0.38, 0, 0 } };
+PARAM octagon[4] = { { 0.92, 0.38, 0, 0 }, { 0.38, 0.92, 0, 0 }, { -0.38, 0.92, 0, 0 }, { -0.92, 0.38, 0, 0 } };
 
 INT TEMP place;         # x: the vertex an edge begins at, y: its end, z: the vertex across
 INT TEMP point;         # x: a point of the octagon, y: the vertex of the triangle it is around
@@ -143,7 +143,7 @@ MIN line.w, line.z, along.w;
 MOV side.xy (GT1.y), -other;
 MOV line.w (GT1.y), 0.0;
 REP.S 2;
-    MOV c, round[point.x];
+    MOV c, octagon[point.x];
     MUL c, c, line.wzzz;
     MUL a.zw, side.xyxy, c.y;
     MUL b.xy, a.zwzw, facing.w;

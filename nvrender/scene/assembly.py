@@ -24,8 +24,9 @@ def assembled(mesh: MeshData, primitive: str | None) -> MeshData:
     Of triangles POINTS are the vertices, each once; LINES the edges, each once; LINES_ADJACENCY the edges
     between the third corners of the two triangles that share it; TRIANGLES_ADJACENCY the triangles with the
     third corner of the triangle behind each edge (NV_geometry_program4 2.6.1). Vertices at one place count as
-    one, and triangles with two corners at one place as none. Where there is no triangle behind an edge its own first vertex stands for the corner. All other
-    primitives take the indices as they come. SceneError where the mesh has no triangles to derive them from.
+    one, and triangles with two corners at one place as none. Where there is no triangle behind an edge its
+    own first vertex stands for the corner. All other primitives take the indices as they come. SceneError
+    where the mesh has no triangles to derive them from.
     """
     if primitive is None or primitive == mesh.primitive:
         return mesh
@@ -95,7 +96,7 @@ def _edges(mesh: MeshData, triangles: IndexArray, primitive: str) -> IndexArray:
 def _behind(
     start: IndexArray, end: IndexArray, corners: IndexArray, missing: IndexArray, real: npt.NDArray[np.bool_]
 ) -> IndexArray:
-    """Of each edge the third corner of the first triangle that has it the other way round, among the ``real`` edges."""
+    """Of each edge the third corner of the first ``real`` triangle that has it the other way round."""
     span = int(max(start.max(initial=0), end.max(initial=0))) + 1
     own, other = (start * span + end)[real], end * span + start
     if not len(own):

@@ -47,7 +47,7 @@ def patch(surface: Surface, across: int, along: int) -> MeshData:
 
 
 def _sewn(points: Float64Array) -> Float64Array:
-    """``points`` (n, m, 3), the last row being the first where they meet, and rows that are one point exactly one."""
+    """``points`` (n, m, 3); where first and last row meet they are equal, and so are the points of a pole."""
     points = points.copy()
     near = 1e-9 * max(1.0, float(np.abs(points).max()))
     if (np.abs(points[-1] - points[0]) < near).all():

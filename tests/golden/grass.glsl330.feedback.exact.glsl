@@ -9,27 +9,36 @@
 layout(triangles) in;
 layout(points, max_vertices = 7) out;
 in vec4 vertex_TEX1[];
+in vec4 vertex_TEX2[];
 layout(std140) uniform GeometryParameters {
-    vec4 mvp[4];
+    vec4 view[4];
+    vec4 projection[4];
     vec4 blade;
     vec4 wind;
+    vec4 eye;
 };
 out vec4 HPOS;
-out vec4 COL0;
 out vec4 TEX0;
+out vec4 TEX1;
+out vec4 TEX2;
 flat out ivec2 emitted_place;  // input primitive, strip
 
 float zero = float(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 root;
 precise vec4 normal;
 precise vec4 across;
+precise vec4 bend;
 precise vec4 spine = vec4(zero);
 precise vec4 point = vec4(zero);
 precise vec4 level;
-precise vec4 phase = vec4(zero);
+precise vec4 chance;
+precise vec4 size = vec4(zero);
+precise vec4 along = vec4(zero);
+precise vec4 seen = vec4(zero);
 precise vec4 result_HPOS = vec4(zero);
-precise vec4 result_COL0 = vec4(zero);
 precise vec4 result_TEX0 = vec4(zero);
+precise vec4 result_TEX1 = vec4(zero);
+precise vec4 result_TEX2 = vec4(zero);
 int emitted = 0;  // vertices: at most 7
 int strip = 0;
 
@@ -37,10 +46,18 @@ int strip = 0;
 void emit_vertex() {
     if (emitted++ >= 7) return;
     HPOS = result_HPOS;
-    COL0 = result_COL0;
     TEX0 = result_TEX0;
+    TEX1 = result_TEX1;
+    TEX2 = result_TEX2;
     emitted_place = ivec2(gl_PrimitiveIDIn, strip);
     EmitVertex();
+}
+
+// NV_gpu_program4 2.X.8, DP3
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
 }
 
 // NV_gpu_program4 2.X.8, DP4
@@ -50,10 +67,16 @@ float nv_dp4(vec4 a, vec4 b) {
     return sum;
 }
 
-// NV_gpu_program4 2.X.8, LRP
-vec4 nv_lrp(vec4 a, vec4 b, vec4 c) {
-    precise vec4 sum = a * b + (1.0 - a) * c;
-    return sum;
+// NV_gpu_program4 2.X.8, XPD
+vec3 nv_xpd(vec3 a, vec3 b) {
+    precise vec3 result = a.yzx * b.zxy - a.zxy * b.yzx;
+    return result;
+}
+
+// NV_gpu_program4 2.X.8, FRC: in [0, 1)
+vec4 nv_frc(vec4 a) {
+    precise vec4 r = a - floor(a);
+    return mix(r, vec4(0.99999994), equal(r, vec4(1.0)));
 }
 
 // NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
@@ -126,72 +149,123 @@ float nv_sin(float a) {
         : abs(a) == uintBitsToFloat(0x7f800000u) ? uintBitsToFloat(0x7fc00000u) : r;
 }
 
-// NV_gpu_program4 2.X.8, FRC: in [0, 1)
-float nv_frc(float a) {
-    precise float r = a - floor(a);
-    return r == 1.0 ? 0.99999994 : r;
-}
-
 void middle() {
-    level.z = level.x * level.x;
-    level.z = level.z * blade.z;
-    level.z = level.z * phase.z;
-    level.w = level.x * blade.x;
-    level.w = level.w * phase.z;
+    // Where the middle of the blade is, and where it goes
+    level.w = level.y * size.x;
     spine.xyz = normal.xyz * level.w + root.xyz;
-    spine.xyz = wind.xyz * level.z + spine.xyz;
+    level.w = level.w * level.y;
+    spine.xyz = bend.xyz * level.w + spine.xyz;
+    along.w = level.y * 2.0;
+    along.xyz = bend.xyz * along.w + normal.xyz;
+    // Bent blades are not longer
+    along.w = nv_dp3(bend.xyz, bend.xyz);
+    along.w = along.w * level.w;
+    spine.y = along.w * -0.35 + spine.y;
 }
 
 void place() {
     point.w = 1.0;
-    result_HPOS.x = nv_dp4(mvp[0], point);
-    result_HPOS.y = nv_dp4(mvp[1], point);
-    result_HPOS.z = nv_dp4(mvp[2], point);
-    result_HPOS.w = nv_dp4(mvp[3], point);
-    result_COL0 = nv_lrp(level.xxxx, vec4(0.55, 0.8, 0.25, 1.0), vec4(0.07, 0.2, 0.05, 1.0));
+    seen.x = nv_dp4(view[0], point);
+    seen.y = nv_dp4(view[1], point);
+    seen.z = nv_dp4(view[2], point);
+    seen.w = nv_dp4(view[3], point);
+    result_HPOS.x = nv_dp4(projection[0], seen);
+    result_HPOS.y = nv_dp4(projection[1], seen);
+    result_HPOS.z = nv_dp4(projection[2], seen);
+    result_HPOS.w = nv_dp4(projection[3], seen);
+    point.xyz = nv_xpd(across.xyz, along.xyz);
+    result_TEX2.xyz = across.xyz * level.x + point.xyz;
+    result_TEX2.w = zero;
     result_TEX0 = level;
+    point.xyz = across.xyz * level.x + spine.xyz;
+    result_TEX1 = point;
     emit_vertex();
 }
 
 void main() {
     HPOS = vec4(0);
-    COL0 = vec4(0);
     TEX0 = vec4(0);
+    TEX1 = vec4(0);
+    TEX2 = vec4(0);
     emitted_place = ivec2(0);
-    // A blade of grass on every triangle: it grows along the normal, in texture coordinate 1, bends with the wind
-    // and gets narrower towards its tip. Positions arrive untransformed.
+    // A blade of grass, or a leaf, on every triangle: it stands at a place by chance along the ground's normal, leans its own
+    // way, bends in gusts that go over the meadow, and narrows towards its tip.
     //
-    // state.matrix.mvp   from the meadow to clip space
-    // program.local[0]   x: height, y: half the width at the ground, z: how far the wind bends a blade
-    // program.local[1]   the direction of the wind
-    root = gl_in[0].gl_Position + gl_in[1].gl_Position;
-    root = root + gl_in[2].gl_Position;
-    root = root * 0.33333334;
-    normal = vertex_TEX1[0] + vertex_TEX1[1];
-    normal = normal + vertex_TEX1[2];
+    // state.matrix.program[1]   from the world to the eye
+    // texcoord[1]        place on the ground, in the world; texcoord[2] its normal
+    // program.local[0]   x: height, y: half the width at the ground, z: how far the wind bends a blade, w: how much broader
+    // it gets a unit away from the eye, for there are fewer in the distance
+    // program.local[1]   xyz: the direction of the wind, w: its phase
+    // program.local[2]   the eye
+    // gives texcoord[0]  x: -1 to 1 across the blade, y: 0 at the ground to 1 at the tip, z: a number by chance
+    // texcoord[1]  position, texcoord[2] normal
+    // Four numbers by chance, which do not repeat for long
+    chance = vec4(float(ivec4(gl_PrimitiveIDIn).x));
+    chance = chance * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136);
+    chance = nv_frc(chance);
+    // The place in the triangle
+    root = vertex_TEX1[1] - vertex_TEX1[0];
+    root = root * chance.y + vertex_TEX1[0];
+    level = vertex_TEX1[2] - root;
+    level.w = chance.z * 0.999;
+    root.xyz = level.xyz * level.w + root.xyz;
+    root.w = 1.0;
+    normal = vertex_TEX2[0] + vertex_TEX2[1];
+    normal = normal + vertex_TEX2[2];
     normal.xyz = nv_nrm(normal.xyz);
-    // Every blade stands across another direction and leans by its own amount.
-    phase.x = float(ivec4(gl_PrimitiveIDIn).x);
-    phase.y = phase.x * 2.399963;
-    across.xy = vec2(nv_cos(phase.y), nv_sin(phase.y));
+    // x: height, y: half the width
+    level.xyz = eye.xyz - root.xyz;
+    level.w = nv_dp3(level.xyz, level.xyz);
+    level.x = nv_rsq(level.w);
+    level.w = level.w * level.x;
+    size.x = chance.w * 0.75 + 0.5;
+    size.x = size.x * blade.x;
+    size.y = level.w * blade.w + 1.0;
+    size.y = size.y * blade.y;
+    // Across which direction it stands, and which way it leans
+    level.x = chance.x * 6.2831855;
+    across.xy = vec2(nv_cos(level.x), nv_sin(level.x));
     across.z = across.y;
     across.yw = vec2(zero);
-    phase.z = nv_frc(phase.y);
-    phase.z = phase.z * 0.5 + 0.5;
-    // level: x from 0 at the ground to 1 at the tip, y the half width there, z how far it is bent
+    level.x = level.x + 2.2;
+    bend.xy = vec2(nv_cos(level.x), nv_sin(level.x));
+    bend.z = bend.y;
+    bend.yw = vec2(zero);
+    level.y = chance.z * 0.4 + 0.08;
+    bend.xz = bend.xz * level.y;
+    // A gust, and its own tremble
+    level.x = root.x * 0.35;
+    level.x = root.z * 0.24 + level.x;
+    level.x = level.x - wind.w;
+    level.x = nv_sin(level.x);
+    level.x = level.x * 0.5 + 0.6;
+    level.y = root.x * 2.1;
+    level.y = root.z * -1.7 + level.y;
+    level.y = wind.w * 3.0 + level.y;
+    level.y = chance.y * 4.0 + level.y;
+    level.y = nv_sin(level.y);
+    level.x = level.y * 0.14 + level.x;
+    level.x = level.x * blade.z;
+    bend.xyz = wind.xyz * level.x + bend.xyz;
+    // level: x: across, y: from 0 at the ground to 1 at the tip, z: chance
     level = vec4(zero);
+    level.z = chance.y;
     for (int count = 3; count > 0; --count) {
         middle();
-        level.y = 1.0 - level.x;
-        level.y = level.y * blade.y;
-        point.xyz = across.xyz * level.y + spine.xyz;
+        level.w = level.y * level.y;
+        level.w = 1.0 - level.w;
+        level.w = level.w * size.y;
+        level.x = 1.0;
+        point.xyz = across.xyz * level.w + spine.xyz;
         place();
-        point.xyz = -across.xyz * level.y + spine.xyz;
+        level.x = -1.0;
+        point.xyz = across.xyz * -level.w + spine.xyz;
         place();
-        level.x = level.x + 0.33333334;
+        level.y = level.y + 0.36;
     }
-    level.x = 1.0;
+    level.y = 1.0;
     middle();
+    level.x = zero;
     point.xyz = spine.xyz;
     place();
 }

@@ -12,7 +12,7 @@ in vec4 vertex_COL0[];
 in vec4 vertex_PSIZ[];
 in vec4 vertex_TEX0[];
 layout(std140) uniform GeometryParameters {
-    vec4 pixel;
+    vec4 picture;
     vec4 corners[4];
 };
 out vec4 HPOS;
@@ -114,9 +114,10 @@ void main() {
     // A square that faces the viewer for every point, as large as the point size says, in the point's colour, turned by the
     // angle in texture coordinate 0.
     //
-    // program.local[0]   x, y: clip space units a pixel
+    // program.local[0]   width and height of the picture, and their reciprocals
+    // gives texcoord[0]  0 to 1 over the square
     turn.xy = vec2(nv_cos(vertex_TEX0[0].x), nv_sin(vertex_TEX0[0].x));
-    scale.xy = pixel.xy * vertex_PSIZ[0].x;
+    scale.xy = picture.zw * vertex_PSIZ[0].x;
     scale.xy = scale.xy * gl_in[0].gl_Position.w;
     number.x = 0;
     for (int count = 4; count > 0; --count) {

@@ -181,10 +181,12 @@ def test_shaders_agree(context: moderngl.Context, name: str, numerics: str) -> N
         "position": position,
         "texcoord[0]": random.uniform(-3, 3, (count, 4)).astype(np.float32),
         "texcoord[1]": random.uniform(-1, 1, (count, 4)).astype(np.float32),
+        "texcoord[2]": random.uniform(-1, 1, (count, 4)).astype(np.float32),
         "color": random.random((count, 4), np.float32),
         "pointsize": random.uniform(1, 9, (count, 1)).astype(np.float32),
     }
-    parameters = {"program.local[0]": [0.01, 0.02, 0.1, 0], "program.local[1]": [1, 0.5, 0.25, 1]}
+    parameters = {"program.local[0]": [0.01, 0.02, 0.1, 0], "program.local[1]": [1, 0.5, 0.25, 1],
+                  "program.local[2]": [2, 1, 0.5, 1], "program.local[3]": [0.6, 0, 0.8, 0.01]}  # fmt: skip
     oracle = nvrender.run(loaded, attributes, parameters)
     gpu = nvrender.run(loaded, attributes, parameters, backend="gpu", context=context, numerics=numerics)
     assert oracle.emitted is not None and gpu.emitted is not None and len(oracle.emitted.source) > 30

@@ -101,6 +101,8 @@ LINEAR = {0: _pattern("2D")}
 PLAIN = {0: _pattern("2D", min_filter="NEAREST", mag_filter="NEAREST")}
 PASS = "!!NVvp4.0 MOV result.position, vertex.position; MOV result.color, vertex.normal;" \
        "MOV result.texcoord[1], vertex.normal; MOV result.pointsize.x, 9; END"  # fmt: skip
+MEADOW = "!!NVvp4.0 MOV result.position, vertex.position; MOV result.texcoord[1], vertex.position;" \
+         "MOV result.texcoord[2], vertex.normal; END"  # fmt: skip
 CASES = {
     "colours": Case(fp("MOV result.color, fragment.color;")),
     "two sides": Case(
@@ -184,17 +186,17 @@ CASES = {
     "points": Case(fp("MOV result.color, fragment.color;"), primitive="POINTS",
                    state=VIEW.with_(vertex_program_point_size=True)),
     "fans of triangles": Case(None, "sprites.gp", primitive="POINTS", parameters={
-        "geometry": {"program.local[0]": (1 / SIZE[0], 1 / SIZE[1])}}),
+        "geometry": {"program.local[0]": (*SIZE, 1 / SIZE[0], 1 / SIZE[1])}}),
     "sprites with a program": Case(
         fp("MUL r, fragment.texcoord[0], 4; FRC r, r; SUB s, r.x, 0.3; KIL s.x; MOV result.color, r.xyxy;"),
         "sprites.gp", primitive="POINTS", parameters={
-            "geometry": {"program.local[0]": (1 / SIZE[0], 1 / SIZE[1])}}),
-    "grass": Case(None, "grass.gp", vertex=PASS, mesh=patch(_floor, 12, 12), parameters={
-        "geometry": {"program.local[0]": (0.9, 0.05, 0.4), "program.local[1]": (0.8, 0, 0.3)}}),
+            "geometry": {"program.local[0]": (*SIZE, 1 / SIZE[0], 1 / SIZE[1])}}),
+    "grass": Case(None, "grass.gp", vertex=MEADOW, mesh=patch(_floor, 12, 12), parameters={
+        "geometry": {"program.local[0]": (0.9, 0.05, 0.4, 0), "program.local[1]": (0.8, 0, 0.3, 1)}}),
     "numbers of a geometry program": Case(
         fp("I2F.S r, primitive.id.x; MUL r, r, 0.0077; FRC result.color, r;"),
         "sprites.gp", primitive="POINTS", parameters={
-            "geometry": {"program.local[0]": (1 / SIZE[0], 1 / SIZE[1])}}),
+            "geometry": {"program.local[0]": (*SIZE, 1 / SIZE[0], 1 / SIZE[1])}}),
 }  # fmt: skip
 
 

@@ -198,8 +198,12 @@ def test_outlines_of_a_triangle_with_its_neighbours(context: moderngl.Context) -
         mesh = stack.enter_context(Mesh(context, {0: corners}, primitive="TRIANGLES_ADJACENCY"))
         pipeline = stack.enter_context(Pipeline(context, geometry=loaded))
         pipeline.set_parameters(
-            {"program.local[0]": [0.07, 0.07, 0, 0], "program.local[1]": [1, 1, 1, 1]}, "geometry"
-        )
+            {
+                "program.local[0]": [0.1, 0, 0, 0.5], "program.local[1]": [1, 1, 1, 1],
+                "program.local[2]": [16, 16, 1 / 16, 1 / 16], "program.local[3]": [0, 0, 1, 0],
+            },
+            "geometry",
+        )  # fmt: skip
         goal.clear((0.0, 0.0, 0.0, 0.0))
         pipeline.draw(mesh, goal)
         lit = goal.read()[..., 0] > 0

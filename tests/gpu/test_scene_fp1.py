@@ -36,23 +36,16 @@ colors = [[0.0, 0.0, 1.0]]
 eye = [0.0, 1.2, 4.2]
 [lights.key]
 direction = [0.4, 0.7, 0.6]
-[textures.ramp]
-kind = "gradient"
-size = [4, 4]
-wrap = "CLAMP_TO_EDGE"
-filter = "NEAREST"
-colors = [[0.25, 0.25, 0.25], [1.0, 1.0, 1.0]]
 [meshes.ball]
 kind = "sphere"
 [[draw]]
 vertex = "ball.vp"
 fragment = '{SHADER.as_posix()}'
 mesh = "ball"
-textures = {{ 0 = {{ texture = "ramp" }} }}
 parameters = {{ "12" = [1.0, 0.5, 0.0, 1.0] }}
 [draw.fragment_parameters]
 light = {{ light = "key", space = "eye" }}
-ink = [0.0, 1.0, 0.0, 0.5]
+shade = [0.0, 2.0, 0.0, 0.1]
 """
 
 

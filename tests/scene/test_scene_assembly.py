@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from nvrender.scene import mesh_forms as forms
 from nvrender.scene.assembly import assembled
+from nvrender.scene.meshes import build
 from nvrender.scene.shapes import MeshData
 from nvrender.source import SceneError
 
@@ -49,3 +53,21 @@ def test_a_closed_mesh_has_a_triangle_behind_every_edge() -> None:
     for triangle in rows.reshape(-1, 6):
         missing = ({0, 1, 2, 3} - set(triangle[::2].tolist())).pop()
         assert triangle[1::2].tolist() == [missing] * 3
+
+
+@pytest.mark.parametrize(
+    "form",
+    [forms.Torus(), forms.Sphere(), forms.Knot()],
+    ids=lambda form: type(form).__name__,
+)
+def test_surfaces_are_closed_along_their_seams_and_at_their_poles(form: forms.MeshForm) -> None:
+    mesh = assembled(build(form, Path()), "TRIANGLES_ADJACENCY")
+    assert mesh.indices is not None
+    corners = mesh.attributes[0][mesh.indices.reshape(-1, 6)]
+    ends, across = corners[:, ::2], corners[:, 1::2]
+    flat = (ends == np.roll(ends, -1, axis=1)).all(axis=-1).any(axis=1)
+    assert flat.mean() < 0.1
+    for edge in range(3):
+        behind = across[~flat, edge]
+        assert (behind != ends[~flat, edge]).any(axis=-1).all()
+        assert (behind != ends[~flat, (edge + 1) % 3]).any(axis=-1).all()
