@@ -8,12 +8,14 @@
 #   program.local[2]   rgb: tint, a: alpha
 #   program.local[3]   rgb: what the surface reflects, a: how much of it from straight above
 #   program.local[4]   xz: the middle of a shadow on the ground, y: 1 / its radius squared, w: how dark; or 0
+#   program.local[5]   x: how bright highlights are
 
 PARAM eye     = program.local[0];
 PARAM light   = program.local[1];
 PARAM tint    = program.local[2];
 PARAM sky     = program.local[3];
 PARAM shadow  = program.local[4];
+PARAM gloss   = program.local[5];
 ATTRIB world  = fragment.texcoord[1];
 
 TEMP color, normal, view, half, lit, share;
@@ -60,6 +62,6 @@ SUB share.z, 1.0, sky.a;
 MAD share.w, share.w, share.z, sky.a;
 MUL share.w, share.w, share.y;
 LRP color.rgb, share.w, sky, color;
-MAD result.color.rgb, lit.z, 0.6, color;
+MAD result.color.rgb, lit.z, gloss.x, color;
 ADD_SAT result.color.a, color.a, share.w;
 END

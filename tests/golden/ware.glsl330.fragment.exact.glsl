@@ -14,6 +14,7 @@
 // program.local[2]   rgb: tint, a: alpha
 // program.local[3]   rgb: what the surface reflects, a: how much of it from straight above
 // program.local[4]   xz: the middle of a shadow on the ground, y: 1 / its radius squared, w: how dark; or 0
+// program.local[5]   x: how bright highlights are
 
 in vec4 TEX0;
 in vec4 TEX1;
@@ -24,6 +25,7 @@ layout(std140) uniform FragmentParameters {
     vec4 tint;
     vec4 sky;
     vec4 shadow;
+    vec4 gloss;
 };
 uniform sampler2D texture0;
 layout(location = 0) precise out vec4 color;
@@ -156,7 +158,7 @@ void main() {
     share.w = share.w * share.z + sky.w;
     share.w = share.w * share.y;
     color_2.xyz = nv_lrp(share.www, sky.xyz, color_2.xyz);
-    color.xyz = lit.z * 0.6 + color_2.xyz;
+    color.xyz = lit.z * gloss.x + color_2.xyz;
     color.w = nv_saturate(color_2.w + share.w);
     color = nv_saturate(color);
 }

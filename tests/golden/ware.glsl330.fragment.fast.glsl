@@ -9,6 +9,7 @@
 // program.local[2]   rgb: tint, a: alpha
 // program.local[3]   rgb: what the surface reflects, a: how much of it from straight above
 // program.local[4]   xz: the middle of a shadow on the ground, y: 1 / its radius squared, w: how dark; or 0
+// program.local[5]   x: how bright highlights are
 
 in vec4 TEX0;
 in vec4 TEX1;
@@ -19,6 +20,7 @@ layout(std140) uniform FragmentParameters {
     vec4 tint;
     vec4 sky;
     vec4 shadow;
+    vec4 gloss;
 };
 uniform sampler2D texture0;
 layout(location = 0) out vec4 color;
@@ -73,7 +75,7 @@ void main() {
     share.w = share.w * share.z + sky.w;
     share.w = share.w * share.y;
     color_2.xyz = mix(color_2.xyz, sky.xyz, share.www);
-    color.xyz = lit.z * 0.6 + color_2.xyz;
+    color.xyz = lit.z * gloss.x + color_2.xyz;
     color.w = clamp(color_2.w + share.w, 0.0, 1.0);
     color = clamp(color, 0.0, 1.0);
 }
