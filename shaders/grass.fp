@@ -16,7 +16,7 @@ PARAM haze    = program.local[4];
 PARAM blaze   = program.local[5];
 PARAM sunlight = { 1.00, 0.80, 0.52, 0.0 };
 PARAM skylight = { 0.40, 0.46, 0.52, 0.0 };
-PARAM through  = { 1.20, 1.00, 0.42, 0.0 };
+PARAM through  = { 1.12, 1.00, 0.40, 0.0 };
 ATTRIB world  = fragment.texcoord[1];
 
 TEMP place, color, normal, view, light, far;
@@ -44,14 +44,14 @@ DP3 light.x, normal, sun;
 DP3_SAT light.z, -view, sun;
 MUL light.z, light.z, light.z;
 MUL light.w, light.z, light.z;
-MAD light.y, light.w, 0.8, 0.2;
+MAD light.y, light.w, 1.0, 0.15;
 CMP light.y, light.x, 1.0, light.y;
 MUL light.y, light.y, sun.w;
 MAX light.x, light.x, 0.0;
 MAD_SAT light.w, place.y, 0.8, 0.12;
 
 LRP color.rgb, place.y, tip, root;
-MAD far.y, place.z, 0.5, 0.75;
+MAD far.y, place.z, 0.7, 0.62;
 MUL color.rgb, color, far.y;
 # the rib
 MUL far.y, place.x, place.x;

@@ -49,13 +49,13 @@ void main() {
     light.z = clamp(dot(-view.xyz, sun.xyz), 0.0, 1.0);
     light.z = light.z * light.z;
     light.w = light.z * light.z;
-    light.y = light.w * 0.8 + 0.2;
+    light.y = light.w * 1.0 + 0.15;
     light.y = light.x < 0.0 ? 1.0 : light.y;
     light.y = light.y * sun.w;
     light.x = max(light.x, 0.0);
     light.w = clamp(place.y * 0.8 + 0.12, 0.0, 1.0);
     color_2.xyz = mix(root.xyz, tip.xyz, place.yyy);
-    far.y = place.z * 0.5 + 0.75;
+    far.y = place.z * 0.7 + 0.62;
     color_2.xyz = color_2.xyz * far.y;
     // the rib
     far.y = place.x * place.x;
@@ -66,7 +66,7 @@ void main() {
     far.z = light.x * 0.9;
     normal.xyz = far.z * vec3(1.0, 0.8, 0.52) + normal.xyz;
     far.z = light.y * place.y;
-    normal.xyz = far.z * vec3(1.2, 1.0, 0.42) + normal.xyz;
+    normal.xyz = far.z * vec3(1.12, 1.0, 0.4) + normal.xyz;
     normal.xyz = normal.xyz * light.w;
     color_2.xyz = color_2.xyz * normal.xyz;
     // The haze
