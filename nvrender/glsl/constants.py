@@ -243,12 +243,13 @@ class Constants:
         if destination is None or destination.register.file not in _STORED:
             return
         name, written = instruction.opcode.name, self._written(instruction)
-        certain = destination.condition is None and destination.register.relative is None
+        always = destination.condition is None or destination.condition.test == "TR"
+        certain = always and destination.register.relative is None
         floats = instruction.type is DataType.FLOAT and destination.type is DataType.FLOAT
         constant, zero = set[Place](), self._leaves_zero(instruction)
-        if self._cancels(instruction):
+        if self._cancels(instruction) or name == "STR":
             constant = written
-        elif floats and not instruction.opcode.unpacks and name not in ("MOV", "SWZ", "STR"):
+        elif floats and not instruction.opcode.unpacks and name not in ("MOV", "SWZ"):
             constant = {place for place in written if place[2] in _ONES.get(name, ())}
         elif name == "SWZ":
             extended = instruction.operands[0].extended

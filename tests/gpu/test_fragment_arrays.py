@@ -127,6 +127,17 @@ def test_nrm_and_rsq_have_one_reciprocal_root() -> None:
     agree(load(text), {"texcoord[0]": _words(np.random.default_rng(13), floats=True)})
 
 
+@pytest.mark.parametrize("mask", ["", " (TR)"])
+def test_str_is_no_constant_for_lrp(mask: str) -> None:
+    """ARB_fragment_program 3.11.5.14: (1 - 1) * INF is NaN, also where STR left the 1."""
+    text = (
+        "!!ARBfp1.0 OPTION NV_fragment_program; TEMP one;"
+        f"STR one{mask}, fragment.color, fragment.color;"
+        "LRP result.color, one, fragment.color, fragment.texcoord[0]; END"
+    )
+    agree(load(text), {"texcoord[0]": np.full((4, 4), np.inf), "color": np.full((4, 4), 0.5)})
+
+
 @pytest.mark.parametrize("mode", ["exp", "exp2", "linear"])
 @pytest.mark.parametrize("header", ["!!ARBfp1.0", "!!NVfp4.0"])
 def test_fog_options_agree(header: str, mode: str) -> None:
