@@ -19,9 +19,9 @@ from nvrender.source import InternalError, NvrenderError
 _COMMANDS = {
     "check": "Load programs and report what their specification forbids.",
     "port": "Translate a program, or a folder of them, to GLSL.",
-    "run": "Run a vertex program over arrays.",
+    "run": "Run a program over arrays.",
     "diff": "Compare GPU and oracle on a scene or a program, or two pictures.",
-    "trace": "Show every instruction one vertex executes.",
+    "trace": "Show every instruction one vertex or fragment executes.",
     "render": "Render a scene to PNG, a PNG sequence or GIF.",
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",

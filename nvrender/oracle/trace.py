@@ -1,4 +1,4 @@
-"""Every instruction one vertex executes, with the registers it changed."""
+"""Every instruction one vertex or fragment executes, with the registers it changed."""
 
 from __future__ import annotations
 
