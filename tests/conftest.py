@@ -1,0 +1,10 @@
+"""Mesa reads its settings once a process, so contexts made before nvrender's own must see them as well."""
+
+from __future__ import annotations
+
+import os
+
+from nvrender.gpu.context import PRECISE_FILTERS
+
+for _name, _value in PRECISE_FILTERS.items():
+    os.environ.setdefault(_name, _value)
