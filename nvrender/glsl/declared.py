@@ -177,7 +177,7 @@ class DeclaredTranslator:
             self.program.profile.family,
             self.exact,
             {},
-            self.exact and self.shape.kind == "compute",
+            self.exact and self.shape.kind in ("compute", "pixels"),
             storage=self.storage,
             take_name=self.names.take,
             constants=Constants(self.program, self.storage),

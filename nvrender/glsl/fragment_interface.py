@@ -206,7 +206,8 @@ class FragmentInterface(TypedInterface):
         if index in self.direct and not variable.array:
             return ""
         value, source = self._given(index)
-        return cast(Expression(value, width=4), source, kind).text
+        text = cast(Expression(value, width=4), source, kind).text
+        return f"{through}({text})" if through and not kind else text
 
     def _given(self, index: int) -> tuple[str, str]:
         """An attribute as the shader has it, and of which kind."""

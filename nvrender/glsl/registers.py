@@ -127,7 +127,8 @@ class RegisterTranslator:
             for flag in dict.fromkeys(flag for function in flow.functions for flag in function.flags)
         }
         exact, family = self._exact, self._program.profile.family
-        # Mesa's llvmpipe, for one, flushes denormals in vertex shaders and keeps them in compute shaders
+        # Mesa's llvmpipe flushes denormals in vertex shaders, keeps them in compute shaders, and in fragment
+        # shaders keeps them once the process has drawn half floats
         flush = exact and self._shape.kind == "compute"
         self._speech = Speech(family, exact, self._names, flush, self._places)
         emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags, self._limit)

@@ -6,7 +6,7 @@ from nvrender.glsl import condition_tests
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
 from nvrender.glsl.fp1_ops import fixed_point, leaves_fixed_point
 from nvrender.glsl.statements import letters
-from nvrender.glsl.storage import KINDS, Code, cast, copies_words, written_type
+from nvrender.glsl.storage import KINDS, Code, cast, copies_words, passes_words, written_type
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_instruction import InstructionSite
 from nvrender.glsl.typed_operands import TypedOperands
@@ -74,8 +74,8 @@ class Writer:
         if code is not None and plain and floats and not mixed and relative is None:
             place = letters(self.components)
             target = f"{self._target()}{place} = " if self.stored else ""
-            text = self._spread(value).text
-            return self._guarded(guards, [f"{code.name}{place} = {target}{text};"])
+            text = self._flushed(f"{target}{self._spread(value).text}", len(self.components))
+            return self._guarded(guards, [f"{code.name}{place} = {text};"])
         return self._guarded(guards, self._block(value, mixed), block=True)
 
     def _value(self) -> Expression:
@@ -182,11 +182,17 @@ class Writer:
         """The value as the condition code keeps it: its sign, its zeros, its NaNs."""
         kind = code.kind
         if kind == self.kind:
-            return value.text
+            return value.text if kind else self._flushed(value.text, value.width)
         text = value.text
         if self.kind == "u":
             text = f"{vector_type(value.width, 'i')}({text})"
         return text if kind == "i" else f"{vector_type(value.width)}({text})"
+
+    def _flushed(self, text: str, width: int) -> str:
+        """Floats for a condition code: what was only passed on may be denormal, and counts as zero."""
+        if not (self.speech.flush and passes_words(self.instruction)):
+            return text
+        return f"{self.site.helper('nv_flush', width)}({text})"
 
     def _flags(self, code: Code) -> list[tuple[str, str]]:
         """The overflow and carry flags that tests read (NV_gpu_program4 2.X.4.3)."""

@@ -57,3 +57,15 @@ def test_comparisons_of_registers_as_they_begin_are_no_constants(body: str, expe
     gpu = execute(program, {}, registers, 2, mode=mode)["texcoord[0]"]
     for result in (oracle, gpu):
         assert result.view(np.uint32)[:, 0].tolist() == [expected] * 2
+
+
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+def test_a_condition_code_counts_denormals_as_zero(mode: str) -> None:
+    """NV_gpu_program4 2.X.4.3: LT of a copy; a magnitude below 2^-126 is zero, and zero is not less."""
+    program = nvrender.load(
+        "!!NVvp4.0\nTEMP r; MOV.CC r, vertex.attrib[1]; MOV result.attrib[0], 1; MOV result.attrib[0] (LT), 2; END"
+    )
+    words = np.array([[0x80000001, 0x807FFFFF, 0x80800000, 0x00000001]], np.uint32).view(np.float32)
+    registers = parameter_array(program, None, State())
+    found = execute(program, {1: words}, registers, 1, mode=mode)["attrib[0]"]
+    assert found[0].tolist() == [1.0, 1.0, 2.0, 1.0]

@@ -648,7 +648,7 @@ void main() {
     if (CC0.x != 0.0) {
         grow_1();
     }
-    CC0.x = share.x = trunk.w;
+    CC0.x = nv_flush(share.x = trunk.w);
     if (CC0.x == 0.0) {
         wood();
     } else {
