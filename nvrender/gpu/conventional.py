@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.params import matrix_named, transformed
+from nvrender.gl.params import matrix_named, modelview_projection, transformed
 from nvrender.gl.state import (
+    CLIP_PLANES,
     IDENTITY,
     LIGHTS,
     TEXTURE_UNITS,
@@ -253,6 +254,15 @@ def conventional_numbers(state: State) -> bytes:
             *(row for light in lights for row in _light(light)),
         ]
         return np.array(rows, np.float64).astype(np.float32).tobytes()
+
+
+def position_numbers(state: State) -> bytes:
+    """The uniform block FixedFunction: both matrices, the modelview matrix, planes in eye space."""
+    planes = np.zeros((CLIP_PLANES, 4))
+    planes[: len(state.clip_plane_equations)] = state.clip_plane_equations
+    with np.errstate(all="ignore"):
+        clipping = np.concatenate([matrix_named(state, "MODELVIEW"), planes]).astype(np.float32)
+    return modelview_projection(state).tobytes() + clipping.tobytes()
 
 
 def _normal_matrix(state: State) -> npt.NDArray[np.float64]:

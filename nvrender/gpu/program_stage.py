@@ -1,22 +1,19 @@
-"""Geometry and fragment programs as a pipeline's stages, and the textures programs read."""
+"""Geometry and fragment programs as a pipeline's stages: their shaders, and the meshes they can take."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import moderngl
 
 from nvrender.gl.geometry import PRIMITIVE_ID
 from nvrender.gl.primitives import MODES, POLYGONS
-from nvrender.gl.state import TextureUnit
-from nvrender.gl.texture_units import given_textures, texture_units
-from nvrender.gl.textures import Texture
 from nvrender.glsl.fragment_interface import PRIMITIVE_ID as FRAGMENT_NUMBER
 from nvrender.glsl.interface import Varyings
-from nvrender.glsl.readings import Reading, Sampler
+from nvrender.glsl.readings import Reading
 from nvrender.glsl.translate import Translation, translate
-from nvrender.gpu.textures import TextureObject, like
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError, TargetError
 
@@ -33,6 +30,24 @@ class ProgramStage(NamedTuple):
     colors: int = 1
     #: How many primitives of the draw ``primitive.id`` counts as one, None for all.
     split: int | None = 1
+
+
+def check_programs(vertex: Program | None, geometry: Program | None, fragment: Program | None) -> None:
+    """InputError unless each is a loaded program of its stage, or None."""
+    for program, stage in ((vertex, Stage.VERTEX), (geometry, Stage.GEOMETRY), (fragment, Stage.FRAGMENT)):
+        if program is None:
+            continue
+        if not isinstance(program, Program):
+            raise InputError(
+                f"{stage.value} is of type {type(program).__name__}; give what nvrender.load returns"
+            )
+        if program.profile.stage is not stage:
+            what = f"{program.source.name} is a {program.profile.stage.value} program"
+            raise InputError(
+                f"{what} and draws nothing"
+                if program.profile.stage is Stage.VERTEX_STATE
+                else f"{what}, no {stage.value} program"
+            )
 
 
 #: Triangles of a polygon, which has one number; None: all have the number 0 (NV_fragment_program4 2.X.3.2).
@@ -67,20 +82,6 @@ def program_stage(
         readings=readings,
         split=stage.split,
     )
-
-
-def shared_samplers(stages: Iterable[tuple[Program, Translation]]) -> dict[int, Sampler]:
-    """The samplers of all stages; InputError where one unit has two targets (NV_gpu_program4 2.X.4.4)."""
-    found: dict[int, tuple[Sampler, Program]] = {}
-    for program, translation in stages:
-        for row in translation.samplers:
-            other, first = found.setdefault(row.unit, (row, program))
-            if other.type != row.type:
-                raise InputError(
-                    f"texture[{row.unit}] is a {other.type} in {first.source.name} and a {row.type} in "
-                    f"{program.source.name}; linked programs must read a unit in one way"
-                )
-    return {unit: row for unit, (row, _) in found.items()}
 
 
 def geometry_stage(
@@ -146,37 +147,3 @@ def uniform_names(translation: Translation) -> frozenset[str]:
     parameters = translation.parameters
     members = {row.name for row in parameters.members} | {row.array for row in translation.buffers}
     return frozenset(members | {parameters.array})
-
-
-def check_textures(
-    programs: Iterable[Program],
-    samplers: Mapping[int, Sampler],
-    textures: Mapping[int, Texture | TextureObject],
-) -> None:
-    """InputError unless every unit that programs read has a texture of the kind they read there."""
-    if isinstance(textures, Mapping):
-        textures = {unit: like(texture) for unit, texture in textures.items()}
-    given = given_textures(textures)
-    for unit in samplers:
-        if unit not in given:
-            raise InputError(f"the program reads texture[{unit}]; textures has none for it")
-    for program in programs:
-        texture_units(program, given)
-
-
-def check_unit(index: int, unit: TextureUnit, texture: Texture) -> None:
-    """InputError unless a texture is what the state says of its unit."""
-    target = unit.target.removeprefix("SHADOW")
-    base_format = texture.base_format
-    if base_format == "DEPTH":
-        base_format = texture.depth_mode
-    elif target != unit.target:
-        raise InputError(
-            f"texture unit {index}: the state says {unit.target}, and the texture is of base format "
-            f"{base_format}; DEPTH is needed"
-        )
-    for said, found in ((unit.base_format, base_format), (target, texture.target)):
-        if said != found:
-            raise InputError(f"texture unit {index}: the state says {said}, the texture is {found}")
-    if texture.kind != "float":
-        raise InputError(f"texture unit {index}: the texture is of kind {texture.kind}; float is needed")

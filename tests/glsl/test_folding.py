@@ -63,7 +63,8 @@ def test_comparisons_of_registers_as_they_begin_are_no_constants(body: str, expe
 def test_a_condition_code_counts_denormals_as_zero(mode: str) -> None:
     """NV_gpu_program4 2.X.4.3: LT of a copy; a magnitude below 2^-126 is zero, and zero is not less."""
     program = nvrender.load(
-        "!!NVvp4.0\nTEMP r; MOV.CC r, vertex.attrib[1]; MOV result.attrib[0], 1; MOV result.attrib[0] (LT), 2; END"
+        "!!NVvp4.0\nTEMP r; MOV.CC r, vertex.attrib[1]; MOV result.attrib[0], 1; "
+        "MOV result.attrib[0] (LT), 2; END"
     )
     words = np.array([[0x80000001, 0x807FFFFF, 0x80800000, 0x00000001]], np.uint32).view(np.float32)
     registers = parameter_array(program, None, State())

@@ -1,0 +1,142 @@
+"""The shaders of a pipeline's stages, translated to fit each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from nvrender.glsl.fragment_interface import FIXED_NAMES
+from nvrender.glsl.interface import GEOMETRY_INPUT, Varyings
+from nvrender.glsl.readings import Reading, Sampler
+from nvrender.glsl.targets import Target
+from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.conventional import ConventionalStage, conventional_source
+from nvrender.gpu.fixed import FragmentStage, fragment_source
+from nvrender.gpu.program_stage import (
+    ProgramStage,
+    check_geometry_inputs,
+    geometry_stage,
+    program_stage,
+    uniform_names,
+)
+from nvrender.gpu.readings import Readings
+from nvrender.gpu.stage_textures import shared_samplers
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program
+from nvrender.source import TargetError
+
+
+class Programs(NamedTuple):
+    """The programs of a pipeline; None is the conventional stage, of ``geometry`` no stage."""
+
+    vertex: Program | None
+    geometry: Program | None
+    fragment: Program | None
+
+
+class VertexKey(NamedTuple):
+    """What of the state decides the text of the vertex stage."""
+
+    results: tuple[str, ...]
+    flat_colors: bool
+    clip_distances: bool
+    clip_planes: tuple[int, ...]
+    conventional: ConventionalStage | None
+    #: Texture units whose coordinates are a point's own.
+    sprites: frozenset[int]
+    #: What programs must know of the textures drawn with.
+    readings: tuple[tuple[Stage, Readings], ...]
+
+    def reads(self, stage: Stage) -> dict[int, Reading]:
+        """What the program of a stage must know of them, by unit."""
+        return dict(dict(self.readings).get(stage, ()))
+
+
+@dataclass(frozen=True)
+class StageTexts:
+    """The vertex, perhaps the geometry, and the fragment shader, and what programs became in them."""
+
+    texts: tuple[str, ...]
+    translations: tuple[tuple[Program, Translation], ...]
+    #: The textures the programs read: image unit → sampler.
+    samplers: dict[int, Sampler]
+
+
+def stage_texts(
+    programs: Programs, target: Target, numerics: str, key: VertexKey, stage: FragmentStage | ProgramStage
+) -> StageTexts:
+    """All shaders; each program's has names of its own beside the uniforms of the stages before it.
+
+    ``stage`` is a ProgramStage where there is a fragment program. TargetError for what the target cannot
+    express or stages do not hand on, InputError where they read one unit in two ways.
+    """
+    fragment, geometry = None, None
+    if programs.fragment is not None:
+        assert isinstance(stage, ProgramStage)
+        read = key.reads(Stage.FRAGMENT)
+        fragment = program_stage(programs.fragment, stage, target.name, numerics, read)
+    varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
+    options: dict[str, Any] = {
+        "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
+        "sprites": key.sprites, "readings": key.reads(Stage.GEOMETRY),
+    }  # fmt: skip
+    if programs.geometry is not None:
+        geometry = geometry_stage(programs.geometry, target.name, numerics, **options)
+        check_geometry_inputs(geometry, programs.vertex)
+        plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
+        varyings = {row.name: row for row in plain}
+    source, vertex = _vertex_text(programs, target, numerics, key, varyings)
+    texts, stages = [source], []
+    if programs.vertex is not None and vertex is not None:
+        stages.append((programs.vertex, vertex))
+    if programs.geometry is not None:
+        taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
+        geometry = geometry_stage(programs.geometry, target.name, numerics, **options, taken=taken)
+        stages.append((programs.geometry, geometry))
+        texts.append(geometry.source)
+    if programs.fragment is not None and isinstance(stage, ProgramStage):
+        taken = frozenset[str]().union(*(uniform_names(row) for _, row in stages))
+        read = key.reads(Stage.FRAGMENT)
+        fragment = program_stage(programs.fragment, stage, target.name, numerics, read, taken)
+        stages.append((programs.fragment, fragment))
+        texts.append(fragment.source)
+    if isinstance(stage, FragmentStage):
+        texts.append(fragment_source(stage, target.version))
+    return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
+
+
+def _vertex_text(
+    programs: Programs, target: Target, numerics: str, key: VertexKey, varyings: Varyings | None
+) -> tuple[str, Translation | None]:
+    feeds_geometry = programs.geometry is not None
+    if key.conventional is not None:
+        text = conventional_source(
+            key.conventional,
+            key.results,
+            target.version,
+            key.flat_colors,
+            key.clip_planes,
+            varyings,
+            feeds_geometry,
+            bool(key.sprites) and not feeds_geometry,
+        )
+        return text, None
+    assert programs.vertex is not None
+    # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
+    translation = translate(
+        programs.vertex,
+        target.name,
+        interface="vertex",
+        numerics=numerics,
+        flat_colors=key.flat_colors,
+        clip_distances=key.clip_distances and not feeds_geometry,
+        clip_planes=key.clip_planes,
+        varyings=varyings,
+        feeds_geometry=feeds_geometry,
+        sprites=frozenset() if feeds_geometry else key.sprites,
+        readings=key.reads(Stage.VERTEX),
+    )
+    for attribute in translation.attributes:
+        if attribute.location != attribute.index:
+            raise TargetError(f"meshes hold no {attribute.mnemonic} yet")
+    return translation.source, translation
