@@ -23,10 +23,11 @@ from nvrender.gpu.conventional import (
     position_numbers,
 )
 from nvrender.gpu.current import entered
-from nvrender.gpu.draw import Drawable, Mesh, held
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
+from nvrender.gpu.hold import held
 from nvrender.gpu.kept_buffers import KeptBuffers
 from nvrender.gpu.linked import BINDINGS, Linked, block_size, check_block_size, link
+from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.program_stage import (
     ProgramStage,
     check_mode,
@@ -45,6 +46,7 @@ from nvrender.gpu.stage_textures import (
     stage_readings,
     with_units,
 )
+from nvrender.gpu.target import Drawable
 from nvrender.gpu.textures import Textures, point_samplers
 from nvrender.gpu.vertex_arrays import VertexArrays, current_values
 from nvrender.program import Program

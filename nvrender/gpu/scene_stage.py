@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
-from nvrender.gpu.draw import Mesh, Target
+from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.gpu.scene_target import SceneTarget
+from nvrender.gpu.target import Target
 from nvrender.gpu.textures import TextureObject
 from nvrender.oracle.state_programs import prepared
 from nvrender.scene.backdrop import background_program, samples

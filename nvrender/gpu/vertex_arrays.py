@@ -11,7 +11,7 @@ import numpy.typing as npt
 from nvrender.gl.inputs import attribute_sources
 from nvrender.gl.state import State
 from nvrender.gpu.current import entered
-from nvrender.gpu.draw import Mesh
+from nvrender.gpu.mesh import Mesh
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.program import Program
 
