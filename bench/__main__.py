@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import lengths, native, oracle, paths, start, translation, vertex
+from bench import lengths, native, oracle, paths, pictures, scenes, start, translation, vertex
 from nvrender.gpu.context import headless
 
 SECTIONS = {
@@ -23,9 +23,11 @@ SECTIONS = {
     "lengths": lengths,
     "start": start,
     "vertex": vertex,
+    "scenes": scenes,
     "native": native,
     "paths": paths,
     "oracle": oracle,
+    "pictures": pictures,
 }
 
 #: Columns where the table goes to a file or pipe.

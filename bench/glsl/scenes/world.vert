@@ -1,0 +1,22 @@
+#version 430 core
+// Texture coordinates, position and normal in the world.
+layout(location = 0) in vec4 position;
+layout(location = 2) in vec3 normal;
+layout(location = 8) in vec2 texcoord;
+layout(std140, row_major) uniform ProgramParameters {
+    mat4 model;
+    mat4 turn;
+};
+layout(std140, row_major) uniform FixedFunction {
+    mat4 mvp;
+};
+out vec2 uv;
+out vec3 world;
+out vec3 world_normal;
+
+void main() {
+    gl_Position = mvp * position;
+    uv = texcoord;
+    world = (model * position).xyz;
+    world_normal = mat3(turn) * normal;
+}
