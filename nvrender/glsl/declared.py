@@ -33,7 +33,7 @@ from nvrender.glsl.shader import FRAGMENT_KINDS, PRECISE_330, flow_of, headline,
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
-from nvrender.glsl.turns import most_turns
+from nvrender.glsl.turns import most_turns, stands_alone
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
@@ -362,7 +362,7 @@ class DeclaredTranslator:
             lines.append("bool killed = false;  // discarded at the end: derivatives need all four of a quad")
         if isinstance(self.shape, GeometryInterface):
             lines += self.shape.counters()
-        if self.watchdog is not None:
+        if self.watchdog is not None and not stands_alone(self.flow):
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
         if self.flow.counted:
             limit = self.program.profile.execution_limit

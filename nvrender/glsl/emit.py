@@ -25,6 +25,7 @@ from nvrender.flow.regions import (
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.statements import Speech
+from nvrender.glsl.turns import stands_alone
 from nvrender.isa.opcodes import DataType
 from nvrender.program import Condition, Instruction, Operand, RegisterFile
 from nvrender.source import InternalError, Span
@@ -86,7 +87,8 @@ class Emitter:
         self.functions = functions
         self.flags = flags
         self.limit = limit
-        self._watch = f"turns++ < {watchdog}" if watchdog is not None else ""
+        self._most = watchdog if watchdog is not None and stands_alone(flow) else None
+        self._watch = f"turns++ < {watchdog}" if watchdog is not None and self._most is None else ""
         self.lines = Lines()
         self._function: Function | None = None
         self._counters = 0
@@ -267,7 +269,11 @@ class Emitter:
             self.lines.add("}")
 
     def _repeat(self, loop: Loop) -> None:
-        """REP; the watchdog bounds what all loops do together (docs/semantics.md)."""
+        """REP; the watchdog bounds what all loops do together (docs/semantics.md).
+
+        Where BRK may leave it, it counts while it tests: Mesa unrolls other loops of constant counts, and
+        llvmpipe runs branches that deep a third slower.
+        """
         if loop.count is None:
             self.lines.add(f"while ({self._watch or 'true'}) {{")
         else:
@@ -276,13 +282,17 @@ class Emitter:
             kind, nought = _counter_type(loop.count)
             self._limited = self.flow.counted
             limit = f"executed < {self.limit}" if self.flow.counted else ""
-            test = _both(_both(limit, f"{name} > {nought}"), self._watch)
-            first, step = f"{kind} {name} = {self.speech.count(loop.count)}", f"--{name}"
+            left = _leaves(loop.body)
+            test = _both(_both(limit, f"{name}{'--' if left else ''} > {nought}"), self._watch)
+            times = self.speech.count(loop.count)
+            if self._most is not None:
+                times = f"min({times}, {self._most}{nought[1:]})"
+            first, steps = f"{kind} {name} = {times}", [] if left else [f"--{name}"]
             if loop.indexed and self.speech.loop_index:
                 index = self.speech.loop_index
                 start, added = self.speech.index_steps(loop.count)
-                first, step = f"{first}, {index} = {start}", f"{step}, {added}"
-            self.lines.add(f"for ({first}; {test}; {step}) {{")
+                first, steps = f"{first}, {index} = {start}", [*steps, added]
+            self.lines.add(f"for ({first}; {test};{' ' * bool(steps)}{', '.join(steps)}) {{")
         self._nested(loop.body)
         self.lines.add("}")
 
@@ -455,6 +465,20 @@ def _exit(region: Region) -> tuple[bool, tuple[Region, ...], Condition] | None:
         case If(condition=condition, then=inside, otherwise=(Break(),), negated=negated):
             return not negated, inside, condition
     return None
+
+
+def _leaves(regions: tuple[Region, ...]) -> bool:
+    """True if a Break in the body of a loop leaves that loop."""
+    for region in regions:
+        match region:
+            case Break():
+                return True
+            case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                if _leaves(then) or _leaves(otherwise):
+                    return True
+            case _:
+                pass
+    return False
 
 
 def _counter_type(count: Operand) -> tuple[str, str]:

@@ -37,6 +37,32 @@ def most_turns(program: Program, flow: Flow) -> float:
     return turns[flow.functions[-1].name] if flow.functions else 0
 
 
+def stands_alone(flow: Flow) -> bool:
+    """True if one loop alone repeats, with a count, and is come to once at most.
+
+    Then the least of its count and the watchdog's turns is how often it runs.
+    """
+
+    def loops(regions: tuple[Region, ...]) -> list[Loop]:
+        found: list[Loop] = []
+        for region in regions:
+            match region:
+                case Loop(body=body):
+                    found += [region, *loops(body)]
+                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                    found += [*loops(then), *loops(otherwise)]
+                case _:
+                    pass
+        return found
+
+    if flow.dispatch or not flow.functions:
+        return False
+    own = loops(flow.functions[-1].body)
+    if any(loops(function.body) for function in flow.functions[:-1]) or len(own) != 1:
+        return False
+    return own[0].repeats and own[0].count is not None
+
+
 def constant_count(program: Program, operand: Operand) -> float:
     """A loop's count where it is a constant, else INF."""
     count = constant_number(program, operand)

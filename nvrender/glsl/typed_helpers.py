@@ -198,9 +198,10 @@ HELPERS: dict[str, Helper] = {
     "nv_specular": Helper(
         f"{_GPU4}, LIT: y^w where x > 0; anything to the power 0 is 1",
         "float nv_specular(float x, float y, float w) {\n"
+        "    if (!(x > 0.0)) {\n        return 0.0;\n    }\n"
         "    y = y < 0.0 ? 0.0 : y;\n"
         "    w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;\n"
-        "    return !(x > 0.0) ? 0.0 : w == 0.0 ? 1.0 : nv_pow(y, w);\n}",
+        "    return w == 0.0 ? 1.0 : nv_pow(y, w);\n}",
         calls=(("nv_pow", 1),),
     ),
     "nv_fast_specular": Helper(

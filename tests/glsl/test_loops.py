@@ -64,29 +64,51 @@ def test_all_loops_share_the_watchdog(mode: str, watchdog: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "loops, watched",
+    "loops, watch",
     [
-        pytest.param("REP 10; REP.S 20; ADD r, r, 1; ENDREP; ENDREP;", False, id="constants"),
-        pytest.param("REP.U 65535; ADD r, r, 1; ENDREP;", False, id="as many as there may be"),
-        pytest.param("REP.U 65536; ADD r, r, 1; ENDREP;", True, id="one more"),
-        pytest.param("REP 300; REP 218; ADD r, r, 1; ENDREP; ENDREP;", True, id="one in another"),
+        pytest.param("REP 10; REP.S 20; ADD r, r, 1; ENDREP; ENDREP;", "", id="constants"),
+        pytest.param("REP.U 65535; ADD r, r, 1; ENDREP;", "", id="as many as there may be"),
+        pytest.param("REP.U 65536; ADD r, r, 1; ENDREP;", ", 65535u); ", id="one more"),
         pytest.param(
-            "REP 30000; ADD r, r, 1; ENDREP; REP 30000; ENDREP; REP 5536; ENDREP;", True, id="a row"
+            "REP 300; REP 218; ADD r, r, 1; ENDREP; ENDREP;", "turns++ < 65535", id="one in another"
         ),
-        pytest.param("IF GT.x; REP 60000; ENDREP; ELSE; REP 60000; ENDREP; ENDIF;", False, id="one of two"),
-        pytest.param("REP.U -1; ADD r, r, 1; ENDREP;", True, id="unsigned"),
-        pytest.param("REP -5; REP; ADD r, r, 1; BRK; ENDREP; ENDREP;", False, id="never"),
-        pytest.param("REP vertex.attrib[1]; ADD r, r, 1; ENDREP;", True, id="run time"),
-        pytest.param("REP; ADD r, r, 1; BRK; ENDREP;", True, id="endless"),
+        pytest.param(
+            "REP 30000; ADD r, r, 1; ENDREP; REP 30000; ENDREP; REP 5536; ENDREP;",
+            "turns++ < 65535",
+            id="a row",
+        ),
+        pytest.param("IF GT.x; REP 60000; ENDREP; ELSE; REP 60000; ENDREP; ENDIF;", "", id="one of two"),
+        pytest.param("REP.U -1; ADD r, r, 1; ENDREP;", ", 65535u); ", id="unsigned"),
+        pytest.param("REP -5; REP; ADD r, r, 1; BRK; ENDREP; ENDREP;", "", id="never"),
+        pytest.param("REP vertex.attrib[1]; ADD r, r, 1; ENDREP;", ", 65535); ", id="run time"),
+        pytest.param("REP; ADD r, r, 1; BRK; ENDREP;", "turns++ < 65535", id="endless"),
     ],
 )
-def test_only_loops_that_need_it_carry_a_watchdog(loops: str, watched: bool) -> None:
+def test_only_loops_that_need_it_carry_a_watchdog(loops: str, watch: str) -> None:
+    """A loop alone has the least of its count and what there may be, others a number they share."""
     program = load(
         f"{_HEAD} MOV.CC r, vertex.attrib[1]; {loops} MOV result.position, r; END".replace("[1];", "[1].x;")
     )
-    assert ("turns++ < 65535" in translate(program).source) is watched
-    assert "turns" not in translate(program, watchdog=None).source
+    source = translate(program).source
+    for text in ("turns++ < 65535", ", 65535u); ", ", 65535); "):
+        assert (text in source) is (text == watch)
+    assert "65535" not in translate(program, watchdog=None).source or "REP.U 65535" in loops
     _agree(program, {1: np.full((1, 4), 9, np.float32)}, "compute", 1000)
+
+
+@pytest.mark.parametrize("count", ["REP", "REP.S", "REP.U"])
+def test_a_loop_alone_takes_the_turns_of_the_watchdog(count: str) -> None:
+    """docs/semantics.md: all loops share the turns; BRK and a count of zero or below end it before."""
+    program = load(
+        f"{_HEAD} MOV r, 0; {count} vertex.attrib[1].x; ADD.CC r, r, 1; SUB.CC s, r, vertex.attrib[2]; "
+        "BRK (EQ.x); ENDREP; MOV result.position, r; END"
+    )
+    numbers = np.repeat([[0], [6], [7], [8], [1000], [1000], [-3]], 4, axis=1)
+    words = numbers.astype(np.float32) if count == "REP" else numbers.astype(np.int32).view(np.float32)
+    last = np.repeat(np.float32([[99], [99], [99], [99], [99], [3], [3]]), 4, axis=1)
+    found = _agree(program, {1: words, 2: last}, "compute", 7)
+    endless = 3 if count == "REP.U" else 0
+    assert found["position"][:, 0].tolist() == [0, 6, 7, 7, 7, 3, endless]
 
 
 def test_the_verbs_take_a_watchdog() -> None:

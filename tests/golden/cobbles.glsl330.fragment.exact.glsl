@@ -119,9 +119,12 @@ float nv_pow(float a, float b) {
 
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0; anything to the power 0 is 1
 float nv_specular(float x, float y, float w) {
+    if (!(x > 0.0)) {
+        return 0.0;
+    }
     y = y < 0.0 ? 0.0 : y;
     w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;
-    return !(x > 0.0) ? 0.0 : w == 0.0 ? 1.0 : nv_pow(y, w);
+    return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
@@ -165,7 +168,7 @@ void main() {
     v_step.z = -1.0;
     v_step.xyz = nv_opaque(v_step.xyz) * nv_opaque(0.05555556);
     // Down in equal steps until below the street, back by halves
-    for (int count = 18; count > 0; --count) {
+    for (int count = 18; count-- > 0;) {
         stone = textureLod(texture0, place.xy, place.w);
         CC0.x = share.x = stone.w - place.z;
         if (CC0.x >= 0.0) {

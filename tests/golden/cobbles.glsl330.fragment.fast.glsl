@@ -59,7 +59,7 @@ void main() {
     v_step.z = -1.0;
     v_step.xyz = v_step.xyz * 0.05555556;
     // Down in equal steps until below the street, back by halves
-    for (int count = 18; count > 0; --count) {
+    for (int count = 18; count-- > 0;) {
         stone = textureLod(texture0, place.xy, place.w);
         CC0.x = share.x = stone.w - place.z;
         if (CC0.x >= 0.0) {

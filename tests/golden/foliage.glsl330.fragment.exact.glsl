@@ -90,9 +90,12 @@ float nv_pow(float a, float b) {
 
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0; anything to the power 0 is 1
 float nv_specular(float x, float y, float w) {
+    if (!(x > 0.0)) {
+        return 0.0;
+    }
     y = y < 0.0 ? 0.0 : y;
     w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;
-    return !(x > 0.0) ? 0.0 : w == 0.0 ? 1.0 : nv_pow(y, w);
+    return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
 void main() {

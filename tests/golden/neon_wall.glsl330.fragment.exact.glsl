@@ -102,9 +102,12 @@ float nv_pow(float a, float b) {
 
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0; anything to the power 0 is 1
 float nv_specular(float x, float y, float w) {
+    if (!(x > 0.0)) {
+        return 0.0;
+    }
     y = y < 0.0 ? 0.0 : y;
     w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;
-    return !(x > 0.0) ? 0.0 : w == 0.0 ? 1.0 : nv_pow(y, w);
+    return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
 void main() {
@@ -118,7 +121,6 @@ void main() {
     precise vec4 lit = vec4(zero);
     precise vec4 diffuse;
     precise vec4 gloss;
-    int turns = 0;  // of all loops together: at most 65535
     color = vec4(zero);
     place.xy = TEX1.xy * grain.xy;
     brick = texture(texture0, place.xy);
@@ -130,7 +132,7 @@ void main() {
     diffuse = vec4(grain.w);
     gloss = vec4(zero);
     lamp.x = 0;
-    for (int count_2 = count.x; count_2 > 0 && turns++ < 65535; --count_2) {
+    for (int count_2 = min(count.x, 65535); count_2 > 0; --count_2) {
         way.xyz = lamps_at(lamp.x).xyz - TEX1.xyz;
         way.w = nv_dp3(way.xyz, way.xyz);
         way.xyz = nv_nrm(way.xyz);

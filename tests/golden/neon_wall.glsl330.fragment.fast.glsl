@@ -44,7 +44,6 @@ void main() {
     vec4 lit = vec4(0.0);
     vec4 diffuse;
     vec4 gloss;
-    int turns = 0;  // of all loops together: at most 65535
     color = vec4(0.0);
     place.xy = TEX1.xy * grain.xy;
     brick = texture(texture0, place.xy);
@@ -56,7 +55,7 @@ void main() {
     diffuse = vec4(grain.w);
     gloss = vec4(0.0);
     lamp.x = 0;
-    for (int count_2 = count.x; count_2 > 0 && turns++ < 65535; --count_2) {
+    for (int count_2 = min(count.x, 65535); count_2 > 0; --count_2) {
         way.xyz = lamps_at(lamp.x).xyz - TEX1.xyz;
         way.w = dot(way.xyz, way.xyz);
         way.xyz = normalize(way.xyz);

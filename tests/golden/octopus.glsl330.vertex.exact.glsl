@@ -170,7 +170,6 @@ void main() {
     precise vec4 color = vec4(zero);
     ivec4 row = ivec4(0);
     precise vec4 HPOS = vec4(zero);
-    int turns = 0;  // of all loops together: at most 65535
     COL0 = vec4(zero);
     COL1 = vec4(zero);
     FOGC = vec4(zero);
@@ -179,7 +178,7 @@ void main() {
     position = vec4(zero, zero, zero, 1.0);
     normal = vec4(zero);
     weight = weights;
-    for (int count = rig.y; count > 0 && turns++ < 65535; --count) {
+    for (int count = min(rig.y, 65535); count > 0; --count) {
         part.x = nv_dp4(bones_at(row.x), vertex_position);
         part.y = nv_dp4(bones_at(row.x + 1), vertex_position);
         part.z = nv_dp4(bones_at(row.x + 2), vertex_position);

@@ -54,7 +54,6 @@ void main() {
     vec4 color = vec4(0.0);
     ivec4 row = ivec4(0);
     vec4 HPOS = vec4(0.0);
-    int turns = 0;  // of all loops together: at most 65535
     COL0 = vec4(0.0);
     COL1 = vec4(0.0);
     FOGC = vec4(0.0);
@@ -63,7 +62,7 @@ void main() {
     position = vec4(0.0, 0.0, 0.0, 1.0);
     normal = vec4(0.0);
     weight = weights;
-    for (int count = rig.y; count > 0 && turns++ < 65535; --count) {
+    for (int count = min(rig.y, 65535); count > 0; --count) {
         part.x = dot(bones_at(row.x), vertex_position);
         part.y = dot(bones_at(row.x + 1), vertex_position);
         part.z = dot(bones_at(row.x + 2), vertex_position);

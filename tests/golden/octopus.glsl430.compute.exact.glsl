@@ -217,12 +217,11 @@ void main() {
     precise vec4 COL1 = vec4(zero);
     precise vec4 FOGC = vec4(zero);
     precise vec4 TEX0 = vec4(zero);
-    int turns = 0;  // of all loops together: at most 65535
     row.x = rig.x * 3;
     position = vec4(zero, zero, zero, 1.0);
     normal = vec4(zero);
     weight = weights;
-    for (int count = rig.y; count > 0 && turns++ < 65535; --count) {
+    for (int count = min(rig.y, 65535); count > 0; --count) {
         part.x = nv_dp4(bones_at(row.x), vertex_position);
         part.y = nv_dp4(bones_at(row.x + 1), vertex_position);
         part.z = nv_dp4(bones_at(row.x + 2), vertex_position);
