@@ -18,6 +18,7 @@ from nvrender.glsl.fragment_interface import (
     FragmentInterface,
     fragment_interface,
 )
+from nvrender.glsl.functions import first_lines, names_of, shown_instructions, written_functions
 from nvrender.glsl.geometry_interface import GEOMETRY_NAMES, GeometryInterface, geometry_interface
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.interface import (
@@ -29,7 +30,7 @@ from nvrender.glsl.interface import (
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
-from nvrender.glsl.shader import FRAGMENT_KINDS, PRECISE_330, flow_of, headline, shown_parts
+from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
 from nvrender.glsl.targets import Target
@@ -110,13 +111,7 @@ class DeclaredTranslator:
             self.names = Names(own)
             self.storage.name(self.names)
             self.shape = typed_interface(program, self.storage, self.names, target, kind, options)
-        self.indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
-        for n, instruction in enumerate(program.instructions):
-            if instruction.condition is not None:
-                self.indices[id(instruction.condition)] = n
-        shown = sorted(
-            {self.indices[id(part)] for part in shown_parts(self.flow) if id(part) in self.indices}
-        )
+        self.indices, shown = shown_instructions(program, self.flow)
         members = self.storage.all(RegisterFile.PARAMETER)
         self.placement = place(program, shown, frozenset(row.start for row in members))
         for row in members:
@@ -147,13 +142,7 @@ class DeclaredTranslator:
     def lines(self) -> Lines:
         """The whole shader."""
         body = self._bodies()
-        lines = Lines()
-        lines.add(f"#version {self.target.version}{' core' if self.target.version < 430 else ''}")
-        if self.exact and not self.target.precise:
-            lines.add(PRECISE_330)
-        lines.add(headline(self.program, self.shape.kind, exact=self.exact))
-        for comment in self.placement.head:
-            lines.add(f"// {comment}".rstrip())
+        lines = first_lines(self.program, self.target, self.shape.kind, self.placement, exact=self.exact)
         for text in ("", *self.shape.declarations("precise " if self.exact else "")):
             lines.add(text)
         variables = self._global_variables()
@@ -168,11 +157,7 @@ class DeclaredTranslator:
     def _bodies(self) -> Lines:
         """Every function, main last; what they need is known afterwards."""
         flow = self.flow
-        functions = {function.name: self.names.take(function.name) for function in flow.functions[:-1]}
-        flags = {
-            flag: self.names.take(flag)
-            for flag in dict.fromkeys(flag for function in flow.functions for flag in function.flags)
-        }
+        functions, flags = names_of(flow, self.names)
         self.speech = TypedSpeech(
             self.program.profile.family,
             self.exact,
@@ -202,36 +187,9 @@ class DeclaredTranslator:
         emitter = Emitter(
             self.speech, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
         )
-        for function in flow.functions[:-1]:
-            emitter.lines.add("")
-            emitter.function(function)
-        emitter.lines.add("")
-        if self.wrapped:
-            emitter.function(flow.functions[-1], "void program() {")
-            emitter.lines.add("")
-        self._main(emitter)
-        return emitter.lines
-
-    def _main(self, emitter: Emitter) -> None:
-        lines, emitter.lines = emitter.lines, Lines()
-        if self.flow.dispatch or not self.flow.functions:
-            emitter.dispatch()
-        elif self.wrapped:
-            emitter.lines.add("    program();")
-        else:
-            emitter.body(self.flow.functions[-1], is_main=True)
-        lines.add("void main() {")
-        lines.depth += 1
-        for text in self._prologue():
-            lines.add(text)
-        lines.extend(emitter.lines)
-        for comment in self.placement.end:
-            lines.add(f"// {comment}".rstrip())
-        for text in self.shape.closing():
-            lines.add(text)
-        lines.depth -= 1
-        lines.add("}")
-        emitter.lines = lines
+        return written_functions(
+            emitter, wrapped=self.wrapped, prologue=self._prologue, closing=self.shape.closing
+        )
 
     def _prologue(self) -> list[str]:
         """What main does before the program's first instruction."""

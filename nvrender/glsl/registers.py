@@ -5,10 +5,11 @@ from __future__ import annotations
 from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place
 from nvrender.glsl.emit import Emitter, Lines, ends_early
+from nvrender.glsl.functions import first_lines, names_of, shown_instructions, written_functions
 from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.interface import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
 from nvrender.glsl.names import Names
-from nvrender.glsl.shader import PRECISE_330, flow_of, headline, shown_parts
+from nvrender.glsl.shader import flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.statements import Speech
 from nvrender.glsl.targets import Target
@@ -36,13 +37,7 @@ class RegisterTranslator:
         self._shape = shape
         self._exact = exact
         self._flow = flow_of(program)
-        self._indices = {id(instruction): n for n, instruction in enumerate(program.instructions)}
-        for n, instruction in enumerate(program.instructions):
-            if instruction.condition is not None:
-                self._indices[id(instruction.condition)] = n
-        shown = sorted(
-            {self._indices[id(part)] for part in shown_parts(self._flow) if id(part) in self._indices}
-        )
+        self._indices, shown = shown_instructions(program, self._flow)
         self._placement: Placement = place(program, shown)
         self._taken: set[str] = set()
         self._places: dict[int, str] = {}
@@ -97,13 +92,7 @@ class RegisterTranslator:
         found = offsets(named_registers(self._program), names, 0, self._shape.parameters.count)
         self._places = found.places
         body = self._bodies(names)
-        lines = Lines()
-        lines.add(f"#version {self._target.version}{' core' if self._target.version < 430 else ''}")
-        if self._exact and not self._target.precise:
-            lines.add(PRECISE_330)
-        lines.add(headline(self._program, self._shape.kind, exact=self._exact))
-        for comment in self._placement.head:
-            lines.add(f"// {comment}".rstrip())
+        lines = first_lines(self._program, self._target, self._shape.kind, self._placement, exact=self._exact)
         declarations = self._shape.declarations("precise " if self._exact else "")
         declarations += found.declarations
         for text in ("", *declarations) if declarations else ():
@@ -121,11 +110,7 @@ class RegisterTranslator:
     def _bodies(self, names: Names) -> Lines:
         """Every function, main last; what they need is known afterwards."""
         flow = self._flow
-        functions = {function.name: names.take(function.name) for function in flow.functions[:-1]}
-        flags = {
-            flag: names.take(flag)
-            for flag in dict.fromkeys(flag for function in flow.functions for flag in function.flags)
-        }
+        functions, flags = names_of(flow, names)
         exact, family = self._exact, self._program.profile.family
         # Mesa's llvmpipe flushes denormals in vertex shaders, keeps them in compute shaders, and in fragment
         # shaders keeps them once the process has drawn half floats
@@ -133,15 +118,9 @@ class RegisterTranslator:
         self._speech = Speech(family, exact, self._names, flush, self._places)
         emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags, self._limit)
         self._missing = initial_values(flow, self._observed())
-        for function in flow.functions[:-1]:
-            emitter.lines.add("")
-            emitter.function(function)
-        emitter.lines.add("")
-        if self._wrapped:
-            emitter.function(flow.functions[-1], "void program() {")
-            emitter.lines.add("")
-        self._main(emitter)
-        return emitter.lines
+        return written_functions(
+            emitter, wrapped=self._wrapped, prologue=self._prologue, closing=self._shape.closing
+        )
 
     def _observed(self) -> int:
         bits = 0
@@ -151,42 +130,21 @@ class RegisterTranslator:
                     bits |= bit(RegisterFile.RESULT, row.index, component)
         return bits
 
-    def _main(self, emitter: Emitter) -> None:
-        lines, emitter.lines = emitter.lines, Lines()
-        if self._flow.dispatch or not self._flow.functions:
-            emitter.dispatch()
-        elif self._wrapped:
-            emitter.lines.add("    program();")
-        else:
-            emitter.body(self._flow.functions[-1], is_main=True)
-        lines.add("void main() {")
-        lines.depth += 1
-        self._prologue(lines)
-        lines.extend(emitter.lines)
-        for comment in self._placement.end:
-            lines.add(f"// {comment}".rstrip())
-        for text in self._shape.closing():
-            lines.add(text)
-        lines.depth -= 1
-        lines.add("}")
-        emitter.lines = lines
-
-    def _prologue(self, lines: Lines) -> None:
+    def _prologue(self) -> list[str]:
         """What main does before the program's first instruction."""
-        for text in self._shape.opening():
-            lines.add(text)
+        lines = self._shape.opening()
         through = self._speech.use("nv_flush", 4) if self._speech.flush and self._shape.attributes else ""
-        for text in self._shape.fetches(through):
-            lines.add(text if self._global else f"vec4 {text}")
+        lines += [text if self._global else f"vec4 {text}" for text in self._shape.fetches(through)]
         if self._shape.vertex_state:
             # A loop: Mesa takes seconds to compile the assignment of a whole array.
-            lines.add(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
-        if not self._global:
-            for text in self._variables():
-                lines.add(text)
-        for row in self._shape.results:
-            if self._shape.is_output(row.name) and self._misses(RegisterFile.RESULT, row.index):
-                lines.add(f"{row.name} = vec4(0.0, 0.0, 0.0, 1.0);")
+            lines.append(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
+        lines += [] if self._global else self._variables()
+        lines += [
+            f"{row.name} = vec4(0.0, 0.0, 0.0, 1.0);"
+            for row in self._shape.results
+            if self._shape.is_output(row.name) and self._misses(RegisterFile.RESULT, row.index)
+        ]
+        return lines
 
     def _misses(self, file: RegisterFile, index: int) -> bool:
         return bool(self._missing & register_bits(file, index))
