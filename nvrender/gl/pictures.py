@@ -14,16 +14,22 @@ from nvrender.source import InputError
 FILE_BYTES = 128 * 2**20
 PIXELS = 64 * 2**20
 LARGEST_SIDE = 16384
+#: Pillow's modes of 16 bits of grey, and those of 32, which say nowhere what white is.
+_GREY_16 = ("I;16", "I;16L", "I;16B", "I;16N")
+_GREY_32 = {"I": "32-bit integers", "F": "floats"}
 
 
 def picture(path: Path, what: str = "picture") -> npt.NDArray[np.uint8]:
     """A picture, (H, W, 1…4) uint8, top row first: L, LA, RGB or RGBA, other modes as RGBA.
 
-    InputError begins with ``what``.
+    Of several frames it is the first; 16 bits of grey become 8. InputError begins with ``what``.
     """
     with _opened(path, what) as image:
         try:
-            pixels = np.array(image.convert(_mode(image)), np.uint8)
+            if image.mode in _GREY_16:
+                pixels = _eight_bits(np.array(image, np.uint32))
+            else:
+                pixels = np.array(image.convert(_mode(image)), np.uint8)
         except Exception as error:  # decoders raise whatever they stumble over
             raise InputError(f"{what}: {path} is damaged: {reason(error)}") from None
     return pixels.reshape(*pixels.shape[:2], -1)
@@ -54,7 +60,14 @@ def existing(path: Path, what: str, limit: int) -> Path:
 
 def _mode(image: Any) -> str:
     """Pillow's mode to convert to: its length is the number of components."""
+    if image.mode in _GREY_16:
+        return "L"
     return image.mode if image.mode in ("L", "LA", "RGB") else "RGBA"
+
+
+def _eight_bits(words: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+    """65535 is 1, as 255 is (OpenGL 1.5, table 2.9); to the nearest."""
+    return ((words * 255 + 32767) // 65535).astype(np.uint8)
 
 
 def _opened(path: Path, what: str) -> Any:
@@ -70,6 +83,9 @@ def _opened(path: Path, what: str) -> Any:
         raise InputError(f"{what}: {path} unpacks to more than {PIXELS} pixels") from None
     except Exception as error:  # Pillow's plugins raise many kinds
         raise InputError(f"{what}: {path} is no image that can be read: {reason(error)}") from None
+    if (words := _GREY_32.get(image.mode)) is not None:
+        image.close()
+        raise InputError(f"{what}: {path} holds {words}; pictures of 8 or 16 bits a component are read")
     width, height = image.size
     if width * height > PIXELS or max(width, height) > LARGEST_SIDE:
         image.close()

@@ -174,7 +174,8 @@ class Frame:
         OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7.
         """
         for buffer in self.colors if color is not None else ():
-            buffer[:] = stored(np.array(color, np.float32), buffer.dtype)
+            with np.errstate(over="ignore"):  # infinite, as in a GL call
+                buffer[:] = stored(np.array(color, np.float32), buffer.dtype)
         self.depth[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
         self.stencil[:] = stencil & STENCIL_MAX
 

@@ -10,7 +10,7 @@ from nvrender.oracle.frame_target import SceneTarget
 from nvrender.oracle.state_programs import prepared
 from nvrender.scene.backdrop import background_program
 from nvrender.scene.background import background
-from nvrender.scene.cameras import target_size
+from nvrender.scene.cameras import target_sizes
 from nvrender.scene.evaluate import Draw, Pass, steps
 from nvrender.scene.model import Scene
 from nvrender.scene.texture_made import made
@@ -27,8 +27,8 @@ class Stage:
         self._frame = Frame(size, samples)
         self._textures: dict[str, Texture] = {}
         self._targets = {
-            name: SceneTarget(name, form, target_size(form, size, name))
-            for name, form in scene.form.targets.items()
+            name: SceneTarget(name, scene.form.targets[name], own)
+            for name, own in target_sizes(scene, size).items()
         }
         self._last: int | None = None
 

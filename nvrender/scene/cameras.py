@@ -23,7 +23,7 @@ _MOST_BYTES = 4 * 2**30
 def moment(scene: Scene, frame: int, size: tuple[int, int]) -> Moment:
     """All cameras in a frame of a picture of ``size``; SceneError where one can see nothing."""
     time = frame / scene.animation.fps
-    sizes = {name: target_size(form, size, name) for name, form in scene.form.targets.items()}
+    sizes = target_sizes(scene, size)
     views = {PICTURE: _view(scene.form.camera, "camera", frame, time, size)}
     for index, form in enumerate(scene.form.passes):
         camera, key = (
@@ -33,14 +33,19 @@ def moment(scene: Scene, frame: int, size: tuple[int, int]) -> Moment:
     return Moment(views, sizes)
 
 
-def target_size(form: TargetForm, size: tuple[int, int], name: str) -> tuple[int, int]:
-    """Width and height of a target beside a picture of ``size``; SceneError where that is too large."""
-    width, height = form.size or _scaled(form, size, name)
-    texels = width * height * layers(form) * (2 if form.keep else 1)
-    needed = texels * (_TEXEL_BYTES[form.format] * form.outputs + _DEPTH_BYTES)
-    if needed > _MOST_BYTES:
-        raise SceneError(f"targets.{name}: takes {needed >> 20} MiB; at most {_MOST_BYTES >> 20} are taken")
-    return width, height
+def target_sizes(scene: Scene, size: tuple[int, int]) -> dict[str, tuple[int, int]]:
+    """Width and height of every target beside a picture of ``size``; SceneError where all are too large."""
+    sizes = {}
+    total = 0
+    for name, form in scene.form.targets.items():
+        width, height = sizes[name] = form.size or _scaled(form, size, name)
+        texels = width * height * layers(form) * (2 if form.keep else 1)
+        needed = texels * (_TEXEL_BYTES[form.format] * form.outputs + _DEPTH_BYTES)
+        total += needed
+        if total > _MOST_BYTES:
+            takes = f"takes {needed >> 20} MiB" + f", with those before it {total >> 20}" * (total > needed)
+            raise SceneError(f"targets.{name}: {takes}; at most {_MOST_BYTES >> 20} are taken")
+    return sizes
 
 
 def _scaled(form: TargetForm, size: tuple[int, int], name: str) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.scene.cameras import target_size
+from nvrender.scene.cameras import target_sizes
 from nvrender.scene.check_values import check_name
 from nvrender.scene.forms import PICTURE, SceneForm
 from nvrender.scene.model import Scene
@@ -22,6 +22,7 @@ def check_targets(scene: Scene) -> None:
         names.add(one.name)
         check_name(one.target, form.targets, f"{key}.target", "target")
         _check_pass(form.targets[one.target], one, key)
+    target_sizes(scene, scene.size)
     for name, target in form.targets.items():
         _check_target(scene, name, target)
     _check_order(form)
@@ -33,7 +34,6 @@ def _check_target(scene: Scene, name: str, target: TargetForm) -> None:
         raise SceneError(f"{key}: there is a texture of this name; textures and targets share names")
     if all(one.target != name for one in form.passes):
         raise SceneError(f"{key}: no pass draws into it")
-    target_size(target, scene.size, name)
     if target.initial:
         check_name(target.initial, form.textures, f"{key}.initial", "texture")
         facts = scene.textures[target.initial]

@@ -17,7 +17,7 @@ from nvrender.scene import forms
 from nvrender.scene.animation import transform, vector
 from nvrender.scene.assembly import assembled
 from nvrender.scene.backdrop import copy_programs, square
-from nvrender.scene.cameras import moment, target_size
+from nvrender.scene.cameras import moment, target_sizes
 from nvrender.scene.gl_state import current_attribute, draw_state, filled
 from nvrender.scene.matrices import mirror
 from nvrender.scene.meshes import build
@@ -32,6 +32,8 @@ from nvrender.scene.view import Moment, Place, View
 from nvrender.source import SceneError
 
 _BLACK: Vector4 = (0.0, 0.0, 0.0, 1.0)
+#: Passes on the way to a frame: a minute or so of them.
+_MOST_PASSES = 100_000
 
 
 @dataclass(frozen=True)
@@ -149,16 +151,26 @@ def steps(scene: Scene, last: int | None, frame: int, size: tuple[int, int]) -> 
                 yield from _first(scene, name, size)
         start = 0 if last is None or anew else last + 1
     only = carried(scene)
+    _check_distance(scene, start, frame, only)
     for number in range(start, frame):
         yield from passes(scene, number, size, only)
     yield from passes(scene, frame, size)
+
+
+def _check_distance(scene: Scene, start: int, frame: int, only: frozenset[str]) -> None:
+    needed = (frame - start) * sum(form.repeat for form in scene.form.passes if form.target in only)
+    if needed > _MOST_PASSES:
+        raise SceneError(
+            f"{scene.name}: frame {frame} needs {needed} passes of the frames before it, whose contents "
+            f"targets keep; at most {_MOST_PASSES} are drawn on the way"
+        )
 
 
 def _first(scene: Scene, name: str, size: tuple[int, int]) -> Iterator[Pass]:
     """What fills a kept target at first: the ``clear`` of the first pass into it, or a texture."""
     form = scene.form.targets[name]
     with _named(scene):
-        own = target_size(form, size, name)
+        own = target_sizes(scene, size)[name]
     first = next((row.clear for row in scene.form.passes if row.target == name), None)
     color = _BLACK if first is None else filled(vector(first, 0.0), _BLACK)
     found = Pass(f"initial {name}", name, None, own, color, None, ())
@@ -246,7 +258,8 @@ def _draw(
 def _mesh(scene: Scene, index: int) -> tuple[str, MeshData]:
     """The mesh of a draw as it is drawn, with tangents where its vertex program reads them, and a name."""
     draw = scene.form.draw[index]
-    name, mesh = draw.mesh, build(scene.form.meshes[draw.mesh], scene.directory)
+    name = draw.mesh
+    mesh = build(scene.form.meshes[name], scene.directory, f"meshes.{name}.path")
     given = {current_attribute(scene, draw, key) for key in draw.attributes}
     read = frozenset[int]() if draw.vertex is None else attributes_read(scene.programs[draw.vertex])
     if TANGENTS in read - given:

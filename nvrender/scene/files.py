@@ -36,9 +36,11 @@ def existing(directory: Path, name: str, what: str, limit: int) -> Path:
         return pictures.existing(directory / name, what, limit)
 
 
-def mesh_file(form: File, directory: Path) -> MeshData:
-    """The file's triangles, all its parts together; normals are computed where the file has none."""
-    what = f"mesh file {form.path!r}"
+def mesh_file(form: File, directory: Path, what: str) -> MeshData:
+    """The file's triangles, all its parts together; normals are computed where the file has none.
+
+    SceneError begins with ``what``.
+    """
     path = check_mesh_file(form, directory, what)
     import trimesh
 

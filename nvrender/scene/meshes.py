@@ -28,18 +28,21 @@ from nvrender.scene.shapes import (
 from nvrender.scene.teapot import teapot
 
 
-def build(form: forms.Mesh, directory: Path) -> MeshData:
-    """The mesh a form describes; files are relative to ``directory``. SceneError for a bad file."""
+def build(form: forms.Mesh, directory: Path, key: str = "path") -> MeshData:
+    """The mesh a form describes; files are relative to ``directory``.
+
+    SceneError, which begins with ``key``, for a bad file.
+    """
     if isinstance(form, forms.File):
-        path = existing(directory, form.path, f"mesh file {form.path!r}", MESH_BYTES)
-        return _read(form, directory, path.stat().st_mtime_ns)
+        path = existing(directory, form.path, key, MESH_BYTES)
+        return _read(form, directory, key, path.stat().st_mtime_ns)
     return _built(form)
 
 
 @lru_cache(maxsize=8)
-def _read(form: forms.File, directory: Path, changed: int) -> MeshData:
+def _read(form: forms.File, directory: Path, key: str, changed: int) -> MeshData:
     """``changed`` is when the file was: another time is another mesh."""
-    return mesh_file(form, directory)
+    return mesh_file(form, directory, key)
 
 
 @lru_cache(maxsize=32)

@@ -14,6 +14,7 @@ from nvrender.scene.files import texture_file
 from nvrender.scene.model import Scene
 from nvrender.scene.rooms import room
 from nvrender.scene.textures import as_bytes, paint
+from nvrender.source import SceneError
 
 Float64Array = npt.NDArray[np.float64]
 UInt8Array = npt.NDArray[np.uint8]
@@ -33,7 +34,11 @@ def made(scene: Scene, name: str) -> Texture:
     """The texture ``name`` of a scene, with its smaller levels. SceneError for a bad file."""
     form = scene.form.textures[name]
     facts = scene.textures[name]
-    image = _image(scene, form)
+    try:
+        with np.errstate(all="ignore"):  # what overflows is infinite, as in a GL call
+            image = _image(scene, name)
+    except SceneError as error:
+        raise SceneError(f"{scene.name}: {error}") from None
     if facts.target == "1D":
         image = image.reshape(-1, image.shape[-1])
     return Texture.from_array(
@@ -52,29 +57,32 @@ def made(scene: Scene, name: str) -> Texture:
     )
 
 
-def _image(scene: Scene, form: tf.TextureKind) -> UInt8Array:
+def _image(scene: Scene, name: str) -> UInt8Array:
     """The base level: row 0 is t = 0, at the bottom of a picture and the top of a cube's face."""
+    form, key = scene.form.textures[name], f"textures.{name}"
     match form:
+        case tf.Picture():
+            return texture_file(form.path, scene.directory, f"{key}.path")[::-1]
         case tf.CubeMap():
-            return np.stack([_picture(scene, face) for face in form.faces])
+            faces = (_picture(scene, face, f"{key}.faces[{i}]") for i, face in enumerate(form.faces))
+            return np.stack(list(faces))
         case tf.Layers():
-            return np.stack([_picture(scene, layer)[::-1] for layer in form.textures])
+            return np.stack([_image(scene, layer) for layer in form.textures])
         case tf.Sky():
             return _sky(form)
         case tf.Volume():
             return _volume(form)
         case tf.Normals():
-            return _normals(form, _picture(scene, form.of))[::-1]
+            return _normals(form, _image(scene, form.of)[::-1])[::-1]
         case _:
-            return paint(form, scene.directory)[::-1]
+            return paint(form)[::-1]
 
 
-def _picture(scene: Scene, name: str) -> UInt8Array:
-    """The pixels of a 2D texture, or of a file, top row first."""
-    form = scene.form.textures.get(name)
-    if form is None:
-        return texture_file(name, scene.directory, f"texture file {name!r}")
-    return _image(scene, form)[::-1]
+def _picture(scene: Scene, name: str, key: str) -> UInt8Array:
+    """The pixels of a 2D texture, or of the file that ``key`` names, top row first."""
+    if name not in scene.form.textures:
+        return texture_file(name, scene.directory, key)
+    return _image(scene, name)[::-1]
 
 
 def _normals(form: tf.Normals, picture: UInt8Array) -> UInt8Array:

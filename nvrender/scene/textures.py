@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.scene import texture_forms as forms
-from nvrender.scene.files import texture_file
 from nvrender.scene.rooms import room
 
 Float64Array = npt.NDArray[np.float64]
 UInt8Array = npt.NDArray[np.uint8]
 
 
-def paint(form: forms.TextureKind, directory: Path) -> UInt8Array:
-    """The pixels of a form of one picture; files are relative to ``directory``. SceneError for a bad file."""
-    if isinstance(form, forms.Picture):
-        return texture_file(form.path, directory, f"texture file {form.path!r}")
+def paint(form: forms.Painted | forms.Surroundings) -> UInt8Array:
+    """The pixels of a made picture."""
     return _BRUSHES[type(form)](form)
+
+
+def _axes(size: tuple[int, int]) -> tuple[Float64Array, Float64Array]:
+    """s at the middle of each column, t at the middle of each row."""
+    width, height = size
+    return (np.arange(width) + 0.5) / width, 1.0 - (np.arange(height) + 0.5) / height
 
 
 def _coordinates(size: tuple[int, int]) -> tuple[Float64Array, Float64Array]:
     """s and t at the middle of each pixel."""
-    width, height = size
-    s, t = np.meshgrid((np.arange(width) + 0.5) / width, 1.0 - (np.arange(height) + 0.5) / height)
+    s, t = np.meshgrid(*_axes(size))
     return s, t
 
 
 def as_bytes(color: Float64Array) -> UInt8Array:
-    return (np.clip(color, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
+    return (np.clip(np.nan_to_num(color), 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
 
 
 def _between(form: forms.Painted, share: Float64Array) -> Float64Array:
@@ -73,9 +74,9 @@ def _noise(form: forms.Noise) -> UInt8Array:
 
 def _clouds(size: tuple[int, int], cells: int, octaves: int, seed: int) -> Float64Array:
     """Value noise in [0, 1] that repeats at its edges."""
-    s, t = _coordinates(size)
+    s, t = _axes(size)
     random = np.random.default_rng(seed)
-    total, weight, share = np.zeros_like(s), 0.0, 1.0
+    total, weight, share = np.zeros((len(t), len(s))), 0.0, 1.0
     for octave in range(octaves):
         count = cells << octave
         if count > max(size):
@@ -83,10 +84,9 @@ def _clouds(size: tuple[int, int], cells: int, octaves: int, seed: int) -> Float
         values = random.random((count, count))
         i, j = np.floor(t * count).astype(int), np.floor(s * count).astype(int)
         u, v = (s * count) % 1.0, (t * count) % 1.0
-        u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
-        below = values[i % count, j % count] * (1 - u) + values[i % count, (j + 1) % count] * u
-        above = values[(i + 1) % count, j % count] * (1 - u) + values[(i + 1) % count, (j + 1) % count] * u
-        total += share * (below * (1 - v) + above * v)
+        u, v = u * u * (3 - 2 * u), (v * v * (3 - 2 * v))[:, None]
+        along = values[:, j % count] * (1 - u) + values[:, (j + 1) % count] * u
+        total += share * (along[i % count] * (1 - v) + along[(i + 1) % count] * v)
         weight += share
         share *= 0.5
     return np.asarray(np.clip((total / weight - 0.5) * 1.5 + 0.5, 0.0, 1.0))

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from nvrender.gl.pictures import picture
 from nvrender.gl.texture_formats import DEFAULT_FORMATS
 from nvrender.scene import mesh_forms as forms
 from nvrender.scene.meshes import MeshData, build
@@ -18,7 +19,6 @@ from nvrender.scene.texture_forms import (
     Gradient,
     Noise,
     Painted,
-    Picture,
     Radial,
     Surroundings,
 )
@@ -207,20 +207,20 @@ def test_a_gltf_file_loads(tmp_path: Path) -> None:
     ids=name,
 )
 def test_painted_textures_are_pictures(form: Painted | Surroundings) -> None:
-    pixels = paint(form, HERE)
+    pixels = paint(form)
     assert pixels.shape == (form.size[1], form.size[0], 3) and pixels.dtype == np.uint8
     assert pixels.max() > pixels.min() and DEFAULT_FORMATS[pixels.shape[2]] == "RGB"
-    assert (paint(form, HERE) == pixels).all()
+    assert (paint(form) == pixels).all()
 
 
 def test_noise_has_no_seam() -> None:
-    pixels = paint(Noise(size=(64, 64), cells=4, octaves=2), HERE).astype(int)
+    pixels = paint(Noise(size=(64, 64), cells=4, octaves=2)).astype(int)
     inside = np.abs(np.diff(pixels, axis=1)).max()
     assert np.abs(pixels[:, 0] - pixels[:, -1]).max() <= inside
 
 
 def test_gradients_run_upwards() -> None:
-    pixels = paint(Gradient(size=(1, 64), colors=((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))), HERE)
+    pixels = paint(Gradient(size=(1, 64), colors=((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))))
     assert pixels[0, 0, 0] > 250 and pixels[-1, 0, 0] < 5
 
 
@@ -231,4 +231,4 @@ def test_image_files(tmp_path: Path, mode: str, components: int) -> None:
     image = pytest.importorskip("PIL.Image")
     kind = "tiff" if mode == "CMYK" else "png"
     image.new(mode, (5, 3)).save(tmp_path / f"a.{kind}")
-    assert paint(Picture(path=f"a.{kind}"), tmp_path).shape == (3, 5, components)
+    assert picture(tmp_path / f"a.{kind}").shape == (3, 5, components)
