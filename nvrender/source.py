@@ -128,5 +128,25 @@ class ContextError(NvrenderError):
     """No usable OpenGL; the message says why and what to install."""
 
 
+class GLError(NvrenderError):
+    """A GL command that breaks a rule of its specification and therefore changes nothing.
+
+    ``name`` is the error, such as INVALID_VALUE, ``code`` what GetError returns for it, ``reason`` what is
+    wrong, ``section`` the rule's citation, ``call`` the command.
+    """
+
+    def __init__(self, name: str, code: int, reason: str, section: str = "", call: str = "") -> None:
+        self.name = name
+        self.code = code
+        self.reason = reason
+        self.section = section
+        self.call = call
+        super().__init__(reason)
+
+    def __str__(self) -> str:
+        cited = f" ({self.section})" if self.section else ""
+        return f"{self.call or 'GL'}: {self.name}: {self.reason}{cited}"
+
+
 class InternalError(NvrenderError):
     """A state that correct code never reaches."""

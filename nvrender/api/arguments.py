@@ -1,0 +1,93 @@
+"""Python's numbers, sequences and arrays as the arguments of GL commands."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.results import Float32Array
+from nvrender.source import InputError
+
+Vector4 = tuple[float, float, float, float]
+
+_UNSIGNED = 0xFFFFFFFF
+
+
+def whole(value: Any, what: str) -> int:
+    """An integer; InputError for what is none."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise InputError(f"{what} must be an integer, not {value!r}") from None
+
+
+def name_of(value: Any, what: str = "a name") -> int:
+    """An object's name as the 32-bit unsigned number it is in GL."""
+    return whole(value, what) & _UNSIGNED
+
+
+def names_of(values: Any) -> tuple[int, ...]:
+    """Object names in a sequence or array."""
+    if isinstance(values, np.ndarray):
+        values = values.reshape(-1).tolist()
+    try:
+        return tuple(name_of(value) for value in values)
+    except TypeError:
+        raise InputError(f"names must be a sequence of integers, not {values!r}") from None
+
+
+def rows(values: Any, width: int, what: str) -> npt.NDArray[Any]:
+    """(n, ``width``) numbers of a flat or two-dimensional sequence, of the dtype they have."""
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} must be numbers: {error}") from None
+    if array.dtype.kind not in "fiub" and array.size:
+        raise InputError(f"{what} must be numbers, not {values!r}")
+    if array.ndim == 2 and array.shape[1] == width:
+        return array
+    if array.ndim != 1 or array.size % width:
+        raise InputError(f"{what} has shape {array.shape}; it must be rows of {width} numbers")
+    return array.reshape(-1, width)
+
+
+def vector(values: Any, width: int, what: str) -> tuple[Any, ...]:
+    """The ``width`` numbers of one vector."""
+    if isinstance(values, np.ndarray):
+        values = values.reshape(-1).tolist()
+    try:
+        numbers = tuple(values)
+    except TypeError:
+        raise InputError(f"{what} must be {width} numbers, not {values!r}") from None
+    if len(numbers) < width:
+        raise InputError(f"{what} has {len(numbers)} numbers; it must have {width}")
+    return numbers[:width]
+
+
+def floats(numbers: Any, what: str) -> tuple[float, ...]:
+    """Numbers as Python floats; InputError for what is none."""
+    try:
+        return tuple(map(float, numbers))
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{what} must be real numbers, not {numbers!r}") from None
+
+
+def float32(values: Any) -> Float32Array:
+    """Numbers as the floats GL keeps; those too large become infinite."""
+    with np.errstate(all="ignore"):
+        return np.asarray(values, np.float64).astype(np.float32)
+
+
+def text_of(program: Any) -> bytes:
+    """A program string as the bytes it is."""
+    if isinstance(program, str):
+        try:
+            return program.encode("latin-1")
+        except UnicodeEncodeError:
+            return program.encode("utf-8", "surrogateescape")
+    if isinstance(program, (bytes, bytearray, memoryview)):
+        return bytes(program)
+    raise InputError(f"a program string is str or bytes, not {type(program).__name__}")

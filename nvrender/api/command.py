@@ -1,0 +1,42 @@
+"""The one way a GL command comes to be: a function of the record and the arguments, by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """``function`` takes the Record and the arguments.
+
+    ``inside``: it may be called between Begin and End. ``failing`` is what it returns after an error,
+    ``summary`` its docstring.
+    """
+
+    function: Callable[..., Any]
+    inside: bool = False
+    failing: Any = None
+    summary: str = ""
+
+
+#: Every command by its name in the specifications, without ``gl``.
+COMMANDS: dict[str, Command] = {}
+
+
+def command(*, inside: bool = False, failing: Any = None) -> Callable[[Function], Function]:
+    """Registers a function under its own name."""
+
+    def register(function: Function) -> Function:
+        COMMANDS[function.__name__] = Command(function, inside, failing, function.__doc__ or "")
+        return function
+
+    return register
+
+
+def family(name: str, function: Callable[..., Any], summary: str, *, inside: bool = False) -> None:
+    """Registers one of several commands that differ in a type or a count only, done by one function."""
+    COMMANDS[name] = Command(function, inside, None, summary)

@@ -1,0 +1,80 @@
+"""Context: every command as a method, with GL's errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from nvrender.api import attributes, parameters_nv, programs_nv, queries, tracking, vertex_arrays
+from nvrender.api.command import COMMANDS, Command
+from nvrender.api.errors import invalid_operation
+from nvrender.api.record import Record
+from nvrender.source import GLError, InputError
+
+if TYPE_CHECKING:
+    import moderngl
+
+#: Importing them registers their commands.
+TOPICS = (attributes, parameters_nv, programs_nv, queries, tracking, vertex_arrays)
+
+
+class Context:
+    """One GL context: its methods are the commands, named as in the specifications without ``gl``.
+
+    ``context`` is a moderngl context to draw with, None for one of nvrender's own; with ``backend``
+    "oracle" nothing needs OpenGL. ``size`` is that of the default framebuffer. ``share`` is another Context,
+    whose program objects this one shares (NV_vertex_program 2.14.1.7).
+
+    Errors are kept until GetError reads them, the first one counting (OpenGL 1.5, 2.5); with ``raise_errors``
+    the command raises GLError instead. Either way it changes nothing. What no C program could pass, such as
+    text for a number, is InputError.
+    """
+
+    def __init__(
+        self,
+        context: moderngl.Context | None = None,
+        *,
+        backend: str = "gpu",
+        size: tuple[int, int] = (256, 256),
+        share: Context | None = None,
+        raise_errors: bool = False,
+    ) -> None:
+        if backend not in ("gpu", "oracle"):
+            raise InputError(f"unknown backend {backend!r}; there are gpu, oracle")
+        self._record: Record = Record() if share is None else Record(names=share._record.names)
+        self._raises = raise_errors
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Callable[..., Any]: ...
+
+    def _refuse(self, error: GLError) -> None:
+        if self._raises:
+            raise error
+        if not self._record.error:
+            self._record.error = error.code
+
+
+def _method(name: str, command: Command) -> Callable[..., Any]:
+    function, inside, failing = command.function, command.inside, command.failing
+
+    @wraps(function)
+    def method(self: Context, *arguments: Any, **named: Any) -> Any:
+        record = self._record
+        try:
+            if record.begun is not None and not inside:
+                raise invalid_operation("it may not be called between Begin and End", "OpenGL 1.5, 2.6.3")
+            return function(record, *arguments, **named)
+        except GLError as error:
+            error.call = name
+            self._refuse(error)
+            return failing
+
+    method.__name__, method.__doc__ = name, command.summary
+    method.__qualname__ = f"Context.{name}"
+    return method
+
+
+for _name, _command in COMMANDS.items():
+    setattr(Context, _name, _method(_name, _command))

@@ -1,0 +1,123 @@
+"""Enable, Disable and IsEnabled (OpenGL 1.5, 6.1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.command import command
+from nvrender.api.errors import invalid_enum
+from nvrender.api.record import Record
+from nvrender.api.vertex_arrays import conventional_array, generic_array
+from nvrender.gl.state import CLIP_PLANES, LIGHTS, State
+
+_SECTION = "OpenGL 1.5, 6.1.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """Where the state keeps it."""
+
+    read: Callable[[State], bool]
+    write: Callable[[State, bool], State]
+
+
+def _field(name: str) -> Capability:
+    return Capability(lambda state: bool(getattr(state, name)), lambda state, on: state.with_(**{name: on}))
+
+
+def _part(name: str) -> Capability:
+    """The ``enabled`` of a part of the state."""
+
+    def write(state: State, on: bool) -> State:
+        part: Any = getattr(state, name)
+        return state.with_(**{name: replace(part, enabled=on)})
+
+    return Capability(lambda state: bool(getattr(state, name).enabled), write)
+
+
+def _plane(plane: int) -> Capability:
+    def write(state: State, on: bool) -> State:
+        planes = state.clip_planes
+        return state.with_(clip_planes=(*planes[:plane], on, *planes[plane + 1 :]))
+
+    return Capability(lambda state: state.clip_planes[plane], write)
+
+
+def _light(number: int) -> Capability:
+    def write(state: State, on: bool) -> State:
+        lights = state.lights
+        changed = replace(lights[number], enabled=on)
+        return state.with_(lights=(*lights[:number], changed, *lights[number + 1 :]))
+
+    return Capability(lambda state: state.lights[number].enabled, write)
+
+
+#: Those that gl.state.State has.
+_STATE: dict[int, Capability] = {
+    enums.VERTEX_PROGRAM_POINT_SIZE_NV: _field("vertex_program_point_size"),
+    enums.VERTEX_PROGRAM_TWO_SIDE_NV: _field("vertex_program_two_side"),
+    enums.LIGHTING: _field("lighting"),
+    enums.NORMALIZE: _field("normalize"),
+    enums.RESCALE_NORMAL: _field("rescale_normal"),
+    enums.COLOR_SUM_ARB: _field("color_sum"),
+    enums.FOG: _part("fog"),
+    enums.ALPHA_TEST: _part("alpha_test"),
+    enums.BLEND: _part("blend"),
+    enums.DEPTH_TEST: _part("depth"),
+    enums.STENCIL_TEST: _part("stencil"),
+    enums.POLYGON_OFFSET_FILL: _part("polygon_offset"),
+    enums.COLOR_MATERIAL: _part("color_material"),
+    **{enums.CLIP_PLANE0 + plane: _plane(plane) for plane in range(CLIP_PLANES)},
+    **{enums.LIGHT0 + number: _light(number) for number in range(LIGHTS)},
+}
+#: Those that only say what is drawn with.
+_OWN = frozenset(
+    {
+        enums.VERTEX_PROGRAM_NV,
+        enums.FRAGMENT_PROGRAM_ARB,
+        enums.GEOMETRY_PROGRAM_NV,
+        enums.CULL_FACE,
+    }
+)
+#: Everything Enable takes.
+CAPABILITIES = frozenset(_STATE) | _OWN
+
+
+@command()
+def Enable(gl: Record, cap: int) -> None:
+    """Switch a capability on."""
+    _switch(gl, cap, on=True)
+
+
+@command()
+def Disable(gl: Record, cap: int) -> None:
+    """Switch a capability off."""
+    _switch(gl, cap, on=False)
+
+
+@command(failing=False)
+def IsEnabled(gl: Record, cap: int) -> bool:
+    """Whether a capability or an array is on."""
+    if (number := generic_array(cap)) is not None:
+        return number in gl.enabled_arrays
+    if (number := conventional_array(gl, cap)) is not None:
+        return number in gl.enabled_conventional_arrays
+    if cap not in CAPABILITIES:
+        raise invalid_enum("cap", cap, "a capability or an array", _SECTION)
+    return is_enabled(gl, cap)
+
+
+def is_enabled(gl: Record, cap: int) -> bool:
+    return _STATE[cap].read(gl.state) if cap in _STATE else cap in gl.enabled
+
+
+def _switch(gl: Record, cap: int, *, on: bool) -> None:
+    if cap in _STATE:
+        gl.state = _STATE[cap].write(gl.state, on)
+    elif cap in _OWN:
+        gl.enabled = gl.enabled | {cap} if on else gl.enabled - {cap}
+    else:
+        raise invalid_enum("cap", cap, "a capability", _SECTION)

@@ -1,0 +1,89 @@
+"""GetError, GetIntegerv and its kin, GetString (OpenGL 1.5, 6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.arguments import float32
+from nvrender.api.command import command, family
+from nvrender.api.enables import CAPABILITIES, is_enabled
+from nvrender.api.errors import invalid_enum
+from nvrender.api.matrices import DEPTHS, current_matrix, stack_depth
+from nvrender.api.record import LIMITS, Record
+from nvrender.api.vertex_arrays import rounded
+from nvrender.gl.state import CLIP_PLANES, LIGHTS, TEXTURE_UNITS, TRACKING_MATRICES
+
+_SECTION = "OpenGL 1.5, 6.1.1"
+_VERTEX = LIMITS[enums.VERTEX_PROGRAM_ARB]
+_FRAGMENT = LIMITS[enums.FRAGMENT_PROGRAM_ARB]
+
+#: What GetIntegerv and its kin know besides capabilities.
+VALUES: dict[int, Callable[[Record], Any]] = {
+    enums.PROGRAM_ERROR_POSITION_NV: lambda gl: gl.error_position,
+    enums.VERTEX_PROGRAM_BINDING_NV: lambda gl: gl.bindings[enums.VERTEX_PROGRAM_NV],
+    enums.MAX_TRACK_MATRICES_NV: lambda gl: TRACKING_MATRICES,
+    enums.MAX_TRACK_MATRIX_STACK_DEPTH_NV: lambda gl: DEPTHS["MATRIX"],
+    enums.MAX_MODELVIEW_STACK_DEPTH: lambda gl: DEPTHS["MODELVIEW"],
+    enums.MAX_PROJECTION_STACK_DEPTH: lambda gl: DEPTHS["PROJECTION"],
+    enums.MAX_TEXTURE_STACK_DEPTH: lambda gl: DEPTHS["TEXTURE"],
+    enums.CURRENT_MATRIX_STACK_DEPTH_NV: lambda gl: stack_depth(gl),
+    enums.CURRENT_MATRIX_NV: lambda gl: current_matrix(gl, transpose=False),
+    enums.TRANSPOSE_CURRENT_MATRIX_ARB: lambda gl: current_matrix(gl, transpose=True),
+    enums.MATRIX_MODE: lambda gl: gl.matrix_mode,
+    enums.ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.active_texture,
+    enums.MAX_VERTEX_ATTRIBS_ARB: lambda gl: _VERTEX.vertex_attributes,
+    enums.MAX_TEXTURE_COORDS_ARB: lambda gl: _FRAGMENT.texture_coordinates,
+    enums.MAX_TEXTURE_IMAGE_UNITS_ARB: lambda gl: _FRAGMENT.texture_image_units,
+    enums.MAX_TEXTURE_UNITS: lambda gl: TEXTURE_UNITS,
+    enums.MAX_CLIP_PLANES: lambda gl: CLIP_PLANES,
+    enums.MAX_LIGHTS: lambda gl: LIGHTS,
+    enums.MIN_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[0],
+    enums.MAX_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[1],
+    enums.MAX_DRAW_BUFFERS_ARB: lambda gl: _FRAGMENT.draw_buffers,
+}
+
+
+@command(inside=True)
+def GetError(gl: Record) -> int:
+    """The first error since the last GetError, NO_ERROR for none."""
+    error, gl.error = gl.error, enums.NO_ERROR
+    return error
+
+
+def _value(gl: Record, pname: int) -> Any:
+    if pname in VALUES:
+        return VALUES[pname](gl)
+    if pname in CAPABILITIES:
+        return is_enabled(gl, pname)
+    raise invalid_enum("pname", pname, "what the context can be asked for", _SECTION)
+
+
+def _integer(gl: Record, pname: int) -> Any:
+    value = _value(gl, pname)
+    return tuple(map(rounded, value)) if isinstance(value, tuple) else int(value)
+
+
+def _float(gl: Record, pname: int) -> Any:
+    value = _value(gl, pname)
+    return tuple(float32(value).tolist()) if isinstance(value, tuple) else float(value)
+
+
+def _boolean(gl: Record, pname: int) -> Any:
+    value = _value(gl, pname)
+    return tuple(map(bool, value)) if isinstance(value, tuple) else bool(value)
+
+
+family("GetIntegerv", _integer, "An integer of the state, rounded where it is none; several as a tuple.")
+family("GetFloatv", _float, "A number of the state; several as a tuple.")
+family("GetDoublev", _float, "A number of the state; several as a tuple.")
+family("GetBooleanv", _boolean, "Whether a number of the state is not 0.")
+
+
+@command()
+def GetString(gl: Record, name: int) -> str:
+    """PROGRAM_ERROR_STRING_ARB: why the last program did not load, "" if it did."""
+    if name != enums.PROGRAM_ERROR_STRING_ARB:
+        raise invalid_enum("name", name, "PROGRAM_ERROR_STRING_ARB", "ARB_vertex_program 6.1.11")
+    return gl.error_string

@@ -1,0 +1,151 @@
+"""What one GL context keeps: frozen values that commands replace, and the tables of objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api import enums
+from nvrender.gl.params import ROWS
+from nvrender.gl.state import State, Tracking
+from nvrender.gl.words import Uint32Array
+from nvrender.isa.bindings import ATTRIBUTES
+from nvrender.isa.limits import ARB_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX, Limits
+from nvrender.program import Program
+
+if TYPE_CHECKING:
+    from nvrender.api.arguments import Vector4
+
+#: Program parameters of a context that has !!VP2.0 (NV_vertex_program2, Errors).
+PARAMETERS = 256
+
+#: What each program target may have; a program's own header may allow less.
+LIMITS: dict[int, Limits] = {
+    enums.VERTEX_PROGRAM_ARB: NV4_VERTEX,
+    enums.FRAGMENT_PROGRAM_ARB: ARB_FRAGMENT,
+    enums.GEOMETRY_PROGRAM_NV: NV4_GEOMETRY,
+}
+ENVIRONMENT_PARAMETERS = {
+    target: PARAMETERS if target == enums.VERTEX_PROGRAM_ARB else limits.environment_parameters
+    for target, limits in LIMITS.items()
+}
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramObject:
+    """A program object: ``program`` is None until a string has been loaded.
+
+    ``locals_`` are the words of the local parameters, (n, 4), which survive loads
+    (ARB_vertex_program 2.14.1).
+    """
+
+    target: int
+    program: Program | None = None
+    locals_: Uint32Array = field(default_factory=lambda: np.zeros((0, 4), np.uint32))
+
+    @property
+    def string(self) -> bytes:
+        return b"" if self.program is None else self.program.source.data
+
+
+@dataclass
+class Names:
+    """Program objects by name; contexts that share objects share this (NV_vertex_program 2.14.1.7)."""
+
+    objects: dict[int, ProgramObject] = field(default_factory=dict)
+    #: What GenPrograms returned and nobody has used yet.
+    reserved: set[int] = field(default_factory=set)
+
+    def fresh(self, count: int) -> tuple[int, ...]:
+        """The ``count`` smallest names that are free, now reserved."""
+        found: list[int] = []
+        name = 1
+        while len(found) < count:
+            if name not in self.objects and name not in self.reserved:
+                found.append(name)
+            name += 1
+        self.reserved.update(found)
+        return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class VertexArray:
+    """What VertexAttribPointer and its kin say of an array, and the memory it is in."""
+
+    size: int = 4
+    type: int = enums.FLOAT
+    stride: int = 0
+    pointer: Any = None
+    normalized: bool = False
+    integer: bool = False
+
+
+def _parameters() -> dict[int, Uint32Array]:
+    return {target: np.zeros((count, 4), np.uint32) for target, count in ENVIRONMENT_PARAMETERS.items()}
+
+
+def _defaults() -> dict[int, ProgramObject]:
+    return {target: ProgramObject(target) for target in LIMITS}
+
+
+@dataclass
+class Record:
+    """The state of one context.
+
+    ``current`` are the current values of attributes, which ``state`` gets at draws.
+    ``parameters`` are words, by target; of vertex programs those of NV_vertex_program too.
+    """
+
+    names: Names = field(default_factory=Names)
+    error: int = enums.NO_ERROR
+    error_position: int = -1
+    error_string: str = ""
+    #: The primitive between Begin and End, and all attributes of each vertex since Begin.
+    begun: int | None = None
+    vertices: list[tuple[Vector4, ...]] = field(default_factory=list)
+    state: State = field(default_factory=State)
+    bindings: dict[int, int] = field(default_factory=lambda: dict.fromkeys(LIMITS, 0))
+    defaults: dict[int, ProgramObject] = field(default_factory=_defaults)
+    parameters: dict[int, Uint32Array] = field(default_factory=_parameters)
+    tracking: dict[int, Tracking] = field(default_factory=dict)
+    transforms: dict[int, int] = field(default_factory=dict)
+    current: list[Vector4] = field(default_factory=lambda: [row.initial for row in ATTRIBUTES])
+    enabled: frozenset[int] = frozenset()
+    #: Arrays by attribute number, generic and conventional. Of the generic ones two enables: with vertex
+    #: programs ``enabled_arrays`` count, without them the other (ARB_vertex_program, Interactions with
+    #: NV_vertex_program).
+    arrays: dict[int, VertexArray] = field(default_factory=dict)
+    conventional_arrays: dict[int, VertexArray] = field(default_factory=dict)
+    enabled_arrays: frozenset[int] = frozenset()
+    enabled_arb_arrays: frozenset[int] = frozenset()
+    enabled_conventional_arrays: frozenset[int] = frozenset()
+    active_texture: int = 0
+    client_texture: int = 0
+    matrix_mode: int = enums.MODELVIEW
+    #: What lies below the top of each matrix stack, by the matrix's name in gl.params.
+    stacks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+
+    def bound(self, target: int) -> ProgramObject | None:
+        """The object that programs of ``target`` come from; None where a name without one is bound."""
+        name = self.bindings[target]
+        return self.names.objects.get(name) if name else self.defaults[target]
+
+    def replace_bound(self, target: int, new: ProgramObject) -> None:
+        name = self.bindings[target]
+        if name:
+            self.names.objects[name] = new
+        else:
+            self.defaults[target] = new
+
+    @property
+    def nv_parameters(self) -> npt.NDArray[np.float32]:
+        """The 256 program parameters of vertex programs, without what tracks a matrix."""
+        return self.parameters[enums.VERTEX_PROGRAM_NV].view(np.float32)
+
+    def tracked(self, first: int, count: int = 1) -> int | None:
+        """The first of the registers that tracks a matrix."""
+        indices = range(first, first + count)
+        return next((index for index in indices if index - index % ROWS in self.tracking), None)

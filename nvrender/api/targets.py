@@ -1,0 +1,35 @@
+"""The targets of program commands."""
+
+from __future__ import annotations
+
+from nvrender.api import enums
+from nvrender.api.errors import invalid_enum
+from nvrender.api.record import LIMITS
+
+#: What LoadProgramNV takes, and what ``load`` calls it.
+NV_TARGETS = {
+    enums.VERTEX_PROGRAM_NV: "VERTEX_PROGRAM_NV",
+    enums.VERTEX_STATE_PROGRAM_NV: "VERTEX_STATE_PROGRAM_NV",
+}
+#: What ProgramStringARB takes, and what ``load`` calls it.
+ARB_TARGETS = {
+    enums.VERTEX_PROGRAM_ARB: "VERTEX_PROGRAM_ARB",
+    enums.FRAGMENT_PROGRAM_ARB: "FRAGMENT_PROGRAM_ARB",
+    enums.GEOMETRY_PROGRAM_NV: "GEOMETRY_PROGRAM_NV",
+}
+
+
+def target_name(target: int) -> str:
+    return {**ARB_TARGETS, **NV_TARGETS}[target]
+
+
+def check_vertex(target: int, section: str) -> None:
+    """INVALID_ENUM unless it is VERTEX_PROGRAM_NV."""
+    if target != enums.VERTEX_PROGRAM_NV:
+        raise invalid_enum("target", target, "VERTEX_PROGRAM_NV", section)
+
+
+def check_program_target(target: int, section: str) -> None:
+    """INVALID_ENUM unless programs are bound to it."""
+    if target not in LIMITS:
+        raise invalid_enum("target", target, ", ".join(ARB_TARGETS.values()), section)
