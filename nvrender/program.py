@@ -326,8 +326,9 @@ class Program:
 
     Of the declared-name languages ``profile`` is the header's with its options applied, ``parameters``
     tells what each PARAMETER register holds, ``attributes`` what each bound attribute number is called,
-    ``buffers`` which buffers there are and ``temporaries`` how many TEMPORARY registers. ``geometry`` is
-    a geometry program's frame.
+    ``buffers`` which buffers there are, ``temporaries`` how many TEMPORARY registers and ``parameter_count``
+    what the parameters count against their limit (ARB_vertex_program 2.14.3.7). ``geometry`` is a geometry
+    program's frame.
     """
 
     source: Source
@@ -342,6 +343,7 @@ class Program:
     attributes: tuple[BoundAttribute, ...] = ()
     buffers: tuple[Buffer, ...] = ()
     temporaries: int = 0
+    parameter_count: int = 0
     geometry: Geometry | None = None
 
     @property

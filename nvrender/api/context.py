@@ -6,7 +6,16 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from nvrender.api import attributes, parameters_nv, programs_nv, queries, tracking, vertex_arrays
+from nvrender.api import (
+    attributes,
+    parameters_arb,
+    parameters_nv,
+    programs_arb,
+    programs_nv,
+    queries,
+    tracking,
+    vertex_arrays,
+)
 from nvrender.api.command import COMMANDS, Command
 from nvrender.api.errors import invalid_operation
 from nvrender.api.record import Record
@@ -16,7 +25,16 @@ if TYPE_CHECKING:
     import moderngl
 
 #: Importing them registers their commands.
-TOPICS = (attributes, parameters_nv, programs_nv, queries, tracking, vertex_arrays)
+TOPICS = (
+    attributes,
+    parameters_arb,
+    parameters_nv,
+    programs_arb,
+    programs_nv,
+    queries,
+    tracking,
+    vertex_arrays,
+)
 
 
 class Context:

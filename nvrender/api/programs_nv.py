@@ -69,7 +69,12 @@ def BindProgramNV(gl: Record, target: int, id: int) -> None:
 @command()
 def DeleteProgramsNV(gl: Record, ids: Any) -> None:
     """Delete programs; 0 and unused names are ignored, a binding to one becomes 0."""
-    for number in names_of(ids):
+    delete_programs(gl, names_of(ids))
+
+
+def delete_programs(gl: Record, numbers: tuple[int, ...]) -> None:
+    """What DeleteProgramsNV and DeleteProgramsARB do."""
+    for number in numbers:
         gl.names.objects.pop(number, None)
         gl.names.reserved.discard(number)
         for target, bound in gl.bindings.items():

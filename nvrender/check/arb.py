@@ -159,6 +159,7 @@ class _Checker:
             attributes=registers.bound_attributes(),
             buffers=tuple(row for _, row in sorted(registers.buffers.items())),
             temporaries=registers.temporaries,
+            parameter_count=registers.parameter_count,
             geometry=self._frame(),
         )
         if self._profile.flags:
@@ -179,13 +180,13 @@ class _Checker:
             (RegisterFile.RESULT, self._limits.result_components, "result"),
         )
         for file, most, what in counts:
-            count = len(_components(program, file))
+            count = len(components(program, file))
             if count > most:
                 message = f"the program uses {count} {what} components, at most {most} are allowed"
                 section = self._sections.attributes if what == "attribute" else self._sections.results
                 raise ProgramError(self._source, len(self._source.data), message, section=section)
         if program.geometry is not None:
-            each, vertices = len(_components(program, RegisterFile.RESULT)), program.geometry.limit
+            each, vertices = len(components(program, RegisterFile.RESULT)), program.geometry.limit
             most = self._limits.output_components
             if each * vertices > most:
                 message = f"{vertices} vertices of {each} components: a program emits {most} at most"
@@ -193,7 +194,7 @@ class _Checker:
                 raise ProgramError(self._source, place, message, section=self._sections.geometry)
 
 
-def _components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
+def components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
     """(index, component) of every component some instruction names."""
     found: set[tuple[int, int]] = set()
     results, language = program.profile.results, program.profile.language

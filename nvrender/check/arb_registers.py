@@ -153,12 +153,16 @@ class Registers:
             self._bindings.add(binding.name)
         self.check_parameters(span)
 
-    def check_parameters(self, span: Span) -> None:
+    @property
+    def parameter_count(self) -> int:
         """Each distinct binding and constant counts once, constants of an array addressed relatively each."""
         count = len(self._bindings) + len(self._constants)
         if self._moving_constants:
             count += len(self._moving_constants) - len(self._constants.intersection(self._moving_constants))
-        if count > self.limits.parameters:
+        return count
+
+    def check_parameters(self, span: Span) -> None:
+        if self.parameter_count > self.limits.parameters:
             raise self._too_many(span, self.limits.parameters, "parameter")
 
     def move(self, kind: str, name: str, bindings: list[str], span: Span, section: str) -> None:

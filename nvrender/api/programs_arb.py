@@ -1,0 +1,111 @@
+"""Program objects of ARB_vertex_program, ARB_fragment_program and NV_geometry_program4 (2.14.1, 6.1.12)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nvrender.api import enums
+from nvrender.api.arguments import name_of, names_of, text_of, whole
+from nvrender.api.command import command
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.program_counts import counts, limits
+from nvrender.api.programs_nv import delete_programs, loaded_program
+from nvrender.api.record import ENVIRONMENT_PARAMETERS, LIMITS, ProgramObject, Record
+from nvrender.api.targets import ARB_TARGETS, check_program_target, target_name
+
+_SECTION = "ARB_vertex_program 2.14.1"
+_QUERY = "ARB_vertex_program 6.1.12"
+
+
+@command()
+def GenProgramsARB(gl: Record, n: int) -> tuple[int, ...]:
+    """``n`` unused names."""
+    if (count := whole(n, "n")) < 0:
+        raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
+    return gl.names.fresh(count)
+
+
+@command()
+def DeleteProgramsARB(gl: Record, programs: Any) -> None:
+    """Delete programs; 0 and unused names are ignored, a binding to one becomes 0."""
+    delete_programs(gl, names_of(programs))
+
+
+@command(failing=False)
+def IsProgramARB(gl: Record, program: int) -> bool:
+    """True for the name of a program object, which exists once it has been bound."""
+    return name_of(program) in gl.names.objects
+
+
+@command()
+def BindProgramARB(gl: Record, target: int, program: int) -> None:
+    """Make a program object current, made where there is none yet; 0 is the target's own object."""
+    number = name_of(program)
+    check_program_target(target, _SECTION)
+    held = gl.names.objects.get(number)
+    if held is not None and held.target != target:
+        raise invalid_operation(f"{number} is a program of target {target_name(held.target)}", _SECTION)
+    if number and held is None:
+        gl.names.objects[number] = ProgramObject(target)
+        gl.names.reserved.discard(number)
+    gl.bindings[target] = number
+
+
+@command()
+def ProgramStringARB(gl: Record, target: int, format: int, string: Any) -> None:
+    """Load a program string into the current object, which keeps what it has if that fails."""
+    text = text_of(string)
+    check_program_target(target, _SECTION)
+    if format != enums.PROGRAM_FORMAT_ASCII_ARB:
+        raise invalid_enum("format", format, "PROGRAM_FORMAT_ASCII_ARB", _SECTION)
+    given = {
+        "environment_parameters": ENVIRONMENT_PARAMETERS[target],
+        "local_parameters": LIMITS[target].local_parameters,
+    }
+    number = gl.bindings[target]
+    program = loaded_program(gl, text, ARB_TARGETS[target], number, _SECTION, limits=given)
+    held = gl.bound(target) or ProgramObject(target)
+    gl.replace_bound(target, replace(held, program=program))
+
+
+def object_of(gl: Record, target: int, section: str) -> ProgramObject:
+    """The object whose local parameters and state are asked for, with room for the parameters."""
+    check_program_target(target, section)
+    held = gl.bound(target) or ProgramObject(target)
+    if not len(held.locals_):
+        held = replace(held, locals_=np.zeros((LIMITS[target].local_parameters, 4), np.uint32))
+        gl.replace_bound(target, held)
+    return held
+
+
+@command()
+def GetProgramivARB(gl: Record, target: int, pname: int) -> int:
+    """A limit of ``target``, or a property of the current program."""
+    check_program_target(target, _QUERY)
+    known = limits(target)
+    if pname in known:
+        return known[pname]
+    held = gl.bound(target) or ProgramObject(target)
+    own = {
+        enums.PROGRAM_LENGTH_ARB: len(held.string),
+        enums.PROGRAM_FORMAT_ARB: enums.PROGRAM_FORMAT_ASCII_ARB,
+        enums.PROGRAM_BINDING_ARB: gl.bindings[target],
+        **counts(target, held.program),
+    }
+    if pname not in own:
+        what = f"a count or a limit of {target_name(target)} programs"
+        raise invalid_enum("pname", pname, what, _QUERY)
+    return own[pname]
+
+
+@command()
+def GetProgramStringARB(gl: Record, target: int, pname: int) -> bytes:
+    """The string of the current program, as it was given."""
+    check_program_target(target, _QUERY)
+    if pname != enums.PROGRAM_STRING_ARB:
+        raise invalid_enum("pname", pname, "PROGRAM_STRING_ARB", _QUERY)
+    held = gl.bound(target)
+    return b"" if held is None else held.string
