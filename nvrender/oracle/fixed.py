@@ -14,7 +14,7 @@ from nvrender.gl.textures import Texture
 from nvrender.oracle.comparisons import passes
 from nvrender.oracle.fixed_combine import Sources, combined
 from nvrender.oracle.fixed_environment import environment
-from nvrender.oracle.frame import Fragments, Needs, Shaded
+from nvrender.oracle.frame_fragments import Fragments, Needs, Shaded
 from nvrender.oracle.raster import BoolArray, Float32Array, Triangles
 from nvrender.oracle.raster_window import SPRITE
 from nvrender.oracle.texture import sample

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.state import Blend, Depth, State, Stencil
 from nvrender.oracle.comparisons import passes
 from nvrender.oracle.frame_blend import add, blended, logic, stored
+from nvrender.oracle.frame_fragments import Fragments, Shade
+from nvrender.oracle.frame_operations import Operations
 from nvrender.oracle.frame_order import last_of_each, layers, monotone, tests_again
 from nvrender.oracle.frame_stencil import STENCIL_MAX, stencil_passes, stencilled
 from nvrender.oracle.parallel import ordered
@@ -32,96 +33,6 @@ ColorArray = npt.NDArray[Any]
 DEPTH_MAX = (1 << 24) - 1
 #: What colour buffers hold: format → dtype; floats are not clamped.
 FORMATS: dict[str, type[Any]] = {"RGBA8": np.uint8, "RGBA16F": np.float16, "RGBA32F": np.float32}
-
-
-@dataclass(frozen=True)
-class Fragments:
-    """Fragments to be coloured: the triangle and the pixel of each, (N,).
-
-    In quads 4k…4k+3 are a 2×2 quad, x fastest, of which some may be helpers that are not drawn.
-    ``covered`` (N, S) are the samples their triangles cover.
-    """
-
-    interpolation: Interpolation
-    triangle: IndexArray
-    x: IndexArray
-    y: IndexArray
-    covered: BoolArray
-
-    def chosen(self, which: IndexArray) -> Fragments:
-        triangle, x, y = (row[which] for row in (self.triangle, self.x, self.y))
-        return Fragments(self.interpolation, triangle, x, y, self.covered[which])
-
-    def __len__(self) -> int:
-        return len(self.triangle)
-
-
-@dataclass(frozen=True)
-class Shaded:
-    """What becomes of fragments.
-
-    A colour (N, 4) an output, one alone for all outputs; which are still there, None for all; their depths
-    (N,), None where they are the triangles'.
-    """
-
-    colors: Sequence[Float32Array]
-    alive: BoolArray | None = None
-    depths: Float32Array | None = None
-
-
-@dataclass(frozen=True)
-class Needs:
-    """What a fragment stage asks of the frame.
-
-    ``discards``: it may remove fragments; ``depths``: it replaces their depths; ``quads``: it compares a
-    fragment with its neighbours.
-    """
-
-    discards: bool = False
-    depths: bool = False
-    quads: bool = False
-
-
-class Shade(Protocol):
-    """A fragment stage: colours fragments."""
-
-    @property
-    def needs(self) -> Needs: ...
-
-    def __call__(self, fragments: Fragments) -> Shaded: ...
-
-
-@dataclass(frozen=True)
-class Operations:
-    """The state of the per-fragment operations, as State has it."""
-
-    depth: Depth
-    blend: Blend
-    stencil: Stencil
-    back_stencil: Stencil
-    scissor: tuple[int, int, int, int] | None
-    color_mask: tuple[bool, bool, bool, bool]
-    logic_op: str
-
-    @property
-    def opaque(self) -> bool:
-        """Whether of the samples at one place only the one that is left counts."""
-        return not (self.blend.enabled or self.logic_op or self.stencil.enabled) and monotone(self.depth)
-
-    @property
-    def adds(self) -> bool:
-        """Whether colours are added, so that their order does not matter."""
-        blend = self.blend
-        plain = Blend(True, "ONE", "ONE", color=blend.color)
-        return blend == plain and not self.logic_op and not self.stencil.enabled and all(self.color_mask)
-
-
-def operations_of(state: State) -> Operations:
-    """The per-fragment operations of ``state``."""
-    back = state.stencil if state.back_stencil is None else state.back_stencil
-    return Operations(
-        state.depth, state.blend, state.stencil, back, state.scissor, state.color_mask, state.logic_op
-    )
 
 
 @dataclass(frozen=True)

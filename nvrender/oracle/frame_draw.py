@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,8 +15,10 @@ from nvrender.gl.textures import Texture
 from nvrender.oracle import raster_window
 from nvrender.oracle.conventional import RESULTS
 from nvrender.oracle.fixed import FixedFunction, fixed_varyings
-from nvrender.oracle.frame import Frame, Shade, operations_of
-from nvrender.oracle.frame_geometry import emitted
+from nvrender.oracle.frame import Frame
+from nvrender.oracle.frame_fragments import Shade
+from nvrender.oracle.frame_geometry import assembled_for, emitted
+from nvrender.oracle.frame_operations import operations_of
 from nvrender.oracle.frame_program import FragmentProgram, interpolation_rules, program_varyings
 from nvrender.oracle.frame_vertices import handed_over, vertex_results
 from nvrender.oracle.raster import IndexArray, Rules, Vertices
@@ -26,37 +29,47 @@ from nvrender.program import Program
 _PRIMITIVES = {1: raster_window.points, 2: raster_window.lines, 3: raster_window.triangles}
 
 
+@dataclass(frozen=True)
+class Stages:
+    """The programs of a draw, with parameters as nvrender.run takes them.
+
+    Without ``vertex`` and ``fragment`` program the fixed function stands there; without ``geometry`` program
+    there is no such stage.
+    """
+
+    vertex: Program | None = None
+    parameters: Any = None
+    geometry: Program | None = None
+    geometry_parameters: Any = None
+    fragment: Program | None = None
+    fragment_parameters: Any = None
+
+
+@dataclass(frozen=True)
+class Primitives:
+    """What is drawn, ``instances`` times: ``primitive`` a mode of Begin, (N, 1…4) attributes by number.
+
+    ``indices`` are vertices in the order drawn, None for all of them once.
+    """
+
+    primitive: str
+    attributes: Mapping[int, npt.NDArray[Any]]
+    indices: npt.NDArray[Any] | None = None
+    instances: int = 1
+
+
 def draw(
-    frame: Frame,
-    program: Program | None,
-    attributes: Mapping[int, npt.NDArray[Any]],
-    indices: npt.NDArray[Any] | None,
-    primitive: str,
-    parameters: Any,
-    state: State,
-    textures: Mapping[int, Texture],
-    *,
-    fragment: Program | None = None,
-    fragment_parameters: Any = None,
-    geometry: Program | None = None,
-    geometry_parameters: Any = None,
-    instances: int = 1,
+    frame: Frame, stages: Stages, primitives: Primitives, state: State, textures: Mapping[int, Texture]
 ) -> None:
-    """Draw vertices into ``frame``, ``instances`` times, with a vertex ``program`` or without one.
+    """Draw ``primitives`` into ``frame``, with ``textures`` by unit, for all stages.
 
-    ``attributes`` by number, ``indices`` in the order drawn or None, ``primitive`` a mode of Begin;
-    parameters as nvrender.run takes them. Without ``fragment`` program the fixed function colours fragments;
-    without ``geometry`` program there is no such stage. ``textures`` by unit, for all stages. The state
-    tracks nothing any more.
-
-    Raises InputError for a primitive that the geometry program does not take, and what nvrender.run raises
-    for parameters and textures.
+    The state tracks nothing any more. InputError for a primitive that the geometry program does not take,
+    and what nvrender.run raises for parameters and textures.
     """
     validate(state)
-    vertex = program, attributes, parameters
-    between = None if geometry is None else (geometry, geometry_parameters)
+    fragment = stages.fragment
     read = fixed_varyings(state) if fragment is None else program_varyings(fragment)
-    drawn = _assembled(vertex, between, indices, primitive, state, textures, instances, read)
+    drawn = _assembled(stages, primitives, state, textures, read)
     flat, linear = interpolation_rules(fragment, state)
     rules = Rules(
         frame.size, frame.samples,
@@ -68,13 +81,13 @@ def draw(
     if state.polygon_offset.enabled and len(drawn.corners) == 3:
         triangles = moved(triangles, state.polygon_offset)
     points = len(drawn.corners) == 1
-    state = _fragment_state(state, program, programmed=program is not None or geometry is not None)
+    state = _fragment_state(state, stages)
     shade: Shade
     if fragment is None:
         shade = FixedFunction(state, triangles, textures, points=points)
     else:
         shade = FragmentProgram(
-            fragment, fragment_parameters, state, triangles, textures,
+            fragment, stages.fragment_parameters, state, triangles, textures,
             height=frame.size[1], outputs=len(frame.colors), ids=drawn.ids, points=points,
         )  # fmt: skip
     layer = None if drawn.layer is None else drawn.layer[triangles.owner]
@@ -91,24 +104,18 @@ class _Drawn(NamedTuple):
 
 
 def _assembled(
-    vertex: tuple[Program | None, Mapping[int, npt.NDArray[Any]], Any],
-    between: tuple[Program, Any] | None,
-    indices: npt.NDArray[Any] | None,
-    primitive: str,
-    state: State,
-    textures: Mapping[int, Texture],
-    instances: int,
-    read: Container[str],
+    stages: Stages, given: Primitives, state: State, textures: Mapping[int, Texture], read: Container[str]
 ) -> _Drawn:
     """What there is to be rasterised of one draw, instance after instance, with the varyings ``read``."""
-    program, attributes, parameters = vertex
-    wanted = read if between is None else RESULTS
-    values = vertex_results(program, attributes, parameters, state, textures, instances, wanted)
+    program, primitive, instances = stages.vertex, given.primitive, given.instances
+    wanted = read if stages.geometry is None else RESULTS
+    values = vertex_results(program, given.attributes, stages.parameters, state, textures, instances, wanted)
     count = len(values["HPOS"]) // instances
+    indices = given.indices
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
-    if between is not None:
-        geometry, given = between
-        made = emitted(geometry, values, order, primitive, given, state, textures, instances)
+    if stages.geometry is not None:
+        assembly = assembled_for(stages.geometry, primitive, order, count, instances)
+        made = emitted(stages.geometry, values, assembly, stages.geometry_parameters, state, textures)
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     corners = assembled(primitive, order)
     ids = np.tile(numbers(primitive, corners.shape[1]), instances)
@@ -119,15 +126,16 @@ def _assembled(
     return _Drawn(handed_over(values, state, read), corners, ids)
 
 
-def _fragment_state(state: State, program: Program | None, *, programmed: bool) -> State:
+def _fragment_state(state: State, stages: Stages) -> State:
     """With the sides and the colour sum that count after these stages.
 
     A program's two sides have an enable of their own (NV_vertex_program 2.14.1.4). The colours of the VP
     family's are always summed (3.9), those of others where COLOR_SUM is on (ARB_vertex_program 3.9).
     Without a program lighting decides (OpenGL 1.5, 2.14.1 and 3.9).
     """
+    program = stages.vertex
     summed = state.lighting if program is None else program.profile.language is None
-    if not programmed:
+    if program is None and stages.geometry is None:
         state = state.with_(vertex_program_two_side=state.lighting and state.light_model.two_side)
     return state.with_(color_sum=summed or state.color_sum)
 

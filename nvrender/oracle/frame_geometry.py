@@ -39,26 +39,29 @@ class Emission:
     layer: IndexArray
 
 
-def emitted(
-    program: Program,
-    values: Mapping[str, Float32Array],
-    order: IndexArray,
-    primitive: str,
-    parameters: Any,
-    state: State,
-    textures: Textures,
-    instances: int,
-) -> Emission:
-    """Run ``program`` for every primitive ``order`` makes of vertices with ``values``.
+def assembled_for(
+    program: Program, primitive: str, order: IndexArray, count: int, instances: int
+) -> Assembly:
+    """The input primitives that ``order`` makes of ``count`` vertices, instance after instance.
 
-    Instance after instance. InputError for a ``primitive`` that it does not take.
+    InputError for a ``primitive`` that ``program`` does not take.
     """
     assert program.geometry is not None
     one = assemble(check_mode(program.geometry.input, primitive), len(order))
-    total = len(values["HPOS"])
-    starts = np.repeat(np.arange(instances) * (total // instances), len(one.vertices))
+    starts = np.repeat(np.arange(instances) * count, len(one.vertices))
     vertices = np.tile(order[one.vertices], (instances, 1)) + starts[:, None]
-    assembly = Assembly(vertices, np.tile(one.ids, instances))
+    return Assembly(vertices, np.tile(one.ids, instances))
+
+
+def emitted(
+    program: Program,
+    values: Mapping[str, Float32Array],
+    assembly: Assembly,
+    parameters: Any,
+    state: State,
+    textures: Textures,
+) -> Emission:
+    """Run ``program`` for every primitive of ``assembly``, of vertices with ``values``."""
     results = execute(
         program,
         _attributes(program, values, assembly),

@@ -17,7 +17,7 @@ from nvrender.gl.textures import Textures
 from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
 from nvrender.oracle.fixed import alpha_passes
 from nvrender.oracle.fragments import finished
-from nvrender.oracle.frame import Fragments, Needs, Shaded
+from nvrender.oracle.frame_fragments import Fragments, Needs, Shaded
 from nvrender.oracle.frame_vertices import COLORS, NAMES
 from nvrender.oracle.machine import execute
 from nvrender.oracle.quads import compares_neighbours

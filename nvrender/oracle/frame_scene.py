@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import Frame, UInt8Array
-from nvrender.oracle.frame_draw import draw
+from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.frame_target import SceneTarget
 from nvrender.oracle.state_programs import prepared
 from nvrender.scene.backdrop import background_program
@@ -52,26 +52,22 @@ class Stage:
     def _draw_all(self, one: Pass, frame: Frame) -> None:
         if one.background is not None:
             attributes, indices = background(one.background, one.size)
-            draw(frame, self._behind, attributes, indices, "TRIANGLES", None, State(), {})
+            draw(frame, Stages(self._behind), Primitives("TRIANGLES", attributes, indices), State(), {})
         for each in one.draws:
             self._draw(each, frame)
 
     def _draw(self, one: Draw, frame: Frame) -> None:
-        draw(
-            frame,
+        stages = Stages(
             one.program,
-            one.mesh.attributes,
-            one.mesh.indices,
-            one.primitive,
             prepared(one),
-            one.state.with_(tracking=()),
-            {unit: self._texture(use) for unit, use in one.textures.items()},
-            fragment=one.fragment,
-            fragment_parameters=one.fragment_parameters,
-            geometry=one.geometry,
-            geometry_parameters=one.geometry_parameters,
-            instances=one.instances,
+            one.geometry,
+            one.geometry_parameters,
+            one.fragment,
+            one.fragment_parameters,
         )
+        primitives = Primitives(one.primitive, one.mesh.attributes, one.mesh.indices, one.instances)
+        textures = {unit: self._texture(use) for unit, use in one.textures.items()}
+        draw(frame, stages, primitives, one.state.with_(tracking=()), textures)
 
     def _texture(self, use: TextureUse) -> Texture:
         if use.name in self._targets:

@@ -17,7 +17,7 @@ from nvrender.gl.textures import Texture
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import draw
+from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.program import Program
 
 SIDES = ("gpu", "oracle")
@@ -63,10 +63,9 @@ def picture_of(
         frame = Frame(size, max(samples, 1))
         frame.clear(clear, depth, stencil)
         for one in draws:
-            draw(
-                frame, one.program, one.arrays(), None, one.primitive, None, one.state, one.textures or {},
-                fragment=one.fragment, geometry=one.geometry,
-            )  # fmt: skip
+            stages = Stages(one.program, geometry=one.geometry, fragment=one.fragment)
+            primitives = Primitives(one.primitive, one.arrays())
+            draw(frame, stages, primitives, one.state, one.textures or {})
         return frame.picture()
     with ExitStack() as stack:
         target = stack.enter_context(Target(context, size, samples))

@@ -19,7 +19,7 @@ from nvrender.gl.textures import Texture
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import draw
+from nvrender.oracle.frame_draw import Primitives, Stages, draw
 
 SIZE = (4, 4)
 GREY = Texture.from_array(np.full((2, 2, 4), 51, np.uint8))
@@ -44,10 +44,8 @@ def pictures(
     middle = None if geometry is None else load(geometry)
     frame = Frame(size)
     frame.clear((0.0, 0.0, 0.0, 0.0))
-    draw(
-        frame, program, arrays, None, primitive, None, state or State(), textures or {},
-        fragment=load(fragment), geometry=middle,
-    )  # fmt: skip
+    stages = Stages(program, geometry=middle, fragment=load(fragment))
+    draw(frame, stages, Primitives(primitive, arrays), state or State(), textures or {})
     with ExitStack() as stack:
         target = stack.enter_context(Target(context, size))
         mesh = stack.enter_context(Mesh(context, arrays, primitive=primitive))
@@ -95,7 +93,7 @@ def outputs(context: moderngl.Context, fragment: str, count: int) -> list[list[l
     arrays = {0: SQUARE}
     frame = Frame(SIZE, outputs=count)
     frame.clear((1.0, 1.0, 1.0, 1.0))
-    draw(frame, vertex, arrays, None, "QUADS", None, State(), {}, fragment=program)
+    draw(frame, Stages(vertex, fragment=program), Primitives("QUADS", arrays), State(), {})
     with ExitStack() as stack:
         buffers = [context.renderbuffer(SIZE, 4) for _ in range(count)]
         target = context.framebuffer(buffers, context.depth_renderbuffer(SIZE))

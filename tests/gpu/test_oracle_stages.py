@@ -19,7 +19,7 @@ from nvrender.gl.textures import Texture
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import draw
+from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.scene.matrices import look_at, perspective
 from nvrender.scene.shapes import MeshData, patch
 
@@ -226,20 +226,16 @@ def oracle_picture(case: Case) -> npt.NDArray[np.uint8]:
     frame = Frame(SIZE, case.samples)
     frame.clear((0.1, 0.1, 0.1, 1.0))
     data = case.mesh
-    draw(
-        frame,
+    stages = Stages(
         load(case.vertex),
-        data.attributes,
-        data.indices,
-        case.primitive or data.primitive,
         case.parameters.get("vertex"),
-        case.state,
-        case.textures,
-        fragment=None if case.fragment is None else load(case.fragment),
-        fragment_parameters=case.parameters.get("fragment"),
-        geometry=None if case.geometry is None else load(SHADERS / case.geometry),
-        geometry_parameters=case.parameters.get("geometry"),
+        None if case.geometry is None else load(SHADERS / case.geometry),
+        case.parameters.get("geometry"),
+        None if case.fragment is None else load(case.fragment),
+        case.parameters.get("fragment"),
     )
+    primitives = Primitives(case.primitive or data.primitive, data.attributes, data.indices)
+    draw(frame, stages, primitives, case.state, case.textures)
     return frame.picture()
 
 

@@ -13,7 +13,7 @@ from nvrender.check.load import load
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import draw
+from nvrender.oracle.frame_draw import Primitives, Stages, draw
 
 #: Counter-clockwise, the whole frame.
 SQUARE = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
@@ -46,7 +46,13 @@ def oracle_picture(
     frame.clear(clear)
     arrays = {key: np.array(value, np.float32) for key, value in (attributes or {0: SQUARE}).items()}
     for _ in range(times):
-        draw(frame, program, arrays, None, primitive, parameters, state or State(), textures or {})
+        draw(
+            frame,
+            Stages(program, parameters),
+            Primitives(primitive, arrays),
+            state or State(),
+            textures or {},
+        )
     return frame.picture()[::-1]
 
 
@@ -81,21 +87,21 @@ def drawn_frame(
     frame.clear((0.0, 0.0, 0.0, 0.0))
     given = parameters or {}
     arrays = {key: np.array(value) for key, value in (attributes or {0: SQUARE}).items()}
-    draw(
-        frame,
+    stages = Stages(
         None if vertex is None else load(vertex),
+        given.get("vertex"),
+        None if geometry is None else load(geometry),
+        given.get("geometry"),
+        None if fragment is None else load(fragment),
+        given.get("fragment"),
+    )
+    primitives = Primitives(
+        primitive,
         {key: value.astype(np.float32) if value.dtype == float else value for key, value in arrays.items()},
         None if indices is None else np.array(indices),
-        primitive,
-        given.get("vertex"),
-        state or State(),
-        textures or {},
-        fragment=None if fragment is None else load(fragment),
-        fragment_parameters=given.get("fragment"),
-        geometry=None if geometry is None else load(geometry),
-        geometry_parameters=given.get("geometry"),
-        instances=instances,
+        instances,
     )
+    draw(frame, stages, primitives, state or State(), textures or {})
     return frame
 
 

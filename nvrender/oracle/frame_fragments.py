@@ -1,0 +1,67 @@
+"""What a frame asks of a fragment stage: fragments in, colours and depths out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from nvrender.oracle.raster import BoolArray, Float32Array, IndexArray
+from nvrender.oracle.raster_interpolate import Interpolation
+
+
+@dataclass(frozen=True)
+class Fragments:
+    """Fragments to be coloured: the triangle and the pixel of each, (N,).
+
+    In quads 4k…4k+3 are a 2×2 quad, x fastest, of which some may be helpers that are not drawn.
+    ``covered`` (N, S) are the samples their triangles cover.
+    """
+
+    interpolation: Interpolation
+    triangle: IndexArray
+    x: IndexArray
+    y: IndexArray
+    covered: BoolArray
+
+    def chosen(self, which: IndexArray) -> Fragments:
+        triangle, x, y = (row[which] for row in (self.triangle, self.x, self.y))
+        return Fragments(self.interpolation, triangle, x, y, self.covered[which])
+
+    def __len__(self) -> int:
+        return len(self.triangle)
+
+
+@dataclass(frozen=True)
+class Shaded:
+    """What becomes of fragments.
+
+    A colour (N, 4) an output, one alone for all outputs; which are still there, None for all; their depths
+    (N,), None where they are the triangles'.
+    """
+
+    colors: Sequence[Float32Array]
+    alive: BoolArray | None = None
+    depths: Float32Array | None = None
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a fragment stage asks of the frame.
+
+    ``discards``: it may remove fragments; ``depths``: it replaces their depths; ``quads``: it compares a
+    fragment with its neighbours.
+    """
+
+    discards: bool = False
+    depths: bool = False
+    quads: bool = False
+
+
+class Shade(Protocol):
+    """A fragment stage: colours fragments."""
+
+    @property
+    def needs(self) -> Needs: ...
+
+    def __call__(self, fragments: Fragments) -> Shaded: ...
