@@ -28,8 +28,7 @@ layout(std140{binding}) uniform FixedFunction {{
     vec4 mvp[4];
     vec4 modelview[4];
     vec4 clip_plane[6];
-}};
-out float gl_ClipDistance[{count}];"""
+}};"""
 POSITION_FUNCTION = """\
 // NV_position_invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
 vec4 fixed_function_position(vec4 position) {
@@ -39,18 +38,24 @@ vec4 fixed_function_position(vec4 position) {
 }"""
 
 
-def user_clipping(position: str, planes: tuple[int, ...], varyings: Iterable[str] = ()) -> list[str]:
+def user_clipping(
+    position: str, planes: tuple[int, ...], varyings: Varyings | None, *, feeds_geometry: bool
+) -> list[str]:
     """Statements that set the distance of each enabled plane from the eye coordinates of ``position``.
 
-    Those of ``varyings`` that hold distances get them too (NV_fragment_program4 2.X.3.2).
+    Those of ``varyings`` that hold distances get them too (NV_fragment_program4 2.X.3.2); a geometry program
+    gets them alone, and clips by its own (NV_geometry_program4 2.X.3.2, 2.X.3.5).
     """
     rows = ", ".join(f"dot(modelview[{row}], {position})" for row in range(4))
-    distances = (f"dot(clip_plane[{plane}], eye_position)" if plane in planes else "0.0"
-                 for plane in range(max(planes) + 1))  # fmt: skip
+    distances = [f"dot(clip_plane[{plane}], eye_position)" if plane in planes else "0.0"
+                 for plane in range(max(planes) + 1)]  # fmt: skip
     lines = [f"vec4 eye_position = vec4({rows});"]
-    lines += [f"gl_ClipDistance[{plane}] = {distance};" for plane, distance in enumerate(distances)]
-    names = set(varyings)
-    return lines + [f"CLP{plane}.x = gl_ClipDistance[{plane}];" for plane in planes if f"CLP{plane}" in names]
+    if not feeds_geometry:
+        lines += [f"gl_ClipDistance[{plane}] = {distance};" for plane, distance in enumerate(distances)]
+    for plane in planes:
+        if (row := (varyings or {}).get(f"CLP{plane}")) is not None:
+            lines.append(f"{row.name} = {row.words(f'vec4({distances[plane]}, 0.0, 0.0, 1.0)')};")
+    return lines
 
 
 class Attribute(NamedTuple):
@@ -143,6 +148,10 @@ class Varying(NamedTuple):
     def unwritten(self) -> str:
         """What the next stage reads where nothing writes it (docs/semantics.md)."""
         return f"{self.kind}vec4({'0, 0, 0, 1' if self.kind else '0.0, 0.0, 0.0, 1.0'})"
+
+    def words(self, vector: str) -> str:
+        """A vec4 as what the next stage reads."""
+        return {"": vector, "i": f"floatBitsToInt({vector})", "u": f"floatBitsToUint({vector})"}[self.kind]
 
 
 Varyings = Mapping[str, Varying]

@@ -126,8 +126,9 @@ class TypedInterface:
             )
         lines += self.block_declarations()
         if self.clip_planes:
-            count = max(self.clip_planes) + 1
-            lines.append(POSITION_AND_CLIPPING.format(binding=self.binding(1), count=count))
+            lines.append(POSITION_AND_CLIPPING.format(binding=self.binding(1)))
+            if not self.feeds_geometry:
+                lines.append(f"out float gl_ClipDistance[{max(self.clip_planes) + 1}];")
         elif self.position_invariant:
             lines.append(POSITION_INVARIANT.format(binding=self.binding(1)))
         for row in self.results:
@@ -255,7 +256,9 @@ class TypedInterface:
                 distance = f"{planes[plane]}.x" if plane in planes else "0.0"
                 lines.append(f"gl_ClipDistance[{plane}] = {distance};")
         if self.clip_planes:
-            lines += user_clipping(position, self.clip_planes, self.next_stage or ())
+            lines += user_clipping(
+                position, self.clip_planes, self.next_stage, feeds_geometry=self.feeds_geometry
+            )
         return lines + self.sprite_placement()
 
     def sprite_placement(self) -> list[str]:

@@ -121,25 +121,27 @@ def conventional_source(
     stage has nothing. With ``hands_over_points`` fragments learn where their point lies.
     """
     if varyings is not None:
-        sizes = ("PSIZ",) if "PSIZ" in results and not feeds_geometry else ()
-        results = ("HPOS", *sizes, *(name for name in varyings if _has(stage, name)))
-    body = [*_body(stage, results, feeds_geometry), *(f"{row.name} = {row.unwritten};"
-            for row in unwritten(varyings, results))]  # fmt: skip
+        wanted = dict.fromkeys(varyings if feeds_geometry else (*(["PSIZ"] * ("PSIZ" in results)), *varyings))
+        results = ("HPOS", *(name for name in wanted if _has(stage, name)))
+    body = [_handed_on(line, varyings) for line in _body(stage, results, varyings or {}, feeds_geometry)]
+    body += [f"{row.name} = {row.unwritten};" for row in unwritten(varyings, results)]
     if clip_planes:
-        body += user_clipping("v_OPOS", clip_planes, varyings or ())
+        body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry)
     if hands_over_points:
         body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
     text = "\n".join(body)
     lines = [f"#version {version} core", "", *(renamed(varyings) if feeds_geometry else ())]
     position = POSITION_AND_CLIPPING if clip_planes else POSITION_INVARIANT
-    lines.append(position.format(binding="", count=max(clip_planes, default=0) + 1))
+    lines.append(position.format(binding=""))
+    if clip_planes and not feeds_geometry:
+        lines.append(f"out float gl_ClipDistance[{max(clip_planes) + 1}];")
     if "conventional." in text:
         lines += [STRUCTURES, _BLOCK_TEXT]
     lines += [
         f"layout(location = {number}) in vec4 {name};" for name, number in _ATTRIBUTES.items() if name in text
     ]
     for name in results:
-        if name not in ("HPOS", "PSIZ"):
+        if name in (varyings or ()) or name not in ("HPOS", "PSIZ"):
             usual = Varying(name, "flat" if flat_colors and name in _FACES else "")
             lines.append((varyings or {}).get(name, usual).declared("out"))
     lines += [row.declared("out") for row in unwritten(varyings, results)]
@@ -150,13 +152,24 @@ def conventional_source(
     return "\n".join([*lines, "void main() {", *(f"    {line}" for line in body), "}", ""])
 
 
+def _handed_on(line: str, varyings: Varyings | None) -> str:
+    """A statement that sets what the next stage may read as another type."""
+    name, _, value = line.partition(" = ")
+    row = (varyings or {}).get(name)
+    return line if row is None else f"{name} = {row.words(value.removesuffix(';'))};"
+
+
 def _has(stage: ConventionalStage, name: str) -> bool:
+    if name == "PSIZ":
+        return stage.point_size
     if name.startswith("BFC"):
         return stage.lighting is not None and stage.lighting.two_side
     return name in ("COL0", "COL1", "FOGC") or name.startswith("TEX")
 
 
-def _body(stage: ConventionalStage, results: Sequence[str], feeds_geometry: bool) -> Iterator[str]:
+def _body(
+    stage: ConventionalStage, results: Sequence[str], varyings: Varyings, feeds_geometry: bool
+) -> Iterator[str]:
     """The statements of main."""
     units = [int(name[3:]) for name in results if name.startswith("TEX")]
     modes = {mode for unit in units for mode in stage.generation[unit]}
@@ -176,6 +189,10 @@ def _body(stage: ConventionalStage, results: Sequence[str], feeds_geometry: bool
         yield f"FOGC = vec4({'v_FOGC.x' if stage.fog_coordinates else 'abs(eye.z)'}, 0.0, 0.0, 1.0);"
     if "PSIZ" in results:
         yield from _point_size()
+        if "PSIZ" in varyings:
+            yield "PSIZ = vec4(size, 0.0, 0.0, 1.0);"
+        if not feeds_geometry:
+            yield "gl_PointSize = max(size, 1.0);"
     if modes & _WITH_REFLECTIONS:
         yield "vec3 reflected = reflect(unit_vector(eye.w < 0.0 ? -eye.xyz : eye.xyz), normal);"
     if "SPHERE_MAP" in modes:
@@ -204,8 +221,8 @@ def _point_size() -> Iterator[str]:
     yield "float eye_distance = length(eye.xyz) / (eye.w == 0.0 ? 1.0 : abs(eye.w));"
     yield "vec3 powers = vec3(1.0, eye_distance, eye_distance * eye_distance);"
     yield "float attenuation = sqrt(1.0 / dot(conventional.point_attenuation.xyz, powers));"
-    yield "float size = max(conventional.point_size.x * attenuation, conventional.point_size.y);"
-    yield "gl_PointSize = max(min(size, conventional.point_size.z), 1.0);"
+    yield "float least = max(conventional.point_size.x * attenuation, conventional.point_size.y);"
+    yield "float size = min(least, conventional.point_size.z);"
 
 
 def _coordinates(unit: int, modes: Sequence[str]) -> Iterator[str]:

@@ -159,10 +159,16 @@ class Pipeline:
 
     @property
     def _clips_eye_coordinates(self) -> bool:
-        """True for conventional user clipping."""
+        """True for conventional user clipping; result.clip of a geometry program counts in place of it.
+
+        NV_geometry_program4 2.X.3.5.
+        """
+        return self.geometry is None and self._measures_eye_coordinates
+
+    @property
+    def _measures_eye_coordinates(self) -> bool:
+        """True if the vertices' distances from clip planes are those of eye coordinates."""
         program = self.vertex
-        if self.geometry is not None:  # its result.clip counts (NV_geometry_program4 2.X.3.5)
-            return False
         return program is None or (program.position_invariant and program.profile.language is not None)
 
     def set_state(self, state: State) -> None:
@@ -173,14 +179,15 @@ class Pipeline:
         if last is not None:
             results = tuple(RESULT_NAMES.get(name, name) for name in last.results)
         planes = _enabled_planes(state)
-        conventional = planes if self._clips_eye_coordinates else ()
-        clipping = not conventional and any(f"CLP{plane}" in results for plane in planes)
+        measured = planes if self._measures_eye_coordinates else ()
+        clipping = not (measured and self._clips_eye_coordinates)
+        clipping = clipping and any(f"CLP{plane}" in results for plane in planes)
         stage = conventional_stage(state) if self.vertex is None else None
         vertex_key = VertexKey(
             results,
             state.flat_shading,
             clipping,
-            conventional,
+            measured,
             stage,
             self._sprites(state),
             self._readings.programs,

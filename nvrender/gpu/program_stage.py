@@ -15,7 +15,7 @@ from nvrender.glsl.readings import Reading
 from nvrender.glsl.translate import Translation, translate
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError
 
 
 class ProgramStage(NamedTuple):
@@ -109,18 +109,6 @@ def geometry_stage(
         sprites=sprites,
         readings=readings,
     )
-
-
-def check_geometry_inputs(geometry: Translation, vertex: Program | None) -> None:
-    """TargetError for distances to user clip planes, which no vertex program writes."""
-    if vertex is not None and not vertex.position_invariant:
-        return
-    for row in geometry.attributes:
-        if row.mnemonic.startswith("vertex.clip["):
-            raise TargetError(
-                f"the geometry program reads {row.mnemonic} of conventionally transformed vertices, whose "
-                f"distances are not handed on; write result.clip in a vertex program"
-            )
 
 
 def check_mode(program: Program, mode: int) -> None:

@@ -14,7 +14,6 @@ from nvrender.gpu.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.program_stage import (
     ProgramStage,
-    check_geometry_inputs,
     geometry_stage,
     program_stage,
     uniform_names,
@@ -40,6 +39,7 @@ class VertexKey(NamedTuple):
     results: tuple[str, ...]
     flat_colors: bool
     clip_distances: bool
+    #: The enabled planes, where the distances from them are those of eye coordinates.
     clip_planes: tuple[int, ...]
     conventional: ConventionalStage | None
     #: Texture units whose coordinates are a point's own.
@@ -82,7 +82,6 @@ def stage_texts(
     }  # fmt: skip
     if programs.geometry is not None:
         geometry = geometry_stage(programs.geometry, target.name, numerics, **options)
-        check_geometry_inputs(geometry, programs.vertex)
         plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
         varyings = {row.name: row for row in plain}
     source, vertex = _vertex_text(programs, target, numerics, key, varyings)
@@ -109,13 +108,16 @@ def _vertex_text(
     programs: Programs, target: Target, numerics: str, key: VertexKey, varyings: Varyings | None
 ) -> tuple[str, Translation | None]:
     feeds_geometry = programs.geometry is not None
+    planes = key.clip_planes
+    if feeds_geometry:
+        planes = tuple(plane for plane in planes if f"CLP{plane}" in (varyings or {}))
     if key.conventional is not None:
         text = conventional_source(
             key.conventional,
             key.results,
             target.version,
             key.flat_colors,
-            key.clip_planes,
+            planes,
             varyings,
             feeds_geometry,
             bool(key.sprites) and not feeds_geometry,
@@ -130,7 +132,7 @@ def _vertex_text(
         numerics=numerics,
         flat_colors=key.flat_colors,
         clip_distances=key.clip_distances and not feeds_geometry,
-        clip_planes=key.clip_planes,
+        clip_planes=planes,
         varyings=varyings,
         feeds_geometry=feeds_geometry,
         sprites=frozenset() if feeds_geometry else key.sprites,

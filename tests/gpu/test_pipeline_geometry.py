@@ -17,7 +17,7 @@ from nvrender.check.load import load
 from nvrender.gl.state import State
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError
 
 SHADERS = Path(__file__).parent.parent.parent / "shaders"
 TRIANGLES = SQUARE[[0, 1, 2, 0, 2, 3]]
@@ -217,8 +217,6 @@ def test_what_does_not_fit_is_named(context: moderngl.Context) -> None:
         picture(context, None, geometry, primitive="LINES")
     with pytest.raises(InputError, match=r"reads primitive\.id, which OpenGL does not count in QUADS"):
         picture(context, None, geometry, None, {0: SQUARE}, primitive="QUADS")
-    with pytest.raises(TargetError, match=r"reads vertex.clip\[0\] of conventionally transformed vertices"):
-        picture(context, None, EACH.format("MOV result.clip[0].x, vertex[0].clip[0];"))
     with pytest.raises(InputError, match="is a vertex program, no geometry program"):
         Pipeline(context, geometry=load(VERTEX["ARBvp1.0"]))
     with (
