@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,6 @@ def run(
     check_watchdog(watchdog)
     program = _program(program)
     check_stage(program, (Stage.FRAGMENT,) if backend == "native" else (Stage.FRAGMENT, Stage.GEOMETRY))
-    from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State
     from nvrender.gl.texture_units import texture_units
 
@@ -93,98 +93,117 @@ def run(
         state = State()
     elif not isinstance(state, State):
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
-    if program.profile.stage is Stage.GEOMETRY:
-        options = {"context": context, "numerics": numerics, "watchdog": watchdog, "progress": progress}
-        wanted, units = wanted_results(program, results), texture_units(program, textures)
-        return _run_geometry(
-            program, attributes, parameters, mode, count, backend, state, wanted, units, options
-        )
-    if mode is not None:
+    geometry = program.profile.stage is Stage.GEOMETRY
+    if mode is not None and not geometry:
         raise InputError(f"mode is for geometry programs; {program.source.name} is none")
-    sources, total = attribute_sources(program, attributes, state, count)
-    file = parameter_array(program, parameters, state)
-    extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters), "watchdog": watchdog}
-    units = texture_units(program, textures)
-    wanted = wanted_results(program, results)
+    request = _Request(
+        program, attributes, parameters, state, count, backend, context, numerics,
+        wanted_results(program, results), progress, watchdog, texture_units(program, textures),
+    )  # fmt: skip
+    return _run_primitives(request, mode) if geometry else _run_lanes(request)
+
+
+@dataclass(frozen=True)
+class _Request:
+    """The arguments of ``run``, checked as far as they need no others."""
+
+    program: Program
+    attributes: Mapping[Any, Any] | None
+    parameters: Any
+    state: State
+    count: int | None
+    backend: str
+    context: moderngl.Context | None
+    numerics: str
+    results: tuple[str, ...]
+    progress: Progress | None
+    watchdog: int | None
+    textures: Mapping[int, Texture]
+
+    @property
+    def of_gpu(self) -> dict[str, Any]:
+        """What all back ends on the GPU take by name."""
+        return {
+            "context": self.context, "numerics": self.numerics, "results": self.results,
+            "progress": self.progress, "watchdog": self.watchdog, "textures": self.textures,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Lanes:
+    """The inputs of ``total`` vertices or fragments, as back ends take them."""
+
+    sources: Mapping[int, AttributeSource]
+    parameters: Float32Array
+    buffers: Mapping[int, Any]
+    total: int
+
+
+def _run_lanes(request: _Request) -> Results:
+    """A vertex, vertex state or fragment program."""
+    from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
+
+    program, state, wanted = request.program, request.state, request.results
+    sources, total = attribute_sources(program, request.attributes, state, request.count)
+    rows = parameter_array(program, request.parameters, state)
+    lanes = _Lanes(sources, rows, buffer_arrays(program, request.parameters), total)
     if program.profile.stage in (Stage.VERTEX, Stage.FRAGMENT):
         _check_memory(total, len(wanted))
     try:
-        if backend != "native":
-            extra["textures"] = units
-        if backend == "oracle":
-            return _run_oracle(program, sources, file, total, state, wanted, progress, extra)
-        if backend == "native":
+        if request.backend == "oracle":
+            return _run_oracle(request, lanes)
+        if request.backend == "native":
             from nvrender.gpu import native
 
             return native.execute(
-                program, sources, file, total,
-                state=state, results=wanted, progress=progress, textures=units,
+                program, sources, rows, total,
+                state=state, results=wanted, progress=request.progress, textures=request.textures,
             )  # fmt: skip
         if program.profile.stage is Stage.FRAGMENT:
             from nvrender.gpu import fragments
 
             return fragments.execute(
-                program, sources, file, total,
-                context=context, numerics=numerics, state=state, results=wanted, progress=progress,
-                **extra,
-            )  # fmt: skip
+                program, sources, rows, total, state=state, buffers=lanes.buffers, **request.of_gpu
+            )
         from nvrender.gpu.batch import execute
 
-        return execute(
-            program, sources, file, total,
-            context=context, numerics=numerics, state=state, results=wanted, progress=progress,
-            **extra,
-        )  # fmt: skip
+        return execute(program, sources, rows, total, state=state, buffers=lanes.buffers, **request.of_gpu)
     except MemoryError:
         raise InputError(f"not enough memory for {total} vertices and {len(wanted)} results") from None
 
 
-def _run_geometry(
-    program: Program,
-    attributes: Mapping[Any, Any] | None,
-    parameters: Any,
-    mode: str | None,
-    count: int | None,
-    backend: str,
-    state: State,
-    wanted: tuple[str, ...],
-    units: Any,
-    options: Mapping[str, Any],
-) -> Results:
+def _run_primitives(request: _Request, mode: str | None) -> Results:
     """A geometry program over the primitives its vertices make (NV_geometry_program4 2.14.6)."""
     from nvrender.gl.geometry import geometry_inputs
     from nvrender.gl.inputs import buffer_arrays, parameter_array
     from nvrender.gl.primitives import check_mode
     from nvrender.gl.results import Results
 
-    sources, assembly, total = geometry_inputs(program, attributes, mode, count)
+    program = request.program
+    sources, assembly, total = geometry_inputs(program, request.attributes, mode, request.count)
     assert program.geometry is not None
     primitives = len(assembly.vertices)
-    _check_memory(primitives * program.geometry.limit, len(wanted))
-    rows = parameter_array(program, parameters, state)
-    buffers = buffer_arrays(program, parameters)
-    if backend == "gpu":
+    _check_memory(primitives * program.geometry.limit, len(request.results))
+    rows = parameter_array(program, request.parameters, request.state)
+    buffers = buffer_arrays(program, request.parameters)
+    if request.backend == "gpu":
         from nvrender.gpu import geometry
 
+        mode = check_mode(program.geometry.input, mode)
         return geometry.execute(
-            program, sources, rows, assembly, check_mode(program.geometry.input, mode), total,
-            results=wanted, buffers=buffers, textures=units, **options,
-        )  # fmt: skip
+            program, sources, rows, assembly, mode, total, buffers=buffers, **request.of_gpu
+        )
     from nvrender.oracle.geometry import execute
 
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
     outcome = execute(
-        program,
-        arrays,
-        rows,
-        assembly,
-        buffers=buffers,
-        textures=units,
-        watchdog=options["watchdog"],
-    )
-    if options["progress"] is not None:
-        options["progress"](primitives, primitives)
-    return Results({name: outcome[name] for name in wanted}, outcome.executed, emitted=outcome.emitted)
+        program, arrays, rows, assembly,
+        buffers=buffers, textures=request.textures, watchdog=request.watchdog,
+    )  # fmt: skip
+    if request.progress is not None:
+        request.progress(primitives, primitives)
+    found = {name: outcome[name] for name in request.results}
+    return Results(found, outcome.executed, emitted=outcome.emitted)
 
 
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
@@ -229,25 +248,17 @@ def _check_memory(total: int, results: int) -> None:
     )
 
 
-def _run_oracle(
-    program: Program,
-    sources: Mapping[int, AttributeSource],
-    parameters: Float32Array,
-    total: int,
-    state: State,
-    wanted: tuple[str, ...],
-    progress: Progress | None,
-    extra: Mapping[str, Any],
-) -> Results:
+def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
     from nvrender.gl.results import Results
 
+    wanted, progress, total = request.results, request.progress, lanes.total
     # Each execution of a vertex state program sees what the one before wrote: no pieces.
-    whole = progress is None or program.profile.stage is Stage.VERTEX_STATE
+    whole = progress is None or request.program.profile.stage is Stage.VERTEX_STATE
     step = total if whole else _STEP
     pieces = []
     for start in range(0, total, step) if total else (0,):
         stop = min(start + step, total)
-        pieces.append(_part(program, sources, parameters, start, stop, state, extra))
+        pieces.append(_part(request, lanes, start, stop))
         if progress is not None:
             progress(stop, total)
     if len(pieces) == 1:
@@ -262,23 +273,21 @@ def _run_oracle(
     )
 
 
-def _part(
-    program: Program,
-    sources: Mapping[int, AttributeSource],
-    parameters: Float32Array,
-    start: int,
-    stop: int,
-    state: State,
-    extra: Mapping[str, Any],
-) -> Results:
+def _part(request: _Request, lanes: _Lanes, start: int, stop: int) -> Results:
     """Vertices or fragments ``start`` to ``stop``."""
+    program, state = request.program, request.state
+    extra: dict[str, Any] = {
+        "buffers": lanes.buffers,
+        "watchdog": request.watchdog,
+        "textures": request.textures,
+    }
     if program.profile.stage is not Stage.FRAGMENT:
         from nvrender.oracle.vertices import run_vertices
 
-        return run_vertices(program, sources, parameters, start, stop, state, extra)
+        return run_vertices(program, lanes.sources, lanes.parameters, start, stop, state, extra)
     from nvrender.oracle.fragments import finished
     from nvrender.oracle.machine import execute
 
-    arrays = {index: source.rows(start, stop) for index, source in sources.items()}
-    outcome = execute(program, arrays, parameters, stop - start, **extra)
+    arrays = {index: source.rows(start, stop) for index, source in lanes.sources.items()}
+    outcome = execute(program, arrays, lanes.parameters, stop - start, **extra)
     return finished(program, outcome, arrays, state)
