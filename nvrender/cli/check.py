@@ -1,4 +1,4 @@
-"""``nvrender check``: load programs, report every load error with its place."""
+"""``nvrender check``: load programs and scenes, report every load error with its place."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from nvrender.source import InputError, NvrenderError, ProgramError
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Load each FILE (- for standard input) and report what its specification forbids.
 
-    Exit status 1 if any program does not load.
+    Of a scene (.toml) all that can be wrong without drawing it is reported. Exit status 1 if anything does
+    not load.
     """
     failed = False
     reports: list[dict[str, Any]] = []
     with progress("Checking") as update:
         for number, file in enumerate(files):
             try:
-                program = load_file(file)
+                facts, summary = _checked(file)
             except NvrenderError as error:
                 failed = True
                 reports.append({"file": file, "ok": False, "error": error_data(error)})
@@ -36,14 +37,43 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
                     show_error(error)
                 continue
             if as_json:
-                reports.append({"file": file, "ok": True, **describe(program)})
+                reports.append({"file": file, "ok": True, **facts})
                 update(number + 1, len(files))
             else:
-                click.echo(f"{file}: ok, {program.profile.header}, {_counted(program)}")
+                click.echo(f"{file}: ok, {summary}")
     if as_json:
         echo_json(reports)
     if failed:
         sys.exit(1)
+
+
+def _checked(file: str) -> tuple[dict[str, Any], str]:
+    """What ``--json`` says of a file that is right, and the same in short."""
+    if file.endswith(".toml"):
+        return _checked_scene(file)
+    program = load_file(file)
+    count = _counted(len(program.instructions), "instruction")
+    return describe(program), f"{program.profile.header}, {count}"
+
+
+def _checked_scene(file: str) -> tuple[dict[str, Any], str]:
+    from nvrender.scene.load import load_scene
+    from nvrender.scene.trial import try_scene
+
+    scene = load_scene(Path(file))
+    try_scene(scene)
+    form = scene.form
+    facts = {
+        "title": scene.title,
+        "size": list(scene.size),
+        "frames": scene.animation.frames,
+        "draws": len(form.draw),
+        "programs": sorted(scene.programs),
+        "passes": [one.name for one in form.passes],
+        **{name: sorted(getattr(form, name)) for name in ("meshes", "textures", "targets", "lights")},
+    }
+    counts = (len(form.draw), "draw"), (len(scene.programs), "program"), (scene.animation.frames, "frame")
+    return facts, f"scene of {', '.join(_counted(*each) for each in counts)}"
 
 
 def load_file(file: str) -> Program:
@@ -70,6 +100,5 @@ def error_data(error: NvrenderError) -> dict[str, Any]:
     }
 
 
-def _counted(program: Program) -> str:
-    count = len(program.instructions)
-    return f"{count} instruction{'s' * (count != 1)}"
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"

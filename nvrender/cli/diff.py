@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _MOST_VERTICES = 1 << 24
 _INPUTS = ("attributes", "parameters", "parameter", "texture", "count", "seed")
+#: Names of scenes and programs.
+_ALONE = (".toml", ".vp", ".fp", ".gp")
 #: Which options say something about each kind of comparison.
 _OPTIONS = {
     "a scene's frame": {"size", "frame", "threshold", "share", "numerics"},
@@ -140,6 +142,8 @@ def _kind(sources: tuple[str, ...], programs: bool) -> str:
     if len(sources) > 2:
         raise click.UsageError("give a scene, a program, or two pictures")
     if len(sources) == 2:
+        if any(Path(source).suffix in _ALONE for source in sources):
+            raise click.UsageError("two pictures are compared with each other; a scene or a program alone")
         return "two pictures"
     if sources[0].endswith(".toml"):
         return "a scene's programs" if programs else "a scene's frame"

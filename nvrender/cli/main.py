@@ -17,7 +17,7 @@ from nvrender.source import InternalError, NvrenderError
 
 #: command → one line of help; each lives in the module of its name.
 _COMMANDS = {
-    "check": "Load programs and report what their specification forbids.",
+    "check": "Load programs and scenes, and report what is wrong with them.",
     "port": "Translate a program, or a folder of them, to GLSL.",
     "run": "Run a program over arrays.",
     "diff": "Compare GPU and oracle on a scene or a program, or two pictures.",

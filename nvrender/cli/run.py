@@ -104,6 +104,8 @@ def command(
 
 def _show(results: dict[str, Any]) -> None:
     for name, array in results.items():
+        if not len(array):
+            click.echo(f"{name}: none")
         for row, vector in enumerate(array[:_SHOWN]):
             words = [f"{value:.9g}" for value in vector] if array.ndim > 1 else [str(vector)]
             words = ["yes" if vector else "no"] if array.dtype == bool else words

@@ -103,7 +103,31 @@ def test_scenes_that_cannot_be_used(nvrender: Command, scene: Path, tmp_path: Pa
     outcome = nvrender("render", scene, "-o", tmp_path / "out.png")
     outcome.failed_with(*parts)
     assert outcome.out == ""
+    assert nvrender("check", scene).err == outcome.err
     assert files(tmp_path) == before
+
+
+def test_check_of_a_scene(nvrender: Command, scene: Path) -> None:
+    outcome = nvrender("check", scene)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == f"{scene}: ok, scene of 1 draw, 1 program, 1 frame\n"
+    (report,) = json.loads(nvrender("check", "--json", scene).out)
+    assert (report["ok"], report["size"], report["meshes"]) == (True, [64, 48], ["ball"])
+    scene.write_text(
+        SCENE.replace(
+            "[camera]",
+            "[animation]\nframes = 3\n[camera]\nfov = { linear = { rate = 3000.0, start = 45.0 } }",
+        )
+    )
+    outcome = nvrender("check", scene)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == f"{scene}: camera.fov: is 245 in frame 2; expected 0 to 180 degrees\n"
+
+
+def test_two_sources_of_a_comparison_are_pictures(nvrender: Command, scene: Path) -> None:
+    outcome = nvrender("diff", scene, "a.png")
+    assert outcome.status == 2
+    assert "two pictures are compared with each other; a scene or a program alone" in outcome.err
 
 
 def test_places_that_are_no_scenes(nvrender: Command, tmp_path: Path) -> None:
