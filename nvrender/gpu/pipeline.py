@@ -237,8 +237,8 @@ class Pipeline:
         given = next((row for key, row in self._given.items() if key.value == stage), None)
         if given is None:
             raise InputError(f"a pipeline without a {stage} program has no program parameters for it")
-        given.set(parameters, self._state)
-        self._stale.update(given.blocks)
+        if given.set(parameters, self._state):
+            self._stale.update(given.blocks)
 
     def bind(self) -> None:
         """Upload what changed and bind the uniform blocks ``program`` reads.

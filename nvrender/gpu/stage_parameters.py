@@ -18,6 +18,9 @@ from nvrender.glsl.translate import Translation
 from nvrender.gpu.linked import buffer_bytes
 from nvrender.program import Program
 
+#: Key → type, shape and bytes.
+_Contents = dict[Any, tuple[Any, tuple[int, ...], bytes]]
+
 
 class StageParameters:
     """What ``set`` was given for ``program``, laid out as its ``Translation`` says."""
@@ -34,6 +37,8 @@ class StageParameters:
         self._values = StateValues()
         self._registers: tuple[int, ...] = ()
         self._words: dict[int, npt.NDArray[np.uint32]] = {}
+        #: What ``set`` was given last, to the bit.
+        self._contents: _Contents | None = None
 
     @property
     def blocks(self) -> tuple[str, ...]:
@@ -45,8 +50,15 @@ class StageParameters:
         self._registers = translation.parameters.registers
         self.buffer_blocks = {row.block: row for row in translation.buffers}
 
-    def set(self, parameters: Any, state: State) -> None:
-        """The program parameters, as ``nvrender.run`` takes them; InputError for what does not fit."""
+    def set(self, parameters: Any, state: State) -> bool:
+        """The program parameters, as ``nvrender.run`` takes them; InputError for what does not fit.
+
+        False if they are those given before.
+        """
+        contents = _contents(parameters) if self.program.profile.language is not None else None
+        if contents is not None and contents == self._contents:
+            return False
+        self._contents = None
         words = buffer_arrays(self.program, parameters)
         # Looked at once here; what comes from the state is filled in when that is known, at the draw.
         if self.program.profile.language is not None and (
@@ -57,6 +69,8 @@ class StageParameters:
             given = parameter_array(self.program, parameters, state.with_(tracking=()))
             self._parameters = deepcopy(parameters) if isinstance(parameters, Mapping) else given
         self._words = {bank: array.copy() for bank, array in words.items()}
+        self._contents = contents
+        return True
 
     def contents(self, name: str, state: State) -> bytes:
         """What one of ``blocks`` holds."""
@@ -68,3 +82,16 @@ class StageParameters:
         else:
             rows = parameter_array(self.program, self._parameters, state)
         return (rows[list(self._registers)] if self._registers else rows).tobytes()
+
+
+def _contents(parameters: Any) -> _Contents | None:
+    """What a mapping holds, apart from its caller's arrays; None if that is not numbers alone."""
+    if not isinstance(parameters, Mapping):
+        return None
+    try:
+        arrays = {key: np.asarray(value) for key, value in parameters.items()}
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if any(array.dtype.kind not in "fiub" for array in arrays.values()):
+        return None
+    return {key: (array.dtype, array.shape, array.tobytes()) for key, array in arrays.items()}

@@ -27,6 +27,7 @@ from nvrender.source import InputError, SceneError
 
 _AXES = "strq"
 _DEFAULT_FILL = (0.0, 0.0, 0.0, 1.0)
+_NOTHING = sf.StateForm()
 
 
 def draw_state(scene: Scene, index: int, copy: int, place: Place) -> State:
@@ -49,6 +50,8 @@ def draw_state(scene: Scene, index: int, copy: int, place: Place) -> State:
         window_height=float(view.size[1]),
     )
     for key, table in state_tables(form, index, copy):
+        if table == _NOTHING:
+            continue
         state = _Overlay(scene.form, place, key).over(state, table)
     if any(index < gl.TEXTURE_UNITS for index in draw.textures):
         state = state.with_(texture_units=_colored(state.texture_units, draw, time))

@@ -26,7 +26,9 @@ from nvrender.gl.state import (
 )
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.stage_parameters import StageParameters
 from nvrender.program import Binding, BindingKind
+from nvrender.source import InputError
 
 PROGRAM = load(
     "!!ARBvp1.0\nPARAM inverse[] = { state.matrix.modelview.inverse };\nTEMP r;\n"
@@ -194,3 +196,24 @@ def test_what_can_change_inside_is_computed_again() -> None:
     assert values.value(binding, state) == (0.0, 1.0, 0.0, 0.0)
     matrix[1] = 3.0
     assert values.value(binding, state) == (3.0, 3.0, 3.0, 3.0)
+
+
+def test_parameters_are_taken_again_where_they_hold_something_else() -> None:
+    given, array = StageParameters(PROGRAM), np.zeros(4, np.float32)
+    parameters = {"program.local[0]": array}
+
+    def held() -> list[float]:
+        rows = np.frombuffer(given.contents(given.block, State()), np.float32).reshape(-1, 4)
+        return list(rows[[row.name for row in PROGRAM.parameters].index("program.local[0]")])
+
+    assert given.set(parameters, State())
+    assert not given.set({"program.local[0]": np.zeros(4, np.float32)}, State())
+    array[1] = 3.0  # in the caller's own array
+    assert held() == [0.0, 0.0, 0.0, 0.0]
+    assert given.set(parameters, State()) and held() == [0.0, 3.0, 0.0, 0.0]
+    array[0] = -0.0
+    assert given.set(parameters, State()) and np.signbit(held()[0])
+    assert given.set({}, State()) and held() == [0.0, 0.0, 0.0, 0.0]
+    with pytest.raises(InputError, match="has shape"):
+        given.set({"program.local[0]": np.zeros(5, np.float32)}, State())
+    assert given.set({}, State())
