@@ -1,4 +1,4 @@
-"""Attributes and parameters from command-line options."""
+"""Options of every command that runs programs, and attributes and parameters from them."""
 
 from __future__ import annotations
 
@@ -44,6 +44,15 @@ window_height_option = click.option(
     type=click.FloatRange(min=1),
     metavar="PIXELS",
     help="The window's height, for fragment programs that count from the upper left.",
+)
+
+
+numerics_option = click.option(
+    "--numerics",
+    default="exact",
+    show_default=True,
+    type=click.Choice(["exact", "fast"]),
+    help="How the GPU's translation treats special values.",
 )
 
 

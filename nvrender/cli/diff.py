@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.arrays import attributes_from, input_options, parameters_from
+from nvrender.cli.arrays import attributes_from, input_options, numerics_option, parameters_from
 from nvrender.cli.check import load_file
 from nvrender.cli.files import check_output, write_whole
 from nvrender.cli.sizes import checked_size
@@ -87,13 +87,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
     type=click.Choice(["gpu", "native"]),
     help="The other side of programs.",
 )
-@click.option(
-    "--numerics",
-    default="exact",
-    show_default=True,
-    type=click.Choice(["exact", "fast"]),
-    help="How the GPU's translation treats special values.",
-)
+@numerics_option
 @click.option(
     "-o", "--output", metavar="PNG", help="Write a picture: both sides and a heat map, or programs' errors."
 )

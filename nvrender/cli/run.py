@@ -7,7 +7,13 @@ from typing import Any
 
 import click
 
-from nvrender.cli.arrays import attributes_from, input_options, parameters_from, window_height_option
+from nvrender.cli.arrays import (
+    attributes_from,
+    input_options,
+    numerics_option,
+    parameters_from,
+    window_height_option,
+)
 from nvrender.cli.check import load_file
 from nvrender.cli.files import check_output, write_whole
 from nvrender.cli.terminal import echo_numbers, progress
@@ -35,13 +41,7 @@ _SHOWN = 8
     type=click.Choice(["oracle", "gpu", "native"]),
     help="The reference on the processor, a translation on the GPU, or the driver's own assembler.",
 )
-@click.option(
-    "--numerics",
-    default="exact",
-    show_default=True,
-    type=click.Choice(["exact", "fast"]),
-    help="How the GPU's translation treats special values.",
-)
+@numerics_option
 @click.option(
     "--json",
     "as_json",

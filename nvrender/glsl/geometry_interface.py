@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nvrender.glsl import sprites
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.interface import Attribute, Result, Varying
+from nvrender.glsl.interface import Attribute, Result, Varying, clip_distances, point_size
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
@@ -136,8 +136,7 @@ class GeometryInterface(TypedInterface):
             if row.name == "HPOS":
                 lines.append(f"gl_Position = {value};")
             elif row.name == "PSIZ":
-                # Sizes below 1 count as 1 (OpenGL 1.5, 3.3); GL clamps at the other end.
-                lines.append(f"gl_PointSize = max({value}.x, 1.0);")
+                lines.append(point_size(value))
             elif row.name.startswith("CLP"):
                 planes[int(row.name[3:])] = value
             elif row.result == "primid":
@@ -153,9 +152,7 @@ class GeometryInterface(TypedInterface):
         if self.next_stage is not None and all(row.result != "primid" for row in self.results):
             lines.append("gl_PrimitiveID = 0;")
         if planes and self.clip_distances:
-            for plane in range(max(planes) + 1):
-                distance = f"{planes[plane]}.x" if plane in planes else "0.0"
-                lines.append(f"gl_ClipDistance[{plane}] = {distance};")
+            lines += clip_distances(planes)
         lines += self.sprite_placement()
         if self.places:
             lines.append(f"{EMITTED_PLACE} = ivec2(gl_PrimitiveIDIn, strip);")

@@ -272,7 +272,7 @@ class Interface:
         return [
             f"{row.name} = {through}({element});" if through else f"{row.name} = {element};"
             for place, row in enumerate(self.attributes)
-            for element in (f"attributes[{self._element(place, len(self.attributes))}]",)
+            for element in (f"attributes[{element_at(place, len(self.attributes))}]",)
         ]
 
     def closing(self) -> list[str]:
@@ -282,7 +282,7 @@ class Interface:
         if self.kind == "compute":
             for place, row in enumerate(self.results):
                 value = position if row.result == "HPOS" and self.position_invariant else self._value(row)
-                lines.append(f"results[{self._element(place, len(self.results))}] = {value};")
+                lines.append(f"results[{element_at(place, len(self.results))}] = {value};")
             return lines
         if self.kind == "feedback":
             if self.vertex_state:
@@ -293,16 +293,13 @@ class Interface:
             if row.result == "HPOS":
                 lines.append(f"gl_Position = {position if self.position_invariant else row.name};")
             elif row.result == "PSIZ":
-                # Sizes below 1 count as 1 (OpenGL 1.5, 3.3); GL clamps at the other end.
-                lines.append(f"gl_PointSize = max({row.name}.x, 1.0);")
+                lines.append(point_size(row.name))
             elif row.result.startswith("CLP"):
                 planes[int(row.result[3:])] = row.name
             elif row.result.startswith(("COL", "BFC")) and not self.feeds_geometry:
                 lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
         if planes and self.clip_distances:
-            for plane in range(max(planes) + 1):
-                distance = f"{planes[plane]}.x" if plane in planes else "0.0"
-                lines.append(f"gl_ClipDistance[{plane}] = {distance};")
+            lines += clip_distances(planes)
         if self.sprites:
             sized = any(row.result == "PSIZ" for row in self.results)
             lines += sprites.placement("gl_PointSize" if sized else "")
@@ -316,10 +313,27 @@ class Interface:
     def _value(self, row: Result) -> str:
         return f"c[{row.index}]" if self.vertex_state else row.name
 
-    @staticmethod
-    def _element(place: int, stride: int) -> str:
-        index = "vertex" if stride == 1 else f"vertex * {stride}u"
-        return f"{index} + {place}u" if place else index
+
+def point_size(value: str) -> str:
+    """The statement that sets a vertex' point size.
+
+    Sizes below 1 count as 1 (OpenGL 1.5, 3.3); GL clamps at the other end.
+    """
+    return f"gl_PointSize = max({value}.x, 1.0);"
+
+
+def clip_distances(planes: Mapping[int, str]) -> list[str]:
+    """Statements that set the distances of planes from vectors that hold them; of those between, 0."""
+    return [
+        f"gl_ClipDistance[{plane}] = {f'{planes[plane]}.x' if plane in planes else '0.0'};"
+        for plane in range(max(planes) + 1)
+    ]
+
+
+def element_at(place: int, stride: int) -> str:
+    """The index of a vertex' vector in an array that holds ``stride`` for each."""
+    index = "vertex" if stride == 1 else f"vertex * {stride}u"
+    return f"{index} + {place}u" if place else index
 
 
 def unwritten(varyings: Varyings | None, written: Iterable[str]) -> list[Varying]:

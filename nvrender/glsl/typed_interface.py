@@ -21,7 +21,10 @@ from nvrender.glsl.interface import (
     Varying,
     Varyings,
     buffer_block,
+    clip_distances,
+    element_at,
     parameter_block,
+    point_size,
     renamed,
     unwritten,
     user_clipping,
@@ -208,7 +211,7 @@ class TypedInterface:
 
     def _loaded(self, index: int, kind: str, places: dict[int, int], through: str) -> str:
         if self.kind == "compute":
-            element = f"attributes[{_element(places[index], len(self.attributes))}]"
+            element = f"attributes[{element_at(places[index], len(self.attributes))}]"
             value = cast(Expression(element, width=4), "u", kind).text
             return f"{through}({value})" if through and not kind else value
         if index in _BUILT_IN and index not in self.inputs:
@@ -230,7 +233,7 @@ class TypedInterface:
                 if row.name == "HPOS" and invariant:
                     value, kind = invariant, ""
                 word = cast(Expression(value, width=4), kind, "u").text
-                lines.append(f"results[{_element(place, len(self.results))}] = {word};")
+                lines.append(f"results[{element_at(place, len(self.results))}] = {word};")
             return lines
         for row in self.results:
             if self.is_output(row.name) and ((row.name == "HPOS" and invariant) or self.in_array(row)):
@@ -245,16 +248,13 @@ class TypedInterface:
             if row.name == "HPOS":
                 lines.append(f"gl_Position = {invariant or value};")
             elif row.name == "PSIZ":
-                # Sizes below 1 count as 1 (OpenGL 1.5, 3.3); GL clamps at the other end.
-                lines.append(f"gl_PointSize = max({value}.x, 1.0);")
+                lines.append(point_size(value))
             elif row.name.startswith("CLP"):
                 planes[int(row.name[3:])] = value
             elif row.name.startswith(("COL", "BFC")) and not self.feeds_geometry:
                 lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
         if planes and self.clip_distances and not self.clip_planes:
-            for plane in range(max(planes) + 1):
-                distance = f"{planes[plane]}.x" if plane in planes else "0.0"
-                lines.append(f"gl_ClipDistance[{plane}] = {distance};")
+            lines += clip_distances(planes)
         if self.clip_planes:
             lines += user_clipping(
                 position, self.clip_planes, self.next_stage, feeds_geometry=self.feeds_geometry
@@ -281,11 +281,6 @@ class TypedInterface:
     def _value(self, row: Result) -> str:
         array = self.in_array(row)
         return row.name if array is None else array.at(row.index)
-
-
-def _element(place: int, stride: int) -> str:
-    index = "vertex" if stride == 1 else f"vertex * {stride}u"
-    return f"{index} + {place}u" if place else index
 
 
 def typed_interface(

@@ -210,21 +210,26 @@ class StateProgram(Form, frozen=True):
     input: Value = (0.0, 0.0, 0.0, 1.0)
 
 
-class Copy(Form, frozen=True):
-    """One of several copies of a draw: a transform before the draw's own, further parameters and state."""
+class Given(Form, frozen=True):
+    """What programs are given: without a prefix the vertex program."""
 
-    transform: Transform = ()
-    material: str = ""
     parameters: Parameters = msgspec.field(default_factory=dict)
     fragment_parameters: Parameters = msgspec.field(default_factory=dict)
     geometry_parameters: Parameters = msgspec.field(default_factory=dict)
     buffers: Buffers = msgspec.field(default_factory=dict)
     fragment_buffers: Buffers = msgspec.field(default_factory=dict)
     geometry_buffers: Buffers = msgspec.field(default_factory=dict)
+
+
+class Copy(Given, frozen=True):
+    """One of several copies of a draw: a transform before the draw's own, further parameters and state."""
+
+    transform: Transform = ()
+    material: str = ""
     state: StateForm = StateForm()
 
 
-class DrawForm(Form, frozen=True):
+class DrawForm(Given, kw_only=True, frozen=True):
     """A mesh drawn with programs, and the fixed function for those left out; paths are relative to the file.
 
     ``primitive`` is how the mesh is drawn if not as it is, ``pass`` where: without it into the picture.
@@ -240,12 +245,6 @@ class DrawForm(Form, frozen=True):
     transform: Transform = ()
     copies: tuple[Copy, ...] = ()
     material: str = ""
-    parameters: Parameters = msgspec.field(default_factory=dict)
-    fragment_parameters: Parameters = msgspec.field(default_factory=dict)
-    geometry_parameters: Parameters = msgspec.field(default_factory=dict)
-    buffers: Buffers = msgspec.field(default_factory=dict)
-    fragment_buffers: Buffers = msgspec.field(default_factory=dict)
-    geometry_buffers: Buffers = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] | None = None
     matrices: dict[str, Transform] = msgspec.field(default_factory=dict)
     state: StateForm = StateForm()
@@ -256,7 +255,7 @@ class DrawForm(Form, frozen=True):
     attributes: dict[str, tuple[Number, ...]] = msgspec.field(default_factory=dict)
 
 
-class SceneForm(Form, frozen=True):
+class SceneForm(Given, kw_only=True, frozen=True):
     """A whole scene file."""
 
     draw: Annotated[tuple[DrawForm, ...], Meta(min_length=1, max_length=1000)]
@@ -273,12 +272,6 @@ class SceneForm(Form, frozen=True):
     targets: dict[str, TargetForm] = msgspec.field(default_factory=dict)
     passes: Annotated[tuple[PassForm, ...], Meta(max_length=MAX_PASSES)] = ()
     materials: dict[str, Parameters] = msgspec.field(default_factory=dict)
-    parameters: Parameters = msgspec.field(default_factory=dict)
-    fragment_parameters: Parameters = msgspec.field(default_factory=dict)
-    geometry_parameters: Parameters = msgspec.field(default_factory=dict)
-    buffers: Buffers = msgspec.field(default_factory=dict)
-    fragment_buffers: Buffers = msgspec.field(default_factory=dict)
-    geometry_buffers: Buffers = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] = ()
     state: StateForm = StateForm()
     chains: tuple[Chain, ...] = ()
