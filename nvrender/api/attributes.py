@@ -70,7 +70,8 @@ def converter(letter: str, *, normalized: bool) -> Convert:
     return convert
 
 
-def _filled(numbers: Any, convert: Convert) -> Vector4:
+def filled(numbers: Any, convert: Convert) -> Vector4:
+    """Numbers of a command, filled up with 0, 0, 1."""
     try:
         x, *rest = map(convert, numbers)
     except (TypeError, ValueError, OverflowError):
@@ -81,26 +82,26 @@ def _filled(numbers: Any, convert: Convert) -> Vector4:
 
 def _scalar(size: int, convert: Convert, section: str) -> Callable[..., None]:
     if size == 1:
-        return lambda gl, index, x: put(gl, index, _filled((x,), convert), section)
+        return lambda gl, index, x: put(gl, index, filled((x,), convert), section)
     if size == 2:
-        return lambda gl, index, x, y: put(gl, index, _filled((x, y), convert), section)
+        return lambda gl, index, x, y: put(gl, index, filled((x, y), convert), section)
     if size == 3:
-        return lambda gl, index, x, y, z: put(gl, index, _filled((x, y, z), convert), section)
+        return lambda gl, index, x, y, z: put(gl, index, filled((x, y, z), convert), section)
     if convert is not float:
-        return lambda gl, index, x, y, z, w: put(gl, index, _filled((x, y, z, w), convert), section)
+        return lambda gl, index, x, y, z, w: put(gl, index, filled((x, y, z, w), convert), section)
 
     def four_floats(gl: Record, index: int, x: float, y: float, z: float, w: float) -> None:
         try:
             value = (float(x), float(y), float(z), float(w))
         except (TypeError, ValueError, OverflowError):
-            value = _filled((x, y, z, w), convert)
+            value = filled((x, y, z, w), convert)
         put(gl, index, value, section)
 
     return four_floats
 
 
 def _vector(size: int, convert: Convert, section: str) -> Callable[..., None]:
-    return lambda gl, index, v: put(gl, index, _filled(vector(v, size, "v"), convert), section)
+    return lambda gl, index, v: put(gl, index, filled(vector(v, size, "v"), convert), section)
 
 
 def _several(size: int, convert: Convert) -> Callable[..., None]:
@@ -114,7 +115,7 @@ def _several(size: int, convert: Convert) -> Callable[..., None]:
         if first + count > ATTRIBUTES:
             last = first + count - 1
             raise invalid_value(f"attributes {first} to {last} are set; the last is {ATTRIBUTES - 1}", _NV)
-        values = [_filled(numbers[place * size : (place + 1) * size], convert) for place in range(count)]
+        values = [filled(numbers[place * size : (place + 1) * size], convert) for place in range(count)]
         for place in reversed(range(count)):
             put(gl, first + place, values[place], _NV)
 

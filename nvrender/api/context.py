@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from nvrender.api import (
     attributes,
+    conventional,
+    drawing,
+    frames,
     parameters_arb,
     parameters_nv,
     programs_arb,
@@ -19,6 +22,7 @@ from nvrender.api import (
 from nvrender.api.command import COMMANDS, Command
 from nvrender.api.errors import invalid_operation
 from nvrender.api.record import Record
+from nvrender.api.screen import GpuScreen, OracleScreen
 from nvrender.source import GLError, InputError
 
 if TYPE_CHECKING:
@@ -27,6 +31,9 @@ if TYPE_CHECKING:
 #: Importing them registers their commands.
 TOPICS = (
     attributes,
+    conventional,
+    drawing,
+    frames,
     parameters_arb,
     parameters_nv,
     programs_arb,
@@ -61,7 +68,19 @@ class Context:
         if backend not in ("gpu", "oracle"):
             raise InputError(f"unknown backend {backend!r}; there are gpu, oracle")
         self._record: Record = Record() if share is None else Record(names=share._record.names)
+        self._record.screen = OracleScreen(size) if backend == "oracle" else GpuScreen(size, context)
         self._raises = raise_errors
+
+    def release(self) -> None:
+        """Give back what was made on the GPU; the frame is lost."""
+        if isinstance(self._record.screen, GpuScreen):
+            self._record.screen.release()
+
+    def __enter__(self) -> Context:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
 
     if TYPE_CHECKING:
 

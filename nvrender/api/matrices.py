@@ -11,10 +11,11 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import floats, vector
 from nvrender.api.command import command, family
+from nvrender.api.conventional import unit_of
 from nvrender.api.errors import invalid_enum, invalid_value, refused
 from nvrender.api.record import Record
 from nvrender.gl.params import matrix_named
-from nvrender.gl.state import IDENTITY, TEXTURE_UNITS, TRACKING_MATRICES
+from nvrender.gl.state import IDENTITY, TRACKING_MATRICES
 
 _SECTION = "OpenGL 1.5, 2.10.2"
 
@@ -210,8 +211,4 @@ def Ortho(gl: Record, left: float, right: float, bottom: float, top: float, near
 @command()
 def ActiveTexture(gl: Record, texture: int) -> None:
     """Choose the texture unit that commands act on."""
-    unit = texture - enums.TEXTURE0
-    if not 0 <= unit < TEXTURE_UNITS:
-        known = f"TEXTURE0 to TEXTURE{TEXTURE_UNITS - 1}"
-        raise invalid_enum("texture", texture, known, "OpenGL 1.5, 2.7")
-    gl.active_texture = unit
+    gl.active_texture = unit_of(texture)

@@ -18,6 +18,7 @@ from nvrender.program import Program
 
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
+    from nvrender.api.screen import Screen
 
 #: Program parameters of a context that has !!VP2.0 (NV_vertex_program2, Errors).
 PARAMETERS = 256
@@ -95,11 +96,13 @@ def _defaults() -> dict[int, ProgramObject]:
 class Record:
     """The state of one context.
 
-    ``current`` are the current values of attributes, which ``state`` gets at draws.
+    ``screen`` is what is drawn into; ``current`` are the current values of attributes, which ``state`` gets
+    at draws.
     ``parameters`` are words, by target; of vertex programs those of NV_vertex_program too.
     """
 
     names: Names = field(default_factory=Names)
+    screen: Screen | None = None
     error: int = enums.NO_ERROR
     error_position: int = -1
     error_string: str = ""
@@ -122,6 +125,10 @@ class Record:
     enabled_arrays: frozenset[int] = frozenset()
     enabled_arb_arrays: frozenset[int] = frozenset()
     enabled_conventional_arrays: frozenset[int] = frozenset()
+    cull_mode: str = "BACK"
+    clear_color: Vector4 = (0.0, 0.0, 0.0, 0.0)
+    clear_depth: float = 1.0
+    clear_stencil: int = 0
     active_texture: int = 0
     client_texture: int = 0
     matrix_mode: int = enums.MODELVIEW

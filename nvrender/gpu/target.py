@@ -21,7 +21,7 @@ UInt8Array = npt.NDArray[np.uint8]
 _RENDERBUFFER, _RENDERBUFFER_BINDING = 0x8D41, 0x8CA7
 _FRAMEBUFFER, _FRAMEBUFFER_BINDING = 0x8D40, 0x8CA6
 _DEPTH24_STENCIL8, _DEPTH_STENCIL_ATTACHMENT = 0x88F0, 0x821A
-_STENCIL = 0x1802
+_COLOR, _DEPTH, _STENCIL, _SCISSOR_TEST = 0x1800, 0x1801, 0x1802, 0x0C11
 
 
 class Drawable(Protocol):
@@ -62,16 +62,28 @@ class Target:
                 self._resolved = context.framebuffer(self._attachments[2:])
 
     def clear(
-        self, color: Sequence[float] = (0.0, 0.0, 0.0, 0.0), depth: float = 1.0, stencil: int = 0
+        self,
+        color: Sequence[float] | None = (0.0, 0.0, 0.0, 0.0),
+        depth: float | None = 1.0,
+        stencil: int | None = 0,
     ) -> None:
-        """Fill with a colour (3 or 4 components), a depth and a stencil value (OpenGL 1.5, 4.2.3)."""
-        red, green, blue, alpha = (*color, 1.0)[:4]
+        """Fill with a colour (3 or 4 components), a depth and a stencil value (OpenGL 1.5, 4.2.3).
+
+        What is None stays as it is.
+        """
         with held(self.context):
-            self.framebuffer.clear(red, green, blue, alpha, depth)
             self.framebuffer.use()
             gl = GL(self.context)
-            gl("glStencilMask", "u", 0xFF)
-            gl("glClearBufferiv", "uip", _STENCIL, 0, (ctypes.c_int * 1)(stencil))
+            gl("glDisable", "u", _SCISSOR_TEST)
+            if color is not None:
+                gl("glColorMask", "BBBB", True, True, True, True)
+                gl("glClearBufferfv", "uip", _COLOR, 0, (ctypes.c_float * 4)(*(*color, 1.0)[:4]))
+            if depth is not None:
+                gl("glDepthMask", "B", True)
+                gl("glClearBufferfv", "uip", _DEPTH, 0, (ctypes.c_float * 1)(depth))
+            if stencil is not None:
+                gl("glStencilMask", "u", 0xFF)
+                gl("glClearBufferiv", "uip", _STENCIL, 0, (ctypes.c_int * 1)(stencil))
 
     def read(self) -> UInt8Array:
         """The frame as (H, W, 4) uint8, top row first."""

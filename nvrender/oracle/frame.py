@@ -79,16 +79,20 @@ class Frame:
         self.depth: DepthArray = np.full(count, DEPTH_MAX, np.int32)
         self.stencil: UInt8Array = np.zeros(count, np.uint8)
 
-    def clear(self, color: Sequence[float] | None, depth: float = 1.0, stencil: int = 0) -> None:
-        """All layers of depths and stencils, and of the colours unless ``color`` is None.
+    def clear(
+        self, color: Sequence[float] | None, depth: float | None = 1.0, stencil: int | None = 0
+    ) -> None:
+        """All layers of colours, depths and stencils; what is None stays as it is.
 
         OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7.
         """
         for buffer in self.colors if color is not None else ():
             with np.errstate(over="ignore"):  # infinite, as in a GL call
                 buffer[:] = stored(np.array(color, np.float32), buffer.dtype)
-        self.depth[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
-        self.stencil[:] = stencil & STENCIL_MAX
+        if depth is not None:
+            self.depth[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
+        if stencil is not None:
+            self.stencil[:] = stencil & STENCIL_MAX
 
     def layer(self, number: int) -> Frame:
         """One layer; what is drawn into it is drawn into this frame."""

@@ -1,0 +1,210 @@
+"""Begin, End and the draws from arrays (OpenGL 1.5, 2.6.1 and 2.8; NV_vertex_program 2.14.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api import enums
+from nvrender.api.arguments import whole
+from nvrender.api.array_memory import elements
+from nvrender.api.attributes import put
+from nvrender.api.command import command
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.record import Record, VertexArray
+from nvrender.api.screen import Drawing
+from nvrender.api.targets import target_name
+from nvrender.api.tracking import parameter_rows
+from nvrender.gl.inputs import attributes_read
+from nvrender.gl.words import Uint32Array
+from nvrender.isa.arb_bindings import VERTEX_ID
+from nvrender.isa.profiles import Stage
+from nvrender.program import BindingKind, Program
+from nvrender.source import InputError
+
+_BEGIN = "OpenGL 1.5, 2.6.1"
+_ARRAYS = "OpenGL 1.5, 2.8"
+
+#: Mode → its name in gl.primitives.
+MODES = {
+    getattr(enums, name + ("_EXT" if "ADJACENCY" in name else "")): name
+    for name in (
+        "POINTS", "LINES", "LINE_LOOP", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS",
+        "QUAD_STRIP", "POLYGON", "LINES_ADJACENCY", "LINE_STRIP_ADJACENCY", "TRIANGLES_ADJACENCY",
+        "TRIANGLE_STRIP_ADJACENCY",
+    )
+}  # fmt: skip
+#: Input primitive of a geometry program → modes it takes (NV_geometry_program4, Errors).
+_TAKES = {
+    "POINTS": ("POINTS",),
+    "LINES": ("LINES", "LINE_STRIP", "LINE_LOOP"),
+    "TRIANGLES": ("TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS", "QUAD_STRIP", "POLYGON"),
+    "LINES_ADJACENCY": ("LINES_ADJACENCY", "LINE_STRIP_ADJACENCY"),
+    "TRIANGLES_ADJACENCY": ("TRIANGLES_ADJACENCY", "TRIANGLE_STRIP_ADJACENCY"),
+}
+_TARGETS = enums.VERTEX_PROGRAM_NV, enums.GEOMETRY_PROGRAM_NV, enums.FRAGMENT_PROGRAM_ARB
+_INDEX_TYPES = {enums.UNSIGNED_BYTE: "u1", enums.UNSIGNED_SHORT: "u2", enums.UNSIGNED_INT: "u4"}
+
+Vertices = Mapping[int, npt.NDArray[Any]]
+
+
+@command()
+def Begin(gl: Record, mode: int) -> None:
+    """Start a primitive, of which every Vertex or attribute 0 until End is a vertex."""
+    check_drawable(gl, mode)
+    gl.begun = mode
+    gl.vertices = []
+
+
+@command(inside=True)
+def End(gl: Record) -> None:
+    """Draw the vertices since Begin, all at once."""
+    if gl.begun is None:
+        raise invalid_operation("there was no Begin", _BEGIN)
+    mode, vertices, gl.begun, gl.vertices = gl.begun, gl.vertices, None, []
+    if not vertices:
+        return
+    first = vertices[0]
+    attributes: dict[int, npt.NDArray[Any]] = {}
+    with np.errstate(all="ignore"):
+        for number, column in enumerate(zip(*vertices, strict=True)):
+            if number == 0 or any(value is not first[number] for value in column):
+                attributes[number] = np.array(column, np.float64).astype(np.float32)
+    _draw(gl, mode, attributes, None, first)
+
+
+def check_drawable(gl: Record, mode: int) -> None:
+    """What Begin demands of the mode and the programs.
+
+    NV_vertex_program, ARB_vertex_program, ARB_fragment_program and NV_geometry_program4, Errors.
+    """
+    if mode not in MODES:
+        raise invalid_enum("mode", mode, "POINTS to POLYGON and those with adjacency", _BEGIN)
+    for target in _TARGETS:
+        held = gl.bound(target) if target in gl.enabled else None
+        if target in gl.enabled and (held is None or held.program is None):
+            reason = f"{target_name(target)} is enabled and no program that has been loaded is bound"
+            raise invalid_operation(reason, "ARB_vertex_program 2.14.1")
+    geometry = _program(gl, enums.GEOMETRY_PROGRAM_NV)
+    if geometry is not None and geometry.geometry is not None:
+        taken = _TAKES[geometry.geometry.input]
+        if MODES[mode] not in taken:
+            reason = f"the geometry program takes {', '.join(taken)}, not {MODES[mode]}"
+            raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")
+
+
+def _program(gl: Record, target: int) -> Program | None:
+    """The program that is drawn with."""
+    held = gl.bound(target) if target in gl.enabled else None
+    return None if held is None else held.program
+
+
+def _draw(
+    gl: Record, mode: int, attributes: Vertices, indices: npt.NDArray[Any] | None, current: Any
+) -> None:
+    vertex, geometry, fragment = programs = [_program(gl, target) for target in _TARGETS]
+    if gl.screen is None:
+        raise InputError("this context has nothing to draw into")
+    state = gl.state.with_(
+        current_attributes=tuple(current),
+        window_height=float(gl.screen.size[1]),
+        cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
+    )
+    first, second, third = (
+        None if program is None else _parameters(gl, target, program)
+        for target, program in zip(_TARGETS, programs, strict=True)
+    )
+    gl.screen.draw(
+        Drawing((vertex, geometry, fragment), (first, second, third), attributes, indices, MODES[mode], state)
+    )
+
+
+def _parameters(gl: Record, target: int, program: Program) -> Any:
+    """What a program's parameters are, as a Pipeline takes them."""
+    if program.profile.language is None:
+        return parameter_rows(gl)[: program.profile.parameters]
+    vertex = program.profile.stage is Stage.VERTEX
+    environment = parameter_rows(gl).view(np.uint32) if vertex else gl.parameters[target]
+    held = gl.bound(target)
+    local: Uint32Array = np.zeros((0, 4), np.uint32) if held is None else held.locals_
+    found: dict[str, npt.NDArray[Any]] = {}
+    for binding in program.parameters:
+        if binding.kind is BindingKind.ENVIRONMENT:
+            found[binding.name] = environment[binding.index].view(np.float32)
+        elif binding.kind is BindingKind.LOCAL and binding.index < len(local):
+            found[binding.name] = local[binding.index].view(np.float32)
+    return found
+
+
+def used_arrays(gl: Record) -> dict[int, VertexArray]:
+    """The arrays attributes come from: the generic one, else the conventional one.
+
+    NV_vertex_program 2.14.3; ARB_vertex_program, Interactions with NV_vertex_program.
+    """
+    programmed = _program(gl, enums.VERTEX_PROGRAM_NV) is not None
+    generic = gl.enabled_arrays if programmed else gl.enabled_arb_arrays
+    found = {number: gl.conventional_arrays.get(number, VertexArray())
+             for number in gl.enabled_conventional_arrays}  # fmt: skip
+    return found | {number: gl.arrays.get(number, VertexArray()) for number in generic}
+
+
+@command(inside=True)
+def ArrayElement(gl: Record, i: int) -> None:
+    """Set every attribute that has an array from element ``i``, attribute 0 last."""
+    element = whole(i, "i")
+    arrays = used_arrays(gl)
+    for number in sorted(arrays, reverse=True):
+        row: list[float] = elements(number, arrays[number], element, element + 1)[0].tolist()
+        x, y, z, w = (*row, *(0.0, 0.0, 0.0, 1.0)[len(row) :])
+        put(gl, number, (x, y, z, w), _ARRAYS)
+
+
+@command()
+def DrawArrays(gl: Record, mode: int, first: int, count: int) -> None:
+    """Draw ``count`` elements of the arrays from ``first`` on."""
+    check_drawable(gl, mode)
+    start, number = whole(first, "first"), whole(count, "count")
+    if start < 0 or number < 0:
+        raise invalid_value(f"first is {start} and count {number}; neither may be negative", _ARRAYS)
+    _draw_elements(gl, mode, start, start + number, None)
+
+
+@command()
+def DrawElements(gl: Record, mode: int, type: int, indices: Any) -> None:
+    """Draw the elements of the arrays that ``indices`` of ``type`` name."""
+    check_drawable(gl, mode)
+    if type not in _INDEX_TYPES:
+        raise invalid_enum("type", type, "UNSIGNED_BYTE, UNSIGNED_SHORT and UNSIGNED_INT", _ARRAYS)
+    order = np.asarray(indices).reshape(-1)
+    if order.size and order.dtype.kind not in "iu":
+        raise InputError(f"indices are {order.dtype}; integers are needed")
+    most = np.iinfo(_INDEX_TYPES[type]).max
+    if order.size and not (int(order.min()) >= 0 and int(order.max()) <= most):
+        raise InputError(f"indices are from 0 to {most}")
+    if order.size:
+        start = int(order.min())
+        _draw_elements(gl, mode, start, int(order.max()) + 1, order.astype(np.int64) - start)
+
+
+@command()
+def DrawRangeElements(gl: Record, mode: int, start: int, end: int, type: int, indices: Any) -> None:
+    """DrawElements whose indices are from ``start`` to ``end``."""
+    if whole(end, "end") < whole(start, "start"):
+        raise invalid_value(f"end {end} is before start {start}", _ARRAYS)
+    DrawElements(gl, mode, type, indices)
+
+
+def _draw_elements(gl: Record, mode: int, start: int, stop: int, order: Any) -> None:
+    arrays = used_arrays(gl)
+    if 0 not in arrays or start == stop:  # without vertices there is nothing to draw
+        return
+    vertex = _program(gl, enums.VERTEX_PROGRAM_NV)
+    if start and vertex is not None and VERTEX_ID in attributes_read(vertex):
+        # vertex.id counts from the first element there is (NV_vertex_program4 2.X.3.2).
+        order = (np.arange(stop - start) if order is None else order) + start
+        start = 0
+    attributes = {number: elements(number, array, start, stop) for number, array in sorted(arrays.items())}
+    _draw(gl, mode, attributes, order, gl.current)

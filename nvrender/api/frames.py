@@ -1,0 +1,92 @@
+"""Clear, ReadPixels and what is culled (OpenGL 1.5, 3.5.1, 4.2.3 and 4.3.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api import enums
+from nvrender.api.arguments import floats, whole
+from nvrender.api.command import command
+from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.record import Record
+from nvrender.source import InputError
+
+_CLEAR = "OpenGL 1.5, 4.2.3"
+_READ = "OpenGL 1.5, 4.3.2"
+_CULL = "OpenGL 1.5, 3.5.1"
+_BITS = enums.COLOR_BUFFER_BIT | enums.DEPTH_BUFFER_BIT | enums.STENCIL_BUFFER_BIT
+_FACES = {enums.FRONT: "FRONT", enums.BACK: "BACK", enums.FRONT_AND_BACK: "FRONT_AND_BACK"}
+
+
+@command()
+def Clear(gl: Record, mask: int) -> None:
+    """Fill the buffers of ``mask`` with the values of ClearColor, ClearDepth and ClearStencil."""
+    bits = whole(mask, "mask")
+    if bits & ~_BITS:
+        raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _CLEAR)
+    if gl.screen is None:
+        raise InputError("this context has nothing to draw into")
+    gl.screen.clear(
+        gl.clear_color if bits & enums.COLOR_BUFFER_BIT else None,
+        gl.clear_depth if bits & enums.DEPTH_BUFFER_BIT else None,
+        gl.clear_stencil if bits & enums.STENCIL_BUFFER_BIT else None,
+    )
+
+
+def _clamped(value: float) -> float:
+    return min(max(value, 0.0), 1.0)
+
+
+@command()
+def ClearColor(gl: Record, red: float, green: float, blue: float, alpha: float) -> None:
+    """The colour of Clear."""
+    r, g, b, a = map(_clamped, floats((red, green, blue, alpha), "the colour"))
+    gl.clear_color = r, g, b, a
+
+
+@command()
+def ClearDepth(gl: Record, depth: float) -> None:
+    """The depth of Clear."""
+    gl.clear_depth = _clamped(floats((depth,), "depth")[0])
+
+
+@command()
+def ClearStencil(gl: Record, s: int) -> None:
+    """The stencil value of Clear."""
+    gl.clear_stencil = whole(s, "s") & 0xFF
+
+
+@command()
+def CullFace(gl: Record, mode: int) -> None:
+    """Which faces are left out where CULL_FACE is enabled."""
+    if mode not in _FACES:
+        raise invalid_enum("mode", mode, "FRONT, BACK and FRONT_AND_BACK", _CULL)
+    gl.cull_mode = _FACES[mode]
+
+
+@command()
+def FrontFace(gl: Record, mode: int) -> None:
+    """Which way round a front face goes."""
+    if mode not in (enums.CW, enums.CCW):
+        raise invalid_enum("mode", mode, "CW and CCW", _CULL)
+    gl.state = gl.state.with_(front_face="CW" if mode == enums.CW else "CCW")
+
+
+@command()
+def ReadPixels(
+    gl: Record, x: int, y: int, width: int, height: int, format: int, type: int
+) -> npt.NDArray[np.uint8]:
+    """(height, width, 4) bytes, the bottom row first."""
+    left, bottom, wide, high = (whole(each, "x, y, width, height") for each in (x, y, width, height))
+    if format != enums.RGBA or type != enums.UNSIGNED_BYTE:
+        wrong, what = (format, "format") if format != enums.RGBA else (type, "type")
+        raise invalid_enum(what, wrong, "RGBA and UNSIGNED_BYTE", _READ)
+    if wide < 0 or high < 0:
+        raise invalid_value(f"{wide} × {high} pixels; neither may be negative", _READ)
+    if gl.screen is None:
+        raise InputError("this context has nothing to read from")
+    picture = gl.screen.read()[::-1]
+    if left < 0 or bottom < 0 or left + wide > picture.shape[1] or bottom + high > picture.shape[0]:
+        raise InputError(f"the frame has {picture.shape[1]} × {picture.shape[0]} pixels")
+    return np.ascontiguousarray(picture[bottom : bottom + high, left : left + wide])

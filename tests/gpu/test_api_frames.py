@@ -1,0 +1,124 @@
+"""The same calls of nvrender.api on the GPU and on the oracle give the same picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import moderngl
+import numpy as np
+import pytest
+
+from nvrender.api import Context
+from nvrender.api import enums as gl_enums
+
+SIZE = (48, 40)
+VP, FP, GP = gl_enums.VERTEX_PROGRAM_NV, gl_enums.FRAGMENT_PROGRAM_ARB, gl_enums.GEOMETRY_PROGRAM_NV
+TRANSFORMED = "".join(f"DP4 o[HPOS].{axis},c[{row}],v[0];" for row, axis in enumerate("xyzw"))
+
+
+def immediate(gl: Context) -> None:
+    """NV_vertex_program 2.14.5: tracked matrices, vertices one by one, an array with strides."""
+    gl.LoadProgramNV(VP, 1, f"!!VP1.0 {TRANSFORMED} MUL o[COL0],v[3],c[8];END")
+    gl.LoadProgramNV(gl_enums.VERTEX_STATE_PROGRAM_NV, 2, "!!VSP1.0 MUL c[8],v[0],v[0].w;END")
+    gl.BindProgramNV(VP, 1)
+    gl.Enable(VP)
+    gl.TrackMatrixNV(VP, 0, gl_enums.MODELVIEW_PROJECTION_NV, gl_enums.IDENTITY_NV)
+    gl.ExecuteProgramNV(gl_enums.VERTEX_STATE_PROGRAM_NV, 2, (1.6, 1.2, 0.8, 0.5))
+    gl.MatrixMode(gl_enums.PROJECTION)
+    gl.Frustum(-1, 1, -1, 1, 2, 9)
+    gl.MatrixMode(gl_enums.MODELVIEW)
+    gl.Translatef(0, 0, -4)
+    for turn in range(3):
+        gl.PushMatrix()
+        gl.Rotatef(120 * turn, 0, 0.3, 1)
+        gl.Begin(gl_enums.QUADS)
+        for x, y in ((0.2, 0.2), (1.6, 0.3), (1.5, 1.4), (0.1, 1.7)):
+            gl.Color3f(x / 2, y / 2, turn / 2)
+            gl.Vertex2f(x, y)
+        gl.End()
+        gl.PopMatrix()
+    memory = np.array([[-1, -1, 0, 1, 1, 0], [1, -1, 0, 0, 1, 1], [0, 0.5, 0.5, 1, 0, 1]], np.float32)
+    gl.EnableClientState(gl_enums.VERTEX_ATTRIB_ARRAY0_NV)
+    gl.EnableClientState(gl_enums.VERTEX_ATTRIB_ARRAY3_NV)
+    gl.VertexAttribPointerNV(0, 3, gl_enums.FLOAT, 24, memory)
+    gl.VertexAttribPointerNV(3, 3, gl_enums.FLOAT, 24, (memory, 12))
+    gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+
+
+def conventional(gl: Context) -> None:
+    """Without programs: OpenGL 1.5, 2.10; depth test, culling and a clear of depths alone."""
+    gl.Enable(gl_enums.DEPTH_TEST)
+    gl.Enable(gl_enums.CULL_FACE)
+    gl.Scalef(0.9, 0.9, 0.9)
+    gl.Begin(gl_enums.TRIANGLE_STRIP)
+    for step in range(7):
+        gl.Color4ub(40 * step, 255 - 30 * step, 90, 255)
+        gl.Vertex3f(step / 3 - 1, 0.4 - (step % 2) * 1.2, step / 8)
+    gl.End()
+    gl.Color3f(1, 1, 1)
+    gl.Begin(gl_enums.POLYGON)
+    for corner in ((-0.5, -0.5), (0.6, -0.4), (0.5, 0.6), (-0.4, 0.4)):
+        gl.Vertex3f(*corner, 0.4)
+    gl.End()
+    gl.Clear(gl_enums.DEPTH_BUFFER_BIT)
+    gl.Color3d(0.5, 0, 0.5)
+    gl.Begin(gl_enums.TRIANGLES)
+    for corner in ((-0.2, -0.9), (0.9, -0.2), (0.1, 0.1)):
+        gl.Vertex3f(*corner, 0.9)
+    gl.End()
+
+
+def stages(gl: Context) -> None:
+    """ARB_fragment_program and NV_geometry_program4 around NVvp4.0, with parameters of all kinds."""
+    ascii_ = gl_enums.PROGRAM_FORMAT_ASCII_ARB
+    gl.ProgramStringARB(
+        VP, ascii_,
+        "!!NVvp4.0 TEMP r; I2F r,program.local[1]; MOV result.position,vertex.position;"
+        "MUL result.color,vertex.color,r;END",
+    )  # fmt: skip
+    gl.ProgramStringARB(
+        GP, ascii_,
+        "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;"
+        + "".join(
+            f"ADD result.position,vertex[{i}].position,program.env[0];"
+            f"MOV result.color,vertex[{i}].color; EMIT;"
+            for i in range(3)
+        )
+        + "END",
+    )  # fmt: skip
+    gl.ProgramStringARB(FP, ascii_, "!!ARBfp1.0 MUL result.color,fragment.color,program.env[700];END")
+    gl.ProgramLocalParameterI4iNV(VP, 1, 1, 0, 1, 1)
+    gl.ProgramEnvParameter4fARB(GP, 0, 0.3, -0.2, 0, 0)
+    gl.ProgramEnvParameters4fvEXT(FP, 699, [[9, 9, 9, 9], [0.5, 1, 0.75, 1]])
+    for target in (VP, GP, FP):
+        gl.Enable(target)
+    gl.Begin(gl_enums.TRIANGLE_FAN)
+    for corner in ((0, 0), (0.7, 0), (0.5, 0.6), (-0.4, 0.7), (-0.8, -0.3)):
+        gl.Color3f(abs(corner[0]), 1, abs(corner[1]))
+        gl.Vertex2f(*corner)
+    gl.End()
+
+
+@pytest.mark.parametrize("calls", [immediate, conventional, stages])
+def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
+    pictures = []
+    for backend in ("oracle", "gpu"):
+        with Context(context if backend == "gpu" else None, backend=backend, size=SIZE,
+                     raise_errors=True) as gl:  # fmt: skip
+            gl.ClearColor(0.1, 0.2, 0.3, 1)
+            gl.Clear(gl_enums.COLOR_BUFFER_BIT | gl_enums.DEPTH_BUFFER_BIT)
+            calls(gl)
+            pixels = gl.ReadPixels(0, 0, *SIZE, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE)
+            pictures.append(pixels.astype(int))
+    oracle, gpu = pictures
+    assert len(np.unique(oracle.reshape(-1, 4), axis=0)) > 10
+    assert (np.abs(oracle - gpu).max(axis=2) > 2).sum() <= 2
+
+
+def test_its_own_context_is_released() -> None:
+    with Context(size=(8, 8)) as gl:
+        gl.ClearColor(1, 0, 0, 1)
+        gl.Clear(gl_enums.COLOR_BUFFER_BIT)
+        assert gl.ReadPixels(3, 3, 1, 1, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE).tolist() == [
+            [[255, 0, 0, 255]]
+        ]
