@@ -11,7 +11,7 @@ from enum import Enum
 
 from nvrender.isa.opcodes import DataType, Opcode
 from nvrender.isa.profiles import Profile, Stage
-from nvrender.source import Source, Span, TargetError
+from nvrender.source import InputError, Source, Span, TargetError
 
 #: Component indices a swizzle or mask holds: x, y, z, w.
 COMPONENTS = "xyzw"
@@ -399,6 +399,8 @@ def _covered(register: Register) -> range:
 
 def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     """TargetError for a program of a stage that is read and checked, and not run yet, unless in ``runs``."""
+    if not isinstance(program, Program):
+        raise InputError(f"program is of type {type(program).__name__}; give what nvrender.load returns")
     stage = program.profile.stage
     if stage in (Stage.FRAGMENT, Stage.GEOMETRY) and stage not in runs:
         raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")

@@ -30,6 +30,7 @@ UInt8Array = npt.NDArray[np.uint8]
 SceneLike = Scene | str | os.PathLike[str]
 
 BACKENDS = ("gpu", "oracle")
+_FRAMES = 10**9
 
 
 def render(
@@ -70,6 +71,10 @@ def frames(
         raise InputError(f"unknown back end {backend!r}; frames are drawn by 'gpu' or 'oracle'")
     size = _checked_size(loaded.size if size is None else size)
     numbers = range(loaded.animation.frames) if wanted is None else wanted
+    from nvrender.glsl.translate import NUMERICS
+
+    if numerics not in NUMERICS:
+        raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
     if backend == "oracle":
         if context is not None:
             raise InputError("the oracle draws without OpenGL; leave out context or take backend='gpu'")
@@ -134,8 +139,10 @@ def _checked_size(size: Sequence[int]) -> tuple[int, int]:
 
 
 def _checked_frame(frame: int) -> int:
-    if isinstance(frame, bool) or not isinstance(frame, (int, np.integer)) or frame < 0:
-        raise InputError(f"frame is {frame!r}; frames are numbered from 0")
+    whole = isinstance(frame, (int, np.integer)) and not isinstance(frame, bool)
+    if not whole or not 0 <= frame < _FRAMES:
+        what = "too large" if whole and frame > 0 else repr(frame)
+        raise InputError(f"frame is {what}; frames are numbered from 0 to {_FRAMES - 1}")
     return int(frame)
 
 

@@ -24,6 +24,8 @@ _Word = tuple[str, str, Sequence[str]]
 
 def validate(state: State) -> None:
     """InputError for a word or number of ``state`` that GL does not take, with its place."""
+    if not isinstance(state, State):
+        raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
     for place, most in _SIZES:
         if len(getattr(state, place)) > most:
             raise InputError(f"state.{place} has {len(getattr(state, place))} entries; there are {most}")

@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 
 from nvrender.gl.textures import Texture, Textures
+from nvrender.isa.limits import NV4_FRAGMENT
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.rows import Lookup
 from nvrender.isa.textures import TARGETS
 from nvrender.program import Instruction, Program
 from nvrender.source import InputError
 
+#: NV_gpu_program4 table 6.X; no language has more.
+_UNITS = NV4_FRAGMENT.texture_image_units
 _KINDS = {DataType.FLOAT: "float", DataType.SIGNED: "signed", DataType.UNSIGNED: "unsigned"}
 #: The GL's words for texture targets → those of textures here.
 TARGET_WORDS = {
@@ -51,8 +54,8 @@ def given_textures(textures: Any) -> Textures:
     if not isinstance(textures, Mapping):
         raise InputError(f"textures must be a mapping from image units, not {type(textures).__name__}")
     for unit, texture in textures.items():
-        if isinstance(unit, bool) or not isinstance(unit, (int, np.integer)) or unit < 0:
-            raise InputError(f"textures: {unit!r} is not the number of an image unit")
+        if isinstance(unit, bool) or not isinstance(unit, (int, np.integer)) or not 0 <= unit < _UNITS:
+            raise InputError(f"textures: {unit!r} is not the number of an image unit, 0 to {_UNITS - 1}")
         if not isinstance(texture, Texture):
             raise InputError(f"textures[{unit}] must be a nvrender.Texture, not {type(texture).__name__}")
     return {int(unit): texture for unit, texture in textures.items()}

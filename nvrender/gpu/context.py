@@ -78,6 +78,13 @@ def require_version(context: moderngl.Context, require: int) -> None:
         )
 
 
+def check_context(context: object) -> None:
+    """InputError unless ``context`` is a moderngl context in use."""
+    if not isinstance(context, moderngl.Context) or isinstance(context.mglo, moderngl.InvalidObject):
+        what = "released" if isinstance(context, moderngl.Context) else f"a {type(context).__name__}"
+        raise InputError(f"context must be a moderngl.Context in use; this one is {what}")
+
+
 @contextmanager
 def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator[moderngl.Context]:
     """A context that is current inside the block: ``headless`` for None, else the caller's, preserved.
@@ -92,9 +99,7 @@ def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator
                 drop_released_framebuffer(own)
                 yield own
         return
-    if not isinstance(context, moderngl.Context) or isinstance(context.mglo, moderngl.InvalidObject):
-        what = "released" if isinstance(context, moderngl.Context) else f"a {type(context).__name__}"
-        raise InputError(f"context must be a moderngl.Context in use; this one is {what}")
+    check_context(context)
     require_version(context, require)
     with preserved(context):
         yield context

@@ -15,7 +15,7 @@ from nvrender.glsl.readings import Sampler
 from nvrender.glsl.sprites import LIMITS, VIEWPORT
 from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
-from nvrender.gpu.context import COMPUTE
+from nvrender.gpu.context import COMPUTE, check_context
 from nvrender.gpu.conventional import (
     conventional_numbers,
     conventional_results,
@@ -47,7 +47,7 @@ from nvrender.gpu.stage_textures import (
     with_units,
 )
 from nvrender.gpu.target import Drawable
-from nvrender.gpu.textures import Textures, point_samplers
+from nvrender.gpu.textures import Textures, check_feedback, point_samplers
 from nvrender.gpu.vertex_arrays import VertexArrays, current_values
 from nvrender.program import Program
 from nvrender.source import InputError, TargetError
@@ -57,6 +57,8 @@ _CURRENT = "current attributes"
 _BLOCKS = (*BINDINGS, _CURRENT)
 #: How many colours fragment programs have names for.
 _COLORS = 8
+#: What GL counts instances by: a signed word.
+_INSTANCES = 2**31 - 1
 
 
 class Pipeline:
@@ -86,6 +88,7 @@ class Pipeline:
         numerics: str = "exact",
         target: str | None = None,
     ) -> None:
+        check_context(context)
         check_programs(vertex, geometry, fragment)
         best = "glsl430" if context.version_code >= COMPUTE else "glsl330"
         self.context = context
@@ -277,6 +280,7 @@ class Pipeline:
         them or the Texture itself is gone. What a caller has enabled beyond ``state`` (scissor,
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
+        self._check_draw(mesh, target, instances)
         check_textures(self._programs, self._samplers, textures or {})
         if self.fragment is None:  # enables do not matter to it (ARB_fragment_program 3.11)
             check_units(self._state, textures or {})
@@ -285,6 +289,7 @@ class Pipeline:
         with held(self.context):
             self._suit(mesh.mode, mesh.primitive, target)
             self._reads(textures or {})
+            check_feedback(self._units, textures or {}, self._framebuffer(target))
             if target is not None:
                 neutral(self.context)
             array = self._vertex_array(mesh)
@@ -316,6 +321,16 @@ class Pipeline:
             with self._applied(None):
                 self.bind()
                 source.render(mode, vertices, first, instances)
+
+    def _check_draw(self, mesh: object, target: object, instances: object) -> None:
+        if self._linked is None:
+            raise InputError("this pipeline has been released")
+        if not isinstance(mesh, Mesh):
+            raise InputError(f"mesh is of type {type(mesh).__name__}; give a nvrender.gpu.draw.Mesh")
+        if target is not None and not hasattr(target, "framebuffer"):
+            raise InputError(f"target is of type {type(target).__name__}; give a nvrender.gpu.draw.Target")
+        if not isinstance(instances, int) or not 0 < instances <= _INSTANCES:
+            raise InputError(f"instances is {instances!r}; it must be a whole number from 1 to {_INSTANCES}")
 
     def release(self) -> None:
         """Release everything; the program too, unless another pipeline shares it."""

@@ -37,6 +37,9 @@ class TextureObject:
     def __init__(
         self, texture: Any, target: str = "2D", base_format: str = "RGBA", kind: str = "float", **fields: Any
     ) -> None:
+        name = getattr(texture, "glo", texture)
+        if isinstance(name, bool) or not isinstance(name, int) or name < 1:
+            raise InputError(f"texture must be a moderngl texture or GL's name of one, not {texture!r}")
         self.texture = texture
         self.like = one_texel(target, base_format, kind, **fields)
 
@@ -44,6 +47,25 @@ class TextureObject:
     def name(self) -> int:
         """GL's name of the object."""
         return int(getattr(self.texture, "glo", self.texture))
+
+
+def check_feedback(
+    samplers: Iterable[Sampler],
+    textures: Mapping[int, Texture | TextureObject],
+    framebuffer: moderngl.Framebuffer,
+) -> None:
+    """InputError for a texture that is read while it is drawn into, which GL leaves undefined.
+
+    OpenGL 3.3, 4.4.3.
+    """
+    attached = (*(framebuffer.color_attachments or ()), framebuffer.depth_attachment)
+    drawn = {one.glo for one in attached if one is not None and not isinstance(one, moderngl.Renderbuffer)}
+    for sampler in samplers:
+        texture = textures.get(sampler.unit)
+        if isinstance(texture, TextureObject) and texture.name in drawn:
+            raise InputError(
+                f"texture[{sampler.unit}] is drawn into while it is read; draw into another texture, in turns"
+            )
 
 
 def one_texel(target: str, base_format: str, kind: str, **fields: Any) -> Texture:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from nvrender.check.load import load
@@ -205,3 +207,9 @@ def test_what_a_target_lacks_is_named() -> None:
 def test_unknown_arguments_are_named(arguments: dict[str, str]) -> None:
     with pytest.raises(InputError, match=next(iter(arguments.values()))):
         translate(load("!!VP1.0 MOV o[HPOS],v[0];END"), **arguments)
+
+
+def test_what_is_no_program_is_not_translated() -> None:
+    text: Any = "!!VP1.0 END"
+    with pytest.raises(InputError, match=r"program is of type str; give what nvrender\.load returns"):
+        translate(text)

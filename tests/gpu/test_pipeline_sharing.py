@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from typing import Any
 
 import moderngl
@@ -99,6 +100,39 @@ def test_a_released_pipeline_says_so(context: moderngl.Context) -> None:
     pipeline.release()
     with pytest.raises(InputError, match="released"):
         _ = pipeline.program
+    with (
+        Target(context, (2, 2)) as frame,
+        Mesh(context, {0: [[0, 0]]}) as mesh,
+        pytest.raises(InputError, match="released"),
+    ):
+        pipeline.draw(mesh, frame)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "words"),
+    [
+        ((None,), {}, "mesh is of type NoneType; give a nvrender.gpu.draw.Mesh"),
+        (("mesh", "frame"), {}, "target is of type str; give a nvrender.gpu.draw.Target"),
+        (("mesh",), {"instances": 0}, "instances is 0; it must be a whole number from 1 to 2147483647"),
+        (("mesh",), {"instances": 10**12}, "instances is 1000000000000; "),
+        (("mesh",), {"instances": 1.5}, "instances is 1.5; "),
+        (("mesh",), {"textures": {16: None}}, "textures: 16 is not the number of an image unit, 0 to 15"),
+    ],
+)
+def test_wrong_draws(context: moderngl.Context, arguments: Any, options: Any, words: str) -> None:
+    with Pipeline(context, program(BODY)) as pipeline, Mesh(context, {0: [[0, 0]]}) as mesh:
+        given = (mesh if argument == "mesh" else argument for argument in arguments)
+        with pytest.raises(InputError, match=re.escape(words)):
+            pipeline.draw(*given, **options)
+
+
+def test_wrong_pipelines(context: moderngl.Context) -> None:
+    no_context: Any = "egl"
+    with pytest.raises(InputError, match=r"context must be a moderngl\.Context in use; this one is a str"):
+        Pipeline(no_context, program(BODY))
+    no_state: Any = {"two_side": True}
+    with pytest.raises(InputError, match=r"state must be a nvrender\.State, not dict"):
+        Pipeline(context, program(BODY), state=no_state)
 
 
 def test_meshes_and_pipelines_may_go_in_any_order(context: moderngl.Context) -> None:

@@ -218,3 +218,28 @@ def test_missing_textures_are_named(context: moderngl.Context) -> None:
             pipeline.draw(mesh, frame, {3: _texture("2D")})
         with pytest.raises(InputError, match=r"textures\[3\] must be a nvrender.Texture, not ndarray"):
             pipeline.draw(mesh, frame, {3: np.zeros(3)})  # type: ignore[dict-item]
+
+
+def test_a_texture_drawn_into_while_it_is_read(context: moderngl.Context) -> None:
+    """OpenGL 3.3, 4.4.3: a feedback loop is undefined; a texture that nobody reads makes none."""
+    text = "!!ARBfp1.0 TEX result.color, fragment.texcoord[0], texture[1], 2D; END"
+    drawn, other = context.texture((2, 2), 4), context.texture((2, 2), 4)
+    framebuffer = context.framebuffer([drawn])
+    with (
+        Pipeline(context, None, load(text)) as pipeline,
+        Mesh(context, {"vertex.position": SQUARE}, primitive="QUADS") as square,
+    ):
+        framebuffer.use()
+        pipeline.draw(square, None, {0: TextureObject(drawn), 1: TextureObject(other)})
+        with pytest.raises(
+            InputError, match=r"texture\[1\] is drawn into while it is read; draw into another"
+        ):
+            pipeline.draw(square, None, {1: TextureObject(drawn)})
+    for made in (framebuffer, drawn, other):
+        made.release()
+
+
+def test_a_texture_object_is_of_a_texture() -> None:
+    for wrong in ("shadow", None, 0, True):
+        with pytest.raises(InputError, match="texture must be a moderngl texture or GL's name of one, not"):
+            TextureObject(wrong)
