@@ -164,6 +164,12 @@ def _made() -> moderngl.Context:
     return made
 
 
+@pytest.fixture(params=["gpu", "oracle"])
+def backend(request: pytest.FixtureRequest) -> str:
+    """Both draw the same."""
+    return str(request.param)
+
+
 @pytest.fixture
 def native() -> Iterator[Native]:
     """The compatibility context, which must be left without errors and objects."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
@@ -21,6 +22,24 @@ from nvrender.program import Program
 
 #: Counter-clockwise, the whole frame.
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+
+#: The square, and two attributes for vertex programs to hand on.
+PROGRAM_ATTRIBUTES = {
+    0: SQUARE,
+    3: np.tile(np.float32([0.25, 0.5, 0.125, 0.5]), (4, 1)),
+    9: np.tile(np.float32([0.5, 0.25, 0.125, 0.25]), (4, 1)),
+}
+#: What functions of depth and alpha tests compare, the fragment's value first.
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "NEVER": lambda a, b: False,
+    "LESS": operator.lt,
+    "EQUAL": operator.eq,
+    "LEQUAL": operator.le,
+    "GREATER": operator.gt,
+    "NOTEQUAL": operator.ne,
+    "GEQUAL": operator.ge,
+    "ALWAYS": lambda a, b: True,
+}
 
 PASS = "MOV o[HPOS],v[OPOS];"
 
@@ -79,6 +98,38 @@ def picture(
             pipeline.set_parameters(parameters)
         frame.clear(clear)
         pipeline.draw(mesh, frame, units)
+        return frame.read()
+
+
+def programs_picture(
+    context: moderngl.Context,
+    vertex: str | None,
+    fragment: str,
+    attributes: dict[Any, Any] | None = None,
+    *,
+    state: State | None = None,
+    parameters: Any = None,
+    vertex_parameters: Any = None,
+    textures: dict[int, Any] | None = None,
+    size: tuple[int, int] = (4, 4),
+    target: str | None = None,
+    primitive: str = "QUADS",
+) -> npt.NDArray[np.uint8]:
+    """The frame after one draw with the texts of a vertex and a fragment program."""
+    with ExitStack() as stack:
+        frame = stack.enter_context(Target(context, size))
+        mesh = stack.enter_context(Mesh(context, attributes or PROGRAM_ATTRIBUTES, primitive=primitive))
+        pipeline = stack.enter_context(
+            Pipeline(
+                context, None if vertex is None else load(vertex), load(fragment), state=state, target=target
+            )
+        )
+        if parameters is not None:
+            pipeline.set_parameters(parameters, "fragment")
+        if vertex_parameters is not None:
+            pipeline.set_parameters(vertex_parameters)
+        frame.clear((0.0, 0.0, 0.0, 0.0))
+        pipeline.draw(mesh, frame, textures)
         return frame.read()
 
 

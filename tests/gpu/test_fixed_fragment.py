@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 import moderngl
 import numpy as np
 import pytest
 from both_sides import SIDES, Drawn, color_of
-from drawing import SQUARE, close, one_color, picture, program
+from drawing import COMPARISONS, SQUARE, close, one_color, picture, program
 
 from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
@@ -349,20 +348,9 @@ def test_color_sum_comes_after_texturing_and_before_fog__nv_vertex_program_3_9(
 
 # Alpha test
 
-TESTS = {
-    "NEVER": lambda a, b: False,
-    "LESS": operator.lt,
-    "EQUAL": operator.eq,
-    "LEQUAL": operator.le,
-    "GREATER": operator.gt,
-    "NOTEQUAL": operator.ne,
-    "GEQUAL": operator.ge,
-    "ALWAYS": lambda a, b: True,
-}
-
 
 @pytest.mark.parametrize("alpha", [0.0, 0.2, 0.4, 0.6, 1.0])
-@pytest.mark.parametrize("function", TESTS)
+@pytest.mark.parametrize("function", COMPARISONS)
 def test_alpha_test__opengl_4_1_4(context: moderngl.Context, function: str, alpha: float) -> None:
     state = State(alpha_test=AlphaTest(enabled=True, function=function, reference=0.4))
     found = one_color(
@@ -370,7 +358,7 @@ def test_alpha_test__opengl_4_1_4(context: moderngl.Context, function: str, alph
             context, OPAQUE, parameters={0: (1.0, 0.0, 0.0, alpha)}, state=state, clear=(0.0, 0.0, 1.0, 0.0)
         )
     )
-    close(found, [1.0, 0.0, 0.0, alpha] if TESTS[function](alpha, 0.4) else [0.0, 0.0, 1.0, 0.0])
+    close(found, [1.0, 0.0, 0.0, alpha] if COMPARISONS[function](alpha, 0.4) else [0.0, 0.0, 1.0, 0.0])
 
 
 def test_alpha_test_that_is_not_enabled(context: moderngl.Context) -> None:

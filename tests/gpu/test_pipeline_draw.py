@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import moderngl
 import numpy as np
 import pytest
-from drawing import PASS, SQUARE, close, one_color, picture, program
+from drawing import COMPARISONS, PASS, SQUARE, close, one_color, picture, program
 
 from nvrender.gl.state import Blend, Depth, State, TextureUnit, Tracking
 from nvrender.gl.state_fragments import BLEND_FACTORS, DESTINATION_FACTORS
@@ -257,20 +256,9 @@ def test_parameters_that_do_not_fit_are_an_error(context: moderngl.Context) -> N
 
 # State at the draw
 
-DEPTHS = {
-    "NEVER": lambda a, b: False,
-    "LESS": operator.lt,
-    "EQUAL": operator.eq,
-    "LEQUAL": operator.le,
-    "GREATER": operator.gt,
-    "NOTEQUAL": operator.ne,
-    "GEQUAL": operator.ge,
-    "ALWAYS": lambda a, b: True,
-}
-
 
 @pytest.mark.parametrize("z", [-0.5, 0.0, 0.5])
-@pytest.mark.parametrize("function", DEPTHS)
+@pytest.mark.parametrize("function", COMPARISONS)
 def test_depth_test__opengl_4_1_6(context: moderngl.Context, function: str, z: float) -> None:
     with (
         Target(context, (2, 2)) as frame,
@@ -280,7 +268,7 @@ def test_depth_test__opengl_4_1_6(context: moderngl.Context, function: str, z: f
         pipeline.set_parameters(ONE)
         frame.clear((0.0, 0.0, 0.0), 0.5)
         pipeline.draw(mesh, frame)
-        passed = DEPTHS[function](z * 0.5 + 0.5, 0.5)
+        passed = COMPARISONS[function](z * 0.5 + 0.5, 0.5)
         assert (frame.read()[..., 0] == (255 if passed else 0)).all()
 
 

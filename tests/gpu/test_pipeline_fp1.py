@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from typing import Any
-
 import moderngl
 import numpy as np
-import numpy.typing as npt
 import pytest
-from drawing import SQUARE, close, one_color
+from drawing import PROGRAM_ATTRIBUTES as ATTRIBUTES
+from drawing import close, one_color
+from drawing import programs_picture as picture
 
-from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Depth, State
 from nvrender.gl.textures import Texture
-from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
 from nvrender.source import InputError
 
 VERTEX = {
@@ -27,33 +22,6 @@ VERTEX = {
     "MOV result.color, vertex.attrib[9]; END",
     "conventional": None,
 }
-ATTRIBUTES = {
-    0: SQUARE,
-    3: np.tile(np.float32([0.25, 0.5, 0.125, 0.5]), (4, 1)),
-    9: np.tile(np.float32([0.5, 0.25, 0.125, 0.25]), (4, 1)),
-}
-
-
-def picture(
-    context: moderngl.Context,
-    vertex: str | None,
-    fragment: str,
-    parameters: Any = None,
-    *,
-    state: State | None = None,
-    target: str | None = None,
-    textures: Any = None,
-) -> npt.NDArray[np.uint8]:
-    with ExitStack() as stack:
-        frame = stack.enter_context(Target(context, (4, 4)))
-        mesh = stack.enter_context(Mesh(context, ATTRIBUTES, primitive="QUADS"))
-        program = None if vertex is None else load(vertex)
-        pipeline = stack.enter_context(Pipeline(context, program, load(fragment), state=state, target=target))
-        if parameters is not None:
-            pipeline.set_parameters(parameters, "fragment")
-        frame.clear((0.0, 0.0, 0.0, 0.0))
-        pipeline.draw(mesh, frame, textures)
-        return frame.read()
 
 
 @pytest.mark.parametrize("target", ["glsl330", None])
@@ -77,9 +45,9 @@ def test_parameters_by_name_and_number(context: moderngl.Context) -> None:
     fragment = "!!FP1.0 DECLARE tint = {.5, .25};MOV R0, tint;ADD o[COLR], R0, p[3];END"
     close(one_color(picture(context, VERTEX["VP2.0"], fragment)), [0.5, 0.25, 0.0, 1.0])
     given = {"tint": [0.25, 0.5, 0.5, 0.5], "p[3]": [0.5, 0.0, 0.25, 0.0]}
-    close(one_color(picture(context, VERTEX["VP2.0"], fragment, given)), [0.75, 0.5, 0.75, 0.5])
+    close(one_color(picture(context, VERTEX["VP2.0"], fragment, parameters=given)), [0.75, 0.5, 0.75, 0.5])
     with pytest.raises(InputError, match="tint"):
-        picture(context, VERTEX["VP2.0"], fragment, {"tnit": [1.0]})
+        picture(context, VERTEX["VP2.0"], fragment, parameters={"tnit": [1.0]})
 
 
 def test_kil_and_depth(context: moderngl.Context) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import Any
 
 import moderngl
 import numpy as np
-import numpy.typing as npt
 import pytest
 from drawing import SQUARE, close, one_color
+from drawing import programs_picture as picture
 
 from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Depth, Fog, State
@@ -34,42 +33,6 @@ FRAGMENT = {
     "ADDR_SAT result.color, fragment.texcoord[3], fragment.color; END",
     "NVfp4.0": "!!NVfp4.0 ADD result.color, fragment.texcoord[3], fragment.color; END",
 }
-ATTRIBUTES = {
-    0: SQUARE,
-    3: np.tile(np.float32([0.25, 0.5, 0.125, 0.5]), (4, 1)),
-    9: np.tile(np.float32([0.5, 0.25, 0.125, 0.25]), (4, 1)),
-}
-
-
-def picture(
-    context: moderngl.Context,
-    vertex: str | None,
-    fragment: str,
-    attributes: dict[Any, Any] | None = None,
-    *,
-    state: State | None = None,
-    parameters: Any = None,
-    vertex_parameters: Any = None,
-    textures: dict[int, Any] | None = None,
-    size: tuple[int, int] = (4, 4),
-    target: str | None = None,
-    primitive: str = "QUADS",
-) -> npt.NDArray[np.uint8]:
-    with ExitStack() as stack:
-        frame = stack.enter_context(Target(context, size))
-        mesh = stack.enter_context(Mesh(context, attributes or ATTRIBUTES, primitive=primitive))
-        pipeline = stack.enter_context(
-            Pipeline(
-                context, None if vertex is None else load(vertex), load(fragment), state=state, target=target
-            )
-        )
-        if parameters is not None:
-            pipeline.set_parameters(parameters, "fragment")
-        if vertex_parameters is not None:
-            pipeline.set_parameters(vertex_parameters)
-        frame.clear((0.0, 0.0, 0.0, 0.0))
-        pipeline.draw(mesh, frame, textures)
-        return frame.read()
 
 
 @pytest.mark.parametrize("target", ["glsl330", None])

@@ -8,25 +8,11 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
+from scene_files import FLAT, written
 
 from nvrender.render import frames, render
-from nvrender.source import TargetError
+from nvrender.source import InputError
 
-
-@pytest.fixture(params=["gpu", "oracle"])
-def backend(request: pytest.FixtureRequest) -> str:
-    """Both draw the same."""
-    return str(request.param)
-
-
-FLAT = """[camera]
-eye = [0, 0, 5]
-height = 2.0
-[background]
-colors = [[0.0, 0.0, 0.0]]
-[meshes.m]
-kind = "square"
-"""
 #: A picture that shows unit 0.
 SHOWN = """
 [[draw]]
@@ -43,11 +29,7 @@ COLOR = "!!ARBfp1.0\nMOV result.color, program.local[0];\nEND\n"
 
 def scene(directory: Path, text: str, programs: Mapping[str, str] | None = None) -> Path:
     """A scene file beside its programs."""
-    for name, program in {"v": VERTEX, "color": COLOR, **(programs or {})}.items():
-        (directory / name).write_text(program)
-    path = directory / "scene.toml"
-    path.write_text(FLAT + text)
-    return path
+    return written(directory, FLAT + text, {"v": VERTEX, "color": COLOR, **(programs or {})})
 
 
 def drawn(pass_name: str, color: str, more: str = "") -> str:
@@ -507,14 +489,15 @@ parameters = { "program.local[0]" = { matrix = "MODELVIEW_PROJECTION", face = FA
         assert (render(path, (4, 4), backend=backend)[..., 0] == 255).all() == (face == 4)
 
 
-def test_stages_that_cannot_be_linked_are_an_error_of_the_draw(tmp_path: Path) -> None:
-    clipped = (
+def test_meshes_a_program_cannot_take_are_an_error_of_the_draw(tmp_path: Path) -> None:
+    numbered = (
         "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\n"
-        "MOV result.position, vertex[0].clip[0];\nEMIT;\nEND\n"
+        "MOV result.position, primitive.id;\nEMIT;\nEND\n"
     )
-    path = scene(tmp_path, '[[draw]]\nmesh = "m"\ngeometry = "clipped"\n', {"clipped": clipped})
-    with pytest.raises(TargetError, match=r"scene.toml: draw 'm': .* reads vertex.clip\[0\] of conv"):
-        render(path, (4, 4))
+    text = '[[draw]]\nmesh = "m"\nprimitive = "QUADS"\ngeometry = "numbered"\n'
+    path = scene(tmp_path, text, {"numbered": numbered})
+    with pytest.raises(InputError, match=r"scene.toml: draw 'm': .*numbered reads primitive.id, which OpenGL"):
+        render(path, (4, 4), backend="gpu")
 
 
 EVERYTHING = (

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scene_files import FLAT
+from scene_files import written as scene
 
 from nvrender.render import inputs, programs_of, render
 
@@ -33,31 +34,6 @@ MUL result.position, vertex[1].position, program.local[0]; MOV result.color, ver
 MUL result.position, vertex[2].position, program.local[0]; MOV result.color, vertex[2].color; EMIT;
 END
 """
-
-
-@pytest.fixture(params=["gpu", "oracle"])
-def backend(request: pytest.FixtureRequest) -> str:
-    """Both draw the same."""
-    return str(request.param)
-
-
-FLAT = """[camera]
-eye = [0, 0, 5]
-height = 2.0
-[background]
-colors = [[0.0, 0.0, 0.0]]
-[meshes.m]
-kind = "square"
-"""
-
-
-def scene(directory: Path, text: str, programs: Mapping[str, str]) -> Path:
-    """A scene file beside its programs."""
-    for name, program in programs.items():
-        (directory / name).write_text(program)
-    path = directory / "scene.toml"
-    path.write_text(text)
-    return path
 
 
 def test_a_fragment_program_has_its_own_parameters(tmp_path: Path, backend: str) -> None:
