@@ -496,7 +496,9 @@ def test_meshes_a_program_cannot_take_are_an_error_of_the_draw(tmp_path: Path) -
     )
     text = '[[draw]]\nmesh = "m"\nprimitive = "QUADS"\ngeometry = "numbered"\n'
     path = scene(tmp_path, text, {"numbered": numbered})
-    with pytest.raises(InputError, match=r"scene.toml: draw 'm': .*numbered reads primitive.id, which OpenGL"):
+    with pytest.raises(
+        InputError, match=r"scene.toml: draw 'm': .*numbered reads primitive.id, which OpenGL"
+    ):
         render(path, (4, 4), backend="gpu")
 
 
