@@ -22,6 +22,7 @@ from nvrender.gl.inputs import attributes_read
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.arb_bindings import VERTEX_ID
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.frame_draw import Primitives, Stages
 from nvrender.program import BindingKind, Program
 from nvrender.source import InputError
 
@@ -117,9 +118,8 @@ def _draw(
         None if program is None else _parameters(gl, target, program)
         for target, program in zip(_TARGETS, programs, strict=True)
     )
-    gl.screen.draw(
-        Drawing((vertex, geometry, fragment), (first, second, third), attributes, indices, MODES[mode], state)
-    )
+    stages = Stages(vertex, first, geometry, second, fragment, third)
+    gl.screen.draw(Drawing(stages, Primitives(MODES[mode], attributes, indices), state))
 
 
 def _parameters(gl: Record, target: int, program: Program) -> Any:

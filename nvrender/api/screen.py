@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import State
 from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import draw
+from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.program import Program
 
 if TYPE_CHECKING:
@@ -25,18 +25,10 @@ UInt8Array = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Drawing:
-    """Vertices, and everything they are drawn with.
+    """Vertices, and everything they are drawn with; ``state`` tracks nothing any more."""
 
-    ``programs`` and their ``parameters`` are those of vertices, geometry and fragments, None for no program.
-    ``attributes`` maps numbers to (N, 1…4) arrays, ``indices`` gives the order, ``primitive`` is a
-    mode of Begin.
-    """
-
-    programs: tuple[Program | None, Program | None, Program | None]
-    parameters: tuple[Any, Any, Any]
-    attributes: Mapping[int, npt.NDArray[Any]]
-    indices: npt.NDArray[Any] | None
-    primitive: str
+    stages: Stages
+    primitives: Primitives
     state: State
 
 
@@ -65,14 +57,7 @@ class OracleScreen:
         self._frame.clear(color, depth, stencil)
 
     def draw(self, drawing: Drawing) -> None:
-        vertex, geometry, fragment = drawing.programs
-        parameters, geometry_parameters, fragment_parameters = drawing.parameters
-        draw(
-            self._frame, vertex, drawing.attributes, drawing.indices, drawing.primitive, parameters,
-            drawing.state, {},
-            fragment=fragment, fragment_parameters=fragment_parameters,
-            geometry=geometry, geometry_parameters=geometry_parameters,
-        )  # fmt: skip
+        draw(self._frame, drawing.stages, drawing.primitives, drawing.state, {})
 
     def read(self) -> UInt8Array:
         return self._frame.picture()
@@ -100,7 +85,8 @@ class GpuScreen:
         with using(self.context) as context:
             target = self._made(context)
             pipeline = self._pipeline(context, drawing)
-            with Mesh(context, drawing.attributes, drawing.indices, drawing.primitive) as mesh:
+            given = drawing.primitives
+            with Mesh(context, given.attributes, given.indices, given.primitive) as mesh:
                 pipeline.draw(mesh, target)
 
     def read(self) -> UInt8Array:
@@ -132,16 +118,22 @@ class GpuScreen:
         """The pipeline of these programs, with the drawing's state and parameters."""
         from nvrender.gpu.pipeline import Pipeline
 
-        vertex, geometry, fragment = drawing.programs
-        if drawing.programs in self._pipelines:
-            pipeline = self._pipelines[drawing.programs]
+        stages = drawing.stages
+        key = stages.vertex, stages.geometry, stages.fragment
+        if key in self._pipelines:
+            pipeline = self._pipelines[key]
             if pipeline.state != drawing.state:
                 pipeline.set_state(drawing.state)
         else:
-            pipeline = Pipeline(context, vertex, fragment, geometry=geometry, state=drawing.state)
-            self._pipelines[drawing.programs] = pipeline
-        stages = zip(("vertex", "geometry", "fragment"), drawing.programs, drawing.parameters, strict=True)
-        for stage, program, parameters in stages:
+            pipeline = Pipeline(
+                context, stages.vertex, stages.fragment, geometry=stages.geometry, state=drawing.state
+            )
+            self._pipelines[key] = pipeline
+        for stage, program, parameters in (
+            ("vertex", stages.vertex, stages.parameters),
+            ("geometry", stages.geometry, stages.geometry_parameters),
+            ("fragment", stages.fragment, stages.fragment_parameters),
+        ):
             if program is not None:
                 pipeline.set_parameters(parameters, stage)
         return pipeline
