@@ -23,58 +23,32 @@ from nvrender.glsl.expressions import (
     vector_type,
 )
 from nvrender.glsl.lookups import LOOKUPS
+from nvrender.glsl.typed_calls import (
+    ONE,
+    XY,
+    XYZ,
+    XYZW,
+    ZERO,
+    X,
+    built_in,
+    by_kind,
+    by_numerics,
+    called,
+    operands,
+)
 from nvrender.glsl.typed_site import Builder, TypedSite
+from nvrender.glsl.typed_word_ops import (
+    bitwise,
+    complement,
+    divide,
+    modulus,
+    packed,
+    shift,
+    sum_of_differences,
+    unpacked,
+)
 from nvrender.isa.opcodes import OPCODES
 from nvrender.program import Multiply, Selector
-
-X, XY, XYZ, XYZW = (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)
-ONE, ZERO = Expression("1.0"), Expression("0.0")
-
-
-def _operands(site: TypedSite, count: int, *, full: bool = True) -> list[Expression]:
-    """The operands in the site's components, all of one width if ``full``."""
-    short = [site.operand(number, site.components) for number in range(count)]
-    if not full or all(operand.width == 1 for operand in short):
-        return short
-    return [site.operand(number, site.components, full=True) for number in range(count)]
-
-
-def _built_in(function: str, count: int = 1) -> Builder:
-    def build(site: TypedSite) -> Expression:
-        operands = _operands(site, count)
-        return call(function, *operands, width=operands[0].width)
-
-    return build
-
-
-def called(name: str, count: int = 1) -> Builder:
-    """A call of the helper ``name`` with ``count`` operands, component by component."""
-
-    def build(site: TypedSite) -> Expression:
-        operands = _operands(site, count)
-        width = operands[0].width
-        return call(site.helper(name, width), *operands, width=width)
-
-    return build
-
-
-def by_numerics(exact: Builder, fast: Builder) -> Builder:
-    """One of two builders, as the translation is exact or fast."""
-    return lambda site: exact(site) if site.exact else fast(site)
-
-
-def _by_kind(floats: Builder, signed: Builder, unsigned: Builder | None = None) -> Builder:
-    builders = {"": floats, "i": signed, "u": unsigned or signed}
-    return lambda site: builders[site.kind](site)
-
-
-def _operator(operator: str) -> Builder:
-    def build(site: TypedSite) -> Expression:
-        a, b = _operands(site, 2, full=False)
-        width = max(a.width, b.width)
-        return Expression(f"{a.at(UNARY)} {operator} {b.at(UNARY)}", SUM - 1, width)
-
-    return build
 
 
 def _sum(operator: Callable[[Expression, Expression], Expression], *, subtracted: bool) -> Builder:
@@ -84,7 +58,7 @@ def _sum(operator: Callable[[Expression, Expression], Expression], *, subtracted
         floats = site.exact and not site.kind
         cancelling = [floats and site.cancels(k, subtracted=subtracted) for k in site.components]
         if not any(cancelling):
-            return operator(*_operands(site, 2, full=False))
+            return operator(*operands(site, 2, full=False))
         return vector(
             [
                 multiply(call("abs", site.operand(0, (k,))), site.hidden_zero())
@@ -106,7 +80,7 @@ def _multiply(site: TypedSite) -> Expression:
         return called("nv_mul_high" if site.kind == "i" else "nv_umul_high", 2)(site)
     if site.flush and not site.kind:
         return called("nv_product", 2)(site)
-    return multiply(*_operands(site, 2, full=False))
+    return multiply(*operands(site, 2, full=False))
 
 
 def _multiply_add(site: TypedSite) -> Expression:
@@ -254,52 +228,11 @@ def _transform(site: TypedSite) -> Expression:
 
 
 def _interpolate(site: TypedSite) -> Expression:
-    a, b, c = _operands(site, 3)
+    a, b, c = operands(site, 3)
     if site.exact:
         name = "nv_lrp_flush" if site.flush else "nv_lrp"
         return call(site.helper(name, a.width), a, b, c, width=a.width)
     return call("mix", c, b, a, width=a.width)
-
-
-def _divide(site: TypedSite) -> Expression:
-    divisor = site.operand(1, X)
-    a = site.operand(0, site.components)
-    if not site.kind:
-        return Expression(f"{a.at(PRODUCT)} / {divisor.at(UNARY + 1)}", PRODUCT, a.width)
-    if site.kind == "u" and site.constant(1):
-        return Expression(f"{a.at(PRODUCT)} / {divisor.text}", PRODUCT, a.width)
-    return call(
-        site.helper("nv_div" if site.kind == "i" else "nv_udiv", a.width),
-        a,
-        splat(divisor, a.width, site.kind),
-        width=a.width,
-    )
-
-
-def _modulus(site: TypedSite) -> Expression:
-    a = site.operand(0, site.components)
-    if site.kind == "u" and site.constant(1):  # GLSL leaves % of negative numbers undefined
-        return Expression(f"{a.at(PRODUCT)} % {site.operand(1, X).text}", PRODUCT, a.width)
-    divisor = splat(site.operand(1, X), a.width, site.kind)
-    return call(site.helper("nv_mod" if site.kind == "i" else "nv_umod", a.width), a, divisor, width=a.width)
-
-
-def _shift(left: bool) -> Builder:
-    def build(site: TypedSite) -> Expression:
-        a = site.operand(0, site.components)
-        count = site.operand(1, X)
-        known = site.constant(1)
-        if known is not None and known < 32:
-            return Expression(f"{a.at(UNARY)} {'<<' if left else '>>'} {count.text}", SUM - 1, a.width)
-        count = count if site.kind == "u" else call("uint", count)
-        if left:
-            words = a if site.kind == "u" else call(vector_type(a.width, "u"), a, width=a.width)
-            value = call(site.helper("nv_shl", a.width), words, splat(count, a.width, "u"), width=a.width)
-            return value if site.kind == "u" else call(vector_type(a.width, "i"), value, width=a.width)
-        helper = site.helper("nv_shr" if site.kind == "i" else "nv_ushr", a.width)
-        return call(helper, a, splat(count, a.width, "u"), width=a.width)
-
-    return build
 
 
 def _reciprocal(site: TypedSite) -> Expression:
@@ -330,7 +263,7 @@ def _compare(relation: str, operator: str) -> Builder:
     """TRUE where the relation holds: 1.0, or all ones (NV_gpu_program4 2.X.8, SEQ)."""
 
     def build(site: TypedSite) -> Expression:
-        a, b = _operands(site, 2)
+        a, b = operands(site, 2)
         text = f"{a.at(SUM)} {operator} {b.at(SUM)}" if a.width == 1 else f"{relation}({a.text}, {b.text})"
         return _truth(site, text, a.width)
 
@@ -360,7 +293,7 @@ def _constant(true: bool) -> Builder:
 def _choose(site: TypedSite) -> Expression:
     if site.kind == "u":  # never negative
         return site.operand(2, site.components)
-    a, b, c = _operands(site, 3)
+    a, b, c = operands(site, 3)
     if site.kind == "i":
         return call(site.helper("nv_choose", a.width), a, b, c, width=a.width)
     if a.width == 1:
@@ -374,7 +307,7 @@ def _move(site: TypedSite) -> Expression:
 
 
 def _absolute(site: TypedSite) -> Expression:
-    return _move(site) if site.kind == "u" else _built_in("abs")(site)
+    return _move(site) if site.kind == "u" else built_in("abs")(site)
 
 
 def _rounded(function: str) -> Builder:
@@ -398,18 +331,6 @@ def _to_float(site: TypedSite) -> Expression:
     return call(vector_type(a.width), a, width=a.width)
 
 
-def _not(site: TypedSite) -> Expression:
-    a = site.operand(0, site.components)
-    return Expression(f"~{a.at(UNARY + 1)}", UNARY, a.width)
-
-
-def _sum_of_differences(site: TypedSite) -> Expression:
-    a, b = _operands(site, 2)
-    name = "nv_difference" if site.kind == "i" else "nv_udifference"
-    difference = call(site.helper(name, a.width), a, b, width=a.width)
-    return add(difference, site.operand(2, site.components))
-
-
 def _swizzle(site: TypedSite) -> Expression:
     def component(place: int) -> Expression:
         selector, negate = site.selectors[place]
@@ -423,36 +344,6 @@ def _swizzle(site: TypedSite) -> Expression:
         return Expression(f"-{value.at(PRIMARY)}", UNARY) if negate else value
 
     return vector([component(place) for place in site.components])
-
-
-def _packed(name: str, components: tuple[int, ...]) -> Builder:
-    """The word that a helper makes of an operand's ``components``."""
-
-    def build(site: TypedSite) -> Expression:
-        return _word(site, call(site.helper(name), site.operand(0, components, full=True)))
-
-    return build
-
-
-def _word(site: TypedSite, word: Expression) -> Expression:
-    """An unsigned word as the result's type, its bits as they are."""
-    function = {"": "uintBitsToFloat", "i": "int"}.get(site.result_kind)
-    return call(function, word) if function else word
-
-
-def _unpacked(name: str) -> Builder:
-    """Of the four numbers that a helper makes of a word the site's components."""
-
-    def build(site: TypedSite) -> Expression:
-        word = site.operand(0, X)
-        cast = {"": "floatBitsToUint", "i": "uint"}.get(site.kind)
-        four = call(site.helper(name), call(cast, word) if cast else word, width=4)
-        if site.components == XYZW:
-            return four
-        letters = "".join("xyzw"[component] for component in site.components)
-        return Expression(f"{four.text}.{letters}", width=len(letters))
-
-    return build
 
 
 def _load_address(rounding: str) -> Builder:
@@ -489,26 +380,26 @@ _COMMON: dict[str, Builder] = {
     **_COMPARISONS,
     "ABS": _absolute,
     "ADD": _add,
-    "COS": by_numerics(called("nv_cos"), _built_in("cos")),
+    "COS": by_numerics(called("nv_cos"), built_in("cos")),
     "DP3": _dot(XYZ, "nv_dp3"),
     "DP4": _dot(XYZW, "nv_dp4"),
     "DPH": _homogeneous_dot,
     "DST": _distance,
-    "EX2": by_numerics(called("nv_ex2"), _built_in("exp2")),
+    "EX2": by_numerics(called("nv_ex2"), built_in("exp2")),
     "FLR": _rounded("floor"),
-    "FRC": by_numerics(called("nv_frc"), _built_in("fract")),
-    "LG2": by_numerics(called("nv_lg2"), _built_in("log2")),
+    "FRC": by_numerics(called("nv_frc"), built_in("fract")),
+    "LG2": by_numerics(called("nv_lg2"), built_in("log2")),
     "LIT": _light,
     "MAD": _multiply_add,
-    "MAX": _by_kind(by_numerics(called("nv_max", 2), _built_in("max", 2)), _built_in("max", 2)),
-    "MIN": _by_kind(by_numerics(called("nv_min", 2), _built_in("min", 2)), _built_in("min", 2)),
+    "MAX": by_kind(by_numerics(called("nv_max", 2), built_in("max", 2)), built_in("max", 2)),
+    "MIN": by_kind(by_numerics(called("nv_min", 2), built_in("min", 2)), built_in("min", 2)),
     "MOV": _move,
     "MUL": _multiply,
     "POW": _power,
     "RCC": by_numerics(called("nv_rcc"), called("nv_fast_rcc")),
     "RCP": by_numerics(called("nv_rcp"), _reciprocal),
-    "SIN": by_numerics(called("nv_sin"), _built_in("sin")),
-    "SSG": by_numerics(called("nv_ssg"), _built_in("sign")),
+    "SIN": by_numerics(called("nv_sin"), built_in("sin")),
+    "SSG": by_numerics(called("nv_ssg"), built_in("sign")),
     "SUB": _subtract,
     "SWZ": _swizzle,
     "XPD": _cross,
@@ -526,39 +417,39 @@ _ARB: dict[str, Builder] = {
 
 _NV4: dict[str, Builder] = {
     **_COMMON,
-    "AND": _operator("&"),
+    "AND": bitwise("&"),
     "CEIL": _rounded("ceil"),
     "CMP": _choose,
-    "DIV": _divide,
+    "DIV": divide,
     "DP2": _dot(XY, "nv_dp2"),
     "DP2A": _dot_add,
     "I2F": _to_float,
     "LRP": _interpolate,
-    "MOD": _modulus,
-    "NOT": _not,
+    "MOD": modulus,
+    "NOT": complement,
     "NRM": _normalised("nv_nrm"),
-    "OR": _operator("|"),
-    "PK2H": _packed("nv_pk2h", XY),
-    "PK2US": _packed("nv_pk2us", XY),
-    "PK4B": _packed("nv_pk4b", XYZW),
-    "PK4UB": _packed("nv_pk4ub", XYZW),
+    "OR": bitwise("|"),
+    "PK2H": packed("nv_pk2h", XY),
+    "PK2US": packed("nv_pk2us", XY),
+    "PK4B": packed("nv_pk4b", XYZW),
+    "PK4UB": packed("nv_pk4ub", XYZW),
     "RFL": _reflection,
     "ROUND": _rounded("roundEven"),
-    "RSQ": by_numerics(called("nv_rsq"), _built_in("inversesqrt")),
-    "SAD": _sum_of_differences,
+    "RSQ": by_numerics(called("nv_rsq"), built_in("inversesqrt")),
+    "SAD": sum_of_differences,
     "SCS": _sine_and_cosine,
-    "SHL": _shift(left=True),
-    "SHR": _shift(left=False),
+    "SHL": shift(left=True),
+    "SHR": shift(left=False),
     "TRUNC": _rounded("trunc"),
-    "UP2H": _unpacked("nv_up2h"),
-    "UP2US": _unpacked("nv_up2us"),
-    "UP4B": _unpacked("nv_up4b"),
-    "UP4UB": _unpacked("nv_up4ub"),
+    "UP2H": unpacked("nv_up2h"),
+    "UP2US": unpacked("nv_up2us"),
+    "UP4B": unpacked("nv_up4b"),
+    "UP4UB": unpacked("nv_up4ub"),
     "X2D": _transform,
-    "XOR": _operator("^"),
+    "XOR": bitwise("^"),
 }
 
-_FRAGMENT: dict[str, Builder] = {"DDX": _built_in("dFdx"), "DDY": _built_in("dFdy")}
+_FRAGMENT: dict[str, Builder] = {"DDX": built_in("dFdx"), "DDY": built_in("dFdy")}
 
 #: ARB_fragment_program and its options: the texts of ARB_vertex_program and of generation 4.
 _ARBFP: dict[str, Builder] = {
