@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nvrender.api import (
     attributes,
+    buffers,
     conventional,
     drawing,
     frames,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 #: Importing them registers their commands.
 TOPICS = (
     attributes,
+    buffers,
     conventional,
     drawing,
     frames,

@@ -12,6 +12,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.array_memory import elements
 from nvrender.api.attributes import put
+from nvrender.api.buffers import bound_words
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import Record, VertexArray
@@ -130,7 +131,9 @@ def _parameters(gl: Record, target: int, program: Program) -> Any:
     environment = parameter_rows(gl).view(np.uint32) if vertex else gl.parameters[target]
     held = gl.bound(target)
     local: Uint32Array = np.zeros((0, 4), np.uint32) if held is None else held.locals_
-    found: dict[str, npt.NDArray[Any]] = {}
+    declared = {f"program.buffer[{row.bank}]" for row in program.buffers}
+    buffers = bound_words(gl, target) if declared else {}
+    found: dict[str, Any] = {name: words for name, words in buffers.items() if name in declared}
     for binding in program.parameters:
         if binding.kind is BindingKind.ENVIRONMENT:
             found[binding.name] = environment[binding.index].view(np.float32)

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import float32, rows, vector, whole
+from nvrender.api.arguments import rows, vector, whole
+from nvrender.api.buffers import INT, UINT, floats_as_words
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.programs_arb import object_of
@@ -20,7 +21,6 @@ from nvrender.api.record import Record
 from nvrender.api.targets import check_program_target
 from nvrender.api.tracking import parameter_rows
 from nvrender.gl.words import Uint32Array
-from nvrender.source import InputError
 
 _SECTION = "ARB_vertex_program 2.14.1"
 _QUERY = "ARB_vertex_program 6.1.12"
@@ -36,25 +36,6 @@ def _environment(gl: Record, target: int, section: str) -> Uint32Array:
 
 def _local(gl: Record, target: int, section: str) -> Uint32Array:
     return object_of(gl, target, section).locals_
-
-
-def _floats(values: npt.NDArray[Any]) -> Uint32Array:
-    return float32(values).view(np.uint32)
-
-
-def _integers(low: int, high: int) -> Callable[[npt.NDArray[Any]], Uint32Array]:
-    def words(values: npt.NDArray[Any]) -> Uint32Array:
-        """The type is that of the last write, and bits stay bits (NV_gpu_program4 2.14.1)."""
-        if values.size and values.dtype.kind not in "iub":
-            raise InputError(f"integers are needed, not {values.dtype}")
-        if values.size and not (low <= int(values.min()) and int(values.max()) <= high):
-            raise InputError(f"integers are from {low} to {high}")
-        return values.astype(np.int64).astype(np.uint32)
-
-    return words
-
-
-_INT, _UINT = _integers(-(2**31), 2**31 - 1), _integers(0, 2**32 - 1)
 
 
 def _checked(words: Uint32Array, index: int, count: int, section: str) -> int:
@@ -112,13 +93,13 @@ def _register() -> None:
     )
     for kind, words, what in kinds:
         stem = f"Program{kind}Parameter"
-        scalar, one, several = _setters(words, _floats)
+        scalar, one, several = _setters(words, floats_as_words)
         for letter in "fd":
             family(f"{stem}4{letter}ARB", scalar, f"Set {what}.")
             family(f"{stem}4{letter}vARB", one, f"Set {what} to a vector.")
             family(f"Get{stem}{letter}vARB", _getter(words, np.float32), f"The four numbers of {what}.")
         family(f"{stem}s4fvEXT", several, f"Set {what} and those behind it to vectors.")
-        for letter, convert, dtype in (("i", _INT, np.int32), ("ui", _UINT, np.uint32)):
+        for letter, convert, dtype in (("i", INT, np.int32), ("ui", UINT, np.uint32)):
             scalar, one, several = _setters(words, convert)
             family(f"{stem}I4{letter}NV", scalar, f"Set {what} to integers.")
             family(f"{stem}I4{letter}vNV", one, f"Set {what} to a vector of integers.")

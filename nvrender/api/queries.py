@@ -7,6 +7,7 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import float32
+from nvrender.api.buffers import TARGETS
 from nvrender.api.command import command, family
 from nvrender.api.enables import CAPABILITIES, is_enabled
 from nvrender.api.errors import invalid_enum
@@ -18,6 +19,11 @@ from nvrender.gl.state import CLIP_PLANES, LIGHTS, TEXTURE_UNITS, TRACKING_MATRI
 _SECTION = "OpenGL 1.5, 6.1.1"
 _VERTEX = LIMITS[enums.VERTEX_PROGRAM_ARB]
 _FRAGMENT = LIMITS[enums.FRAGMENT_PROGRAM_ARB]
+
+
+def _bound_buffer(target: int) -> Callable[[Record], int]:
+    return lambda gl: gl.bound_buffers.get(target, 0)
+
 
 #: What GetIntegerv and its kin know besides capabilities.
 VALUES: dict[int, Callable[[Record], Any]] = {
@@ -41,6 +47,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MAX_LIGHTS: lambda gl: LIGHTS,
     enums.MIN_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[0],
     enums.MAX_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[1],
+    **{target: _bound_buffer(target) for target in TARGETS},
     enums.MAX_DRAW_BUFFERS_ARB: lambda gl: _FRAGMENT.draw_buffers,
 }
 

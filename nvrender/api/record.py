@@ -125,6 +125,11 @@ class Record:
     enabled_arrays: frozenset[int] = frozenset()
     enabled_arb_arrays: frozenset[int] = frozenset()
     enabled_conventional_arrays: frozenset[int] = frozenset()
+    #: Buffer objects, and which are current; (target, binding point) → name and size, None for all of it.
+    buffers: dict[int, bytearray] = field(default_factory=dict)
+    next_buffer: int = 1
+    bound_buffers: dict[int, int] = field(default_factory=dict)
+    parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
     cull_mode: str = "BACK"
     clear_color: Vector4 = (0.0, 0.0, 0.0, 0.0)
     clear_depth: float = 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,9 @@ from nvrender.program import Program
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.gpu.draw import Target
+    from nvrender.gpu.mesh import Mesh
     from nvrender.gpu.pipeline import Pipeline
+    from nvrender.gpu.target import Target
 
 UInt8Array = npt.NDArray[np.uint8]
 
@@ -70,6 +71,8 @@ class GpuScreen:
     size: tuple[int, int]
     context: moderngl.Context | None = None
     _target: Target | None = None
+    _mesh: Mesh | None = None
+    _last: Primitives | None = None
     _pipelines: dict[tuple[Program | None, ...], Pipeline] = field(default_factory=dict)
 
     def clear(self, color: Sequence[float] | None, depth: float | None, stencil: int | None) -> None:
@@ -80,14 +83,24 @@ class GpuScreen:
 
     def draw(self, drawing: Drawing) -> None:
         from nvrender.gpu.context import using
-        from nvrender.gpu.draw import Mesh
+        from nvrender.gpu.hold import held
 
-        with using(self.context) as context:
+        with using(self.context) as context, held(context):
             target = self._made(context)
-            pipeline = self._pipeline(context, drawing)
-            given = drawing.primitives
-            with Mesh(context, given.attributes, given.indices, given.primitive) as mesh:
-                pipeline.draw(mesh, target)
+            self._pipeline(context, drawing).draw(self._uploaded(context, drawing.primitives), target)
+
+    def _uploaded(self, context: moderngl.Context, given: Primitives) -> Mesh:
+        """The vertices on the GPU; the last ones stay there, and are not sent again if they are the same."""
+        from nvrender.gpu.mesh import Mesh
+
+        if self._mesh is not None and _same(self._last, given):
+            return self._mesh
+        if self._mesh is not None:
+            self._mesh.release()
+        self._mesh, self._last = None, None
+        mesh = Mesh(context, given.attributes, given.indices, given.primitive)
+        self._mesh, self._last = mesh, given
+        return mesh
 
     def read(self) -> UInt8Array:
         from nvrender.gpu.context import using
@@ -102,12 +115,14 @@ class GpuScreen:
         with using(self.context):
             for pipeline in self._pipelines.values():
                 pipeline.release()
+            if self._mesh is not None:
+                self._mesh.release()
             if self._target is not None:
                 self._target.release()
-        self._pipelines, self._target = {}, None
+        self._pipelines, self._target, self._mesh, self._last = {}, None, None, None
 
     def _made(self, context: moderngl.Context) -> Target:
-        from nvrender.gpu.draw import Target
+        from nvrender.gpu.target import Target
 
         if self._target is None:
             self._target = Target(context, self.size)
@@ -137,3 +152,21 @@ class GpuScreen:
             if program is not None:
                 pipeline.set_parameters(parameters, stage)
         return pipeline
+
+
+def _same(one: Primitives | None, other: Primitives) -> bool:
+    """Whether the same vertices are drawn in the same order."""
+    if one is None or (one.primitive, one.attributes.keys()) != (other.primitive, other.attributes.keys()):
+        return False
+    if one.indices is None or other.indices is None:
+        if one.indices is not other.indices:
+            return False
+    elif not np.array_equal(one.indices, other.indices):
+        return False
+    return all(_equal(array, other.attributes[number]) for number, array in one.attributes.items())
+
+
+def _equal(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> bool:
+    """Bit for bit, for NaN too."""
+    same = one.shape == other.shape and one.dtype == other.dtype
+    return same and bool(np.array_equal(one.view(np.uint32), other.view(np.uint32)))
