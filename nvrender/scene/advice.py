@@ -16,6 +16,8 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(.*)`")
 _STEPS = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|(\[\.\.\.\])")
 _TYPES = re.compile(r"`([a-z]+(?: \| [a-z]+)*)`")
+#: Keys of a number that changes.
+_CHANGES = ("linear", "sine", "keys", "whole")
 _WORDS = {
     "object": "a table",
     "array": "an array",
@@ -39,7 +41,9 @@ def explained(error: msgspec.ValidationError, data: dict[str, Any]) -> str:
         known = _known_keys(keys, data)
         near = get_close_matches(unknown[1], known, n=1)
         message = f"unknown key {unknown[1]!r}"
-        if known:
+        if unknown[1] in _CHANGES and "viewport" in known:
+            message += f"; a number that changes stands in a vector here: [{{ {unknown[1]} = … }}]"
+        elif known:
             message += f"; did you mean {near[0]!r}?" if near else f"; known keys are {', '.join(known)}"
     elif (choice := _CHOICE.fullmatch(message)) is not None:
         names = [str(name) for name in _choices(keys, data)]

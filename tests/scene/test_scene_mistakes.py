@@ -125,3 +125,23 @@ def test_frames_far_behind_what_targets_keep(tmp_path: Path) -> None:
 )
 def test_extreme_numbers_draw_without_a_warning(tmp_path: Path, tables: str, fragment: str) -> None:
     assert render(scene(tmp_path, tables, fragment), (8, 8), backend="oracle").shape == (8, 8, 4)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ("tint = { linear = { rate = 1.0 } }", "tint: unknown key 'linear'; a number that changes stands in"),
+        ("tint = [1, 2, 3, 4, 5]", "tint: expected a vector of 1 to 4 numbers, got 5"),
+        ("tint = [[1, 2], [3, 4]]", "tint: has shape (2, 2); it must be a vector of 1 to 4 numbers"),
+        ("tnit = 1", "tnit: parameters has the key 'tnit'; keys are p[0] and so on, the names the program"),
+        ('"p[999]" = 1', "p[999]: "),
+        ("4 = 1", "4: tinted is an !!FP1.0 program, whose parameters have names such as p[4]"),
+    ],
+)
+def test_parameters_of_declared_names(tmp_path: Path, parameters: str, expected: str) -> None:
+    (tmp_path / "tinted").write_text("!!FP1.0\nDECLARE tint;\nMOV o[COLR], tint;\nEND\n")
+    path = scene(tmp_path, "[textures.t]\nkind = 'checker'", "tinted")
+    path.write_text(path.read_text() + f"fragment_parameters = {{ {parameters} }}\n")
+    with pytest.raises(SceneError) as caught:
+        load_scene(path)
+    assert str(caught.value).startswith(f"{path}: draw[0].fragment_parameters.{expected}")
