@@ -55,6 +55,7 @@ def bound(row: BindingRow, numbers: tuple[int, ...]) -> Binding:
 
 
 def constant(words: Words, type: DataType) -> Binding:
+    """The binding of a constant's four words."""
     return Binding(constant_name(words, type), BindingKind.CONSTANT, words=words, type=type)
 
 

@@ -27,6 +27,7 @@ def vector_type(width: int, kind: str = "") -> str:
 
 
 def call(function: str, *arguments: Expression, width: int = 1) -> Expression:
+    """A function's value, of ``width`` components."""
     return Expression(f"{function}({', '.join(argument.text for argument in arguments)})", PRIMARY, width)
 
 

@@ -85,6 +85,7 @@ class Sampler(NamedTuple):
 
     @property
     def name(self) -> str:
+        """What the shader calls it."""
         return f"texture{self.unit}"
 
     @property
@@ -104,4 +105,5 @@ class Sampler(NamedTuple):
 
     @property
     def type(self) -> str:
+        """Its GLSL type."""
         return f"{self.kind}{SAMPLERS[('SHADOW' if self.compares else '') + self.held]}"

@@ -73,6 +73,7 @@ class TypedInterface:
 
     @property
     def position_invariant(self) -> bool:
+        """True if the program leaves its position to the fixed function."""
         return self.program.position_invariant
 
     def binding(self, number: int) -> str:
@@ -90,10 +91,12 @@ class TypedInterface:
         return variable if variable is not None and variable.array else None
 
     def result_kind(self, row: Result) -> str:
+        """The kind ("", "i", "u") of the words a result holds."""
         variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
         return "" if variable is None else variable.kind
 
     def attribute_kind(self, index: int) -> str:
+        """The kind of the words an attribute is read as."""
         variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, index))
         return "" if variable is None else variable.kind
 

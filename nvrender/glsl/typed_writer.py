@@ -53,6 +53,7 @@ class Writer:
         self.site = InstructionSite(speech, instruction, self.components, self.kind if copy else None)
 
     def lines(self) -> list[str]:
+        """The statements of the instruction."""
         value, code = self._value(), self.code
         if code is None and not self.stored:
             return []

@@ -138,10 +138,12 @@ class Job:
 
     @property
     def parameter_count(self) -> int:
+        """How many vectors the translation's block of parameters has."""
         block = self.linked.translation.parameters
         return 0 if block is None else block[2]
 
     def set_parameters(self, parameters: Float32Array) -> None:
+        """Upload and bind the parameters, one row each."""
         if self.parameter_count:
             registers = self.linked.translation.parameters.registers
             rows = parameters[list(registers)] if registers else parameters[: self.parameter_count]
@@ -157,6 +159,7 @@ class Job:
             self._bind(row.block, buffer)
 
     def set_matrices(self, rows: Float32Array) -> None:
+        """Upload and bind the matrix of a position-invariant program."""
         self.set_block("FixedFunction", rows.tobytes())
 
     def set_block(self, name: str, data: bytes) -> None:

@@ -57,6 +57,7 @@ class Unit(NamedTuple):
 
     @property
     def sampler(self) -> Sampler:
+        """The sampler the unit's texture is read by."""
         return Sampler(self.number, self.target, "", reading=self.reading)
 
 

@@ -29,6 +29,7 @@ class Grid:
 
     @staticmethod
     def of(count: int) -> Grid:
+        """The grid for ``count`` fragments."""
         quads = count // 4 + len(_REST[count % 4][0]) // 4
         columns = min(quads, WIDEST)
         return Grid(count, columns, -(-quads // columns))

@@ -131,6 +131,7 @@ class Pipeline:
 
     @property
     def state(self) -> State:
+        """The state drawn with."""
         return self._state
 
     @property

@@ -89,11 +89,13 @@ class GL:
         return self._cache[name](*arguments)
 
     def integers(self, name: int, count: int = 1) -> list[int]:
+        """GetIntegerv: the first ``count`` numbers."""
         values = (ctypes.c_int * 16)()
         self("glGetIntegerv", "up", name, values)
         return list(values[:count])
 
     def floats(self, name: int, count: int = 1) -> list[float]:
+        """GetFloatv: the first ``count`` numbers."""
         values = (ctypes.c_float * 16)()
         self("glGetFloatv", "up", name, values)
         return list(values[:count])
@@ -104,6 +106,7 @@ class GL:
         return value[0]
 
     def enabled(self, name: int) -> bool:
+        """IsEnabled."""
         return bool(self("glIsEnabled", "u", name, result=ctypes.c_ubyte))
 
 

@@ -54,6 +54,7 @@ class SceneTarget:
 
     @property
     def mipmapped(self) -> bool:
+        """True if its filter asks for smaller levels."""
         return "MIPMAP" in self.form.filter
 
     @property

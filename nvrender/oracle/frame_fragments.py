@@ -25,6 +25,7 @@ class Fragments:
     covered: BoolArray
 
     def chosen(self, which: IndexArray) -> Fragments:
+        """Those with the numbers ``which``."""
         triangle, x, y = (row[which] for row in (self.triangle, self.x, self.y))
         return Fragments(self.interpolation, triangle, x, y, self.covered[which])
 

@@ -182,14 +182,17 @@ def half_bits(values: Float32Array) -> Any:
 
 
 def unsigned_short(values: Float32Array) -> Any:
+    """A word of 16 bits for 0 to 1 (NV_gpu_program4 2.X.8, PK2US)."""
     return _scaled(values, 0.0, 65535.0, 0.0)
 
 
 def unsigned_byte(values: Float32Array) -> Any:
+    """A word of 8 bits for 0 to 1 (PK4UB)."""
     return _scaled(values, 0.0, 255.0, 0.0)
 
 
 def signed_byte(values: Float32Array) -> Any:
+    """A word of 8 bits for -128/127 to 1 (PK4B)."""
     return _scaled(values, -128.0 / 127.0, 127.0, 128.0)
 
 
@@ -218,20 +221,24 @@ def unpacked(field: Field, index: int) -> Function:
 
 
 def from_half(bits: UInt32Array) -> Float32Array:
+    """The number a half float holds (UP2H)."""
     values: Float32Array = bits.astype(np.uint16).view(np.float16).astype(np.float32)
     return values
 
 
 def from_unsigned_short(bits: UInt32Array) -> Float32Array:
+    """0 to 1 of 16 bits (UP2US)."""
     values: Float32Array = bits.astype(np.float32) / np.float32(65535.0)
     return values
 
 
 def from_unsigned_byte(bits: UInt32Array) -> Float32Array:
+    """0 to 1 of 8 bits (UP4UB)."""
     values: Float32Array = bits.astype(np.float32) / np.float32(255.0)
     return values
 
 
 def from_signed_byte(bits: UInt32Array) -> Float32Array:
+    """-128/127 to 1 of 8 bits (UP4B)."""
     values: Float32Array = (bits.astype(np.float32) - np.float32(128.0)) / np.float32(127.0)
     return values

@@ -44,6 +44,7 @@ def _changing(value: Function, time: float) -> float:
 
 
 def vector(values: Sequence[Number], time: float) -> tuple[float, ...]:
+    """The numbers at ``time`` seconds."""
     return tuple(number(value, time) for value in values)
 
 

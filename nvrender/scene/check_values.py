@@ -15,6 +15,7 @@ COMPONENTS = 4
 
 
 def check_value(form: SceneForm, value: Value, key: str) -> None:
+    """SceneError at ``key`` unless ``value`` is a value of docs/scenes.md whose names the scene has."""
     if isinstance(value, Named):
         check_named(form, value, key)
     elif isinstance(value, tuple):
@@ -34,6 +35,7 @@ def check_contents(form: SceneForm, contents: Any, key: str) -> None:
 
 
 def check_named(form: SceneForm, value: Named, key: str) -> None:
+    """SceneError at ``key`` for names that the scene does not have, and words that do not go together."""
     for name in (value.light, value.color):
         if name is not None:
             check_name(name, form.lights, key, "light")
@@ -54,6 +56,7 @@ def check_pass(form: SceneForm, name: str, key: str) -> None:
 
 
 def check_name(name: str, table: Mapping[str, Any], key: str, what: str) -> None:
+    """SceneError at ``key`` unless ``table``, of things called ``what``, has the name."""
     if name not in table:
         known = ", ".join(table) or "none"
         raise SceneError(f"{key}: there is no {what} {name!r}; this scene has {known}")

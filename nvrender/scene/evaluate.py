@@ -63,6 +63,7 @@ class Draw:
 
     @property
     def primitive(self) -> str:
+        """What the vertices make."""
         return self.mesh.primitive
 
 

@@ -61,12 +61,14 @@ def look_at(eye: Sequence[float], target: Sequence[float], up: Sequence[float]) 
 
 
 def translation(offset: Sequence[float]) -> Float64Array:
+    """(4, 4): OpenGL 1.5, 2.11.2, Translate."""
     matrix = np.eye(4)
     matrix[:3, 3] = offset
     return matrix
 
 
 def scaling(factors: Sequence[float]) -> Float64Array:
+    """(4, 4): OpenGL 1.5, 2.11.2, Scale."""
     return np.diag([*factors, 1.0])
 
 

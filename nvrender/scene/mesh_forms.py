@@ -14,6 +14,8 @@ class MeshForm(Form, tag_field="kind", frozen=True):
 
 
 class Torus(MeshForm, tag="torus", frozen=True):
+    """A ring of radius ``radius`` with a round section of radius ``tube``."""
+
     radius: Positive = 1.0
     tube: Positive = 0.35
     segments: Sides = 128
@@ -21,6 +23,8 @@ class Torus(MeshForm, tag="torus", frozen=True):
 
 
 class Sphere(MeshForm, tag="sphere", frozen=True):
+    """A ball around the origin."""
+
     radius: Positive = 1.0
     segments: Sides = 96
     rings: Sides = 48
@@ -34,6 +38,8 @@ class Grid(MeshForm, tag="grid", frozen=True):
 
 
 class Cube(MeshForm, tag="cube", frozen=True):
+    """A box, ``size`` along x, y and z, ``cells`` along each."""
+
     size: Vector3 = (1.0, 1.0, 1.0)
     cells: Segments = 8
 

@@ -24,6 +24,7 @@ class Scene:
 
     @property
     def title(self) -> str:
+        """The scene's title."""
         return self.form.title or Path(self.name).stem
 
     @property

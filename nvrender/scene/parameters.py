@@ -80,6 +80,7 @@ def is_register(key: str) -> bool:
 
 
 def register_of(key: str) -> int:
+    """The number of a register written ``4`` or ``c[4]``."""
     return int(key.removeprefix("c[").removesuffix("]"))
 
 

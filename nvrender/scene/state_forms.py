@@ -34,6 +34,8 @@ class Tracked(Form, frozen=True):
 
 
 class FogForm(Form, frozen=True):
+    """``fog`` of a state (OpenGL 1.5, 3.10)."""
+
     mode: Literal["LINEAR", "EXP", "EXP2"] = "EXP"
     density: Number = 1.0
     start: Number = 0.0
@@ -43,6 +45,8 @@ class FogForm(Form, frozen=True):
 
 
 class DepthForm(Form, frozen=True):
+    """``depth`` of a state: the depth test and DepthRange (OpenGL 1.5, 4.1.6 and 2.11.1)."""
+
     test: bool = True
     function: Comparison = "LESS"
     write: bool = True
@@ -50,6 +54,8 @@ class DepthForm(Form, frozen=True):
 
 
 class AlphaForm(Form, frozen=True):
+    """``alpha_test`` of a state (OpenGL 1.5, 4.1.4)."""
+
     function: Comparison = "GREATER"
     reference: Number = 0.5
 

@@ -46,6 +46,8 @@ class Painted(Flat, frozen=True):
 
 
 class Checker(Painted, tag="checker", frozen=True):
+    """``cells`` fields across and up, in both colours by turns."""
+
     cells: tuple[Segments, Segments] = (8, 8)
 
 

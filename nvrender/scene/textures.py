@@ -33,6 +33,7 @@ def _coordinates(size: tuple[int, int]) -> tuple[Float64Array, Float64Array]:
 
 
 def as_bytes(color: Float64Array) -> UInt8Array:
+    """Colours of 0 to 1 as bytes, rounded; beyond it clamped, NaN 0."""
     return (np.clip(np.nan_to_num(color), 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
 
 

@@ -48,10 +48,12 @@ def shown(token: str) -> str:
 
 
 def is_number(token: str) -> bool:
+    """True for what begins with a digit."""
     return "0" <= token < ":"
 
 
 def is_word(token: str) -> bool:
+    """True for what begins as names do."""
     return token[:1].isascii() and (token[:1].isalpha() or token[:1] == "_")
 
 

@@ -34,6 +34,7 @@ HUGE = 10**15
 
 
 def is_word(token: str) -> bool:
+    """True for what begins as names and keywords do."""
     return token[:1] in _WORD_START
 
 
@@ -43,6 +44,7 @@ def is_integer(token: str) -> bool:
 
 
 def is_hexadecimal(token: str) -> bool:
+    """True for ``0x`` with hexadecimal digits."""
     if token[:2] != "0x" or len(token) < 3:
         return False
     return all(letter in "0123456789abcdefABCDEF" for letter in token[2:])

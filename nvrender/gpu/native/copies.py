@@ -123,6 +123,7 @@ def first_instruction(program: Program, text: str) -> int:
 
 
 def end_of_options(text: str) -> int:
+    """Where in a declared-name program header and options end."""
     place = re.compile(r"!!\S+?(?=\s|;|$)").match(text)
     end = place.end() if place else 0
     option = re.compile(r"\s*OPTION\s+\w+\s*;")
