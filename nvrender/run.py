@@ -208,22 +208,14 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
 
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
     """The results to return, in table order; InputError if the program yields one not."""
+    from nvrender.gl.results import chosen
+
     yields = program.results
     if program.profile.stage is Stage.VERTEX_STATE:
         yields = ("c",)
     elif program.profile.stage is Stage.FRAGMENT:
         yields = (*yields, "killed")
-    if results is None:
-        return yields
-    if not isinstance(results, Iterable):
-        raise InputError(f"results must be names of results, not {type(results).__name__}")
-    asked = (results,) if isinstance(results, str) else tuple(results)
-    for name in asked:
-        if name not in yields:
-            raise InputError(
-                f"the program does not write a result {name!r}; it writes {', '.join(yields) or 'none'}"
-            )
-    return tuple(name for name in yields if name in asked)
+    return chosen(results, yields)
 
 
 def _program(program: Any) -> Program:

@@ -1,7 +1,8 @@
-"""The names of vertex attributes where no program says its own."""
+"""The names of attributes and results of vertices where no program says its own."""
 
 from __future__ import annotations
 
+from nvrender.gl.state import Point, State
 from nvrender.isa.bindings import ATTRIBUTES
 
 #: Attribute names and the conventional commands they alias (NV_vertex_program2 tables X.2 and X.3), and the
@@ -18,3 +19,14 @@ CONVENTIONAL_ATTRIBUTES |= {
         *((f"attrib[{number}]", number) for number in range(len(ATTRIBUTES))),
     )
 }  # fmt: skip
+
+
+def conventional_names(state: State) -> tuple[str, ...]:
+    """The results the conventional vertex stage hands over to the conventional fragment stage."""
+    two_side = state.lighting and state.light_model.two_side
+    separate = state.light_model.separate_specular if state.lighting else state.color_sum
+    names = ["HPOS", "COL0", *["BFC0"] * two_side]
+    if separate:
+        names += ["COL1", *["BFC1"] * two_side]
+    names += ["FOGC"] * state.fog.enabled + ["PSIZ"] * (state.point != Point())
+    return (*names, *(f"TEX{unit}" for unit, row in enumerate(state.texture_units) if row.enabled))

@@ -27,6 +27,9 @@ MODES: dict[str, tuple[str, ...]] = {
 }
 #: Modes whose polygons are cut into triangles, which no later OpenGL draws.
 POLYGONS = frozenset({"QUADS", "QUAD_STRIP", "POLYGON"})
+#: The places of a primitive with adjacency that are its own (NV_geometry_program4 2.6.1).
+OWN = {mode: [1, 2] if mode.startswith("LINE") else [0, 2, 4]
+       for modes in MODES.values() for mode in modes if mode.endswith("_ADJACENCY")}  # fmt: skip
 
 
 @dataclass(frozen=True)

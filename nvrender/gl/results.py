@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.primitives import output_primitives
+from nvrender.source import InputError
 
 Float32Array = npt.NDArray[np.float32]
 
@@ -73,3 +74,18 @@ class Results(Mapping[str, npt.NDArray[Any]]):
 
     def __len__(self) -> int:
         return len(self.arrays)
+
+
+def chosen(results: Iterable[str] | None, yields: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of ``yields`` that a caller names in ``results``, all for None; InputError for others."""
+    if results is None:
+        return yields
+    if not isinstance(results, Iterable):
+        raise InputError(f"results must be names of results, not {type(results).__name__}")
+    asked = (results,) if isinstance(results, str) else tuple(results)
+    for name in asked:
+        if name not in yields:
+            raise InputError(
+                f"the program does not write a result {name!r}; it writes {', '.join(yields) or 'none'}"
+            )
+    return tuple(name for name in yields if name in asked)

@@ -216,7 +216,7 @@ class Interface:
 
     def observed(self, name: str) -> int:
         """How many components of a result can be seen afterwards."""
-        few = name == "PSIZ" or (name.startswith("CLP") and not self.is_output(name))
+        few = name.startswith(("PSIZ", "CLP")) and not self.is_output(name)
         return 1 if self.kind == "vertex" and few else 4
 
     @property

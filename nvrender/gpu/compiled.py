@@ -17,7 +17,7 @@ from nvrender.program import Program
 from nvrender.source import InternalError
 
 #: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS is at least 64 (OpenGL 3.3, table 6.51).
-_CAPTURED_PER_PASS = 16
+CAPTURED_PER_PASS = 16
 _CACHED_PROGRAMS = 64
 _CACHE = "_nvrender_batch_programs"
 
@@ -99,8 +99,8 @@ def _compile(
         return Compiled(mode, translation, (Pass(_linked(context, translation), names),))
     captured = [entry for entry in translation.results if wanted == ("c",) or entry[0] in wanted]
     passes = []
-    for first in range(0, len(captured), _CAPTURED_PER_PASS):
-        part = captured[first : first + _CAPTURED_PER_PASS]
+    for first in range(0, len(captured), CAPTURED_PER_PASS):
+        part = captured[first : first + CAPTURED_PER_PASS]
         linked = _linked(context, translation, tuple(entry[1] for entry in part))
         passes.append(Pass(linked, tuple(entry[0] for entry in part)))
     return Compiled(mode, translation, tuple(passes))

@@ -93,17 +93,6 @@ def conventional_stage(state: State) -> ConventionalStage:
     )  # fmt: skip
 
 
-def conventional_results(state: State) -> tuple[str, ...]:
-    """The results this stage hands over under ``state`` to the conventional fragment stage."""
-    two_side = state.lighting and state.light_model.two_side
-    separate = state.light_model.separate_specular if state.lighting else state.color_sum
-    names = ["HPOS", "COL0", *["BFC0"] * two_side]
-    if separate:
-        names += ["COL1", *["BFC1"] * two_side]
-    names += ["FOGC"] * state.fog.enabled + ["PSIZ"] * (state.point != Point())
-    return (*names, *(f"TEX{unit}" for unit, row in enumerate(state.texture_units) if row.enabled))
-
-
 def conventional_source(
     stage: ConventionalStage,
     results: Sequence[str],

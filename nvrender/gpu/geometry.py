@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -107,7 +107,7 @@ class _Run:
             if row.name != "gl_PrimitiveIDIn"
         ]
         self._buffers = [job.buffer(1 if source.constant else job.chunk) for _, source in self._columns]
-        widest = max((_stride(step) for step in job.linked.passes), default=0)
+        widest = max((stride(step) for step in job.linked.passes), default=0)
         self._output = job.buffer(max(size, 1) * geometry.limit * -(-widest // 16))
         self._arrays = [self._vertex_array(step) for step in job.linked.passes]
 
@@ -142,21 +142,36 @@ class _Run:
         return found
 
     def _drawn(self, mode: str, count: int) -> dict[str, npt.NDArray[Any]]:
-        found: dict[str, npt.NDArray[Any]] = {}
-        emitted = self._size * self._geometry.limit
-        for step, array in zip(self._job.linked.passes, self._arrays, strict=True):
-            read = np.empty((emitted, _stride(step) // 4), np.uint32)
-            if not found:
-                self._output.clear(read.nbytes, chunk=_NOT_WRITTEN)
-            array.transform(self._output, getattr(moderngl, mode), vertices=count)
-            self._output.read_into(read, read.nbytes)
-            if not found:  # the pass that has the places; there is no query, which moderngl never releases
-                emitted = int(np.argmax(np.append(read[:, 0], _NO_PRIMITIVE) == _NO_PRIMITIVE))
-                read = read[:emitted]
-            for name, columns in _columns(step):
-                form = np.int32 if name == EMITTED_PLACE else np.float32
-                found[name] = np.ascontiguousarray(read[:, columns]).view(form)
-        return found
+        arrays = dict(zip(map(id, self._job.linked.passes), self._arrays, strict=True))
+
+        def draw(step: Pass) -> None:
+            arrays[id(step)].transform(self._output, getattr(moderngl, mode), vertices=count)
+
+        most = self._size * self._geometry.limit
+        return emitted_words(self._job.linked.passes, self._output, most, draw)
+
+
+def emitted_words(
+    passes: Iterable[Pass], output: moderngl.Buffer, most: int, draw: Callable[[Pass], None]
+) -> dict[str, npt.NDArray[Any]]:
+    """Result → (E, 4) words of the vertices that ``draw`` captures in ``output``, ``most`` at most.
+
+    The first pass captures their places, EMITTED_PLACE, besides.
+    """
+    found: dict[str, npt.NDArray[Any]] = {}
+    for step in passes:
+        read = np.empty((most, stride(step) // 4), np.uint32)
+        if not found and most:
+            output.clear(read.nbytes, chunk=_NOT_WRITTEN)
+        draw(step)
+        output.read_into(read, read.nbytes)
+        if not found:  # the pass that has the places; there is no query, which moderngl never releases
+            most = int(np.argmax(np.append(read[:, 0], _NO_PRIMITIVE) == _NO_PRIMITIVE))
+            read = read[:most]
+        for name, columns in _columns(step):
+            form = np.int32 if name == EMITTED_PLACE else np.float32
+            found[name] = np.ascontiguousarray(read[:, columns]).view(form)
+    return found
 
 
 def _columns(step: Pass) -> Iterator[tuple[str, slice]]:
@@ -168,7 +183,8 @@ def _columns(step: Pass) -> Iterator[tuple[str, slice]]:
         first = last
 
 
-def _stride(step: Pass) -> int:
+def stride(step: Pass) -> int:
+    """Bytes of a captured vertex."""
     return 4 * max((columns.stop for _, columns in _columns(step)), default=0)
 
 
@@ -194,16 +210,8 @@ def _compile(
     given: bool,
     readings: Readings,
 ) -> Compiled:
-    """A pass for as many results as a vertex may have, and as all vertices together."""
-    assert program.geometry is not None
-    most = min(_CAPTURED, context.info["GL_MAX_GEOMETRY_OUTPUT_COMPONENTS"], _TOTAL // program.geometry.limit)
-    groups: list[tuple[list[str], int]] = [([], most)]
-    for name, size in ((EMITTED_PLACE, _PLACE_COMPONENTS), *((name, 4) for name in wanted)):
-        if groups[-1][1] < size and groups[-1][0]:
-            groups.append(([], most))
-        groups[-1] = [*groups[-1][0], name], groups[-1][1] - size
     passes, translation = [], None
-    for names, _ in groups:
+    for names in result_groups(context, program, wanted):
         translation = translate(
             program,
             "glsl330",
@@ -211,16 +219,33 @@ def _compile(
             numerics=numerics,
             watchdog=watchdog,
             numbers_given=given,
-            captured=tuple(names),
+            captured=names,
             readings=dict(readings),
         )
         captured = {row.result: row.name for row in translation.results} | {EMITTED_PLACE: EMITTED_PLACE}
         linked = _linked(context, translation, tuple(captured[name] for name in names))
-        passes.append(Pass(linked, tuple(names)))
+        passes.append(Pass(linked, names))
     assert translation is not None
     for row in translation.buffers:
         check_block_size(context, row)
     return Compiled("geometry", translation, tuple(passes))
+
+
+def result_groups(
+    context: moderngl.Context, program: Program, wanted: Iterable[str]
+) -> list[tuple[str, ...]]:
+    """What the passes that capture ``wanted`` have, the place of each emitted vertex first.
+
+    As many results as a vertex may have, and as all vertices together.
+    """
+    assert program.geometry is not None
+    most = min(_CAPTURED, context.info["GL_MAX_GEOMETRY_OUTPUT_COMPONENTS"], _TOTAL // program.geometry.limit)
+    groups: list[tuple[tuple[str, ...], int]] = [((), most)]
+    for name, size in ((EMITTED_PLACE, _PLACE_COMPONENTS), *((name, 4) for name in wanted)):
+        if groups[-1][1] < size and groups[-1][0]:
+            groups.append(((), most))
+        groups[-1] = (*groups[-1][0], name), groups[-1][1] - size
+    return [names for names, _ in groups]
 
 
 def _linked(

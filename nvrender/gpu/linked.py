@@ -37,9 +37,8 @@ class _Entry:
     users: int = 0
 
 
-_entries: weakref.WeakKeyDictionary[moderngl.Context, dict[tuple[str, ...], _Entry]] = (
-    weakref.WeakKeyDictionary()
-)
+_Key = tuple[tuple[str, ...], tuple[str, ...]]
+_entries: weakref.WeakKeyDictionary[moderngl.Context, dict[_Key, _Entry]] = weakref.WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -49,26 +48,30 @@ class Linked:
     context: moderngl.Context
     texts: tuple[str, ...]
     program: moderngl.Program
+    captured: tuple[str, ...] = ()
 
     def release(self) -> None:
         entries = _entries[self.context]
-        entry = entries[self.texts]
+        key = self.texts, self.captured
+        entry = entries[key]
         entry.users -= 1
         if not entry.users:
-            del entries[self.texts]
+            del entries[key]
             entry.program.release()
 
 
-def link(context: moderngl.Context, *texts: str) -> Linked:
+def link(context: moderngl.Context, *texts: str, captured: tuple[str, ...] = ()) -> Linked:
     """Link a vertex, perhaps a geometry, and a fragment shader, or share the program they are linked into.
 
-    Uniform blocks have the binding points of BINDINGS.
+    With ``captured``, what transform feedback captures, there is no fragment shader. Uniform blocks have the
+    binding points of BINDINGS.
     """
     entries = _entries.setdefault(context, {})
-    if texts not in entries:
-        entries[texts] = _Entry(_linked(context, texts))
-    entries[texts].users += 1
-    return Linked(context, texts, entries[texts].program)
+    key = texts, captured
+    if key not in entries:
+        entries[key] = _Entry(_linked(context, texts, captured))
+    entries[key].users += 1
+    return Linked(context, texts, entries[key].program, captured)
 
 
 def block_size(program: moderngl.Program, name: str) -> int:
@@ -95,10 +98,17 @@ def check_block_size(context: moderngl.Context, buffer: ParameterBuffer) -> None
         )
 
 
-def _linked(context: moderngl.Context, texts: tuple[str, ...]) -> moderngl.Program:
-    geometry = texts[1] if len(texts) > 2 else None
+def _linked(context: moderngl.Context, texts: tuple[str, ...], captured: tuple[str, ...]) -> moderngl.Program:
+    fragment = None if captured else texts[-1]
+    between = texts[1:] if captured else texts[1:-1]
+    geometry = between[0] if between else None
     try:
-        program = context.program(vertex_shader=texts[0], geometry_shader=geometry, fragment_shader=texts[-1])
+        program = context.program(
+            vertex_shader=texts[0],
+            geometry_shader=geometry,
+            fragment_shader=fragment,
+            varyings=captured,
+        )
     except moderngl.Error as error:
         raise InternalError(f"{context.info['GL_RENDERER']} refuses a generated shader: {error}") from error
     for name in program:

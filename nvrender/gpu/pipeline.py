@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterable
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from typing import Any
 
 import moderngl
 
+from nvrender.gl.conventional import conventional_names
+from nvrender.gl.results import Results, chosen
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.sprites import LIMITS, VIEWPORT
 from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
+from nvrender.gpu.batch import bind_pixel
+from nvrender.gpu.capture import CapturingStages, captured, capturing_stages
 from nvrender.gpu.context import COMPUTE, check_context
 from nvrender.gpu.conventional import (
     conventional_numbers,
-    conventional_results,
     conventional_stage,
     position_numbers,
 )
@@ -43,6 +46,7 @@ from nvrender.gpu.stage_textures import (
     StageReadings,
     check_textures,
     check_units,
+    shared_samplers,
     stage_readings,
     with_units,
 )
@@ -116,6 +120,7 @@ class Pipeline:
         self._units: Collection[Sampler] = ()
         self._textures: Textures | None = None
         self._readings = StageReadings()
+        self._capturing: dict[tuple[VertexKey, tuple[str, ...]], CapturingStages] = {}
         self._points, self._colors = False, 1
         self._split: int | None = 1
         self._stale = set(_BLOCKS)
@@ -139,7 +144,7 @@ class Pipeline:
         """What the last stage before rasterization writes."""
         if self.geometry is not None:
             return self.geometry.results
-        return conventional_results(self._state) if self.vertex is None else self.vertex.results
+        return conventional_names(self._state) if self.vertex is None else self.vertex.results
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -179,7 +184,7 @@ class Pipeline:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         validate(state)
         last = self.geometry or self.vertex
-        results = conventional_results(state)
+        results = conventional_names(state)
         if last is not None:
             results = tuple(RESULT_NAMES.get(name, name) for name in last.results)
         planes = _enabled_planes(state)
@@ -249,14 +254,17 @@ class Pipeline:
 
         Points with coordinates of their own take the viewport of the framebuffer in use.
         """
+        self._bind(self.program)
+        if self.program.get(VIEWPORT, None) is not None:
+            self._place_points()
+
+    def _bind(self, program: moderngl.Program) -> None:
         for name, binding in BINDINGS.items():
-            if size := block_size(self.program, name):
+            if size := block_size(program, name):
                 if name in self._stale or self._buffers.size(name) != size:
                     self._buffers.upload(name, self._contents(name)[:size].ljust(size, b"\0"))
                     self._stale.discard(name)
                 self._buffers[name].bind_to_uniform_block(binding)
-        if self.program.get(VIEWPORT, None) is not None:
-            self._place_points()
 
     def _place_points(self) -> None:
         """The uniforms by which points know where in the framebuffer in use they lie, and how large."""
@@ -323,6 +331,61 @@ class Pipeline:
                 self.bind()
                 source.render(mode, vertices, first, instances)
 
+    def capture(
+        self, mesh: Mesh, textures: GivenTextures | None = None, *, results: Iterable[str] | None = None
+    ) -> Results:
+        """What the stages before rasterization make of ``mesh``: result → (E, 4) float32.
+
+        E vertices, one after the other of each point, line or triangle there is to rasterize, ``emitted``
+        telling which; with a geometry program those it emits, as ``nvrender.run`` has them. ``results`` picks
+        some of ``results``, all if None, with the names of the program they are of, those of the VP family
+        without a program. Integers are there as words. Colours are clamped to 0 … 1, nothing is clipped
+        (NV_transform_feedback 2.X). ``textures`` are those that vertex and geometry program read. InputError
+        for what does not fit, TargetError for what the context has no room for.
+        """
+        self._check_draw(mesh, None, 1)
+        assert self._keys is not None and self._texts is not None
+        names = chosen(results, self.results)
+        rows = [row for row in self._texts.translations if row[0] is not self.fragment]
+        programs = [program for program, _ in rows]
+        check_textures(programs, shared_samplers(rows), textures or {})
+        if self.geometry is not None:
+            check_mode(self.geometry, mesh.mode)
+            check_numbers(self.geometry, mesh.primitive)
+        given = textures or {}
+        with held(self.context), ExitStack() as stack:
+            readings = stage_readings(self.context, programs, (), given).programs
+            key = self._keys[0]._replace(sprites=frozenset(), flat_colors=False, readings=readings)
+            stages = self._capturing_stages(key, names)
+            neutral(self.context)
+            bind_pixel(self.context, stack)
+            if self._textures is None:
+                self._textures = Textures(self.context)
+            stack.enter_context(self._textures.bound(stages.samplers.values(), given))
+
+            def array_of(program: moderngl.Program) -> moderngl.VertexArray:
+                self._bind(program)
+                point_samplers(self.context, program.glo, stages.samplers.values())
+                arrays = VertexArrays(self.context, self.vertex, feeds_geometry=self.geometry is not None)
+                stack.callback(arrays.release)
+                return arrays.of(mesh, program, self._current(), self._state)
+
+            return captured(stages, mesh, self.geometry, names, array_of, stack)
+
+    def _capturing_stages(self, key: VertexKey, names: tuple[str, ...]) -> CapturingStages:
+        """The stages that capture ``names``, kept until they are others."""
+        if (key, names) not in self._capturing:
+            programs = Programs(self.vertex, self.geometry, None)
+            made = capturing_stages(self.context, programs, self._target, self._numerics, key, names)
+            self._release_capturing()
+            self._capturing[key, names] = made
+        return self._capturing[key, names]
+
+    def _release_capturing(self) -> None:
+        for stages in self._capturing.values():
+            stages.release()
+        self._capturing = {}
+
     def _check_draw(self, mesh: object, target: object, instances: object) -> None:
         if self._linked is None:
             raise InputError("this pipeline has been released")
@@ -336,6 +399,7 @@ class Pipeline:
     def release(self) -> None:
         """Release everything; the program too, unless another pipeline shares it."""
         with entered(self.context):
+            self._release_capturing()
             self._arrays.release()
             self._buffers.release()
             if self._textures is not None:
@@ -380,10 +444,14 @@ class Pipeline:
         return {} if self._texts is None else self._texts.samplers
 
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
+        return self._arrays.of(mesh, self.program, self._current(), self._state)
+
+    def _current(self) -> moderngl.Buffer:
+        """The buffer of current attribute values."""
         if _CURRENT in self._stale:
             self._buffers.upload(_CURRENT, current_values(self.vertex, self._state).tobytes())
             self._stale.discard(_CURRENT)
-        return self._arrays.of(mesh, self.program, self._buffers[_CURRENT], self._state)
+        return self._buffers[_CURRENT]
 
     def _reads(self, textures: GivenTextures | None) -> None:
         """How a texture is read may be in the shaders' text; None: GL samples the textures there are."""

@@ -84,7 +84,8 @@ def stage_texts(
         geometry = geometry_stage(programs.geometry, target.name, numerics, **options)
         plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
         varyings = {row.name: row for row in plain}
-    source, vertex = _vertex_text(programs, target, numerics, key, varyings)
+    feeds_geometry = programs.geometry is not None
+    source, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=feeds_geometry)
     texts, stages = [source], []
     if programs.vertex is not None and vertex is not None:
         stages.append((programs.vertex, vertex))
@@ -104,10 +105,19 @@ def stage_texts(
     return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
 
 
-def _vertex_text(
-    programs: Programs, target: Target, numerics: str, key: VertexKey, varyings: Varyings | None
+def vertex_text(
+    programs: Programs,
+    target: Target,
+    numerics: str,
+    key: VertexKey,
+    varyings: Varyings | None,
+    *,
+    feeds_geometry: bool,
 ) -> tuple[str, Translation | None]:
-    feeds_geometry = programs.geometry is not None
+    """The vertex shader before what reads ``varyings``, and what the program became in it.
+
+    With ``feeds_geometry`` results go on as they are written, under the names a geometry shader reads.
+    """
     planes = key.clip_planes
     if feeds_geometry:
         planes = tuple(plane for plane in planes if f"CLP{plane}" in (varyings or {}))

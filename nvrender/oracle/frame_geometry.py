@@ -13,6 +13,7 @@ from nvrender.gl.arrays import AttributeSource
 from nvrender.gl.geometry import INTEGERS, PRIMITIVE_ID, SINGLE
 from nvrender.gl.inputs import buffer_arrays, parameter_array
 from nvrender.gl.primitives import Assembly, assemble, check_mode
+from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.gl.texture_units import texture_units
 from nvrender.gl.textures import Textures
@@ -61,8 +62,26 @@ def emitted(
     state: State,
     textures: Textures,
 ) -> Emission:
+    """What rasterisation gets of ``geometry_results``."""
+    results = geometry_results(program, values, assembly, parameters, state, textures)
+    assert results.emitted is not None
+    made = {"HPOS": np.zeros((len(results.emitted.source), 4), np.float32)}  # docs/semantics.md
+    made |= {NAMES[name]: array for name, array in results.items() if name in NAMES}
+    corners = np.ascontiguousarray(results.primitives.T.astype(np.intp))
+    layer = results.of_primitives("layer").astype(np.intp)
+    return Emission(made, corners, results.of_primitives("primid"), layer)
+
+
+def geometry_results(
+    program: Program,
+    values: Mapping[str, Float32Array],
+    assembly: Assembly,
+    parameters: Any,
+    state: State,
+    textures: Textures,
+) -> Results:
     """Run ``program`` for every primitive of ``assembly``, of vertices with ``values``."""
-    results = execute(
+    return execute(
         program,
         _attributes(program, values, assembly),
         parameter_array(program, parameters, state),
@@ -70,12 +89,6 @@ def emitted(
         buffers=buffer_arrays(program, parameters),
         textures=texture_units(program, textures),
     )
-    assert results.emitted is not None
-    made = {"HPOS": np.zeros((len(results.emitted.source), 4), np.float32)}  # docs/semantics.md
-    made |= {NAMES[name]: array for name, array in results.items() if name in NAMES}
-    corners = np.ascontiguousarray(results.primitives.T.astype(np.intp))
-    layer = results.of_primitives("layer").astype(np.intp)
-    return Emission(made, corners, results.of_primitives("primid"), layer)
 
 
 def _attributes(

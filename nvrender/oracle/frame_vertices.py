@@ -88,14 +88,18 @@ def handed_over(values: Mapping[str, Float32Array], state: State, read: Containe
     varyings = {name: array for name, array in values.items() if name in read}
     for name in COLORS:
         if name in varyings:
-            # OpenGL 1.5, 2.13.6: colours are clamped at the vertices; NaN is 0.
-            with np.errstate(invalid="ignore"):
-                varyings[name] = np.minimum(np.fmax(varyings[name], np.float32(0.0)), np.float32(1.0))
+            varyings[name] = clamped(varyings[name])
     enabled = (f"CLP{plane}" for plane, on in enumerate(state.clip_planes) if on)
     written = [values[name][:, 0] for name in enabled if name in values]
     distances = np.stack(written, axis=1) if written else np.empty((len(values["HPOS"]), 0), np.float32)
     sizes = values["PSIZ"][:, 0] if "PSIZ" in values and state.vertex_program_point_size else None
     return Vertices(values["HPOS"], varyings, distances, sizes)
+
+
+def clamped(colors: Float32Array) -> Float32Array:
+    """OpenGL 1.5, 2.13.6: colours are clamped at the vertices; NaN is 0."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.minimum(np.fmax(colors, np.float32(0.0)), np.float32(1.0)))
 
 
 def _eye_distances(state: State, position: Float32Array, total: int) -> dict[str, Float32Array]:
@@ -105,7 +109,8 @@ def _eye_distances(state: State, position: Float32Array, total: int) -> dict[str
         return {}
     eye = transformed(matrix_named(state, "MODELVIEW").astype(np.float32), position, total)
     planes = np.array([state.clip_plane_equations[plane] for plane in enabled], np.float32)
-    equations = [np.tile(plane, (4, 1)) for plane in planes]
-    return {
-        f"CLP{plane}": transformed(rows, eye, total) for plane, rows in zip(enabled, equations, strict=True)
-    }
+    found = {}
+    for plane, equation in zip(enabled, planes, strict=True):
+        found[f"CLP{plane}"] = transformed(np.tile(equation, (4, 1)), eye, total)
+        found[f"CLP{plane}"][:, 1:] = 0.0, 0.0, 1.0
+    return found

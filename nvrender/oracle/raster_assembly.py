@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.primitives import assemble
+from nvrender.gl.primitives import OWN, assemble
 from nvrender.oracle.raster import IndexArray
 
 #: Primitive → corners of what it is made of.
@@ -17,8 +17,6 @@ CORNERS = {
     "TRIANGLE_FAN": 3, "QUADS": 3, "QUAD_STRIP": 3, "POLYGON": 3,
     "LINES_ADJACENCY": 2, "LINE_STRIP_ADJACENCY": 2, "TRIANGLES_ADJACENCY": 3, "TRIANGLE_STRIP_ADJACENCY": 3,
 }  # fmt: skip
-#: The corners of a primitive with adjacency that are its own (NV_geometry_program4 2.6.1).
-_OWN = {2: [1, 2], 3: [0, 2, 4]}
 
 
 def assembled(primitive: str, order: IndexArray) -> IndexArray:
@@ -43,7 +41,7 @@ def numbers(primitive: str, count: int) -> npt.NDArray[np.int32]:
 def _places(primitive: str, count: int) -> IndexArray:
     if primitive.endswith("_ADJACENCY"):
         whole = assemble(primitive, count).vertices
-        return np.asarray(whole[:, _OWN[CORNERS[primitive]]].T.astype(np.intp))
+        return np.asarray(whole[:, OWN[primitive]].T.astype(np.intp))
     first = np.arange(count, dtype=np.intp)
     if primitive == "POINTS":
         return first.reshape(1, -1)
@@ -70,7 +68,8 @@ def _places(primitive: str, count: int) -> IndexArray:
     if primitive == "QUADS":
         return _split(first[: count // 4 * 4].reshape(-1, 4).T)
     start = first[: max(count // 2 * 2 - 2, 0) : 2]
-    return _split(np.stack([start + 2, start, start + 1, start + 3]))
+    pairs = ((start, start + 2), (start + 1, start), (start + 3, start + 3))
+    return np.stack([np.stack(pair, 1).ravel() for pair in pairs])
 
 
 def _split(quads: IndexArray) -> IndexArray:

@@ -190,7 +190,7 @@ def test_every_primitive_is_made_of_these() -> None:
         "TRIANGLE_STRIP": [[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5], [4, 5, 6]],
         "TRIANGLE_FAN": [[0, n, n + 1] for n in range(1, 6)],
         "QUADS": [[0, 1, 3], [1, 2, 3]],
-        "QUAD_STRIP": [[2, 0, 3], [0, 1, 3], [4, 2, 5], [2, 3, 5]],
+        "QUAD_STRIP": [[0, 1, 3], [2, 0, 3], [2, 3, 5], [4, 2, 5]],
         "POLYGON": [[n, n + 1, 0] for n in range(1, 6)],
         # NV_geometry_program4 2.6.1: without a geometry program the adjacent vertices are ignored.
         "LINES_ADJACENCY": [[1, 2]],

@@ -1,0 +1,198 @@
+"""What the stages before rasterization produce, captured by transform feedback (NV_transform_feedback)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.memory import check_memory
+from nvrender.gl.primitives import OWN, POLYGONS, assemble
+from nvrender.gl.results import Emitted, Float32Array, Results
+from nvrender.glsl.fragment_interface import FIXED_NAMES
+from nvrender.glsl.geometry_interface import EMITTED_PLACE
+from nvrender.glsl.interface import GEOMETRY_INPUT, Varying
+from nvrender.glsl.readings import Sampler
+from nvrender.glsl.storage import RESULT_NAMES
+from nvrender.glsl.targets import Target
+from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.compiled import CAPTURED_PER_PASS, Pass
+from nvrender.gpu.geometry import emitted_words, result_groups, stride
+from nvrender.gpu.linked import Linked, link
+from nvrender.gpu.mesh import Mesh
+from nvrender.gpu.program_stage import uniform_names
+from nvrender.gpu.stage_texts import Programs, VertexKey, vertex_text
+from nvrender.gpu.stage_textures import shared_samplers
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program
+
+#: Corners of what is captured → how they make primitives.
+_STRIPS = {1: "POINTS", 2: "LINE_STRIP", 3: "TRIANGLE_STRIP"}
+_BYTES_PER_RESULT = 16
+
+
+@dataclass(frozen=True)
+class CapturingStages:
+    """The stages before rasterization, linked; each pass captures as many results as fit."""
+
+    passes: tuple[tuple[Linked, tuple[str, ...]], ...]
+    samplers: Mapping[int, Sampler]
+
+    def release(self) -> None:
+        for linked, _ in self.passes:
+            linked.release()
+
+
+def capturing_stages(
+    context: moderngl.Context,
+    programs: Programs,
+    target: Target,
+    numerics: str,
+    key: VertexKey,
+    results: tuple[str, ...],
+) -> CapturingStages:
+    """The stages of a pipeline with these ``programs``, capturing ``results`` of the last.
+
+    TargetError for what the context has no room for.
+    """
+    stages: list[tuple[Program, Translation]] = []
+    passes: list[tuple[Linked, tuple[str, ...]]] = []
+    groups = [
+        results[first : first + CAPTURED_PER_PASS] for first in range(0, len(results), CAPTURED_PER_PASS)
+    ]
+    if programs.geometry is not None:
+        groups = result_groups(context, programs.geometry, results)
+    for group in groups:
+        if programs.geometry is None:
+            varyings = {row.name: row for row in _varyings(programs.vertex, group)}
+        else:
+            geometry = _geometry(programs.geometry, target, numerics, key, group)
+            plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
+            varyings = {row.name: row for row in plain}
+        text, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=True)
+        stages = [(programs.vertex, vertex)] if programs.vertex and vertex else []
+        texts, names = [text], [_output(name) for name in group]
+        if programs.geometry is not None:
+            taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
+            geometry = _geometry(programs.geometry, target, numerics, key, group, taken)
+            stages.append((programs.geometry, geometry))
+            texts.append(geometry.source)
+            names = [RESULT_NAMES.get(name, name) for name in group]
+        passes.append((link(context, *texts, captured=tuple(names)), group))
+    return CapturingStages(tuple(passes), shared_samplers(stages))
+
+
+def _geometry(
+    program: Program,
+    target: Target,
+    numerics: str,
+    key: VertexKey,
+    group: tuple[str, ...],
+    taken: frozenset[str] = frozenset(),
+) -> Translation:
+    return translate(
+        program,
+        target.name,
+        interface="feedback",
+        numerics=numerics,
+        captured=group,
+        taken=taken,
+        readings=key.reads(Stage.GEOMETRY),
+    )
+
+
+def _varyings(vertex: Program | None, results: tuple[str, ...]) -> list[Varying]:
+    """The outputs that are captured besides the position; a declared-name program's as words."""
+    typeless = vertex is not None and vertex.profile.language is not None
+    found = []
+    for result in results:
+        name = RESULT_NAMES.get(result, result)
+        kind = "u" if typeless and name != "PSIZ" else ""
+        if name != "HPOS":
+            found.append(Varying(name, "flat" if kind else "", kind))
+    return found
+
+
+def _output(result: str) -> str:
+    """What GLSL calls a result of the vertex stage."""
+    name = RESULT_NAMES.get(result, result)
+    return "gl_Position" if name == "HPOS" else GEOMETRY_INPUT + name
+
+
+def captured(
+    stages: CapturingStages,
+    mesh: Mesh,
+    geometry: Program | None,
+    results: tuple[str, ...],
+    array_of: Callable[[moderngl.Program], moderngl.VertexArray],
+    stack: ExitStack,
+) -> Results:
+    """Run ``stages`` over ``mesh``; ``array_of`` makes a program's vertex array and binds what it reads.
+
+    Colours are clamped (NV_transform_feedback 2.X). InputError where what is captured fits in no memory.
+    """
+    geometry_limit = 1 if geometry is None or geometry.geometry is None else geometry.geometry.limit
+    primitives = mesh.count if geometry is None else _primitives(mesh, geometry)
+    most = primitives * geometry_limit
+    check_memory(
+        most * max(len(results), 1) * _BYTES_PER_RESULT,
+        f"{most} captured vertices with {len(results)} results",
+        "ask for fewer results=, or capture a smaller mesh",
+    )
+    passes = [Pass(linked.program, group) for linked, group in stages.passes]
+    words = max((stride(step) for step in passes), default=0)
+    output = mesh.context.buffer(reserve=max(most * words, 4))
+    stack.callback(output.release)
+
+    def drawn(step: Pass) -> None:
+        mode = moderngl.POINTS if geometry is None else mesh.mode
+        array_of(step.program).transform(output, mode, vertices=mesh.count)
+
+    if geometry is None:
+        vertices = _corners(mesh)
+        found = {}
+        for step in passes:
+            drawn(step)
+            read = np.frombuffer(output.read(most * stride(step)), np.float32).reshape(most, -1, 4)
+            for column, name in enumerate(step.results):
+                found[name] = np.ascontiguousarray(read[vertices.reshape(-1), column])
+        source = np.repeat(np.arange(len(vertices), dtype=np.int32), vertices.shape[1])
+        emitted = Emitted(_STRIPS[vertices.shape[1]], source, np.zeros(len(source), np.int32))
+    else:
+        assert geometry.geometry is not None
+        found = emitted_words(passes, output, most, drawn)
+        place = found.pop(EMITTED_PLACE)
+        columns = (np.ascontiguousarray(place[:, column]) for column in range(2))
+        emitted = Emitted(geometry.geometry.output, *columns)
+    return Results({name: _clamped(name, found[name]) for name in results}, emitted=emitted)
+
+
+def _primitives(mesh: Mesh, geometry: Program) -> int:
+    """How many primitives GL makes of ``mesh`` for a geometry program."""
+    assert geometry.geometry is not None
+    return len(assemble(_mode(mesh), mesh.count).vertices)
+
+
+def _mode(mesh: Mesh) -> str:
+    """What GL draws: polygons are triangles already."""
+    return "TRIANGLES" if mesh.primitive in POLYGONS else mesh.primitive
+
+
+def _corners(mesh: Mesh) -> npt.NDArray[np.int64]:
+    """(P, 1…3) vertices, in the order drawn, of each point, line or triangle; neighbours are none of it."""
+    vertices = assemble(_mode(mesh), mesh.count).vertices
+    own = OWN.get(mesh.primitive)
+    return vertices if own is None else vertices[:, own]
+
+
+def _clamped(name: str, values: npt.NDArray[Any]) -> Float32Array:
+    if RESULT_NAMES.get(name, name)[:3] not in ("COL", "BFC"):
+        return values
+    with np.errstate(invalid="ignore"):
+        clamped: Float32Array = np.minimum(np.fmax(values, np.float32(0.0)), np.float32(1.0))
+    return clamped

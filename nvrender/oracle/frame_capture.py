@@ -1,0 +1,61 @@
+"""What the stages before rasterisation make of a draw, as transform feedback captures it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from nvrender.gl.conventional import conventional_names
+from nvrender.gl.results import Emitted, Results, chosen
+from nvrender.gl.state import State
+from nvrender.gl.state_checks import validate
+from nvrender.gl.textures import Texture
+from nvrender.oracle.conventional import RESULTS
+from nvrender.oracle.frame_draw import Primitives, Stages
+from nvrender.oracle.frame_geometry import assembled_for, geometry_results
+from nvrender.oracle.frame_vertices import COLORS, NAMES, clamped, vertex_results
+from nvrender.oracle.raster_assembly import assembled
+
+_MODES = {1: "POINTS", 2: "LINE_STRIP", 3: "TRIANGLE_STRIP"}
+
+
+def capture(
+    stages: Stages,
+    primitives: Primitives,
+    state: State,
+    textures: Mapping[int, Texture],
+    results: Iterable[str] | None = None,
+) -> Results:
+    """Result → (E, 4) float32 of the vertices of each point, line or triangle that would be rasterised.
+
+    ``emitted`` tells which vertex is of which; with a geometry program they are those it emits. ``results``
+    picks results of the last stage before rasterisation, all for None: by the names of its program, without
+    one those of the VP family. Colours are clamped, nothing is clipped (NV_transform_feedback 2.X). Raises
+    what ``frame_draw.draw`` raises.
+    """
+    validate(state)
+    program, geometry, instances = stages.vertex, stages.geometry, primitives.instances
+    last = geometry or program
+    names = chosen(results, conventional_names(state) if last is None else last.results)
+    wanted = names if geometry is None else RESULTS
+    values = vertex_results(
+        program, primitives.attributes, stages.parameters, state, textures, instances, wanted
+    )
+    count = len(values["HPOS"]) // instances
+    indices = primitives.indices
+    order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
+    if geometry is not None:
+        assembly = assembled_for(geometry, primitives.primitive, order, count, instances)
+        made = geometry_results(geometry, values, assembly, stages.geometry_parameters, state, textures)
+        found, emitted = {name: made[name] for name in names}, made.emitted
+    else:
+        corners = assembled(primitives.primitive, order)
+        corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)
+        found = {name: values[NAMES.get(name, name)][corners.T.reshape(-1)] for name in names}
+        source = np.repeat(np.arange(corners.shape[1], dtype=np.int32), len(corners))
+        emitted = Emitted(_MODES[len(corners)], source, np.zeros(len(source), np.int32))
+    for name in names:
+        if NAMES.get(name, name) in COLORS:
+            found[name] = clamped(found[name])
+    return Results(found, emitted=emitted)
