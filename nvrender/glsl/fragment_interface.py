@@ -12,7 +12,7 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
 from nvrender.glsl.targets import Target
-from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
+from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
 from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 
@@ -330,11 +330,7 @@ def fragment_interface(
         Attribute(index, FRAGMENT_ATTRIBUTES[index], VARYINGS.get(index, "gl_FragCoord"), place)
         for place, index in enumerate(sorted(read))
     )
-    results = tuple(
-        Result(name, RESULT_NAMES[name], program.profile.results.index(name))
-        for name in program.results
-        if options.captures(name)
-    )
+    results = results_written(program, options)
     return FragmentInterface(
         kind,
         target,

@@ -11,7 +11,7 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
 from nvrender.glsl.targets import Target
-from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
+from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
 from nvrender.glsl.vertex_inputs import GIVEN_PRIMITIVE_ID, INPUTS, POSITION, PRIMITIVE_ID
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES, GEOMETRY_RESULTS
 from nvrender.isa.opcodes import Flow
@@ -197,11 +197,7 @@ def geometry_interface(
     number = GIVEN_PRIMITIVE_ID if numbers_given else "gl_PrimitiveIDIn"
     known = INPUTS | {POSITION: "gl_Position", PRIMITIVE_ID: number}
     spelled = {index: known[index] for index in read}
-    results = tuple(
-        Result(name, RESULT_NAMES[name], program.profile.results.index(name))
-        for name in program.results
-        if options.captures(name)
-    )
+    results = results_written(program, options)
     return GeometryInterface(
         kind,
         target,

@@ -286,6 +286,15 @@ class TypedInterface:
         return row.name if array is None else array.at(row.index)
 
 
+def results_written(program: Program, options: Options) -> tuple[Result, ...]:
+    """The results of ``program`` that are to leave the shader."""
+    return tuple(
+        Result(name, RESULT_NAMES[name], program.profile.results.index(name))
+        for name in program.results
+        if options.captures(name)
+    )
+
+
 def typed_interface(
     program: Program,
     storage: Storage,

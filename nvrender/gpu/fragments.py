@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import moderngl
@@ -65,9 +66,8 @@ def execute(
     found: dict[str, npt.NDArray[Any]] = {name: np.zeros((count, 4), np.float32) for name in names}
     found["killed"] = np.zeros(count, np.bool_)
     with using(context) as current, ExitStack() as stack:
-        linked = _compiled(
-            current, program, numerics, names, watchdog, readings_of(current, program, textures)
-        )
+        options = program, numerics, names, watchdog, readings_of(current, program, textures)
+        linked = cached(current, ("pixels", *options), partial(_compile, current, *options))
         layers = max(len(linked.translation.attributes), 1)
         quads = max(BUFFER_BYTES // (16 * 4 * layers) // WIDEST, 1) * WIDEST
         size = min(count, 4 * quads)
@@ -132,19 +132,6 @@ def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[A
             yield "killed", grid.fragments(targets[-1].read())[:, 0] == 0
 
 
-def _compiled(
-    context: moderngl.Context,
-    program: Program,
-    numerics: str,
-    names: tuple[str, ...],
-    watchdog: int | None,
-    readings: Readings,
-) -> Compiled:
-    """The linked program, from the context's cache or made and kept there."""
-    key = program, numerics, "pixels", names, watchdog, readings
-    return cached(context, key, lambda: _compile(context, program, numerics, names, watchdog, readings))
-
-
 def _compile(
     context: moderngl.Context,
     program: Program,
@@ -153,6 +140,7 @@ def _compile(
     watchdog: int | None,
     readings: Readings,
 ) -> Compiled:
+    """A pass for as many results as a framebuffer surely has room for."""
     passes = []
     for first in range(0, max(len(names), 1), _RESULTS_PER_PASS):
         captured = names[first : first + _RESULTS_PER_PASS]

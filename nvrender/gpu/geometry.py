@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import moderngl
@@ -69,7 +70,8 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
         readings = readings_of(current, program, textures)
-        linked = _compiled(current, program, numerics, tuple(results), watchdog, given, readings)
+        options = program, numerics, tuple(results), watchdog, given, readings
+        linked = cached(current, ("geometry", *options), partial(_compile, current, *options))
         size = min(total, most)
         job = Job(current, linked, sources, size * geometry.vertices if apart else count, stack)
         job.set_parameters(parameters)
@@ -186,19 +188,6 @@ def _columns(step: Pass) -> Iterator[tuple[str, slice]]:
 def stride(step: Pass) -> int:
     """Bytes of a captured vertex."""
     return 4 * max((columns.stop for _, columns in _columns(step)), default=0)
-
-
-def _compiled(
-    context: moderngl.Context,
-    program: Program,
-    numerics: str,
-    wanted: tuple[str, ...],
-    watchdog: int | None,
-    given: bool,
-    readings: Readings,
-) -> Compiled:
-    options = program, numerics, wanted, watchdog, given, readings
-    return cached(context, ("geometry", *options), lambda: _compile(context, *options))
 
 
 def _compile(
