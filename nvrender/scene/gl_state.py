@@ -17,6 +17,7 @@ from nvrender.scene import forms
 from nvrender.scene import state_forms as sf
 from nvrender.scene.animation import number, transform, vector
 from nvrender.scene.fixed_forms import CombineForm
+from nvrender.scene.form import MAX_SIZE
 from nvrender.scene.gl_fixed import combine, modes, scissor, stencil
 from nvrender.scene.matrices import Float64Array, frozen, inverse
 from nvrender.scene.model import Scene
@@ -212,7 +213,7 @@ class _Overlay:
         if table.scissor is not None:
             changes["scissor"] = scissor(table.scissor, self._place.view.size)
         if table.line_width is not None:
-            changes["line_width"] = self._number(table.line_width, "line_width", _POSITIVE)
+            changes["line_width"] = self._number(table.line_width, "line_width", _WIDTH)
         return changes
 
     def _point(self, point: gl.Point, table: sf.PointForm) -> gl.Point:
@@ -344,6 +345,7 @@ class _Overlay:
 
 _Check = tuple[Callable[[float], bool], str]
 _POSITIVE: _Check = (lambda value: value > 0.0, "a number above 0")
+_WIDTH: _Check = (lambda value: 0.0 < value <= MAX_SIZE, f"a number above 0, at most {MAX_SIZE}")
 _NOT_NEGATIVE: _Check = (lambda value: value >= 0.0, "a number from 0")
 _FRACTION: _Check = (lambda value: 0.0 <= value <= 1.0, "numbers from 0 to 1")
 _TO_128: _Check = (lambda value: 0.0 <= value <= 128.0, "0 to 128")

@@ -138,6 +138,10 @@ def test_what_is_wrong_is_named(tmp_path: Path, draw: str, words: str) -> None:
 def test_a_line_width_that_shrinks_to_nothing(tmp_path: Path) -> None:
     with pytest.raises(SceneError, match=r"draw\[0\].state.line_width: is 0 in frame 0"):
         state_of(tmp_path, "state = { line_width = 0.0 }")
+    with pytest.raises(
+        SceneError, match=r"line_width: is 1e\+300 in frame 0; expected a number above 0, at m"
+    ):
+        state_of(tmp_path, "state = { line_width = 1e300 }")
 
 
 @pytest.mark.parametrize("backend", ["gpu", "oracle"])
