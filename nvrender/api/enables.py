@@ -9,6 +9,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
+from nvrender.api.eye_space import generates, switch_generation
 from nvrender.api.record import Record
 from nvrender.api.vertex_arrays import conventional_array, generic_array
 from nvrender.gl.state import CLIP_PLANES, LIGHTS, State
@@ -82,8 +83,9 @@ _OWN = frozenset(
         enums.CULL_FACE,
     }
 )
+_GENERATION = frozenset((enums.TEXTURE_GEN_S, enums.TEXTURE_GEN_T, enums.TEXTURE_GEN_R, enums.TEXTURE_GEN_Q))
 #: Everything Enable takes.
-CAPABILITIES = frozenset(_STATE) | _OWN
+CAPABILITIES = frozenset(_STATE) | _OWN | _GENERATION
 
 
 @command()
@@ -111,12 +113,16 @@ def IsEnabled(gl: Record, cap: int) -> bool:
 
 
 def is_enabled(gl: Record, cap: int) -> bool:
+    if cap in _GENERATION:
+        return generates(gl, cap)
     return _STATE[cap].read(gl.state) if cap in _STATE else cap in gl.enabled
 
 
 def _switch(gl: Record, cap: int, *, on: bool) -> None:
     if cap in _STATE:
         gl.state = _STATE[cap].write(gl.state, on)
+    elif cap in _GENERATION:
+        switch_generation(gl, cap, on=on)
     elif cap in _OWN:
         gl.enabled = gl.enabled | {cap} if on else gl.enabled - {cap}
     else:

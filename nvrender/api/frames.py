@@ -10,6 +10,7 @@ from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
+from nvrender.api.words import clamped
 from nvrender.source import InputError
 
 _CLEAR = "OpenGL 1.5, 4.2.3"
@@ -34,21 +35,17 @@ def Clear(gl: Record, mask: int) -> None:
     )
 
 
-def _clamped(value: float) -> float:
-    return min(max(value, 0.0), 1.0)
-
-
 @command()
 def ClearColor(gl: Record, red: float, green: float, blue: float, alpha: float) -> None:
     """The colour of Clear."""
-    r, g, b, a = map(_clamped, floats((red, green, blue, alpha), "the colour"))
+    r, g, b, a = map(clamped, floats((red, green, blue, alpha), "the colour"))
     gl.clear_color = r, g, b, a
 
 
 @command()
 def ClearDepth(gl: Record, depth: float) -> None:
     """The depth of Clear."""
-    gl.clear_depth = _clamped(floats((depth,), "depth")[0])
+    gl.clear_depth = clamped(floats((depth,), "depth")[0])
 
 
 @command()

@@ -131,6 +131,8 @@ class Record:
     bound_buffers: dict[int, int] = field(default_factory=dict)
     parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
     cull_mode: str = "BACK"
+    #: (texture unit, coordinate) → mode, also where it is not enabled.
+    generation_modes: dict[tuple[int, int], str] = field(default_factory=dict)
     clear_color: Vector4 = (0.0, 0.0, 0.0, 0.0)
     clear_depth: float = 1.0
     clear_stencil: int = 0

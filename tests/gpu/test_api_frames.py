@@ -99,7 +99,39 @@ def stages(gl: Context) -> None:
     gl.End()
 
 
-@pytest.mark.parametrize("calls", [immediate, conventional, stages])
+def lit(gl: Context) -> None:
+    """OpenGL 1.5, 2.14, 3.10, 2.11, 4.1.7: two lights, a clip plane, fog, blending, drawn by elements."""
+    gl.MatrixMode(gl_enums.PROJECTION)
+    gl.Frustum(-1, 1, -1, 1, 2, 9)
+    gl.MatrixMode(gl_enums.MODELVIEW)
+    gl.Translatef(0, 0, -4)
+    for cap in (gl_enums.LIGHTING, gl_enums.LIGHT0, gl_enums.LIGHT1, gl_enums.FOG, gl_enums.BLEND,
+                gl_enums.NORMALIZE, gl_enums.CLIP_PLANE0):  # fmt: skip
+        gl.Enable(cap)
+    gl.Lightfv(gl_enums.LIGHT0, gl_enums.POSITION, (1, 1, 2, 1))
+    gl.Lightfv(gl_enums.LIGHT1, gl_enums.DIFFUSE, (0.2, 0.9, 0.1, 1))
+    gl.Lightfv(gl_enums.LIGHT1, gl_enums.POSITION, (-1, 0, 1, 0))
+    gl.Materialfv(gl_enums.FRONT_AND_BACK, gl_enums.DIFFUSE, (0.9, 0.7, 0.5, 0.6))
+    gl.Materialfv(gl_enums.FRONT, gl_enums.SPECULAR, (1, 1, 1, 1))
+    gl.Materialf(gl_enums.FRONT, gl_enums.SHININESS, 12)
+    gl.BlendFunc(gl_enums.SRC_ALPHA, gl_enums.ONE_MINUS_SRC_ALPHA)
+    gl.Fogi(gl_enums.FOG_MODE, gl_enums.LINEAR)
+    gl.Fogf(gl_enums.FOG_END, 8)
+    gl.Fogfv(gl_enums.FOG_COLOR, (0.1, 0.2, 0.3, 1))
+    gl.ClipPlane(gl_enums.CLIP_PLANE0, (-1, -1, 0, 1.2))
+    steps = np.linspace(0, 1, 9)
+    u, v = (each.reshape(-1) for each in np.meshgrid(steps * 2 - 1, steps * 2 - 1))
+    z = 0.5 - (u * u + v * v) / 2
+    places = np.stack([u, v, z], axis=1).astype(np.float32)
+    gl.EnableClientState(gl_enums.VERTEX_ARRAY)
+    gl.EnableClientState(gl_enums.NORMAL_ARRAY)
+    gl.VertexPointer(3, gl_enums.FLOAT, 0, places)
+    gl.NormalPointer(gl_enums.FLOAT, 0, np.stack([u, v, np.ones(81)], axis=1).astype(np.float32))
+    corner = (np.arange(8)[:, None] * 9 + np.arange(8)).reshape(-1, 1)
+    gl.DrawElements(gl_enums.QUADS, gl_enums.UNSIGNED_SHORT, corner + [0, 1, 10, 9])
+
+
+@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit])
 def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
     pictures = []
     for backend in ("oracle", "gpu"):
