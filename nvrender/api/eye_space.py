@@ -75,7 +75,9 @@ def _put(gl: Record, row: Any) -> None:
 def _switch_generation(gl: Record, axis: int, on: bool) -> None:
     row = gl.state.texture_generation[gl.active_texture]
     mode = gl.generation_modes.get((gl.active_texture, axis), "EYE_LINEAR") if on else ""
-    s, t, r, q = (*row.modes[:axis], mode, *row.modes[axis + 1 :])
+    modes = list(row.modes)
+    modes[axis] = mode
+    s, t, r, q = modes
     _put(gl, replace(row, modes=(s, t, r, q)))
 
 
