@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from nvrender.glsl.calls import by_numerics, called
 from nvrender.glsl.expressions import Expression, call, vector
-from nvrender.glsl.typed_calls import ONE, X, by_numerics, called
+from nvrender.glsl.typed_calls import ONE, X
 from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_ops import FRAGMENT_LANGUAGES
 from nvrender.glsl.typed_site import Builder, TypedSite

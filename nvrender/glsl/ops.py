@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from nvrender.glsl.calls import built_in, by_numerics, called, operands
 from nvrender.glsl.expressions import (
     PRODUCT,
     SUM,
@@ -72,45 +73,13 @@ class Site(Protocol):
 Builder = Callable[[Site], Expression]
 
 
-def _operands(site: Site, count: int, *, full: bool) -> list[Expression]:
-    """The operands in the site's components, all of one width if ``full``.
-
-    If each is one component replicated, so is the result.
-    """
-    short = [site.operand(number, site.components) for number in range(count)]
-    if not full or all(operand.width == 1 for operand in short):
-        return short
-    return [site.operand(number, site.components, full=True) for number in range(count)]
-
-
-def _built_in(function: str, count: int = 1) -> Builder:
-    def build(site: Site) -> Expression:
-        operands = _operands(site, count, full=count > 1)
-        return call(function, *operands, width=operands[0].width)
-
-    return build
-
-
-def _helper(name: str, count: int = 1) -> Builder:
-    def build(site: Site) -> Expression:
-        operands = _operands(site, count, full=True)
-        width = operands[0].width
-        return call(site.helper(name, width), *operands, width=width)
-
-    return build
-
-
-def _by_numerics(exact: Builder, fast: Builder) -> Builder:
-    return lambda site: exact(site) if site.exact else fast(site)
-
-
 def _sum(operator: Callable[[Expression, Expression], Expression], *, subtracted: bool) -> Builder:
     """ADD or SUB. Mesa folds x - x to 0.0 even if ``precise``, and loses NaN and INF - INF."""
 
     def build(site: Site) -> Expression:
         cancelling = [site.exact and site.cancels(k, subtracted=subtracted) for k in site.components]
         if not any(cancelling):
-            return operator(*_operands(site, 2, full=False))
+            return operator(*operands(site, 2, full=False))
         return vector(
             [
                 multiply(call("abs", site.operand(0, (k,))), site.hidden_zero())
@@ -124,7 +93,7 @@ def _sum(operator: Callable[[Expression, Expression], Expression], *, subtracted
 
 
 def _multiply(site: Site) -> Expression:
-    return _helper("nv_product", 2)(site) if site.flush else multiply(*_operands(site, 2, full=False))
+    return called("nv_product", 2)(site) if site.flush else multiply(*operands(site, 2, full=False))
 
 
 def _flushing(site: Site, helper: str) -> str:
@@ -135,7 +104,7 @@ def _multiply_vp1(site: Site) -> Expression:
     """A square needs no rule for zeros: NaN comes of NaN alone, and the sign is positive."""
     if not site.exact or site.same(site.components):
         return _multiply(site)
-    return _helper(_flushing(site, "nv_mul"), 2)(site)
+    return called(_flushing(site, "nv_mul"), 2)(site)
 
 
 def _multiply_add(product: Builder) -> Builder:
@@ -266,7 +235,7 @@ def _compare(relation: str, operator: str) -> Builder:
     """1.0 where the relation holds, else 0.0, as the GLSL operator has it."""
 
     def build(site: Site) -> Expression:
-        a, b = _operands(site, 2, full=True)
+        a, b = operands(site, 2, full=True)
         if a.width == 1:
             return Expression(f"float({a.at(SUM)} {operator} {b.at(SUM)})")
         return Expression(f"{vector_type(a.width)}({relation}({a.text}, {b.text}))", width=a.width)
@@ -280,10 +249,10 @@ def _ordered(relation: str, operator: str) -> Builder:
     def build(site: Site) -> Expression:
         if not site.exact:
             return _compare(relation, operator)(site)
-        operands = _operands(site, 2, full=True)
-        width = operands[0].width
+        given = operands(site, 2, full=True)
+        width = given[0].width
         keys = []
-        for number, operand in enumerate(operands):
+        for number, operand in enumerate(given):
             computed = [site.computed(number, (component,)) for component in site.components]
             if any(computed):
                 sign, positive = ("", operand) if (inner := negated(operand)) is None else ("-", inner)
@@ -336,12 +305,12 @@ def _no_value(site: Site) -> Expression:
 
 
 _SHARED: dict[str, Builder] = {
-    "ABS": _built_in("abs"),
+    "ABS": built_in("abs"),
     "ADD": _sum(add, subtracted=False),
     "LOG": _logarithm,
     "MOV": _move,
-    "RCC": _by_numerics(_helper("nv_rcc"), _helper("nv_fast_rcc")),
-    "RCP": _by_numerics(_helper("nv_rcp"), _reciprocal),
+    "RCC": by_numerics(called("nv_rcc"), called("nv_fast_rcc")),
+    "RCP": by_numerics(called("nv_rcp"), _reciprocal),
     "SUB": _sum(subtract, subtracted=True),
     "ARL": _load_address("floor"),
 }
@@ -355,10 +324,10 @@ _VP1: dict[str, Builder] = {
     "EXP": _exponential("vp1"),
     "LIT": _light("vp1"),
     "MAD": _multiply_add(_multiply_vp1),
-    "MAX": _by_numerics(_helper("nv_max", 2), _built_in("max", 2)),
-    "MIN": _by_numerics(_helper("nv_min", 2), _built_in("min", 2)),
+    "MAX": by_numerics(called("nv_max", 2), built_in("max", 2)),
+    "MIN": by_numerics(called("nv_min", 2), built_in("min", 2)),
     "MUL": _multiply_vp1,
-    "RSQ": _by_numerics(_helper("nv_rsq_absolute"), _absolute_root),
+    "RSQ": by_numerics(called("nv_rsq_absolute"), _absolute_root),
     "SGE": _ordered("greaterThanEqual", ">="),
     "SLT": _ordered("lessThan", "<"),
 }
@@ -369,32 +338,32 @@ _VP2: dict[str, Builder] = {
     "ARR": _load_address("roundEven"),
     "BRA": _no_value,
     "CAL": _no_value,
-    "COS": _by_numerics(_helper("nv_cos"), _built_in("cos")),
+    "COS": by_numerics(called("nv_cos"), built_in("cos")),
     "DP3": _dot(XYZ, "nv_dp3"),
     "DP4": _dot(XYZW, "nv_dp4"),
     "DPH": _homogeneous_dot("nv_dph"),
     "DST": _distance("vp2"),
-    "EX2": _by_numerics(_helper("nv_ex2"), _built_in("exp2")),
+    "EX2": by_numerics(called("nv_ex2"), built_in("exp2")),
     "EXP": _exponential("vp2"),
     "LIT": _light("vp2"),
-    "FLR": _built_in("floor"),
-    "FRC": _by_numerics(_helper("nv_frc"), _built_in("fract")),
-    "LG2": _by_numerics(_helper("nv_lg2"), _built_in("log2")),
+    "FLR": built_in("floor"),
+    "FRC": by_numerics(called("nv_frc"), built_in("fract")),
+    "LG2": by_numerics(called("nv_lg2"), built_in("log2")),
     "MAD": _multiply_add(_multiply),
-    "MAX": _by_numerics(_helper("nv_max", 2), _built_in("max", 2)),
-    "MIN": _by_numerics(_helper("nv_min", 2), _built_in("min", 2)),
+    "MAX": by_numerics(called("nv_max", 2), built_in("max", 2)),
+    "MIN": by_numerics(called("nv_min", 2), built_in("min", 2)),
     "MUL": _multiply,
     "RET": _no_value,
-    "RSQ": _by_numerics(_helper("nv_rsq"), _built_in("inversesqrt")),
-    "SEQ": _by_numerics(_helper("nv_seq", 2), _compare("equal", "==")),
+    "RSQ": by_numerics(called("nv_rsq"), built_in("inversesqrt")),
+    "SEQ": by_numerics(called("nv_seq", 2), _compare("equal", "==")),
     "SFL": lambda site: splat(site.zero(), len(site.components)),
-    "SGE": _by_numerics(_helper("nv_sge", 2), _compare("greaterThanEqual", ">=")),
-    "SGT": _by_numerics(_helper("nv_sgt", 2), _compare("greaterThan", ">")),
-    "SIN": _by_numerics(_helper("nv_sin"), _built_in("sin")),
-    "SLE": _by_numerics(_helper("nv_sle", 2), _compare("lessThanEqual", "<=")),
-    "SLT": _by_numerics(_helper("nv_slt", 2), _compare("lessThan", "<")),
-    "SNE": _by_numerics(_helper("nv_sne", 2), _compare("notEqual", "!=")),
-    "SSG": _by_numerics(_helper("nv_ssg"), _built_in("sign")),
+    "SGE": by_numerics(called("nv_sge", 2), _compare("greaterThanEqual", ">=")),
+    "SGT": by_numerics(called("nv_sgt", 2), _compare("greaterThan", ">")),
+    "SIN": by_numerics(called("nv_sin"), built_in("sin")),
+    "SLE": by_numerics(called("nv_sle", 2), _compare("lessThanEqual", "<=")),
+    "SLT": by_numerics(called("nv_slt", 2), _compare("lessThan", "<")),
+    "SNE": by_numerics(called("nv_sne", 2), _compare("notEqual", "!=")),
+    "SSG": by_numerics(called("nv_ssg"), built_in("sign")),
     "STR": lambda site: splat(ONE, len(site.components)),
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from nvrender.glsl.calls import built_in, by_numerics, called, operands
 from nvrender.glsl.expressions import (
     PRIMARY,
     PRODUCT,
@@ -23,19 +24,7 @@ from nvrender.glsl.expressions import (
     vector_type,
 )
 from nvrender.glsl.lookups import LOOKUPS
-from nvrender.glsl.typed_calls import (
-    ONE,
-    XY,
-    XYZ,
-    XYZW,
-    ZERO,
-    X,
-    built_in,
-    by_kind,
-    by_numerics,
-    called,
-    operands,
-)
+from nvrender.glsl.typed_calls import ONE, XY, XYZ, XYZW, ZERO, X, by_kind
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.glsl.typed_word_ops import (
     bitwise,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from nvrender.glsl.calls import operands
 from nvrender.glsl.expressions import PRODUCT, SUM, UNARY, Expression, add, call, splat, vector_type
-from nvrender.glsl.typed_calls import XYZW, X, operands
+from nvrender.glsl.typed_calls import XYZW, X
 from nvrender.glsl.typed_site import Builder, TypedSite
 
 

@@ -1,0 +1,67 @@
+"""What builders of every language are made of: operands, calls, and the choice of numerics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from nvrender.glsl.expressions import Expression, call
+
+
+class CallSite(Protocol):
+    """What of an instruction being emitted a call needs; a Site and a TypedSite have it."""
+
+    @property
+    def components(self) -> tuple[int, ...]:
+        """The destination's components that are computed."""
+
+    @property
+    def exact(self) -> bool: ...
+
+    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
+        """An operand's ``components``; one component if they are the same, unless ``full``."""
+
+    def helper(self, name: str, width: int = 1) -> str:
+        """The name to call the helper ``name`` by for operands of ``width`` components."""
+
+
+AnySite = TypeVar("AnySite", bound=CallSite)
+
+
+def operands(site: CallSite, count: int, *, full: bool = True) -> list[Expression]:
+    """The operands in the site's components, all of one width if ``full``.
+
+    If each is one component replicated, so is the result.
+    """
+    short = [site.operand(number, site.components) for number in range(count)]
+    if not full or all(operand.width == 1 for operand in short):
+        return short
+    return [site.operand(number, site.components, full=True) for number in range(count)]
+
+
+def built_in(function: str, count: int = 1) -> Callable[[CallSite], Expression]:
+    """A call of GLSL's own ``function`` with ``count`` operands, component by component."""
+
+    def build(site: CallSite) -> Expression:
+        given = operands(site, count)
+        return call(function, *given, width=given[0].width)
+
+    return build
+
+
+def called(name: str, count: int = 1) -> Callable[[CallSite], Expression]:
+    """A call of the helper ``name`` with ``count`` operands, component by component."""
+
+    def build(site: CallSite) -> Expression:
+        given = operands(site, count)
+        width = given[0].width
+        return call(site.helper(name, width), *given, width=width)
+
+    return build
+
+
+def by_numerics(
+    exact: Callable[[AnySite], Expression], fast: Callable[[AnySite], Expression]
+) -> Callable[[AnySite], Expression]:
+    """One of two builders, as the translation is exact or fast."""
+    return lambda site: exact(site) if site.exact else fast(site)
