@@ -260,8 +260,8 @@ class Constants:
         if certain:
             self._places = self._places - written | constant
             self._zeros -= written
-        else:
-            self._places -= written - constant
+        else:  # whether it writes may be known as well
+            self._places |= constant
         if zero:
             self._zeros |= written
         if destination.condition is None and not self._open:

@@ -23,8 +23,14 @@ _NAN = np.array([[np.nan, -1.0, 2.0, 0.5]], np.float32)
             "TEMP r, s; MOV.SAT r, vertex.attrib[1]; OR s, r, 0x7FFFFFFF; MOV.NTC result.attrib[0], r;",
             [np.nan, 0.0, 1.0, 0.5],
         ),
+        # 2.X.4.3: a code that nothing sets passes NOF, so that what LIT leaves in w is 1
+        (
+            "TEMP r, s; MOV s, vertex.attrib[1]; LIT r.xyw (NCF), vertex.attrib[1];"
+            "LRP result.attrib[0] (NOF), r.w, vertex.attrib[2], s.x;",
+            [np.nan, np.nan, np.nan, np.nan],
+        ),
     ],
-    ids=["LRP", "SAT"],
+    ids=["LRP", "SAT", "code"],
 )
 def test_nan_is_not_folded_away(body: str, expected: list[float]) -> None:
     program = nvrender.load(f"!!NVvp4.0\n{body}\nEND")

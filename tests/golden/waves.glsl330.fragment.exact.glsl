@@ -63,6 +63,11 @@ ivec2 nv_div(ivec2 a, ivec2 b) {
     return ivec2(nv_div(a.x, b.x), nv_div(a.y, b.y));
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 void look() {
     // seen.x = the state of a cell; counts it
     cell.xy = cell.xy & rules.w;
@@ -138,5 +143,5 @@ void main() {
     }
     if ((CC0.w >= 0) != (CC0_overflow.w != 0)) own.y = 0;  // the ill recover
     texel.x = float(own.y);
-    color = vec4(texel.x * 0.003921569);
+    color = vec4(nv_opaque(texel.x) * nv_opaque(0.003921569));
 }
