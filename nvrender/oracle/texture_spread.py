@@ -52,9 +52,7 @@ def moved_sample(fractions: Fractions) -> Sample:
         if texture.mipmapped and detail is None and derivatives is not None and texture.target != "CUBE":
             step = _scale(texture, row.coordinates, derivatives, np.asarray(fractions(count)))
             bias = (step if bias is None else bias + step).astype(np.float32)
-        found = sample(
-            *given, places, detail=detail, bias=bias, derivatives=derivatives, type=type
-        )  # fmt: skip
+        found = sample(*given, places, detail=detail, bias=bias, derivatives=derivatives, type=type)
         if texture.kind == "float":
             bound = _ACCURACY * _largest(texture, found)
             between = (found != 0) & (found != 1)
