@@ -15,6 +15,7 @@ from nvrender.glsl.interface import (
     buffer_block,
     parameter_block,
 )
+from nvrender.gpu.limits import LEAST, check_limits
 from nvrender.source import InternalError, TargetError
 
 #: Uniform block → binding point. ``preserved`` puts them back.
@@ -102,6 +103,7 @@ def _linked(context: moderngl.Context, texts: tuple[str, ...], captured: tuple[s
     fragment = None if captured else texts[-1]
     between = texts[1:] if captured else texts[1:-1]
     geometry = between[0] if between else None
+    check_limits(context.info, texts, captured)
     try:
         program = context.program(
             vertex_shader=texts[0],
@@ -110,6 +112,7 @@ def _linked(context: moderngl.Context, texts: tuple[str, ...], captured: tuple[s
             varyings=captured,
         )
     except moderngl.Error as error:
+        check_limits(LEAST | context.info, texts, captured)
         raise InternalError(f"{context.info['GL_RENDERER']} refuses a generated shader: {error}") from error
     for name in program:
         member = program[name]

@@ -1,0 +1,72 @@
+"""What linked shaders take of a context, held against its limits before a driver refuses them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from nvrender.source import TargetError
+
+_VERTEX, _GEOMETRY, _FRAGMENT = "vertex", "geometry", "fragment"
+_INPUT = re.compile(r"^(?:\w+ )*in [iu]?vec(\d) \w+(?:\[\])?;", re.MULTILINE)
+_BLOCK = re.compile(r"^layout\(std140[^)]*\) uniform (\w+)", re.MULTILINE)
+_SAMPLER = re.compile(r"^(?:layout\([^)]*\) )?uniform [iu]?sampler\w+ \w+;", re.MULTILINE)
+_VERTICES = re.compile(r"max_vertices = (\d+)")
+#: What moderngl does not tell, as every OpenGL 3.3 has it (table 6.48); drivers have taken more.
+LEAST = {"GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS": 1024}
+
+
+class _Use(NamedTuple):
+    """So many of something, and the limits for it: the lowest counts."""
+
+    what: str
+    count: int  # type: ignore[assignment]  # hides tuple.count
+    limits: tuple[str, ...]
+    hint: str
+
+
+def check_limits(info: Mapping[str, Any], texts: Sequence[str], captured: Sequence[str] = ()) -> None:
+    """TargetError where shaders need more than the context of this ``info`` has, naming what and the limit.
+
+    ``texts`` are a vertex, perhaps a geometry, and, unless results are ``captured``, a fragment shader.
+    """
+    names = (_VERTEX, _GEOMETRY, _FRAGMENT) if len(texts) + bool(captured) > 2 else (_VERTEX, _FRAGMENT)
+    stages = dict(zip(names, texts, strict=False))
+    for use in (*_handed_on(stages), *_resources(stages)):
+        limits = {name: info[name] for name in use.limits if name in info}
+        least = min(limits, key=lambda name: limits[name], default=None)
+        if least is not None and use.count > limits[least]:
+            raise TargetError(
+                f"{use.what} {use.count}, and {info.get('GL_RENDERER', 'this context')} has room for "
+                f"{limits[least]} ({least}); {use.hint}"
+            )
+
+
+def _handed_on(stages: Mapping[str, str]) -> Iterator[_Use]:
+    """What stages read of the ones before: outputs that nothing reads take no room."""
+    for before, after in pairwise(stages):
+        components = sum(int(size) for size in _INPUT.findall(stages[after]))
+        limits = f"GL_MAX_{before.upper()}_OUTPUT_COMPONENTS", f"GL_MAX_{after.upper()}_INPUT_COMPONENTS"
+        what = f"components that the {after} shader reads of the {before} shader's results are"
+        yield _Use(what, components, limits, f"let the {after} program read fewer attributes")
+        if before == _GEOMETRY and (vertices := _VERTICES.search(stages[_GEOMETRY])):
+            limit = ("GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS",)
+            what = f"components of the {vertices[1]} vertices that the geometry shader may emit are"
+            yield _Use(what, int(vertices[1]) * components, limit, "declare fewer VERTICES_OUT")
+
+
+def _resources(stages: Mapping[str, str]) -> Iterator[_Use]:
+    """Uniform blocks and textures, of each stage and of all together."""
+    blocks = {stage: len(set(_BLOCK.findall(text))) for stage, text in stages.items()}
+    samplers = {stage: len(_SAMPLER.findall(text)) for stage, text in stages.items()}
+    fewer = "bind fewer program parameter buffers"
+    for stage in stages:
+        what = f"uniform blocks of the {stage} shader are"
+        yield _Use(what, blocks[stage], (f"GL_MAX_{stage.upper()}_UNIFORM_BLOCKS",), fewer)
+        name = "" if stage == _FRAGMENT else f"{stage.upper()}_"
+        what = f"textures of the {stage} shader are"
+        yield _Use(what, samplers[stage], (f"GL_MAX_{name}TEXTURE_IMAGE_UNITS",), "read fewer image units")
+    total = sum(blocks.values())
+    yield _Use("uniform blocks of all shaders are", total, ("GL_MAX_COMBINED_UNIFORM_BLOCKS",), fewer)
