@@ -86,6 +86,11 @@ def current_matrix(gl: Record, *, transpose: bool) -> tuple[float, ...]:
     return tuple((matrix if transpose else matrix.T).reshape(-1).tolist())
 
 
+def columns(gl: Record, name: str) -> tuple[float, ...]:
+    """The sixteen numbers of a matrix of the state, column by column."""
+    return tuple(matrix_named(gl.state, name).T.reshape(-1).tolist())
+
+
 @command()
 def PushMatrix(gl: Record) -> None:
     """Put a copy of the top matrix on the stack."""

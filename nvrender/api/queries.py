@@ -11,9 +11,9 @@ from nvrender.api.buffers import TARGETS
 from nvrender.api.command import command, family
 from nvrender.api.enables import CAPABILITIES, is_enabled
 from nvrender.api.errors import invalid_enum
-from nvrender.api.matrices import DEPTHS, current_matrix, stack_depth
+from nvrender.api.matrices import DEPTHS, columns, current_matrix, stack_depth
 from nvrender.api.record import LIMITS, Record
-from nvrender.api.vertex_arrays import rounded
+from nvrender.api.vertex_arrays import conventional_array, generic_array, rounded
 from nvrender.gl.state import CLIP_PLANES, LIGHTS, TEXTURE_UNITS, TRACKING_MATRICES
 
 _SECTION = "OpenGL 1.5, 6.1.1"
@@ -48,6 +48,27 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MIN_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[0],
     enums.MAX_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[1],
     **{target: _bound_buffer(target) for target in TARGETS},
+    enums.MODELVIEW_MATRIX: lambda gl: columns(gl, "MODELVIEW"),
+    enums.PROJECTION_MATRIX: lambda gl: columns(gl, "PROJECTION"),
+    enums.TEXTURE_MATRIX: lambda gl: columns(gl, f"TEXTURE{gl.active_texture}"),
+    enums.CURRENT_COLOR: lambda gl: gl.current[3],
+    enums.CURRENT_NORMAL: lambda gl: gl.current[2][:3],
+    enums.CURRENT_SECONDARY_COLOR: lambda gl: gl.current[4],
+    enums.CURRENT_FOG_COORD: lambda gl: gl.current[5][0],
+    enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.current[8 + gl.active_texture],
+    enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.client_texture,
+    enums.POINT_SIZE: lambda gl: gl.state.point_size,
+    enums.LINE_WIDTH: lambda gl: gl.state.line_width,
+    enums.CULL_FACE_MODE: lambda gl: getattr(enums, gl.cull_mode),
+    enums.FRONT_FACE: lambda gl: getattr(enums, gl.state.front_face),
+    enums.SHADE_MODEL: lambda gl: enums.FLAT if gl.state.flat_shading else enums.SMOOTH,
+    enums.DEPTH_FUNC: lambda gl: getattr(enums, gl.state.depth.function),
+    enums.DEPTH_WRITEMASK: lambda gl: gl.state.depth.write,
+    enums.DEPTH_RANGE: lambda gl: gl.state.depth_range,
+    enums.COLOR_WRITEMASK: lambda gl: gl.state.color_mask,
+    enums.COLOR_CLEAR_VALUE: lambda gl: gl.clear_color,
+    enums.DEPTH_CLEAR_VALUE: lambda gl: gl.clear_depth,
+    enums.STENCIL_CLEAR_VALUE: lambda gl: gl.clear_stencil,
     enums.MAX_DRAW_BUFFERS_ARB: lambda gl: _FRAGMENT.draw_buffers,
 }
 
@@ -64,6 +85,10 @@ def _value(gl: Record, pname: int) -> Any:
         return VALUES[pname](gl)
     if pname in CAPABILITIES:
         return is_enabled(gl, pname)
+    if (number := generic_array(pname)) is not None:
+        return number in gl.enabled_arrays
+    if (number := conventional_array(gl, pname)) is not None:
+        return number in gl.enabled_conventional_arrays
     raise invalid_enum("pname", pname, "what the context can be asked for", _SECTION)
 
 

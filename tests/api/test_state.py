@@ -122,6 +122,39 @@ def test_fragment_operations() -> None:
     assert (state(gl).blend.alpha_source, state(gl).blend.source) == ("", "ONE")
 
 
+def test_queries() -> None:
+    """6.1.1: what was set, and the initial values of tables 6.5 to 6.22."""
+    gl = context()
+    for pname, value in (
+        (enums.CURRENT_COLOR, (1, 1, 1, 1)), (enums.CURRENT_NORMAL, (0, 0, 1)), (enums.CURRENT_FOG_COORD, 0),
+        (enums.CURRENT_SECONDARY_COLOR, (0, 0, 0, 1)), (enums.CURRENT_TEXTURE_COORDS, (0, 0, 0, 1)),
+        (enums.POINT_SIZE, 1), (enums.LINE_WIDTH, 1), (enums.CULL_FACE_MODE, enums.BACK),
+        (enums.FRONT_FACE, enums.CCW), (enums.SHADE_MODEL, enums.SMOOTH), (enums.DEPTH_FUNC, enums.LESS),
+        (enums.DEPTH_WRITEMASK, 1), (enums.DEPTH_RANGE, (0, 1)), (enums.COLOR_WRITEMASK, (1, 1, 1, 1)),
+        (enums.COLOR_CLEAR_VALUE, (0, 0, 0, 0)), (enums.DEPTH_CLEAR_VALUE, 1), (enums.STENCIL_CLEAR_VALUE, 0),
+        (enums.ACTIVE_TEXTURE, enums.TEXTURE0), (enums.CLIENT_ACTIVE_TEXTURE, enums.TEXTURE0),
+        (enums.MATRIX_MODE, enums.MODELVIEW), (enums.VERTEX_ARRAY, 0), (enums.VERTEX_ATTRIB_ARRAY9_NV, 0),
+    ):  # fmt: skip
+        assert gl.GetIntegerv(pname) == value, hex(pname)
+    gl.Translatef(7, 0, 0)
+    assert gl.GetFloatv(enums.MODELVIEW_MATRIX)[12] == 7 and gl.GetFloatv(enums.PROJECTION_MATRIX)[12] == 0
+    gl.ActiveTexture(enums.TEXTURE2)
+    gl.MatrixMode(enums.TEXTURE)
+    gl.Scalef(3, 1, 1)
+    assert gl.GetDoublev(enums.TEXTURE_MATRIX)[0] == 3
+    gl.MultiTexCoord1f(enums.TEXTURE2, 0.5)
+    assert gl.GetFloatv(enums.CURRENT_TEXTURE_COORDS) == (0.5, 0, 0, 1)
+    gl.EnableClientState(enums.VERTEX_ATTRIB_ARRAY9_NV)
+    assert gl.GetBooleanv(enums.VERTEX_ATTRIB_ARRAY9_NV) is True
+    gl.DepthFunc(enums.GEQUAL)
+    gl.CullFace(enums.FRONT)
+    assert (gl.GetIntegerv(enums.DEPTH_FUNC), gl.GetIntegerv(enums.CULL_FACE_MODE)) == (
+        enums.GEQUAL,
+        enums.FRONT,
+    )
+    assert gl.GetError() == enums.NO_ERROR
+
+
 @pytest.mark.parametrize(
     ("error", "call"),
     [
