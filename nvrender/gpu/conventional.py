@@ -97,11 +97,12 @@ def conventional_source(
     stage: ConventionalStage,
     results: Sequence[str],
     version: int,
+    *,
     flat_colors: bool,
-    clip_planes: tuple[int, ...] = (),
-    varyings: Varyings | None = None,
-    feeds_geometry: bool = False,
-    hands_over_points: bool = False,
+    clip_planes: tuple[int, ...],
+    varyings: Varyings | None,
+    feeds_geometry: bool,
+    hands_over_points: bool,
 ) -> str:
     """A vertex shader: position, colours, fog and texture coordinates, point size, distances of clip planes.
 

@@ -126,11 +126,11 @@ def vertex_text(
             key.conventional,
             key.results,
             target.version,
-            key.flat_colors,
-            planes,
-            varyings,
-            feeds_geometry,
-            bool(key.sprites) and not feeds_geometry,
+            flat_colors=key.flat_colors,
+            clip_planes=planes,
+            varyings=varyings,
+            feeds_geometry=feeds_geometry,
+            hands_over_points=bool(key.sprites) and not feeds_geometry,
         )
         return text, None
     assert programs.vertex is not None
