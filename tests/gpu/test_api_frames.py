@@ -128,7 +128,7 @@ def lit(gl: Context) -> None:
     gl.VertexPointer(3, gl_enums.FLOAT, 0, places)
     gl.NormalPointer(gl_enums.FLOAT, 0, np.stack([u, v, np.ones(81)], axis=1).astype(np.float32))
     corner = (np.arange(8)[:, None] * 9 + np.arange(8)).reshape(-1, 1)
-    gl.DrawElements(gl_enums.QUADS, gl_enums.UNSIGNED_SHORT, corner + [0, 1, 10, 9])
+    gl.DrawElements(gl_enums.QUADS, gl_enums.UNSIGNED_SHORT, corner + np.array([0, 1, 10, 9]))
 
 
 @pytest.mark.parametrize("calls", [immediate, conventional, stages, lit])
