@@ -12,7 +12,6 @@ import numpy.typing as npt
 from nvrender.gl.state import State
 from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.program import Program
 
 if TYPE_CHECKING:
     import moderngl
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
     from nvrender.gpu.target import Target
 
 UInt8Array = npt.NDArray[np.uint8]
+
+#: How many combinations of programs stay linked.
+PIPELINES = 64
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class GpuScreen:
     _target: Target | None = None
     _mesh: Mesh | None = None
     _last: Primitives | None = None
-    _pipelines: dict[tuple[Program | None, ...], Pipeline] = field(default_factory=dict)
+    _pipelines: dict[tuple[int, int, int], Pipeline] = field(default_factory=dict)
 
     def clear(self, color: Sequence[float] | None, depth: float | None, stencil: int | None) -> None:
         from nvrender.gpu.context import using
@@ -134,12 +136,15 @@ class GpuScreen:
         from nvrender.gpu.pipeline import Pipeline
 
         stages = drawing.stages
-        key = stages.vertex, stages.geometry, stages.fragment
+        # Programs are large to compare; the pipeline keeps its own alive, so that these stay theirs.
+        key = id(stages.vertex), id(stages.geometry), id(stages.fragment)
         if key in self._pipelines:
             pipeline = self._pipelines[key]
             if pipeline.state != drawing.state:
                 pipeline.set_state(drawing.state)
         else:
+            while len(self._pipelines) >= PIPELINES:
+                self._pipelines.pop(next(iter(self._pipelines))).release()
             pipeline = Pipeline(
                 context, stages.vertex, stages.fragment, geometry=stages.geometry, state=drawing.state
             )

@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 import pytest
 
-from nvrender.api import Context
+from nvrender.api import Context, screen
 from nvrender.api import enums as gl_enums
 
 SIZE = (48, 40)
@@ -145,6 +145,25 @@ def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[C
     oracle, gpu = pictures
     assert len(np.unique(oracle.reshape(-1, 4), axis=0)) > 10
     assert (np.abs(oracle - gpu).max(axis=2) > 2).sum() <= 2
+
+
+def test_programs_that_are_drawn_with_again_after_others(
+    context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many programs there are, few stay linked."""
+    monkeypatch.setattr(screen, "PIPELINES", 2)
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        gl.Enable(VP)
+        for number in (1, 2, 3, 1, 3):
+            gl.LoadProgramNV(VP, number, f"!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],c[{number}];END")
+            gl.BindProgramNV(VP, number)
+            gl.ProgramParameter4fNV(VP, number, number / 5, 0, 0, 1)
+            gl.Begin(gl_enums.TRIANGLES)
+            for corner in ((-1, -1), (3, -1), (-1, 3)):
+                gl.Vertex2f(*corner)
+            gl.End()
+            pixels = gl.ReadPixels(1, 1, 1, 1, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE)
+            assert pixels.tolist() == [[[51 * number, 0, 0, 255]]]
 
 
 def test_its_own_context_is_released() -> None:
