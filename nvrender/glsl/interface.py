@@ -147,7 +147,7 @@ class Varying(NamedTuple):
     @property
     def unwritten(self) -> str:
         """What the next stage reads where nothing writes it (docs/semantics.md)."""
-        return f"{self.kind}vec4({'0, 0, 0, 1' if self.kind else '0.0, 0.0, 0.0, 1.0'})"
+        return self.words("vec4(0.0, 0.0, 0.0, 1.0)")
 
     def words(self, vector: str) -> str:
         """A vec4 as what the next stage reads."""
@@ -211,8 +211,15 @@ class Interface:
         if self.kind == "feedback":
             return not self.vertex_state
         if name in (self.varyings or ()):
-            return True
+            return not self._retyped(name)
         return self.kind == "vertex" and name != "HPOS" and name != "PSIZ" and not name.startswith("CLP")
+
+    def variable(self, name: str) -> str:
+        """What a result is called, in its own type where the next stage reads it as another."""
+        return f"{name}_vector" if self._retyped(name) else name
+
+    def _retyped(self, name: str) -> bool:
+        return name in (self.varyings or ()) and bool(self._varying(name).kind)
 
     def observed(self, name: str) -> int:
         """How many components of a result can be seen afterwards."""
@@ -248,6 +255,9 @@ class Interface:
             lines.extend(f"{precise}out vec4 {row.name};" for row in self.results)
         outputs = [row.name for row in self.results if self.is_output(row.name)]
         lines.extend(self._varying(name).declared("out", precise) for name in outputs)
+        retyped = [row.name for row in self.results if self._retyped(row.name)]
+        lines.extend(self._varying(name).declared("out") for name in retyped)
+        outputs += retyped
         lines.extend(row.declared("out") for row in unwritten(self.varyings, outputs))
         if self.sprites:
             lines += sprites.outputs()
@@ -290,20 +300,23 @@ class Interface:
             return [f"HPOS = {position};"] if self.position_invariant else []
         planes = {}
         for row in self.results:
+            value = self.variable(row.name)
             if row.result == "HPOS":
-                lines.append(f"gl_Position = {position if self.position_invariant else row.name};")
+                lines.append(f"gl_Position = {position if self.position_invariant else value};")
             elif row.result == "PSIZ":
-                lines.append(point_size(row.name))
+                lines.append(point_size(value))
             elif row.result.startswith("CLP"):
-                planes[int(row.result[3:])] = row.name
+                planes[int(row.result[3:])] = value
             elif row.result.startswith(("COL", "BFC")) and not self.feeds_geometry:
-                lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
+                lines.append(f"{value} = clamp({value}, 0.0, 1.0);")
+            if self._retyped(row.name):
+                lines.append(f"{row.name} = {self._varying(row.name).words(value)};")
         if planes and self.clip_distances:
             lines += clip_distances(planes)
         if self.sprites:
             sized = any(row.result == "PSIZ" for row in self.results)
             lines += sprites.placement("gl_PointSize" if sized else "")
-        outputs = [row.name for row in self.results if self.is_output(row.name)]
+        outputs = [row.name for row in self.results]
         return lines + [f"{row.name} = {row.unwritten};" for row in unwritten(self.varyings, outputs)]
 
     def _varying(self, name: str) -> Varying:

@@ -72,7 +72,7 @@ class RegisterTranslator:
             RegisterFile.ADDRESS: lambda index: f"A{index}",
             RegisterFile.CONDITION_CODE: lambda index: f"CC{index or ''}",
             RegisterFile.ATTRIBUTE: lambda index: attributes[index],
-            RegisterFile.RESULT: lambda index: self._program.profile.results[index],
+            RegisterFile.RESULT: lambda index: self._shape.variable(self._program.profile.results[index]),
         }
         order = list(spelled)
         ordered = sorted(
@@ -191,7 +191,7 @@ class RegisterTranslator:
         for key, name in self._names.items():
             file = key[0]
             if file is RegisterFile.ATTRIBUTE or (
-                file is RegisterFile.RESULT and self._shape.is_output(name)
+                file is RegisterFile.RESULT and self._shape.is_output(self._program.profile.results[key[1]])
             ):
                 continue
             declared.append((key, name))

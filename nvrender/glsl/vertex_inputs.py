@@ -58,6 +58,8 @@ class VertexInputs:
         name = f"{INPUTS[index]}[{vertex}]"
         if index in _SINGLE and self._reads_beyond_x(index):
             components = _SINGLE[index].format(x=f"{name}.x")
+            if self.kinds[index]:
+                components = components.replace("0.0", "0").replace("1.0", "0x3F800000")
             return f"{self.kinds[index]}vec4({components})"
         return name
 

@@ -10,6 +10,10 @@ from drawing import SQUARE
 
 from nvrender.check.load import load
 from nvrender.gl.state import Point, State
+from nvrender.gpu.draw import Mesh
+from nvrender.gpu.pipeline import Pipeline
+from nvrender.oracle.frame_capture import capture
+from nvrender.oracle.frame_draw import Primitives, Stages
 
 HEAD = "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;"
 EACH = """ATTRIB p = vertex.position; {} INT TEMP i; TEMP r; MOV.S i, 0;
@@ -74,3 +78,31 @@ def test_sizes_by_distance_and_words_of_conventional_results(side: str, context:
     geometry = EACH.format("ATTRIB s = vertex.pointsize; ATTRIB c = vertex.color;", body)
     pixels = picture(side, context, None, geometry, state).astype(int)
     assert np.abs(pixels - [128, 128, 0, 255]).max() <= 1
+
+
+@pytest.mark.parametrize("header", ["!!VP1.0", "!!VP2.0"])
+def test_words_of_vertex_programs_with_float_registers(context: moderngl.Context, header: str) -> None:
+    """NV_gpu_program4 2.X.4.1: an integer instruction reads the words of a VP program's floats."""
+    vertex = load(
+        f"{header} MOV o[HPOS],v[OPOS];MOV o[COL0],v[COL0];"
+        "MOV o[TEX2].x,v[OPOS].y;MOV o[FOGC].x,v[OPOS].z;END"
+    )
+    geometry = load(
+        "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP r;"
+        "SHR.U r, vertex[0].color, 1; SHL.U result.attrib[0], r, 1; SHR.U r, vertex[0].texcoord[2], 1;"
+        "SHL.U result.attrib[1], r, 1; SHR.U r, vertex[0].fogcoord, 1; SHL.U result.attrib[2], r, 1;"
+        "SHR.U r, vertex[0].texcoord[5], 1; SHL.U result.attrib[3], r, 1; SHR.U r, vertex[0].pointsize, 1;"
+        "SHL.U result.attrib[4], r, 1; MOV result.position, vertex[0].position; EMIT; END"
+    )
+    attributes = {0: np.float32([[1, 2, 3, 4]]), 3: np.float32([[4, 0.5, 0.25, -1]])}
+    oracle = capture(Stages(vertex, None, geometry), Primitives("POINTS", attributes), State(), {})
+    with (
+        Pipeline(context, vertex, geometry=geometry) as pipeline,
+        Mesh(context, attributes, primitive="POINTS") as mesh,
+    ):
+        gpu = pipeline.capture(mesh)
+    for side in (gpu, oracle):
+        assert side["attrib[0]"].tolist() == [[4, 0.5, 0.25, -1]]
+        assert side["attrib[1]"].tolist() == [[2, 0, 0, 1]]
+        assert side["attrib[2]"].tolist() == [[3, 0, 0, 1]]
+        assert side["attrib[3]"].tolist() == [[0, 0, 0, 1]] == side["attrib[4]"].tolist()
