@@ -141,6 +141,8 @@ class Constants:
         if instruction.opcode.name == "LRP" and known[0] and self._may_be_one(instruction.operands[0]):
             rest = [self._may_be_zero(instruction, number) for number in (1, 2)]
             return (True, *rest)  # 1 - 1 times NaN is NaN
+        if instruction.opcode.name == "POW" and known[0] and self._may_be_one(instruction.operands[0]):
+            return (True, self._may_be_zero(instruction, 1))  # its logarithm may be 0
         if instruction.opcode.name in PASSING:
             return (False,) * count
         return tuple(self._may_be_zero(instruction, number) for number in range(count))

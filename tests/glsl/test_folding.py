@@ -29,8 +29,10 @@ _NAN = np.array([[np.nan, -1.0, 2.0, 0.5]], np.float32)
             "LRP result.attrib[0] (NOF), r.w, vertex.attrib[2], s.x;",
             [np.nan, np.nan, np.nan, np.nan],
         ),
+        # 2.X.8, POW: 2 to the power of b * log2(a), 0 times NaN
+        ("POW result.attrib[0], 1, vertex.attrib[1].x;", [np.nan] * 4),
     ],
-    ids=["LRP", "SAT", "code"],
+    ids=["LRP", "SAT", "code", "POW"],
 )
 def test_nan_is_not_folded_away(body: str, expected: list[float]) -> None:
     program = nvrender.load(f"!!NVvp4.0\n{body}\nEND")
