@@ -8,7 +8,7 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
-from scene_files import FLAT, written
+from square_scenes import FLAT, written
 
 from nvrender.render import frames, render
 from nvrender.source import InputError

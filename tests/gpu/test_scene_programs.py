@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scene_files import FLAT
-from scene_files import written as scene
+from square_scenes import FLAT
+from square_scenes import written as scene
 
 from nvrender.render import inputs, programs_of, render
 
