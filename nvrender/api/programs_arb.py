@@ -10,11 +10,11 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, text_of, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.program_counts import counts, limits
 from nvrender.api.programs_nv import delete_programs, loaded_program
 from nvrender.api.record import ENVIRONMENT_PARAMETERS, LIMITS, ProgramObject, Record
-from nvrender.api.targets import ARB_TARGETS, check_program_target, target_name
+from nvrender.api.targets import ARB_TARGETS, check_program_target, program_held, target_name
 
 _SECTION = "ARB_vertex_program 2.14.1"
 _QUERY = "ARB_vertex_program 6.1.12"
@@ -45,9 +45,7 @@ def BindProgramARB(gl: Record, target: int, program: int) -> None:
     """Make a program object current, made where there is none yet; 0 is the target's own object."""
     number = name_of(program)
     check_program_target(target, _SECTION)
-    held = gl.names.objects.get(number)
-    if held is not None and held.target != target:
-        raise invalid_operation(f"{number} is a program of target {target_name(held.target)}", _SECTION)
+    held = program_held(gl, number, target, _SECTION)
     if number and held is None:
         gl.names.objects[number] = ProgramObject(target)
         gl.names.reserved.discard(number)

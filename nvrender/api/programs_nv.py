@@ -9,7 +9,7 @@ from nvrender.api.arguments import floats, name_of, names_of, text_of, vector, w
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
 from nvrender.api.record import ProgramObject, Record
-from nvrender.api.targets import NV_TARGETS, check_vertex, target_name
+from nvrender.api.targets import NV_TARGETS, check_vertex, program_held
 from nvrender.api.tracking import parameter_rows
 from nvrender.check.load import load
 from nvrender.isa.profiles import Stage
@@ -31,9 +31,7 @@ def LoadProgramNV(gl: Record, target: int, id: int, program: Any) -> None:
         raise invalid_enum("target", target, "VERTEX_PROGRAM_NV and VERTEX_STATE_PROGRAM_NV", _LOAD)
     if number == 0:
         raise invalid_value("no program has the name 0", _LOAD)
-    before = gl.names.objects.get(number)
-    if before is not None and before.target != target:
-        raise invalid_operation(f"{number} is a program of target {target_name(before.target)}", _LOAD)
+    before = program_held(gl, number, target, _LOAD)
     loaded = loaded_program(gl, text, NV_TARGETS[target], number, _LOAD)
     gl.names.reserved.discard(number)
     gl.names.objects[number] = (
@@ -60,9 +58,7 @@ def BindProgramNV(gl: Record, target: int, id: int) -> None:
     """Make ``id`` current, whether it exists or not."""
     number = name_of(id)
     check_vertex(target, _NAMES)
-    held = gl.names.objects.get(number)
-    if held is not None and held.target != target:
-        raise invalid_operation(f"{number} is a program of target {target_name(held.target)}", _NAMES)
+    program_held(gl, number, target, _NAMES)
     gl.bindings[target] = number
 
 

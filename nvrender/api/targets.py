@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nvrender.api import enums
-from nvrender.api.errors import invalid_enum
-from nvrender.api.record import LIMITS
+from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.record import LIMITS, ProgramObject, Record
 
 #: What LoadProgramNV takes, and what ``load`` calls it.
 NV_TARGETS = {
@@ -33,3 +33,11 @@ def check_program_target(target: int, section: str) -> None:
     """INVALID_ENUM unless programs are bound to it."""
     if target not in LIMITS:
         raise invalid_enum("target", target, ", ".join(ARB_TARGETS.values()), section)
+
+
+def program_held(gl: Record, number: int, target: int, section: str) -> ProgramObject | None:
+    """The program of a name, if any; INVALID_OPERATION if it belongs to another target."""
+    held = gl.names.objects.get(number)
+    if held is not None and held.target != target:
+        raise invalid_operation(f"{number} is a program of target {target_name(held.target)}", section)
+    return held

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from nvrender.glsl.expressions import Expression, call
+from nvrender.glsl.expressions import Expression, call, multiply, vector
+from nvrender.program import Operand
 
 
 class CallSite(Protocol):
@@ -25,7 +26,27 @@ class CallSite(Protocol):
         """The name to call the helper ``name`` by for operands of ``width`` components."""
 
 
+class SumSite(CallSite, Protocol):
+    """What ADD and SUB need besides."""
+
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """Whether the operands are floats, one value and its negative, or equal if ``subtracted``."""
+
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds."""
+
+
 AnySite = TypeVar("AnySite", bound=CallSite)
+
+
+def cancel(one: Operand, other: Operand, component: int, *, subtracted: bool) -> bool:
+    """Whether the sum (difference) of two operands is of one value and its negative."""
+    return (
+        one.register == other.register
+        and one.absolute == other.absolute
+        and (one.negate == other.negate) is subtracted
+        and one.swizzle[component] == other.swizzle[component]
+    )
 
 
 def operands(site: CallSite, count: int, *, full: bool = True) -> list[Expression]:
@@ -65,3 +86,24 @@ def by_numerics(
 ) -> Callable[[AnySite], Expression]:
     """One of two builders, as the translation is exact or fast."""
     return lambda site: exact(site) if site.exact else fast(site)
+
+
+def sums(
+    operator: Callable[[Expression, Expression], Expression], *, subtracted: bool
+) -> Callable[[SumSite], Expression]:
+    """ADD or SUB. Mesa folds x - x to 0.0 even if ``precise``, and loses NaN and INF - INF."""
+
+    def build(site: SumSite) -> Expression:
+        cancelling = [site.exact and site.cancels(k, subtracted=subtracted) for k in site.components]
+        if not any(cancelling):
+            return operator(*operands(site, 2, full=False))
+        return vector(
+            [
+                multiply(call("abs", site.operand(0, (k,))), site.hidden_zero())
+                if cancels
+                else operator(site.operand(0, (k,)), site.operand(1, (k,)))
+                for k, cancels in zip(site.components, cancelling, strict=True)
+            ]
+        )
+
+    return build

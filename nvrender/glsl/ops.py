@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from nvrender.glsl.calls import built_in, by_numerics, called, operands
+from nvrender.glsl.calls import built_in, by_numerics, called, operands, sums
 from nvrender.glsl.expressions import (
     PRODUCT,
     SUM,
@@ -71,25 +71,6 @@ class Site(Protocol):
 
 
 Builder = Callable[[Site], Expression]
-
-
-def _sum(operator: Callable[[Expression, Expression], Expression], *, subtracted: bool) -> Builder:
-    """ADD or SUB. Mesa folds x - x to 0.0 even if ``precise``, and loses NaN and INF - INF."""
-
-    def build(site: Site) -> Expression:
-        cancelling = [site.exact and site.cancels(k, subtracted=subtracted) for k in site.components]
-        if not any(cancelling):
-            return operator(*operands(site, 2, full=False))
-        return vector(
-            [
-                multiply(call("abs", site.operand(0, (k,))), site.hidden_zero())
-                if cancels
-                else operator(site.operand(0, (k,)), site.operand(1, (k,)))
-                for k, cancels in zip(site.components, cancelling, strict=True)
-            ]
-        )
-
-    return build
 
 
 def _multiply(site: Site) -> Expression:
@@ -306,12 +287,12 @@ def _no_value(site: Site) -> Expression:
 
 _SHARED: dict[str, Builder] = {
     "ABS": built_in("abs"),
-    "ADD": _sum(add, subtracted=False),
+    "ADD": sums(add, subtracted=False),
     "LOG": _logarithm,
     "MOV": _move,
     "RCC": by_numerics(called("nv_rcc"), called("nv_fast_rcc")),
     "RCP": by_numerics(called("nv_rcp"), _reciprocal),
-    "SUB": _sum(subtract, subtracted=True),
+    "SUB": sums(subtract, subtracted=True),
     "ARL": _load_address("floor"),
 }
 

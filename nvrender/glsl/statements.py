@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from nvrender.glsl.calls import cancel
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, vector_type
 from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.ops import BUILDERS, UNDERFLOWING
@@ -12,7 +13,7 @@ from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Op
 from nvrender.source import InternalError, TargetError
 
 #: test → GLSL operator and vector relation; NaN falls out right (NV_vertex_program2 2.14.2.2).
-_TESTS = {
+RELATIONS = {
     "EQ": ("==", "equal"),
     "NE": ("!=", "notEqual"),
     "LT": ("<", "lessThan"),
@@ -100,14 +101,14 @@ class Speech:
         """A test of any of the four swizzled components; "true" or "false" where it is constant."""
         if condition is None or condition.test in ("TR", "FL"):
             return "true" if (condition is None or condition.test == "TR") is not negated else "false"
-        operator, relation = _TESTS[condition.test]
+        operator, relation = RELATIONS[condition.test]
         components = tuple(sorted(set(condition.swizzle)))
         code = self.names[RegisterFile.CONDITION_CODE, condition.register]
         if len(components) > 1:
             width = len(components)
             value, zeros = f"{code}{letters(components)}", f"{vector_type(width)}(0.0)"
             if negated and self.exact and condition.test in _OPPOSITE:
-                opposite = _TESTS[_OPPOSITE[condition.test]][1]
+                opposite = RELATIONS[_OPPOSITE[condition.test]][1]
                 held, nan = f"uvec{width}({opposite}({value}, {zeros}))", f"uvec{width}(isnan({value}))"
                 return f"all(bvec{width}({held} | {nan}))"
             text = f"any({relation}({value}, {zeros}))"
@@ -118,7 +119,7 @@ class Speech:
         if complement is not None:
             return f"{code}{letters(components)} {complement} 0.0"
         value = f"{code}{letters(components)}"
-        return f"{value} {_TESTS[_OPPOSITE[condition.test]][0]} 0.0 || isnan({value})"
+        return f"{value} {RELATIONS[_OPPOSITE[condition.test]][0]} 0.0 || isnan({value})"
 
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
         """The instruction as GLSL, each a statement; empty where it has no effect.
@@ -180,7 +181,7 @@ class Speech:
             assigned = [f"{codes} = {target} = {value.text};"]
         if len(tests) == 1:
             assert condition is not None
-            operator, _ = _TESTS[condition.test]
+            operator, _ = RELATIONS[condition.test]
             register = self.names[RegisterFile.CONDITION_CODE, condition.register]
             test = f"{register}{letters((tests[0],))} {operator} 0.0"
             guard = f"{guard} && {test}" if guard else test
@@ -194,7 +195,7 @@ class Speech:
         register = self.names[RegisterFile.CONDITION_CODE, condition.register]
         tested = letters(tuple(condition.swizzle[component] for component in components))
         zero = f"{vector_type(len(components))}(0.0)"
-        return f"{_TESTS[condition.test][1]}({register}{tested}, {zero})"
+        return f"{RELATIONS[condition.test][1]}({register}{tested}, {zero})"
 
     def _mixed(
         self,
@@ -277,13 +278,8 @@ class _Site:
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """The sum (difference) of the two operands is of one value and its negative."""
-        a, b = self._operands[:2]
-        return (
-            a.register == b.register
-            and a.absolute == b.absolute
-            and (a.negate == b.negate) is subtracted
-            and a.swizzle[component] == b.swizzle[component]
-        )
+        one, other = self._operands[:2]
+        return cancel(one, other, component, subtracted=subtracted)
 
     def computed(self, number: int, components: tuple[int, ...]) -> bool:
         operand = self._operands[number]

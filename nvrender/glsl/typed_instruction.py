@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nvrender.glsl.calls import cancel
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.fp1_ops import fixed_point
 from nvrender.glsl.fp1_ranges import computes_fixed_point
@@ -127,14 +128,9 @@ class InstructionSite:
         return fixed_point(self, value)
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
-        """The sum (difference) of the first two operands is of one value and its negative."""
-        a, b = self._instruction.operands[:2]
-        return (
-            a.register == b.register
-            and a.absolute == b.absolute
-            and (a.negate == b.negate) is subtracted
-            and a.swizzle[component] == b.swizzle[component]
-        )
+        """Whether the first two operands are floats, one value and its negative, or equal."""
+        one, other = self._instruction.operands[:2]
+        return not self.kind and cancel(one, other, component, subtracted=subtracted)
 
     def zero(self) -> Expression:
         return Expression(self._speech.zero() if self._hides else "0.0")

@@ -6,9 +6,7 @@ is written as, of one component, which is replicated, or of as many as the site 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from nvrender.glsl.calls import built_in, by_numerics, called, operands
+from nvrender.glsl.calls import built_in, by_numerics, called, operands, sums
 from nvrender.glsl.expressions import (
     PRIMARY,
     PRODUCT,
@@ -39,29 +37,8 @@ from nvrender.glsl.typed_word_ops import (
 from nvrender.isa.opcodes import OPCODES
 from nvrender.program import Multiply, Selector
 
-
-def _sum(operator: Callable[[Expression, Expression], Expression], *, subtracted: bool) -> Builder:
-    """ADD or SUB. Mesa folds x - x to 0.0 even if ``precise``, and loses NaN and INF - INF."""
-
-    def build(site: TypedSite) -> Expression:
-        floats = site.exact and not site.kind
-        cancelling = [floats and site.cancels(k, subtracted=subtracted) for k in site.components]
-        if not any(cancelling):
-            return operator(*operands(site, 2, full=False))
-        return vector(
-            [
-                multiply(call("abs", site.operand(0, (k,))), site.hidden_zero())
-                if cancels
-                else operator(site.operand(0, (k,)), site.operand(1, (k,)))
-                for k, cancels in zip(site.components, cancelling, strict=True)
-            ]
-        )
-
-    return build
-
-
-_add = _sum(add, subtracted=False)
-_subtract = _sum(subtract, subtracted=True)
+_add = sums(add, subtracted=False)
+_subtract = sums(subtract, subtracted=True)
 
 
 def _multiply(site: TypedSite) -> Expression:
