@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import State
+from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 
@@ -28,11 +29,15 @@ PIPELINES = 64
 
 @dataclass(frozen=True)
 class Drawing:
-    """Vertices, and everything they are drawn with; ``state`` tracks nothing any more."""
+    """Vertices, and everything they are drawn with; ``state`` tracks nothing any more.
+
+    ``textures`` has one for each unit that a program reads or the state enables.
+    """
 
     stages: Stages
     primitives: Primitives
     state: State
+    textures: Mapping[int, Texture] = field(default_factory=dict)
 
 
 class Screen(Protocol):
@@ -60,7 +65,7 @@ class OracleScreen:
         self._frame.clear(color, depth, stencil)
 
     def draw(self, drawing: Drawing) -> None:
-        draw(self._frame, drawing.stages, drawing.primitives, drawing.state, {})
+        draw(self._frame, drawing.stages, drawing.primitives, drawing.state, drawing.textures)
 
     def read(self) -> UInt8Array:
         return self._frame.picture()
@@ -89,7 +94,8 @@ class GpuScreen:
 
         with using(self.context) as context, held(context):
             target = self._made(context)
-            self._pipeline(context, drawing).draw(self._uploaded(context, drawing.primitives), target)
+            mesh = self._uploaded(context, drawing.primitives)
+            self._pipeline(context, drawing).draw(mesh, target, drawing.textures)
 
     def _uploaded(self, context: moderngl.Context, given: Primitives) -> Mesh:
         """The vertices on the GPU; the last ones stay there, and are not sent again if they are the same."""
