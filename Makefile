@@ -21,6 +21,7 @@ demo: $(VENV)/.installed
 	done
 
 test: $(VENV)/.installed
+	@tools/setup-tests
 	$(RUN)ruff check .
 	$(RUN)ruff format --check .
 	$(RUN)mypy

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from nvrender.cli.files import read_arrays
+from nvrender.files import read_arrays
 from nvrender.source import InputError
 
 

@@ -11,10 +11,10 @@ import click
 
 from nvrender.cli.arrays import attributes_from, input_options, numerics_option, parameters_from
 from nvrender.cli.check import load_file
-from nvrender.cli.files import check_output, write_whole
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress
 from nvrender.cli.textures import texture_option, textures_from
+from nvrender.files import check_output, write_whole
 from nvrender.regression.limits import SHARE, THRESHOLD
 from nvrender.source import InputError
 

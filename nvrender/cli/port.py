@@ -14,8 +14,8 @@ import click
 from nvrender.check.load import load
 from nvrender.cli.check import error_data, load_file
 from nvrender.cli.describe import describe
-from nvrender.cli.files import check_output, write_text
 from nvrender.cli.terminal import echo_json, progress, show_error
+from nvrender.files import check_output, write_text
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import Translation, translate
 from nvrender.isa.profiles import Stage

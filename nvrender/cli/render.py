@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.files import check_output, write_whole
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress, show_failure
+from nvrender.files import check_output, write_whole
 
 if TYPE_CHECKING:
     from PIL.Image import Image

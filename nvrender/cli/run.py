@@ -15,9 +15,9 @@ from nvrender.cli.arrays import (
     window_height_option,
 )
 from nvrender.cli.check import load_file
-from nvrender.cli.files import check_output, write_whole
 from nvrender.cli.terminal import echo_numbers, progress
 from nvrender.cli.textures import texture_option, textures_from
+from nvrender.files import check_output, write_whole
 
 _SHOWN = 8
 

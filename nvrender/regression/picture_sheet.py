@@ -46,7 +46,7 @@ def side_by_side(
         heat, name = comparison.flip_map, "FLIP"
     else:
         heat, name = comparison.error * np.float32(_AMPLIFIED / 255), f"difference, {_AMPLIFIED} times"
-    panels = [(_colors(a), labels[0]), (_colors(b), labels[1]), (_heat(heat), name)]
+    panels = [(_colors(a), labels[0]), (_colors(b), labels[1]), (heat_colors(heat), name)]
     sheet = Image.new("RGB", (3 * width + 2 * _GAP, height + _LABEL), _BACKGROUND)
     for place, (pixels, label) in enumerate(panels):
         left = place * (width + _GAP)
@@ -64,7 +64,7 @@ def _colors(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(np.broadcast_to(few, (*pixels.shape[:2], 3)))
 
 
-def _heat(values: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
+def heat_colors(values: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
     """(H, W, 3): the ramp at 0 to 1."""
     levels = np.linspace(0.0, 1.0, 256)
     table = np.stack([np.interp(levels, np.linspace(0.0, 1.0, len(_RAMP)), row) for row in _RAMP.T], axis=1)

@@ -53,7 +53,11 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write UTF-8 text whole or not at all."""
-    data = text.encode("utf-8", "surrogateescape")
+    write_bytes(path, text.encode("utf-8", "surrogateescape"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write ``data`` whole or not at all."""
     write_whole(path, lambda stream: stream.write(data))
 
 

@@ -1,0 +1,62 @@
+"""A Report as report.html, one file that needs nothing else, and report.json beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from nvrender.files import write_bytes
+from nvrender.regression.report_model import Report
+from nvrender.regression.report_page import page
+from nvrender.source import InputError
+
+HTML = "report.html"
+JSON = "report.json"
+
+
+def write_report(report: Report, directory: Path) -> tuple[Path, Path]:
+    """Write report.html and report.json into ``directory``, made if need be; each whole or not at all.
+
+    Other files there stay as they are. Returns both paths. InputError names what cannot be read or written.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{directory}: the folder for the report cannot be made: {reason}") from None
+    html, data = directory / HTML, directory / JSON
+    write_bytes(html, page(report))
+    write_bytes(data, report_json(report))
+    return html, data
+
+
+def report_json(report: Report) -> bytes:
+    """The report without the bytes of its pictures."""
+    return msgspec.json.format(msgspec.json.encode(plain(report)), indent=1) + b"\n"
+
+
+def read_report(data: bytes) -> Report:
+    """What report.json holds; InputError says what is wrong with it."""
+    try:
+        return msgspec.json.decode(data, type=Report)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise InputError(f"this is no report.json: {error}") from None
+
+
+def plain(value: Any) -> Any:
+    """Dictionaries, lists, numbers and strings that are UTF-8, for JSON; bytes are left out."""
+    if isinstance(value, msgspec.Struct):
+        value = {
+            field.encode_name: getattr(value, field.name)
+            for field in msgspec.structs.fields(value)
+            if not isinstance(getattr(value, field.name), bytes)
+        }
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, str):  # names of files may hold bytes that are no UTF-8
+        return value.encode("utf-8", "replace").decode()
+    return value

@@ -1,0 +1,111 @@
+"""What a report of compared pictures, numbers and programs holds, in memory and as report.json."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import msgspec
+
+Status = Literal["passed", "failed", "missing", "updated", "unused", "error"]
+#: Every status, those that ask for attention first.
+STATUSES: tuple[Status, ...] = ("failed", "error", "missing", "unused", "updated", "passed")
+assert set(STATUSES) == set(get_args(Status))
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """One table of the report."""
+
+
+class Picture(Record, frozen=True, kw_only=True):
+    """``width`` × ``height`` pixels as PNG: the bytes themselves, or the ``path`` of a file that holds them.
+
+    Where both are given the bytes are shown and the path is named. report.json has no bytes.
+    """
+
+    width: int
+    height: int
+    png: bytes = b""
+    path: str = ""
+
+
+class Figures(Record, frozen=True, kw_only=True):
+    """How far two pictures differ.
+
+    ``share`` percent of the pixels are further apart than ``threshold`` steps of 255 in some channel, and
+    ``allowed`` percent may be; ``worst`` is the largest difference in steps of 255, ``maximum`` that of red,
+    green, blue and alpha. ``flip`` is the mean of FLIP, None where it was not measured.
+    """
+
+    share: float
+    worst: float
+    threshold: float
+    allowed: float
+    flip: float | None = None
+    maximum: tuple[float, ...] = ()
+
+
+class NumberFigures(Record, frozen=True, kw_only=True):
+    """How far one result of a program differs from what it should be.
+
+    ``outside`` of its ``values`` are further away than is ``allowed`` (in words: "4 ulp"); the ``worst``, in
+    units in the last place and None for infinitely many, is at ``place`` ("vertex 3.x"), ``expected`` and
+    ``actual`` there. Numbers are words, so that NaN and infinities have theirs.
+    """
+
+    name: str
+    values: int
+    outside: int
+    worst: float | None
+    place: str = ""
+    allowed: str = ""
+    expected: str = ""
+    actual: str = ""
+
+
+class ProgramText(Record, frozen=True, kw_only=True):
+    """A program beside its translation; ``links`` are (line of ``source``, line of ``glsl``), from 1.
+
+    Without ``glsl`` the ``message`` says why there is none.
+    """
+
+    name: str
+    stage: str
+    source: str
+    glsl: str = ""
+    links: tuple[tuple[int, int], ...] = ()
+    message: str = ""
+
+
+class Entry(Record, frozen=True, kw_only=True):
+    """One comparison: a test, a scene, a program or two pictures.
+
+    ``baseline`` and ``result`` are called by their labels, ``heat_map`` is FLIP's. ``accept_command`` is the
+    command that makes the result the baseline, "" where there is nothing to accept.
+    """
+
+    name: str
+    status: Status
+    message: str = ""
+    baseline: Picture | None = None
+    result: Picture | None = None
+    heat_map: Picture | None = None
+    baseline_label: str = "baseline"
+    result_label: str = "result"
+    figures: Figures | None = None
+    numbers: tuple[NumberFigures, ...] = ()
+    renderer: str = ""
+    version: str = ""
+    baseline_renderer: str = ""
+    baseline_version: str = ""
+    programs: tuple[ProgramText, ...] = ()
+    accept_command: str = ""
+
+
+class Report(Record, frozen=True, kw_only=True):
+    """``made`` is a date and time in ISO 8601; ``command`` what made it; ``notes`` hold for all entries."""
+
+    title: str
+    made: str
+    entries: tuple[Entry, ...] = ()
+    command: str = ""
+    notes: tuple[str, ...] = ()
