@@ -16,12 +16,15 @@ EXTENSIONS = (
     "NV.vertex_program", "NV.vertex_program2_option", "NV.vertex_program4", "NV.gpu_program4",
     "NV.fragment_program", "NV.fragment_program2", "NV.geometry_program4", "NV.parameter_buffer_object",
     "ARB.vertex_program", "ARB.fragment_program", "ARB.draw_buffers", "EXT.gpu_shader4",
+    "ARB.point_sprite", "ARB.texture_rectangle", "NV.texture_rectangle", "EXT.texture_array",
+    "EXT.texture_integer", "EXT.texture_buffer_object", "EXT.texture_filter_anisotropic",
+    "EXT.texture_mirror_clamp", "ARB.texture_float", "ARB.half_float_pixel", "EXT.texture_sRGB",
 )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def registry() -> dict[str, int]:
-    versions = [f"VERSION.GL_1_{minor}" for minor in range(1, 6)]
+    versions = [*(f"VERSION.GL_1_{minor}" for minor in range(1, 6)), "VERSION.GL_2_0"]
     found: dict[str, int] = {}
     for module in (*versions, *EXTENSIONS):
         content = vars(importlib.import_module(f"OpenGL.raw.GL.{module}"))
