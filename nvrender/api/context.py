@@ -7,6 +7,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from nvrender.api import (
+    attribute_stack,
     attributes,
     buffers,
     conventional,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 #: Importing them registers their commands.
 TOPICS = (
+    attribute_stack,
     attributes,
     buffers,
     conventional,

@@ -84,20 +84,22 @@ _OWN = frozenset(
     }
 )
 _GENERATION = frozenset((enums.TEXTURE_GEN_S, enums.TEXTURE_GEN_T, enums.TEXTURE_GEN_R, enums.TEXTURE_GEN_Q))
+#: Those that each texture unit has, of which commands mean the active one's.
+PER_UNIT = _GENERATION
 #: Everything Enable takes.
-CAPABILITIES = frozenset(_STATE) | _OWN | _GENERATION
+CAPABILITIES = frozenset(_STATE) | _OWN | PER_UNIT
 
 
 @command()
 def Enable(gl: Record, cap: int) -> None:
     """Switch a capability on."""
-    _switch(gl, cap, on=True)
+    switch(gl, cap, on=True)
 
 
 @command()
 def Disable(gl: Record, cap: int) -> None:
     """Switch a capability off."""
-    _switch(gl, cap, on=False)
+    switch(gl, cap, on=False)
 
 
 @command(failing=False)
@@ -118,7 +120,8 @@ def is_enabled(gl: Record, cap: int) -> bool:
     return _STATE[cap].read(gl.state) if cap in _STATE else cap in gl.enabled
 
 
-def _switch(gl: Record, cap: int, *, on: bool) -> None:
+def switch(gl: Record, cap: int, *, on: bool) -> None:
+    """Enable or Disable."""
     if cap in _STATE:
         gl.state = _STATE[cap].write(gl.state, on)
     elif cap in _GENERATION:

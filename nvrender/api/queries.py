@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nvrender.api import enums
+from nvrender.api import attribute_stack, enums
 from nvrender.api.arguments import float32
 from nvrender.api.buffers import TARGETS
 from nvrender.api.command import command, family
@@ -38,6 +38,10 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.CURRENT_MATRIX_NV: lambda gl: current_matrix(gl, transpose=False),
     enums.TRANSPOSE_CURRENT_MATRIX_ARB: lambda gl: current_matrix(gl, transpose=True),
     enums.MATRIX_MODE: lambda gl: gl.matrix_mode,
+    enums.ATTRIB_STACK_DEPTH: lambda gl: len(gl.attribute_stack),
+    enums.CLIENT_ATTRIB_STACK_DEPTH: lambda gl: len(gl.client_attribute_stack),
+    enums.MAX_ATTRIB_STACK_DEPTH: lambda gl: attribute_stack.DEPTH,
+    enums.MAX_CLIENT_ATTRIB_STACK_DEPTH: lambda gl: attribute_stack.DEPTH,
     enums.ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.active_texture,
     enums.MAX_VERTEX_ATTRIBS_ARB: lambda gl: _VERTEX.vertex_attributes,
     enums.MAX_TEXTURE_COORDS_ARB: lambda gl: _FRAGMENT.texture_coordinates,

@@ -18,6 +18,7 @@ from nvrender.program import Program
 
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
+    from nvrender.api.attribute_stack import Saved
     from nvrender.api.screen import Screen
 
 #: Program parameters of a context that has !!VP2.0 (NV_vertex_program2, Errors).
@@ -141,6 +142,8 @@ class Record:
     matrix_mode: int = enums.MODELVIEW
     #: What lies below the top of each matrix stack, by the matrix's name in gl.params.
     stacks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    attribute_stack: tuple[Saved, ...] = ()
+    client_attribute_stack: tuple[Saved, ...] = ()
 
     def bound(self, target: int) -> ProgramObject | None:
         """The object that programs of ``target`` come from; None where a name without one is bound."""
