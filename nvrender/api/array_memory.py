@@ -14,7 +14,7 @@ from nvrender.source import InputError
 
 
 def elements(number: int, array: VertexArray, start: int, stop: int) -> Float32Array:
-    """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32.
+    """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32, a view where they are that.
 
     The memory is bytes, an array of the array's type, or a pair of either and a byte offset; a list is made
     such an array. InputError where there is none, or where it ends before ``stop``.
@@ -56,7 +56,7 @@ def _converted(table: npt.NDArray[Any], normalized: bool) -> Float32Array:
     """As table 2.6 of OpenGL 1.5 makes fractions of integers, or as they are."""
     with np.errstate(all="ignore"):
         if not normalized or table.dtype.kind == "f":
-            return table.astype(np.float32)
+            return table.astype(np.float32, copy=False)
         most = float(2 ** (8 * table.dtype.itemsize) - 1)
         values = table.astype(np.float64)
         return np.asarray((values if table.dtype.kind == "u" else 2 * values + 1) / most, np.float32)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -25,13 +26,16 @@ UInt8Array = npt.NDArray[np.uint8]
 
 #: How many combinations of programs stay linked.
 PIPELINES = 64
+#: Vertices that are compared at a time.
+_PART = 1 << 14
 
 
 @dataclass(frozen=True)
 class Drawing:
     """Vertices, and everything they are drawn with; ``state`` tracks nothing any more.
 
-    ``textures`` has one for each unit that a program reads or the state enables.
+    ``textures`` has one for each unit that a program reads or the state enables. The vertices' arrays may be
+    views of memory that changes after the draw.
     """
 
     stages: Stages
@@ -83,16 +87,11 @@ class GpuScreen:
     _pipelines: dict[tuple[int, int, int], Pipeline] = field(default_factory=dict)
 
     def clear(self, color: Sequence[float] | None, depth: float | None, stencil: int | None) -> None:
-        from nvrender.gpu.context import using
-
-        with using(self.context) as context:
+        with self._current() as context:
             self._made(context).clear(color, depth, stencil)
 
     def draw(self, drawing: Drawing) -> None:
-        from nvrender.gpu.context import using
-        from nvrender.gpu.hold import held
-
-        with using(self.context) as context, held(context):
+        with self._current() as context:
             target = self._made(context)
             mesh = self._uploaded(context, drawing.primitives)
             self._pipeline(context, drawing).draw(mesh, target, drawing.textures)
@@ -107,20 +106,16 @@ class GpuScreen:
             self._mesh.release()
         self._mesh, self._last = None, None
         mesh = Mesh(context, given.attributes, given.indices, given.primitive)
-        self._mesh, self._last = mesh, given
+        self._mesh, self._last = mesh, _copied(given)
         return mesh
 
     def read(self) -> UInt8Array:
-        from nvrender.gpu.context import using
-
-        with using(self.context) as context:
+        with self._current() as context:
             return self._made(context).read()
 
     def release(self) -> None:
         """Give back what was made on the GPU."""
-        from nvrender.gpu.context import using
-
-        with using(self.context):
+        with self._current():
             for pipeline in self._pipelines.values():
                 pipeline.release()
             if self._mesh is not None:
@@ -128,6 +123,21 @@ class GpuScreen:
             if self._target is not None:
                 self._target.release()
         self._pipelines, self._target, self._mesh, self._last = {}, None, None, None
+
+    @contextmanager
+    def _current(self) -> Iterator[moderngl.Context]:
+        """The context, current: the caller's is left as it was found, in nvrender's own nothing is kept."""
+        from nvrender.gpu.context import check_context, require_version, using
+        from nvrender.gpu.hold import held, unheld
+
+        if self.context is None:
+            with using(None) as context, unheld(context):
+                yield context
+            return
+        check_context(self.context)
+        require_version(self.context)
+        with held(self.context):
+            yield self.context
 
     def _made(self, context: moderngl.Context) -> Target:
         from nvrender.gpu.target import Target
@@ -178,6 +188,18 @@ def _same(one: Primitives | None, other: Primitives) -> bool:
 
 
 def _equal(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> bool:
-    """Bit for bit, for NaN too."""
-    same = one.shape == other.shape and one.dtype == other.dtype
-    return same and bool(np.array_equal(one.view(np.uint32), other.view(np.uint32)))
+    """Bit for bit, for NaN too; a part at a time, which a processor's cache has room for."""
+    if one.shape != other.shape or one.dtype != other.dtype:
+        return False
+    return all(
+        np.array_equal(
+            one[start : start + _PART].view(np.uint32), other[start : start + _PART].view(np.uint32)
+        )
+        for start in range(0, len(one), _PART)
+    )
+
+
+def _copied(given: Primitives) -> Primitives:
+    """The same in memory that stays as it is."""
+    attributes = {number: array.copy() for number, array in given.attributes.items()}
+    return replace(given, attributes=attributes)

@@ -68,7 +68,7 @@ def headless(require: int = REQUIRED) -> moderngl.Context:
     return context
 
 
-def require_version(context: moderngl.Context, require: int) -> None:
+def require_version(context: moderngl.Context, require: int = REQUIRED) -> None:
     """ContextError unless ``context`` has at least the version ``require``."""
     if context.version_code < require:
         raise ContextError(

@@ -81,12 +81,19 @@ def _wgl() -> Callable[[], Any] | None:
     return lambda: _handle(library.wglMakeCurrent, *_pointers(device, context))
 
 
+#: Libraries found loaded, which they stay.
+_libraries: dict[str, Any] = {}
+
+
 def _loaded(name: str) -> Any:
     """A library of this process, None where it is not loaded: then no context of its can be current."""
-    try:
-        return ctypes.CDLL(name, mode=getattr(os, "RTLD_NOLOAD", 0) | ctypes.DEFAULT_MODE)
-    except OSError:
-        return None
+    if name not in _libraries:
+        try:
+            mode = getattr(os, "RTLD_NOLOAD", 0) | ctypes.DEFAULT_MODE
+            _libraries[name] = ctypes.CDLL(name, mode=mode)
+        except OSError:
+            return None
+    return _libraries[name]
 
 
 def _handle(function: Any, *arguments: Any) -> int:

@@ -25,3 +25,16 @@ def held(context: moderngl.Context) -> Iterator[None]:
             yield
         finally:
             _held.discard(context)
+
+
+@contextmanager
+def unheld(context: moderngl.Context) -> Iterator[None]:
+    """Preserve nothing inside: the context is nvrender's own, and nobody else expects it unchanged."""
+    if context in _held:
+        yield
+        return
+    _held.add(context)
+    try:
+        yield
+    finally:
+        _held.discard(context)

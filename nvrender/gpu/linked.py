@@ -75,10 +75,10 @@ def link(context: moderngl.Context, *texts: str, captured: tuple[str, ...] = ())
     return Linked(context, texts, entries[key].program, captured)
 
 
-def block_size(program: moderngl.Program, name: str) -> int:
-    """Bytes of a uniform block, 0 if the program has none of that name."""
-    block = program.get(name, None)
-    return block.size if isinstance(block, moderngl.UniformBlock) else 0
+def block_sizes(program: moderngl.Program) -> dict[str, int]:
+    """Bytes of each uniform block of BINDINGS that the program has."""
+    blocks = {name: program.get(name, None) for name in BINDINGS}
+    return {name: block.size for name, block in blocks.items() if isinstance(block, moderngl.UniformBlock)}
 
 
 def buffer_bytes(buffer: ParameterBuffer, words: npt.NDArray[np.uint32]) -> bytes:

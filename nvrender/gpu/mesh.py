@@ -79,7 +79,8 @@ class Mesh:
         self.mode: int = _MODES[primitive]
         self.layout = tuple((number, array.shape[1]) for number, array in arrays.items())
         self.count = vertices if order is None else len(order)
-        data = np.concatenate(list(arrays.values()), axis=1)
+        rows = list(arrays.values())
+        data = rows[0] if len(rows) == 1 else np.concatenate(rows, axis=1)
         with held(context):
             self.vertex_buffer = _buffer(context, data)
             self.index_buffer = None if order is None else _buffer(context, order)
@@ -199,10 +200,9 @@ def _attribute(key: int | str, values: npt.ArrayLike) -> Float32Array:
             f"attribute {key!r} is {array.dtype} of shape {array.shape}; "
             "numbers of shape (N, 1) to (N, 4) are needed"
         )
-    scale = np.float32(255) if array.dtype == np.uint8 else np.float32(1)
     with np.errstate(over="ignore"):
-        converted: Float32Array = array.astype(np.float32) / scale
-    return converted
+        converted: Float32Array = array.astype(np.float32, copy=False)
+    return converted / np.float32(255) if array.dtype == np.uint8 else converted
 
 
 def _indices(indices: npt.ArrayLike | None, vertices: int) -> npt.NDArray[np.uint32] | None:
@@ -244,4 +244,4 @@ _SPLITS = {"QUADS": _quads, "QUAD_STRIP": _quad_strip, "POLYGON": _polygon}
 
 def _buffer(context: moderngl.Context, data: npt.NDArray[Any]) -> moderngl.Buffer:
     data = np.ascontiguousarray(data)
-    return context.buffer(data.tobytes()) if data.nbytes else context.buffer(reserve=4)
+    return context.buffer(data) if data.nbytes else context.buffer(reserve=4)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from typing import Any
@@ -29,7 +29,7 @@ from nvrender.gpu.current import entered
 from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
 from nvrender.gpu.hold import held
 from nvrender.gpu.kept_buffers import KeptBuffers
-from nvrender.gpu.linked import BINDINGS, Linked, block_size, check_block_size, link
+from nvrender.gpu.linked import BINDINGS, Linked, block_sizes, check_block_size, link
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.program_stage import (
     ProgramStage,
@@ -114,6 +114,8 @@ class Pipeline:
         self._buffers = KeptBuffers(context)
         self._arrays = VertexArrays(context, vertex, feeds_geometry=geometry is not None)
         self._linked: Linked | None = None
+        #: Its uniform blocks, asked for once.
+        self._sizes: dict[str, int] | None = None
         self._texts: StageTexts | None = None
         #: What the texts were made for, and the samplers in them.
         self._keys: tuple[VertexKey, FragmentStage | ProgramStage] | None = None
@@ -254,17 +256,20 @@ class Pipeline:
 
         Points with coordinates of their own take the viewport of the framebuffer in use.
         """
-        self._bind(self.program)
-        if self.program.get(VIEWPORT, None) is not None:
+        program = self.program
+        if self._sizes is None:
+            self._sizes = block_sizes(program)
+        self._bind(self._sizes)
+        if program.get(VIEWPORT, None) is not None:
             self._place_points()
 
-    def _bind(self, program: moderngl.Program) -> None:
-        for name, binding in BINDINGS.items():
-            if size := block_size(program, name):
-                if name in self._stale or self._buffers.size(name) != size:
-                    self._buffers.upload(name, self._contents(name)[:size].ljust(size, b"\0"))
-                    self._stale.discard(name)
-                self._buffers[name].bind_to_uniform_block(binding)
+    def _bind(self, sizes: Mapping[str, int]) -> None:
+        """Bind blocks of these sizes."""
+        for name, size in sizes.items():
+            if name in self._stale or self._buffers.size(name) != size:
+                self._buffers.upload(name, self._contents(name)[:size].ljust(size, b"\0"))
+                self._stale.discard(name)
+            self._buffers[name].bind_to_uniform_block(BINDINGS[name])
 
     def _place_points(self) -> None:
         """The uniforms by which points know where in the framebuffer in use they lie, and how large."""
@@ -364,7 +369,7 @@ class Pipeline:
             stack.enter_context(self._textures.bound(stages.samplers.values(), given))
 
             def array_of(program: moderngl.Program) -> moderngl.VertexArray:
-                self._bind(program)
+                self._bind(block_sizes(program))
                 point_samplers(self.context, program.glo, stages.samplers.values())
                 arrays = VertexArrays(self.context, self.vertex, feeds_geometry=self.geometry is not None)
                 stack.callback(arrays.release)
@@ -436,7 +441,7 @@ class Pipeline:
         if self._linked is not None:
             self._linked.release()
         self._linked, self._texts, self._units = linked, made, units
-        self._keys = vertex_key, fragment
+        self._keys, self._sizes = (vertex_key, fragment), None
 
     @property
     def _samplers(self) -> dict[int, Sampler]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -72,6 +73,13 @@ _REMEMBERED = ("cull_face", "front_face", "wireframe")
 _Restore = Callable[[], Any]
 
 
+#: The functions of each context that have been called.
+_functions: weakref.WeakKeyDictionary[moderngl.Context, dict[str, Callable[..., Any]]] = (
+    weakref.WeakKeyDictionary()
+)
+_INTEGERS, _FLOATS, _LONG = ctypes.c_int * 16, ctypes.c_float * 16, ctypes.c_int64 * 4
+
+
 class GL:
     """GL functions by name, through the context's own loader."""
 
@@ -79,7 +87,7 @@ class GL:
         loader = context.mglo._context
         self._load = getattr(loader, "load_opengl_function", None) or loader.load
         self._type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
-        self._cache: dict[str, Callable[..., Any]] = {}
+        self._cache = _functions.setdefault(context, {})
 
     def __call__(self, name: str, signature: str, *arguments: Any, result: Any = None) -> Any:
         """Call ``name``; ``signature`` has i, u, f, d, B, n (intptr) or p per argument."""
@@ -90,18 +98,18 @@ class GL:
 
     def integers(self, name: int, count: int = 1) -> list[int]:
         """GetIntegerv: the first ``count`` numbers."""
-        values = (ctypes.c_int * 16)()
+        values = _INTEGERS()
         self("glGetIntegerv", "up", name, values)
         return list(values[:count])
 
     def floats(self, name: int, count: int = 1) -> list[float]:
         """GetFloatv: the first ``count`` numbers."""
-        values = (ctypes.c_float * 16)()
+        values = _FLOATS()
         self("glGetFloatv", "up", name, values)
         return list(values[:count])
 
     def indexed(self, name: int, index: int) -> int:
-        value = (ctypes.c_int64 * 4)()
+        value = _LONG()
         self("glGetInteger64i_v", "uup", name, index, value)
         return value[0]
 

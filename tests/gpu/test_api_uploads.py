@@ -1,0 +1,136 @@
+"""What nvrender.api sends to the GPU again, what it links again, and how it leaves a caller's context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import moderngl
+import numpy as np
+import pytest
+
+from nvrender.api import Context
+from nvrender.api import enums as gl_enums
+
+VP = gl_enums.VERTEX_PROGRAM_NV
+RED = "!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],c[8];END"
+LARGE = np.array([[-1, -1, 0, 1], [3, -1, 0, 1], [-1, 3, 0, 1]], np.float32)
+
+
+class Counts:
+    """How often moderngl links, makes buffers and writes into them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.links = self.buffers = self.writes = 0
+        for owner, name, count in (
+            (moderngl.Context, "program", "links"),
+            (moderngl.Context, "buffer", "buffers"),
+            (moderngl.Buffer, "write", "writes"),
+        ):
+            monkeypatch.setattr(owner, name, self._counting(getattr(owner, name), count))
+
+    def _counting(self, function: Callable[..., Any], count: str) -> Callable[..., Any]:
+        def call(*arguments: Any, **named: Any) -> Any:
+            setattr(self, count, getattr(self, count) + 1)
+            return function(*arguments, **named)
+
+        return call
+
+    def take(self) -> tuple[int, int, int]:
+        """Links, buffers and writes since the last time."""
+        found = self.links, self.buffers, self.writes
+        self.links = self.buffers = self.writes = 0
+        return found
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counts:
+    return Counts(monkeypatch)
+
+
+def loaded(gl: Context) -> None:
+    """One large triangle in an array, its colour in c[8]."""
+    gl.LoadProgramNV(VP, 1, RED)
+    gl.BindProgramNV(VP, 1)
+    gl.Enable(VP)
+    gl.EnableClientState(gl_enums.VERTEX_ATTRIB_ARRAY0_NV)
+
+
+def pixel(gl: Context) -> list[int]:
+    found: list[int] = gl.ReadPixels(1, 1, 1, 1, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE)[0, 0].tolist()
+    return found
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_parameter_changed_between_draws(context: moderngl.Context, counts: Counts, own: bool) -> None:
+    """Only the parameters are written, and they only where they are others."""
+    with Context(None if own else context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        memory = LARGE.copy()
+        gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, memory)
+        gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        counts.take()
+        for step in range(1, 21):
+            gl.ProgramParameter4fNV(VP, 8, step / 255, 0, 0, 1)
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        assert counts.take() == (0, 0, 20)
+        assert pixel(gl) == [20, 0, 0, 255]
+        for _ in range(3):
+            gl.ProgramParameter4fNV(VP, 8, 20 / 255, 0, 0, 1)
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        assert counts.take() == (0, 0, 0)
+
+
+def test_memory_changed_between_draws(context: moderngl.Context, counts: Counts) -> None:
+    """OpenGL 1.5, 2.8: arrays are read at the draw, in whatever memory they are."""
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.ProgramParameter4fNV(VP, 8, 1, 0, 0, 1)
+        memory = np.full((3, 8), np.nan, np.float32)
+        memory[:, :4] = LARGE
+        gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 32, memory)
+        gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        assert pixel(gl) == [255, 0, 0, 255]
+        gl.Clear(gl_enums.COLOR_BUFFER_BIT)
+        memory[:, :4] *= -1, -1, 1, 0
+        counts.take()
+        gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        assert counts.take() == (0, 1, 0)
+        assert pixel(gl) == [0, 0, 0, 0]
+        memory[:, 4:] = 7
+        gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        assert counts.take() == (0, 0, 0)
+
+
+def test_large_arrays_are_compared_to_their_end(context: moderngl.Context, counts: Counts) -> None:
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        memory = np.zeros((40_000, 4), np.float32)
+        gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, memory)
+        gl.DrawArrays(gl_enums.POINTS, 0, len(memory))
+        counts.take()
+        for value, buffers in ((-0.0, 1), (np.nan, 1), (np.nan, 0)):
+            memory[-1, 3] = value
+            gl.DrawArrays(gl_enums.POINTS, 0, len(memory))
+            assert counts.take() == (0, buffers, 0)
+
+
+def test_a_callers_context_is_left_as_it_was_found_by_every_command(
+    context: moderngl.Context, snapshot: Callable[[moderngl.Context], dict[str, object]]
+) -> None:
+    context.enable_only(moderngl.BLEND)
+    context.viewport = 1, 2, 3, 4
+    before = snapshot(context)
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, LARGE)
+        for command in (
+            lambda: gl.Clear(gl_enums.COLOR_BUFFER_BIT),
+            lambda: gl.DrawArrays(gl_enums.TRIANGLES, 0, 3),
+            lambda: gl.DrawArrays(gl_enums.TRIANGLES, 0, 3),
+            lambda: pixel(gl),
+        ):
+            command()
+            assert snapshot(context) == before
+    assert snapshot(context) == before
+    context.enable_only(moderngl.NOTHING)
