@@ -42,12 +42,13 @@ GROUPS: dict[int, Group] = {
     enums.FOG_BIT: Group(("fog", "color_sum")),
     enums.DEPTH_BUFFER_BIT: Group(("depth",), ("clear_depth",)),
     enums.STENCIL_BUFFER_BIT: Group(("stencil", "back_stencil"), ("clear_stencil",)),
-    enums.VIEWPORT_BIT: Group(("depth_range",)),
+    enums.VIEWPORT_BIT: Group(("depth_range",), ("viewport",)),
     enums.TRANSFORM_BIT: Group(
         ("clip_planes", "clip_plane_equations", "normalize", "rescale_normal"), ("matrix_mode",)
     ),
     enums.ENABLE_BIT: Group(capabilities=tuple(sorted(CAPABILITIES))),
     enums.COLOR_BUFFER_BIT: Group(("alpha_test", "blend", "color_mask", "logic_op"), ("clear_color",)),
+    enums.SCISSOR_BIT: Group(record=("scissor_box",), capabilities=(enums.SCISSOR_TEST,)),
     enums.TEXTURE_BIT: Group(("texture_generation",), ("generation_modes", "active_texture")),
 }
 #: The same of the client's attributes (OpenGL 1.5, tables 6.6 to 6.8; NV_vertex_program, table X.6).

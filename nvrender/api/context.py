@@ -23,6 +23,7 @@ from nvrender.api import (
     queries,
     tracking,
     vertex_arrays,
+    viewport,
 )
 from nvrender.api.command import COMMANDS, Command
 from nvrender.api.errors import invalid_operation
@@ -51,6 +52,7 @@ TOPICS = (
     queries,
     tracking,
     vertex_arrays,
+    viewport,
 )
 
 
@@ -79,6 +81,7 @@ class Context:
             raise InputError(f"unknown backend {backend!r}; there are gpu, oracle")
         self._record: Record = Record() if share is None else Record(names=share._record.names)
         self._record.screen = OracleScreen(size) if backend == "oracle" else GpuScreen(size, context)
+        self._record.viewport = self._record.scissor_box = (0, 0, *size)
         self._raises = raise_errors
 
     def release(self) -> None:

@@ -19,6 +19,7 @@ from nvrender.api.record import Record, VertexArray
 from nvrender.api.screen import Drawing
 from nvrender.api.targets import target_name
 from nvrender.api.tracking import parameter_rows
+from nvrender.api.viewport import in_window
 from nvrender.gl.inputs import attributes_read
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.arb_bindings import VERTEX_ID
@@ -110,7 +111,7 @@ def _draw(
     vertex, geometry, fragment = programs = [_program(gl, target) for target in _TARGETS]
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    state = gl.state.with_(
+    state = in_window(gl, gl.screen.size).with_(
         current_attributes=tuple(current),
         window_height=float(gl.screen.size[1]),
         cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",

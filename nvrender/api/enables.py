@@ -81,6 +81,7 @@ _OWN = frozenset(
         enums.FRAGMENT_PROGRAM_ARB,
         enums.GEOMETRY_PROGRAM_NV,
         enums.CULL_FACE,
+        enums.SCISSOR_TEST,
     }
 )
 _GENERATION = frozenset((enums.TEXTURE_GEN_S, enums.TEXTURE_GEN_T, enums.TEXTURE_GEN_R, enums.TEXTURE_GEN_Q))

@@ -10,6 +10,7 @@ from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
+from nvrender.api.viewport import in_window
 from nvrender.api.words import clamped
 from nvrender.source import InputError
 
@@ -22,7 +23,10 @@ _FACES = {enums.FRONT: "FRONT", enums.BACK: "BACK", enums.FRONT_AND_BACK: "FRONT
 
 @command()
 def Clear(gl: Record, mask: int) -> None:
-    """Fill the buffers of ``mask`` with the values of ClearColor, ClearDepth and ClearStencil."""
+    """Fill the buffers of ``mask`` with the values of ClearColor, ClearDepth and ClearStencil.
+
+    The scissor test and the masks of writes count.
+    """
     bits = whole(mask, "mask")
     if bits & ~_BITS:
         raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _CLEAR)
@@ -32,6 +36,7 @@ def Clear(gl: Record, mask: int) -> None:
         gl.clear_color if bits & enums.COLOR_BUFFER_BIT else None,
         gl.clear_depth if bits & enums.DEPTH_BUFFER_BIT else None,
         gl.clear_stencil if bits & enums.STENCIL_BUFFER_BIT else None,
+        in_window(gl, gl.screen.size),
     )
 
 

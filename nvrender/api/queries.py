@@ -14,7 +14,7 @@ from nvrender.api.errors import invalid_enum
 from nvrender.api.matrices import DEPTHS, columns, current_matrix, stack_depth
 from nvrender.api.record import LIMITS, Record
 from nvrender.api.vertex_arrays import conventional_array, generic_array, rounded
-from nvrender.gl.state import CLIP_PLANES, LIGHTS, TEXTURE_UNITS, TRACKING_MATRICES
+from nvrender.gl.state import CLIP_PLANES, LIGHTS, MOST_VIEWPORT, TEXTURE_UNITS, TRACKING_MATRICES
 
 _SECTION = "OpenGL 1.5, 6.1.1"
 _VERTEX = LIMITS[enums.VERTEX_PROGRAM_ARB]
@@ -68,6 +68,9 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.SHADE_MODEL: lambda gl: enums.FLAT if gl.state.flat_shading else enums.SMOOTH,
     enums.DEPTH_FUNC: lambda gl: getattr(enums, gl.state.depth.function),
     enums.DEPTH_WRITEMASK: lambda gl: gl.state.depth.write,
+    enums.VIEWPORT: lambda gl: gl.viewport,
+    enums.SCISSOR_BOX: lambda gl: gl.scissor_box,
+    enums.MAX_VIEWPORT_DIMS: lambda gl: (MOST_VIEWPORT, MOST_VIEWPORT),
     enums.DEPTH_RANGE: lambda gl: gl.state.depth_range,
     enums.COLOR_WRITEMASK: lambda gl: gl.state.color_mask,
     enums.COLOR_CLEAR_VALUE: lambda gl: gl.clear_color,

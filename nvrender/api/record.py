@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.gl.params import ROWS
-from nvrender.gl.state import State, Tracking
+from nvrender.gl.state import Box, State, Tracking
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.limits import ARB_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX, Limits
@@ -132,6 +132,9 @@ class Record:
     bound_buffers: dict[int, int] = field(default_factory=dict)
     parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
     cull_mode: str = "BACK"
+    #: Left, bottom, width and height; the whole window at first.
+    viewport: Box = (0, 0, 0, 0)
+    scissor_box: Box = (0, 0, 0, 0)
     #: (texture unit, coordinate) → mode, also where it is not enabled.
     generation_modes: dict[tuple[int, int], str] = field(default_factory=dict)
     clear_color: Vector4 = (0.0, 0.0, 0.0, 0.0)

@@ -49,7 +49,9 @@ class Screen(Protocol):
 
     size: tuple[int, int]
 
-    def clear(self, color: Sequence[float] | None, depth: float | None, stencil: int | None) -> None: ...
+    def clear(
+        self, color: Sequence[float] | None, depth: float | None, stencil: int | None, state: State
+    ) -> None: ...
 
     def draw(self, drawing: Drawing) -> None: ...
 
@@ -65,8 +67,10 @@ class OracleScreen:
         self.size = size
         self._frame = Frame(size)
 
-    def clear(self, color: Sequence[float] | None, depth: float | None, stencil: int | None) -> None:
-        self._frame.clear(color, depth, stencil)
+    def clear(
+        self, color: Sequence[float] | None, depth: float | None, stencil: int | None, state: State
+    ) -> None:
+        self._frame.clear(color, depth, stencil, state)
 
     def draw(self, drawing: Drawing) -> None:
         draw(self._frame, drawing.stages, drawing.primitives, drawing.state, drawing.textures)
@@ -86,9 +90,11 @@ class GpuScreen:
     _last: Primitives | None = None
     _pipelines: dict[tuple[int, int, int], Pipeline] = field(default_factory=dict)
 
-    def clear(self, color: Sequence[float] | None, depth: float | None, stencil: int | None) -> None:
+    def clear(
+        self, color: Sequence[float] | None, depth: float | None, stencil: int | None, state: State
+    ) -> None:
         with self._current() as context:
-            self._made(context).clear(color, depth, stencil)
+            self._made(context).clear(color, depth, stencil, state)
 
     def draw(self, drawing: Drawing) -> None:
         with self._current() as context:

@@ -29,11 +29,16 @@ from nvrender.isa.bindings import ATTRIBUTES
 #: Four rows; a vector is transformed as M · v, with v a column.
 Matrix = tuple[Vector4, Vector4, Vector4, Vector4]
 
+#: Left, bottom, width and height in pixels.
+Box = tuple[int, int, int, int]
+
 IDENTITY: Matrix = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 
 TEXTURE_UNITS = 8
 TRACKING_MATRICES = 8
 CLIP_PLANES = 6
+#: How wide and high a viewport may be, and how far to the left and below it may begin.
+MOST_VIEWPORT, FURTHEST_VIEWPORT = 1 << 14, 1 << 15
 LIGHTS = 8
 
 TRACKING_TRANSFORMS = ("IDENTITY", "INVERSE", "TRANSPOSE", "INVERSE_TRANSPOSE")
@@ -81,8 +86,9 @@ class State:
     the conventional vertex stage's (OpenGL 1.5 2.11 to 2.14). ``color_sum`` is COLOR_SUM; with lighting
     or a VP program colours are summed anyway (3.9, NV_vertex_program 3.9). ``back_stencil`` is what
     polygons facing back have for ``stencil``, None where both faces have the same (OpenGL 2.0 4.1.4).
-    ``scissor`` is left, bottom, width and height in pixels, None where the test is off. ``color_mask`` tells
-    which components are written; ``logic_op`` is one of LOGIC_OPERATIONS, "" where there is none.
+    ``viewport`` is left, bottom, width and height in pixels, None for the whole frame, and may lie outside of
+    it; in an empty one nothing is drawn. ``scissor`` is alike, None where the test is off. ``color_mask``
+    tells which components are written; ``logic_op`` is one of LOGIC_OPERATIONS, "" where there is none.
     """
 
     modelview: Matrix = IDENTITY
@@ -123,9 +129,10 @@ class State:
     back_stencil: Stencil | None = None
     polygon_offset: PolygonOffset = field(default_factory=PolygonOffset)
     color_mask: tuple[bool, bool, bool, bool] = (True, True, True, True)
-    scissor: tuple[int, int, int, int] | None = None
+    scissor: Box | None = None
     logic_op: str = ""
     line_width: float = 1.0
+    viewport: Box | None = None
 
     def with_(self, **changes: Any) -> State:
         """A copy with some fields changed."""

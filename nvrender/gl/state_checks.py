@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nvrender.gl import state_fragments as words
-from nvrender.gl.state import CLIP_PLANES, LIGHTS, TEXTURE_UNITS, Combine, State, Stencil
+from nvrender.gl.state import (
+    CLIP_PLANES,
+    FURTHEST_VIEWPORT,
+    LIGHTS,
+    MOST_VIEWPORT,
+    TEXTURE_UNITS,
+    Combine,
+    State,
+    Stencil,
+)
 from nvrender.gl.state_lighting import COLOR_MATERIALS, FACES, TEXTURE_GENERATION_MODES
 from nvrender.gl.texture_formats import DEPTH_MODES
 from nvrender.isa.bindings import ATTRIBUTES
@@ -121,6 +130,17 @@ def _check_numbers(state: State) -> None:
             raise InputError(f"state.{place} is {value}; it must not be negative")
     if state.scissor is not None and min(state.scissor[2:]) < 0:
         raise InputError(f"state.scissor is {state.scissor}; its width and height must not be negative")
+    if state.viewport is not None:
+        _check_viewport(state.viewport)
+
+
+def _check_viewport(viewport: tuple[int, int, int, int]) -> None:
+    least, most = min(viewport[:2]), max(viewport[:2])
+    if not (least >= -FURTHEST_VIEWPORT and most < FURTHEST_VIEWPORT):
+        furthest = f"{-FURTHEST_VIEWPORT} to {FURTHEST_VIEWPORT - 1}"
+        raise InputError(f"state.viewport is {viewport}; left and bottom must be {furthest}")
+    if not (min(viewport[2:]) >= 0 and max(viewport[2:]) <= MOST_VIEWPORT):
+        raise InputError(f"state.viewport is {viewport}; width and height must be 0 to {MOST_VIEWPORT}")
 
 
 def _check_exponent(place: str, value: float) -> None:

@@ -274,7 +274,7 @@ class Pipeline:
     def _place_points(self) -> None:
         """The uniforms by which points know where in the framebuffer in use they lie, and how large."""
         framebuffer = self._framebuffer(None)
-        self.program[VIEWPORT] = framebuffer.viewport
+        self.program[VIEWPORT] = self._state.viewport or framebuffer.viewport
         sizes = point_sizes(self.context, self._state, self._written, self._derives_size)
         self.program[LIMITS] = (*sizes, framebuffer.height, 0)
 

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 
 import moderngl
 
-from nvrender.gl.state import COMPARISONS, TEXTURE_UNITS, Blend, State, Stencil
+from nvrender.gl.state import COMPARISONS, TEXTURE_UNITS, Blend, Box, State, Stencil
 from nvrender.gl.state_fragments import LOGIC_OPERATIONS
 from nvrender.gpu.preservation import GL
+from nvrender.source import InputError
 
 _CLIP_DISTANCE0 = 0x3000
 _CLIP_DISTANCES = 8
@@ -18,6 +19,7 @@ _STENCIL_TEST = 0x0B90
 _LOGIC_OP = 0x0BF2
 _POLYGON_OFFSET = 0x8037
 _SCISSOR_TEST = 0x0C11
+_NOTHING = (0, 0, 0, 0)
 
 #: What State does not have and a caller may have on, and what counts only in the caller's own framebuffer.
 _FOREIGN_ENABLES = (
@@ -80,16 +82,24 @@ def applied(
     context.line_width = state.line_width
     context.provoking_vertex = moderngl.LAST_VERTEX_CONVENTION
     gl = GL(context)
+    scissor = state.scissor
     gl("glDepthRange", "dd", *state.depth_range)
+    if state.viewport is not None:
+        _check_room(context, framebuffer, state.viewport)
+        gl("glViewport", "iiii", *state.viewport)
+        if not all(state.viewport[2:]):
+            scissor = _NOTHING  # docs/semantics.md
     enables = {
         _STENCIL_TEST: state.stencil.enabled,
         _LOGIC_OP: bool(state.logic_op),
         _POLYGON_OFFSET: state.polygon_offset.enabled,
-        _SCISSOR_TEST: state.scissor is not None,
+        _SCISSOR_TEST: scissor is not None,
     }
     added = [name for name, on in enables.items() if on and not gl.enabled(name)]
     for name in added:
         gl("glEnable", "u", name)
+    if scissor is not None:
+        gl("glScissor", "iiii", *scissor)
     _operations(gl, state)
     _clip(context, state, results)
     depth_mask = framebuffer.depth_mask
@@ -103,7 +113,7 @@ def applied(
 
 
 def _operations(gl: GL, state: State) -> None:
-    """The numbers and words of the operations that are on (OpenGL 1.5, 3.5.5 and 4.1.2 to 4.2.2)."""
+    """The numbers and words of the operations that are on (OpenGL 1.5, 3.5.5 and 4.1.4 to 4.2.2)."""
     if state.blend.enabled:
         _blend(gl, state.blend)
     if state.stencil.enabled:
@@ -111,8 +121,6 @@ def _operations(gl: GL, state: State) -> None:
         _stencil(gl, "back", state.back_stencil or state.stencil)
     if state.polygon_offset.enabled:
         gl("glPolygonOffset", "ff", state.polygon_offset.factor, state.polygon_offset.units)
-    if state.scissor is not None:
-        gl("glScissor", "iiii", *state.scissor)
     if state.logic_op:
         gl("glLogicOp", "u", _CLEAR + LOGIC_OPERATIONS.index(state.logic_op))
     if not all(state.color_mask):
@@ -170,3 +178,11 @@ def _clip(context: moderngl.Context, state: State, results: Collection[str]) -> 
             context.enable_direct(_CLIP_DISTANCE0 + plane)
         else:
             context.disable_direct(_CLIP_DISTANCE0 + plane)
+
+
+def _check_room(context: moderngl.Context, framebuffer: moderngl.Framebuffer, viewport: Box) -> None:
+    """InputError for a viewport that the context would make smaller (OpenGL 1.5, 2.10.1)."""
+    if viewport[2] > framebuffer.width or viewport[3] > framebuffer.height:
+        width, height = context.info["GL_MAX_VIEWPORT_DIMS"]
+        if viewport[2] > width or viewport[3] > height:
+            raise InputError(f"state.viewport is {viewport}; this context takes {width} × {height} pixels")

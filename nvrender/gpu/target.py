@@ -10,6 +10,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.state import State
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held
 from nvrender.gpu.preservation import GL
@@ -22,6 +23,8 @@ _RENDERBUFFER, _RENDERBUFFER_BINDING = 0x8D41, 0x8CA7
 _FRAMEBUFFER, _FRAMEBUFFER_BINDING = 0x8D40, 0x8CA6
 _DEPTH24_STENCIL8, _DEPTH_STENCIL_ATTACHMENT = 0x88F0, 0x821A
 _COLOR, _DEPTH, _STENCIL, _SCISSOR_TEST = 0x1800, 0x1801, 0x1802, 0x0C11
+#: Without a scissor test and masks.
+_EVERYWHERE = State()
 
 
 class Drawable(Protocol):
@@ -66,24 +69,15 @@ class Target:
         color: Sequence[float] | None = (0.0, 0.0, 0.0, 0.0),
         depth: float | None = 1.0,
         stencil: int | None = 0,
+        state: State = _EVERYWHERE,
     ) -> None:
-        """Fill with a colour (3 or 4 components), a depth and a stencil value (OpenGL 1.5, 4.2.3).
+        """Fill with a colour (3 or 4 components), a depth and a stencil value.
 
-        What is None stays as it is.
+        What is None stays as it is. The scissor box and the masks of ``state`` count (OpenGL 1.5, 4.2.3).
         """
         with held(self.context):
             self.framebuffer.use()
-            gl = GL(self.context)
-            gl("glDisable", "u", _SCISSOR_TEST)
-            if color is not None:
-                gl("glColorMask", "BBBB", True, True, True, True)
-                gl("glClearBufferfv", "uip", _COLOR, 0, (ctypes.c_float * 4)(*(*color, 1.0)[:4]))
-            if depth is not None:
-                gl("glDepthMask", "B", True)
-                gl("glClearBufferfv", "uip", _DEPTH, 0, (ctypes.c_float * 1)(depth))
-            if stencil is not None:
-                gl("glStencilMask", "u", 0xFF)
-                gl("glClearBufferiv", "uip", _STENCIL, 0, (ctypes.c_int * 1)(stencil))
+            clear(GL(self.context), 1, None if color is None else (*color, 1.0)[:4], depth, stencil, state)
 
     def read(self) -> UInt8Array:
         """The frame as (H, W, 4) uint8, top row first."""
@@ -112,6 +106,32 @@ class Target:
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def clear(
+    gl: GL,
+    colors: int,
+    color: Sequence[float] | None,
+    depth: float | None,
+    stencil: int | None,
+    state: State,
+) -> None:
+    """Fill the framebuffer bound, of so many ``colors``; the caller has the context preserved."""
+    if state.scissor is None:
+        gl("glDisable", "u", _SCISSOR_TEST)
+    else:
+        gl("glEnable", "u", _SCISSOR_TEST)
+        gl("glScissor", "iiii", *state.scissor)
+    if color is not None:
+        gl("glColorMask", "BBBB", *state.color_mask)
+        for number in range(colors):
+            gl("glClearBufferfv", "uip", _COLOR, number, (ctypes.c_float * 4)(*color))
+    if depth is not None:
+        gl("glDepthMask", "B", state.depth.write)
+        gl("glClearBufferfv", "uip", _DEPTH, 0, (ctypes.c_float * 1)(depth))
+    if stencil is not None:
+        gl("glStencilMask", "u", state.stencil.write_mask)
+        gl("glClearBufferiv", "uip", _STENCIL, 0, (ctypes.c_int * 1)(stencil))
 
 
 def _add_stencil(

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.state import Box, State
 from nvrender.oracle.comparisons import passes
 from nvrender.oracle.frame_blend import add, blended, logic, stored
 from nvrender.oracle.frame_fragments import Fragments, Shade
-from nvrender.oracle.frame_operations import Operations
+from nvrender.oracle.frame_operations import Operations, common
 from nvrender.oracle.frame_order import last_of_each, layers, monotone, tests_again
 from nvrender.oracle.frame_stencil import STENCIL_MAX, stencil_passes, stencilled
 from nvrender.oracle.parallel import ordered
@@ -32,6 +33,8 @@ ColorArray = npt.NDArray[Any]
 #: The largest depth.
 DEPTH_MAX = (1 << 24) - 1
 #: What colour buffers hold: format → dtype; floats are not clamped.
+#: Without a scissor test and masks.
+_EVERYWHERE = State()
 FORMATS: dict[str, type[Any]] = {"RGBA8": np.uint8, "RGBA16F": np.float16, "RGBA32F": np.float32}
 
 
@@ -80,19 +83,35 @@ class Frame:
         self.stencil: UInt8Array = np.zeros(count, np.uint8)
 
     def clear(
-        self, color: Sequence[float] | None, depth: float | None = 1.0, stencil: int | None = 0
+        self,
+        color: Sequence[float] | None,
+        depth: float | None = 1.0,
+        stencil: int | None = 0,
+        state: State = _EVERYWHERE,
     ) -> None:
         """All layers of colours, depths and stencils; what is None stays as it is.
 
-        OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7.
+        The scissor box and the masks of ``state`` count (OpenGL 1.5, 4.2.3; NV_geometry_program4 4.4.7).
         """
         for buffer in self.colors if color is not None else ():
+            pixels = self._within(buffer, state.scissor)
             with np.errstate(over="ignore"):  # infinite, as in a GL call
-                buffer[:] = stored(np.array(color, np.float32), buffer.dtype)
-        if depth is not None:
-            self.depth[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
+                filled = stored(np.array(color, np.float32), buffer.dtype)
+            pixels[..., state.color_mask] = filled[..., state.color_mask]
+        if depth is not None and state.depth.write:
+            self._within(self.depth, state.scissor)[:] = round(min(max(depth, 0.0), 1.0) * DEPTH_MAX)
         if stencil is not None:
-            self.stencil[:] = stencil & STENCIL_MAX
+            pixels, mask = (
+                self._within(self.stencil, state.scissor),
+                np.uint8(state.stencil.write_mask & STENCIL_MAX),
+            )
+            pixels[:] = (pixels & ~mask) | (np.uint8(stencil & STENCIL_MAX) & mask)
+
+    def _within(self, buffer: npt.NDArray[Any], box: Box | None) -> npt.NDArray[Any]:
+        """(layers, H, W, samples, …): what of a buffer lies in ``box``."""
+        left, bottom, width, height = common(box, (0, 0, *self.size)) or (0, 0, 0, 0)
+        pixels = buffer.reshape(self.layers, *self.size[::-1], self.samples, *buffer.shape[1:])
+        return pixels[:, bottom : bottom + height, left : left + width]
 
     def layer(self, number: int) -> Frame:
         """One layer; what is drawn into it is drawn into this frame."""

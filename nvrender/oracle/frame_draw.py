@@ -67,6 +67,8 @@ def draw(
     and what nvrender.run raises for parameters and textures.
     """
     validate(state)
+    if state.viewport is not None and not (state.viewport[2] and state.viewport[3]):
+        return  # docs/semantics.md
     fragment = stages.fragment
     read = fixed_varyings(state) if fragment is None else program_varyings(fragment)
     drawn = _assembled(stages, primitives, state, textures, read)
@@ -75,7 +77,7 @@ def draw(
         frame.size, frame.samples,
         depth_range=(_clamped(state.depth_range[0]), _clamped(state.depth_range[1])),
         cull_face=state.cull_face, front_face=state.front_face, point_size=state.point_size,
-        line_width=state.line_width, flat=flat, linear=linear,
+        line_width=state.line_width, flat=flat, linear=linear, viewport=state.viewport,
     )  # fmt: skip
     triangles = _PRIMITIVES[len(drawn.corners)](drawn.vertices, drawn.corners, rules)
     if state.polygon_offset.enabled and len(drawn.corners) == 3:
@@ -91,7 +93,10 @@ def draw(
             height=frame.size[1], outputs=len(frame.colors), ids=drawn.ids, points=points,
         )  # fmt: skip
     layer = None if drawn.layer is None else drawn.layer[triangles.owner]
-    frame.draw(triangles, shade, operations_of(state), layer)
+    # Polygons end at the viewport's sides; points and lines are cut before they have a width (2.11).
+    polygons = len(drawn.corners) == 3 and not rules.fills_frame
+    operations = operations_of(state, state.viewport if polygons else None)
+    frame.draw(triangles, shade, operations, layer)
 
 
 class _Drawn(NamedTuple):

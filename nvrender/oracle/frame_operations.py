@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.gl.state import Blend, Depth, State, Stencil
+from nvrender.gl.state import Blend, Box, Depth, State, Stencil
 from nvrender.oracle.frame_order import monotone
 
 
@@ -16,7 +16,7 @@ class Operations:
     blend: Blend
     stencil: Stencil
     back_stencil: Stencil
-    scissor: tuple[int, int, int, int] | None
+    scissor: Box | None
     color_mask: tuple[bool, bool, bool, bool]
     logic_op: str
 
@@ -33,9 +33,19 @@ class Operations:
         return blend == plain and not self.logic_op and not self.stencil.enabled and all(self.color_mask)
 
 
-def operations_of(state: State) -> Operations:
-    """The per-fragment operations of ``state``."""
+def operations_of(state: State, within: Box | None = None) -> Operations:
+    """The per-fragment operations of ``state``; ``within`` is what fragments lie in besides."""
     back = state.stencil if state.back_stencil is None else state.back_stencil
     return Operations(
-        state.depth, state.blend, state.stencil, back, state.scissor, state.color_mask, state.logic_op
-    )
+        state.depth, state.blend, state.stencil, back, common(state.scissor, within), state.color_mask,
+        state.logic_op,
+    )  # fmt: skip
+
+
+def common(one: Box | None, other: Box | None) -> Box | None:
+    """What lies in both boxes; None is everywhere."""
+    if one is None or other is None:
+        return one or other
+    left, bottom = max(one[0], other[0]), max(one[1], other[1])
+    right, top = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
+    return left, bottom, max(right - left, 0), max(top - bottom, 0)

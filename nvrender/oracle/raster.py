@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.state import Box
+
 Float32Array = npt.NDArray[np.float32]
 Float64Array = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.intp]
@@ -48,7 +50,8 @@ class Vertices:
 class Rules:
     """The state that decides which primitives are drawn and where.
 
-    ``size`` is the frame's, in pixels; ``depth_range`` as DepthRange sets it; ``cull_face`` and
+    ``size`` is the frame's, in pixels, and ``viewport`` left, bottom, width and height of its part that is
+    drawn to, None for all of it; ``depth_range`` as DepthRange sets it; ``cull_face`` and
     ``front_face`` as in State; ``samples`` a key of SAMPLES; ``line_width`` and ``point_size`` in pixels;
     ``flat`` are varyings with the value of the last vertex, ``linear`` those without perspective.
     """
@@ -62,6 +65,14 @@ class Rules:
     line_width: float = 1.0
     flat: frozenset[str] = frozenset()
     linear: frozenset[str] = frozenset()
+    viewport: Box | None = None
+
+    @property
+    def fills_frame(self) -> bool:
+        """Whether no pixel of the frame lies beyond the viewport."""
+        left, bottom, width, height = self.viewport or (0, 0, *self.size)
+        reaches = left + width >= self.size[0] and bottom + height >= self.size[1]
+        return left <= 0 and bottom <= 0 and reaches
 
 
 @dataclass(frozen=True)

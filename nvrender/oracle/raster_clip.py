@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from nvrender.oracle.raster import BoolArray, Float32Array, Float64Array, IndexArray, Vertices
 
-#: What lies beyond the sides of the view volume is left to the edges of the frame, up to this many times its
-#: width: the same pixels are drawn and no vertices are made. Window coordinates stay below 2^16.
-_GUARD = 3.0
+#: What lies beyond the sides of the view volume is left to the edges of the frame, up to this many times the
+#: viewport's width: the same pixels are drawn and no vertices are made. Window coordinates stay below 2^17.
+GUARD = 3.0
 _LEAST_W = 2.0**-100
 
 #: Bits of the sides of the view volume that every primitive is held against.
@@ -32,11 +32,11 @@ class Codes:
     outside: npt.NDArray[np.uint16]
 
 
-def codes(vertices: Vertices) -> Codes:
-    """Where each vertex lies."""
+def codes(vertices: Vertices, guard: float = GUARD) -> Codes:
+    """Where each vertex lies; ``guard`` is where primitives are cut."""
     x, y, z, w = (np.ascontiguousarray(column) for column in vertices.clip.T.astype(np.float64))
     distances = [w - _LEAST_W, w + z, w - z,
-                 _GUARD * w + x, _GUARD * w - x, _GUARD * w + y, _GUARD * w - y,
+                 guard * w + x, guard * w - x, guard * w + y, guard * w - y,
                  *vertices.distances.T.astype(np.float64)]  # fmt: skip
     crossing = np.zeros(len(x), np.uint16)
     outside = np.zeros(len(x), np.uint16)

@@ -18,7 +18,7 @@ from nvrender.oracle.raster import (
     Triangles,
     Vertices,
 )
-from nvrender.oracle.raster_clip import codes, cut, visible
+from nvrender.oracle.raster_clip import GUARD, codes, cut, visible
 
 #: The varying that holds a point's own coordinates, (0, 0) at its upper left (ARB_point_sprite 3.3).
 SPRITE = "sprite"
@@ -60,8 +60,11 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
 
 @np.errstate(all="ignore")
 def lines(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
-    """Lines, ``corners`` (2, T), as rectangles of their width (OpenGL 1.5, 3.4.4)."""
-    found = codes(vertices)
+    """Lines, ``corners`` (2, T), as rectangles of their width (OpenGL 1.5, 3.4.4).
+
+    They end at the viewport's sides, and their width may reach beyond (2.11).
+    """
+    found = codes(vertices, GUARD if rules.fills_frame else 1.0)
     seen, _ = visible(found, corners)
     chosen = np.flatnonzero(seen)
     vertices, pieces, parts_of = cut(vertices, found, corners[:, chosen], rules.linear)
@@ -118,14 +121,14 @@ def _arrays(window: _Window) -> tuple[Float64Array, Float64Array, Float64Array, 
 
 
 def _window(clip: Float32Array, rules: Rules) -> _Window:
-    """OpenGL 1.5, 2.10: perspective division, viewport of the whole frame, depth range."""
+    """OpenGL 1.5, 2.10: perspective division, viewport, depth range."""
     x, y, z, w = (np.ascontiguousarray(column, np.float64) for column in clip.T)
-    width, height = rules.size
+    left, bottom, width, height = rules.viewport or (0, 0, *rules.size)
     near, far = rules.depth_range
     inverse = 1.0 / w
     return _Window(
-        (x * inverse + 1.0) * (0.5 * width),
-        (y * inverse + 1.0) * (0.5 * height),
+        (x * inverse + 1.0) * (0.5 * width) + left,
+        (y * inverse + 1.0) * (0.5 * height) + bottom,
         z * inverse * (0.5 * (far - near)) + 0.5 * (far + near),
         inverse,
     )

@@ -86,6 +86,12 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
         lambda gl: gl.ClearStencil(3), lambda gl: gl.GetIntegerv(enums.STENCIL_CLEAR_VALUE), STENCIL
     ),
     "depth range": (lambda gl: gl.DepthRange(0.25, 0.5), stated("depth_range"), enums.VIEWPORT_BIT),
+    "viewport": (
+        lambda gl: gl.Viewport(1, 2, 3, 4), lambda gl: gl.GetIntegerv(enums.VIEWPORT), enums.VIEWPORT_BIT
+    ),
+    "scissor box": (
+        lambda gl: gl.Scissor(1, 2, 3, 4), lambda gl: gl.GetIntegerv(enums.SCISSOR_BOX), enums.SCISSOR_BIT
+    ),
     "plane": (
         lambda gl: gl.ClipPlane(enums.CLIP_PLANE1, (1, 2, 3, 4)), stated("clip_plane_equations"), TRANSFORM
     ),
@@ -125,7 +131,8 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
             (enums.FOG, ENABLE | FOG), (enums.COLOR_SUM, ENABLE | FOG), (enums.DEPTH_TEST, ENABLE | DEPTH),
             (enums.STENCIL_TEST, ENABLE | STENCIL), (enums.NORMALIZE, ENABLE | TRANSFORM),
             (enums.RESCALE_NORMAL, ENABLE | TRANSFORM), (enums.CLIP_PLANE2, ENABLE | TRANSFORM),
-            (enums.ALPHA_TEST, ENABLE | COLOR), (enums.BLEND, ENABLE | COLOR),
+            (enums.SCISSOR_TEST, ENABLE | enums.SCISSOR_BIT), (enums.ALPHA_TEST, ENABLE | COLOR),
+            (enums.BLEND, ENABLE | COLOR),
         )
     },
 }  # fmt: skip
@@ -157,7 +164,7 @@ def test_every_field_of_the_state_that_commands_set_is_in_one_group() -> None:
     apart = {
         "modelview", "projection", "texture", "program", "tracking", "current_attributes", "cull_face",
         "vertex_program_two_side", "vertex_program_point_size", "modelviews", "palette", "window_height",
-        "texture_units", "scissor",
+        "texture_units", "scissor", "viewport",
     }  # fmt: skip
     assert set(State.__dataclass_fields__) - set(fields) <= apart
 

@@ -131,7 +131,31 @@ def lit(gl: Context) -> None:
     gl.DrawElements(gl_enums.QUADS, gl_enums.UNSIGNED_SHORT, corner + np.array([0, 1, 10, 9]))
 
 
-@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit])
+def windows(gl: Context) -> None:
+    """OpenGL 1.5, 2.10.1, 4.1.2, 4.2.3: viewports, a scissor box, clears of a part, by masks."""
+    gl.Enable(gl_enums.DEPTH_TEST)
+    for number, box in enumerate(((2, 3, 20, 15), (-9, 15, 30, 50), (20, -4, 60, 30))):
+        gl.Viewport(*box)
+        gl.DepthRange(number / 4, 1)
+        gl.Begin(gl_enums.TRIANGLES)
+        for x, y, z in ((-1.5, -1.2, -0.5), (1.4, -1, 0.5), (0.1, 1.7, 0.9)):
+            gl.Color3f(abs(x) / 2, abs(y) / 2, number / 2)
+            gl.Vertex3f(x, y, z)
+        gl.End()
+    gl.Enable(gl_enums.SCISSOR_TEST)
+    gl.Scissor(10, 10, 20, 40)
+    gl.ColorMask(True, False, True, False)
+    gl.ClearColor(0, 1, 0.5, 0.3)
+    gl.Clear(gl_enums.COLOR_BUFFER_BIT | gl_enums.DEPTH_BUFFER_BIT)
+    gl.Viewport(0, 0, 48, 40)
+    gl.Begin(gl_enums.QUADS)
+    for x, y in ((-0.5, -0.5), (0.6, -0.4), (0.5, 0.3), (-0.4, 0.4)):
+        gl.Color3f(1, 1, 1)
+        gl.Vertex3f(x, y, 0.99)
+    gl.End()
+
+
+@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit, windows])
 def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
     pictures = []
     for backend in ("oracle", "gpu"):
