@@ -49,6 +49,7 @@ GROUPS: dict[int, Group] = {
     enums.ENABLE_BIT: Group(capabilities=tuple(sorted(CAPABILITIES))),
     enums.COLOR_BUFFER_BIT: Group(("alpha_test", "blend", "color_mask", "logic_op"), ("clear_color",)),
     enums.SCISSOR_BIT: Group(record=("scissor_box",), capabilities=(enums.SCISSOR_TEST,)),
+    enums.LIST_BIT: Group(record=("list_base",)),
     enums.TEXTURE_BIT: Group(("texture_generation",), ("generation_modes", "active_texture")),
 }
 #: The same of the client's attributes (OpenGL 1.5, tables 6.6 to 6.8; NV_vertex_program, table X.6).

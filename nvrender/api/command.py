@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from nvrender.api.errors import invalid_operation
+from nvrender.source import GLError
+
+if TYPE_CHECKING:
+    from nvrender.api.record import Record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -40,3 +46,14 @@ def command(*, inside: bool = False, failing: Any = None) -> Callable[[Function]
 def family(name: str, function: Callable[..., Any], summary: str, *, inside: bool = False) -> None:
     """Registers one of several commands that differ in a type or a count only, done by one function."""
     COMMANDS[name] = Command(function, inside, None, summary)
+
+
+def called(gl: Record, name: str, command: Command, arguments: Iterable[Any], named: Any = None) -> Any:
+    """What a command gives; GLError, with its name, for the rule it breaks."""
+    try:
+        if gl.begun is not None and not command.inside:
+            raise invalid_operation("it may not be called between Begin and End", "OpenGL 1.5, 2.6.3")
+        return command.function(gl, *arguments, **(named or {}))
+    except GLError as error:
+        error.call = error.call or name
+        raise

@@ -11,6 +11,7 @@ from nvrender.api import (
     attributes,
     buffers,
     conventional,
+    display_lists,
     drawing,
     eye_space,
     fragment_state,
@@ -25,8 +26,8 @@ from nvrender.api import (
     vertex_arrays,
     viewport,
 )
-from nvrender.api.command import COMMANDS, Command
-from nvrender.api.errors import invalid_operation
+from nvrender.api.command import COMMANDS, Command, called
+from nvrender.api.list_steps import compile_step, is_compiled
 from nvrender.api.record import Record
 from nvrender.api.screen import GpuScreen, OracleScreen
 from nvrender.source import GLError, InputError
@@ -40,6 +41,7 @@ TOPICS = (
     attributes,
     buffers,
     conventional,
+    display_lists,
     drawing,
     eye_space,
     fragment_state,
@@ -61,7 +63,7 @@ class Context:
 
     ``context`` is a moderngl context to draw with, None for one of nvrender's own; with ``backend``
     "oracle" nothing needs OpenGL. ``size`` is that of the default framebuffer. ``share`` is another Context,
-    whose program objects this one shares (NV_vertex_program 2.14.1.7).
+    whose program objects and display lists this one shares (NV_vertex_program 2.14.1.7).
 
     Errors are kept until GetError reads them, the first one counting (OpenGL 1.5, 2.5); with ``raise_errors``
     the command raises GLError instead. Either way it changes nothing. What no C program could pass, such as
@@ -107,20 +109,33 @@ class Context:
 
 
 def _method(name: str, command: Command) -> Callable[..., Any]:
-    function, inside, failing = command.function, command.inside, command.failing
+    function, failing, compiled = command.function, command.failing, is_compiled(name)
 
     @wraps(function)
-    def method(self: Context, *arguments: Any, **named: Any) -> Any:
+    def inside(self: Context, *arguments: Any, **named: Any) -> Any:
+        """Once a vertex: nothing is asked but whether a list is being made."""
         record = self._record
         try:
-            if record.begun is not None and not inside:
-                raise invalid_operation("it may not be called between Begin and End", "OpenGL 1.5, 2.6.3")
-            return function(record, *arguments, **named)
+            if record.compiling is None or not compiled:
+                return function(record, *arguments, **named)
+            return compile_step(record, name, command, arguments, named)
         except GLError as error:
-            error.call = name
+            error.call = error.call or name
             self._refuse(error)
             return failing
 
+    @wraps(function)
+    def outside(self: Context, *arguments: Any, **named: Any) -> Any:
+        record = self._record
+        try:
+            if record.compiling is None or not compiled:
+                return called(record, name, command, arguments, named)
+            return compile_step(record, name, command, arguments, named)
+        except GLError as error:
+            self._refuse(error)
+            return failing
+
+    method = inside if command.inside else outside
     method.__name__, method.__doc__ = name, command.summary
     method.__qualname__ = f"Context.{name}"
     return method

@@ -11,6 +11,7 @@ from nvrender.api.buffers import TARGETS
 from nvrender.api.command import command, family
 from nvrender.api.enables import CAPABILITIES, is_enabled
 from nvrender.api.errors import invalid_enum
+from nvrender.api.list_steps import NESTING
 from nvrender.api.matrices import DEPTHS, columns, current_matrix, stack_depth
 from nvrender.api.record import LIMITS, Record
 from nvrender.api.vertex_arrays import conventional_array, generic_array, rounded
@@ -42,6 +43,10 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.CLIENT_ATTRIB_STACK_DEPTH: lambda gl: len(gl.client_attribute_stack),
     enums.MAX_ATTRIB_STACK_DEPTH: lambda gl: attribute_stack.DEPTH,
     enums.MAX_CLIENT_ATTRIB_STACK_DEPTH: lambda gl: attribute_stack.DEPTH,
+    enums.LIST_BASE: lambda gl: gl.list_base,
+    enums.LIST_INDEX: lambda gl: 0 if gl.compiling is None else gl.compiling.name,
+    enums.LIST_MODE: lambda gl: 0 if gl.compiling is None else gl.compiling.mode,
+    enums.MAX_LIST_NESTING: lambda gl: NESTING,
     enums.ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.active_texture,
     enums.MAX_VERTEX_ATTRIBS_ARB: lambda gl: _VERTEX.vertex_attributes,
     enums.MAX_TEXTURE_COORDS_ARB: lambda gl: _FRAGMENT.texture_coordinates,

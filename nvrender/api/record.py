@@ -19,6 +19,7 @@ from nvrender.program import Program
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
     from nvrender.api.attribute_stack import Saved
+    from nvrender.api.list_steps import Compiling, Step
     from nvrender.api.screen import Screen
 
 #: Program parameters of a context that has !!VP2.0 (NV_vertex_program2, Errors).
@@ -55,11 +56,15 @@ class ProgramObject:
 
 @dataclass
 class Names:
-    """Program objects by name; contexts that share objects share this (NV_vertex_program 2.14.1.7)."""
+    """Program objects and display lists by name; contexts that share them share this.
+
+    NV_vertex_program 2.14.1.7.
+    """
 
     objects: dict[int, ProgramObject] = field(default_factory=dict)
     #: What GenPrograms returned and nobody has used yet.
     reserved: set[int] = field(default_factory=set)
+    lists: dict[int, tuple[Step, ...]] = field(default_factory=dict)
 
     def fresh(self, count: int) -> tuple[int, ...]:
         """The ``count`` smallest names that are free, now reserved."""
@@ -147,6 +152,10 @@ class Record:
     stacks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     attribute_stack: tuple[Saved, ...] = ()
     client_attribute_stack: tuple[Saved, ...] = ()
+    #: The list that is being made, None for none, and how deep lists are calling lists.
+    compiling: Compiling | None = None
+    list_depth: int = 0
+    list_base: int = 0
 
     def bound(self, target: int) -> ProgramObject | None:
         """The object that programs of ``target`` come from; None where a name without one is bound."""

@@ -98,6 +98,9 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
     "matrix mode": (
         lambda gl: gl.MatrixMode(enums.PROJECTION), lambda gl: gl.GetIntegerv(enums.MATRIX_MODE), TRANSFORM
     ),
+    "list base": (
+        lambda gl: gl.ListBase(9), lambda gl: gl.GetIntegerv(enums.LIST_BASE), enums.LIST_BIT
+    ),
     "alpha func": (lambda gl: gl.AlphaFunc(enums.LESS, 0.5), stated("alpha_test"), COLOR),
     "blend func": (lambda gl: gl.BlendFunc(enums.ZERO, enums.ONE), stated("blend"), COLOR),
     "blend color": (lambda gl: gl.BlendColor(1, 0, 1, 0), stated("blend"), COLOR),

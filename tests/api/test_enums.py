@@ -8,7 +8,7 @@ import pytest
 
 from nvrender.api import enums
 
-VALUES = {name: value for name, value in vars(enums).items() if isinstance(value, int)}
+VALUES = {name.removeprefix("GL_"): value for name, value in vars(enums).items() if isinstance(value, int)}
 
 
 #: Of the registry's extensions those whose commands there are.

@@ -1,0 +1,80 @@
+"""What draws from arrays take of the client's memory when they go into a list (OpenGL 1.5, 5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nvrender.api import enums
+from nvrender.api.array_memory import elements
+from nvrender.api.record import Record, VertexArray
+
+Arguments = tuple[Any, ...]
+Captured = tuple[Arguments, Mapping[str, Any]]
+
+
+def _client(gl: Record, start: int, stop: int) -> dict[str, Any]:
+    """The client's arrays with elements ``start`` to ``stop`` only, in memory of their own.
+
+    Both of the enables of generic arrays are kept, for which of them counts is known when the list is called.
+    """
+
+    def copies(arrays: Mapping[int, VertexArray], enabled: frozenset[int]) -> dict[int, VertexArray]:
+        return {number: _copy(number, arrays.get(number, VertexArray()), start, stop) for number in enabled}
+
+    conventional = gl.enabled_conventional_arrays
+    return {
+        "arrays": copies(gl.arrays, gl.enabled_arrays | gl.enabled_arb_arrays),
+        "conventional_arrays": copies(gl.conventional_arrays, conventional),
+        "enabled_arrays": gl.enabled_arrays,
+        "enabled_arb_arrays": gl.enabled_arb_arrays,
+        "enabled_conventional_arrays": conventional,
+    }
+
+
+def _copy(number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
+    table = np.array(elements(number, array, start, stop))
+    return replace(array, type=enums.FLOAT, stride=0, pointer=table, normalized=False)
+
+
+def _draw_arrays(gl: Record, given: Arguments) -> Captured:
+    mode, first, count = given
+    if not (_natural(first) and _natural(count)):
+        return given, {}  # an error, when the list is called
+    return (mode, 0, count), _client(gl, first, first + count)
+
+
+def _draw_elements(gl: Record, given: Arguments) -> Captured:
+    mode, type, indices = given
+    order = np.asarray(indices)
+    if not (order.size and order.dtype.kind in "iu" and int(order.min()) >= 0):
+        return given, {}
+    start = int(order.min())
+    return (mode, type, order - order.dtype.type(start)), _client(gl, start, int(order.max()) + 1)
+
+
+def _draw_range_elements(gl: Record, given: Arguments) -> Captured:
+    mode, start, end, type, indices = given
+    rest, client = _draw_elements(gl, (mode, type, indices))
+    return (mode, start, end, *rest[1:]), client
+
+
+def _array_element(gl: Record, given: Arguments) -> Captured:
+    (element,) = given
+    return ((0,), _client(gl, element, element + 1)) if _natural(element) else (given, {})
+
+
+def _natural(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and int(value) >= 0
+
+
+#: Command → its arguments and the fields of the Record, as they are for the copies.
+CAPTURED: dict[str, Callable[[Record, Arguments], Captured]] = {
+    "ArrayElement": _array_element,
+    "DrawArrays": _draw_arrays,
+    "DrawElements": _draw_elements,
+    "DrawRangeElements": _draw_range_elements,
+}
