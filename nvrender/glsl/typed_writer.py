@@ -161,7 +161,9 @@ class Writer:
         if relation is None:
             parts = ", ".join(condition_tests.test(self.tested, self.condition, place) for place in tested)
             relation = f"bvec{width}({parts})"
-        lines.append(f"bvec{width} passed = {relation};")
+        # Mesa turns comparisons that are not precise into their opposites, which NaN fulfils.
+        exact = "precise " if self.speech.exact else ""
+        lines.append(f"{exact}bvec{width} passed = {relation};")
         for name, text in flags:
             lines.append(f"{vector_type(width, 'i')} {_flag(name)} = {text};")
         for number, component in enumerate(self.components):

@@ -78,3 +78,19 @@ def test_a_condition_code_counts_denormals_as_zero(mode: str) -> None:
     registers = parameter_array(program, None, State())
     found = execute(program, {1: words}, registers, 1, mode=mode)["attrib[0]"]
     assert found[0].tolist() == [1.0, 1.0, 2.0, 1.0]
+
+
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+def test_no_test_of_nan_is_turned_round(mode: str) -> None:
+    """NV_gpu_program4 2.X.4.3: NSF is GE, which NaN does not fulfil; nor does it LT, the opposite."""
+    program = nvrender.load(
+        "!!NVvp4.0\nTEMP R0, R1, R4; FLOAT TEMP F0; FLOAT SHORT TEMP F1; UINT TEMP U0;\n"
+        "MAD.CC1 result.attrib[3].x, R0, F1, vertex.attrib[1]; TRUNC.CC.F F0, vertex.attrib[6].w;\n"
+        "REP 0.75; ENDREP; IF GE; STR.U R4 (NSF1), U0.r, 1; ENDIF; MOV.U.NTC result.attrib[0], R4; END"
+    )
+    registers = parameter_array(program, None, State())
+    attributes = {1: np.float32([[np.nan] * 4]), 6: np.float32([[0, 0, 0, 1]])}
+    found = execute(program, attributes, registers, 1, mode=mode)["attrib[0]"]
+    assert found[0].view(np.uint32).tolist() == [0, *[0xFFFFFFFF] * 3]
+    oracle = nvrender.run(program, {"attrib[1]": attributes[1], "attrib[6]": attributes[6]})["attrib[0]"]
+    assert oracle[0].view(np.uint32).tolist() == found[0].view(np.uint32).tolist()
