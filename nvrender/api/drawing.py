@@ -12,43 +12,20 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.array_memory import elements
 from nvrender.api.attributes import put
-from nvrender.api.buffers import bound_words
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import Record, VertexArray
 from nvrender.api.screen import Drawing
-from nvrender.api.targets import target_name
-from nvrender.api.tracking import parameter_rows
+from nvrender.api.stages import MODES, check_drawable, program_of, stages
 from nvrender.api.viewport import in_window
 from nvrender.gl.inputs import attributes_read
-from nvrender.gl.words import Uint32Array
 from nvrender.isa.arb_bindings import VERTEX_ID
-from nvrender.isa.profiles import Stage
-from nvrender.oracle.frame_draw import Primitives, Stages
-from nvrender.program import BindingKind, Program
+from nvrender.oracle.frame_draw import Primitives
 from nvrender.source import InputError
 
 _BEGIN = "OpenGL 1.5, 2.6.1"
 _ARRAYS = "OpenGL 1.5, 2.8"
 
-#: Mode → its name in gl.primitives.
-MODES = {
-    getattr(enums, name + ("_EXT" if "ADJACENCY" in name else "")): name
-    for name in (
-        "POINTS", "LINES", "LINE_LOOP", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS",
-        "QUAD_STRIP", "POLYGON", "LINES_ADJACENCY", "LINE_STRIP_ADJACENCY", "TRIANGLES_ADJACENCY",
-        "TRIANGLE_STRIP_ADJACENCY",
-    )
-}  # fmt: skip
-#: Input primitive of a geometry program → modes it takes (NV_geometry_program4, Errors).
-_TAKES = {
-    "POINTS": ("POINTS",),
-    "LINES": ("LINES", "LINE_STRIP", "LINE_LOOP"),
-    "TRIANGLES": ("TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS", "QUAD_STRIP", "POLYGON"),
-    "LINES_ADJACENCY": ("LINES_ADJACENCY", "LINE_STRIP_ADJACENCY"),
-    "TRIANGLES_ADJACENCY": ("TRIANGLES_ADJACENCY", "TRIANGLE_STRIP_ADJACENCY"),
-}
-_TARGETS = enums.VERTEX_PROGRAM_NV, enums.GEOMETRY_PROGRAM_NV, enums.FRAGMENT_PROGRAM_ARB
 _INDEX_TYPES = {enums.UNSIGNED_BYTE: "u1", enums.UNSIGNED_SHORT: "u2", enums.UNSIGNED_INT: "u4"}
 
 Vertices = Mapping[int, npt.NDArray[Any]]
@@ -79,36 +56,9 @@ def End(gl: Record) -> None:
     _draw(gl, mode, attributes, None, first)
 
 
-def check_drawable(gl: Record, mode: int) -> None:
-    """What Begin demands of the mode and the programs.
-
-    NV_vertex_program, ARB_vertex_program, ARB_fragment_program and NV_geometry_program4, Errors.
-    """
-    if mode not in MODES:
-        raise invalid_enum("mode", mode, "POINTS to POLYGON and those with adjacency", _BEGIN)
-    for target in _TARGETS:
-        held = gl.bound(target) if target in gl.enabled else None
-        if target in gl.enabled and (held is None or held.program is None):
-            reason = f"{target_name(target)} is enabled and no program that has been loaded is bound"
-            raise invalid_operation(reason, "ARB_vertex_program 2.14.1")
-    geometry = _program(gl, enums.GEOMETRY_PROGRAM_NV)
-    if geometry is not None and geometry.geometry is not None:
-        taken = _TAKES[geometry.geometry.input]
-        if MODES[mode] not in taken:
-            reason = f"the geometry program takes {', '.join(taken)}, not {MODES[mode]}"
-            raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")
-
-
-def _program(gl: Record, target: int) -> Program | None:
-    """The program that is drawn with."""
-    held = gl.bound(target) if target in gl.enabled else None
-    return None if held is None else held.program
-
-
 def _draw(
     gl: Record, mode: int, attributes: Vertices, indices: npt.NDArray[Any] | None, current: Any
 ) -> None:
-    vertex, geometry, fragment = programs = [_program(gl, target) for target in _TARGETS]
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
     state = in_window(gl, gl.screen.size).with_(
@@ -116,31 +66,7 @@ def _draw(
         window_height=float(gl.screen.size[1]),
         cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
     )
-    first, second, third = (
-        None if program is None else _parameters(gl, target, program)
-        for target, program in zip(_TARGETS, programs, strict=True)
-    )
-    stages = Stages(vertex, first, geometry, second, fragment, third)
-    gl.screen.draw(Drawing(stages, Primitives(MODES[mode], attributes, indices), state))
-
-
-def _parameters(gl: Record, target: int, program: Program) -> Any:
-    """What a program's parameters are, as a Pipeline takes them."""
-    if program.profile.language is None:
-        return parameter_rows(gl)[: program.profile.parameters]
-    vertex = program.profile.stage is Stage.VERTEX
-    environment = parameter_rows(gl).view(np.uint32) if vertex else gl.parameters[target]
-    held = gl.bound(target)
-    local: Uint32Array = np.zeros((0, 4), np.uint32) if held is None else held.locals_
-    declared = {f"program.buffer[{row.bank}]" for row in program.buffers}
-    buffers = bound_words(gl, target) if declared else {}
-    found: dict[str, Any] = {name: words for name, words in buffers.items() if name in declared}
-    for binding in program.parameters:
-        if binding.kind is BindingKind.ENVIRONMENT:
-            found[binding.name] = environment[binding.index].view(np.float32)
-        elif binding.kind is BindingKind.LOCAL and binding.index < len(local):
-            found[binding.name] = local[binding.index].view(np.float32)
-    return found
+    gl.screen.draw(Drawing(stages(gl), Primitives(MODES[mode], attributes, indices), state))
 
 
 def used_arrays(gl: Record) -> dict[int, VertexArray]:
@@ -148,7 +74,7 @@ def used_arrays(gl: Record) -> dict[int, VertexArray]:
 
     NV_vertex_program 2.14.3; ARB_vertex_program, Interactions with NV_vertex_program.
     """
-    programmed = _program(gl, enums.VERTEX_PROGRAM_NV) is not None
+    programmed = program_of(gl, enums.VERTEX_PROGRAM_NV) is not None
     generic = gl.enabled_arrays if programmed else gl.enabled_arb_arrays
     found = {number: gl.conventional_arrays.get(number, VertexArray())
              for number in gl.enabled_conventional_arrays}  # fmt: skip
@@ -205,7 +131,7 @@ def _draw_elements(gl: Record, mode: int, start: int, stop: int, order: Any) -> 
     arrays = used_arrays(gl)
     if 0 not in arrays or start == stop:  # without vertices there is nothing to draw
         return
-    vertex = _program(gl, enums.VERTEX_PROGRAM_NV)
+    vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
     if start and vertex is not None and VERTEX_ID in attributes_read(vertex):
         # vertex.id counts from the first element there is (NV_vertex_program4 2.X.3.2).
         order = (np.arange(stop - start) if order is None else order) + start

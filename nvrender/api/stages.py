@@ -1,0 +1,97 @@
+"""The programs that are drawn with, and what they demand of a draw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from nvrender.api import enums
+from nvrender.api.buffers import bound_words
+from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.record import Record
+from nvrender.api.targets import target_name
+from nvrender.api.tracking import parameter_rows
+from nvrender.gl.words import Uint32Array
+from nvrender.isa.profiles import Stage
+from nvrender.oracle.frame_draw import Stages
+from nvrender.program import BindingKind, Program
+
+#: Mode → its name in gl.primitives.
+MODES = {
+    getattr(enums, name + ("_EXT" if "ADJACENCY" in name else "")): name
+    for name in (
+        "POINTS", "LINES", "LINE_LOOP", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS",
+        "QUAD_STRIP", "POLYGON", "LINES_ADJACENCY", "LINE_STRIP_ADJACENCY", "TRIANGLES_ADJACENCY",
+        "TRIANGLE_STRIP_ADJACENCY",
+    )
+}  # fmt: skip
+#: Input primitive of a geometry program → modes it takes (NV_geometry_program4, Errors).
+_TAKES = {
+    "POINTS": ("POINTS",),
+    "LINES": ("LINES", "LINE_STRIP", "LINE_LOOP"),
+    "TRIANGLES": ("TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS", "QUAD_STRIP", "POLYGON"),
+    "LINES_ADJACENCY": ("LINES_ADJACENCY", "LINE_STRIP_ADJACENCY"),
+    "TRIANGLES_ADJACENCY": ("TRIANGLES_ADJACENCY", "TRIANGLE_STRIP_ADJACENCY"),
+}
+_TARGETS = enums.VERTEX_PROGRAM_NV, enums.GEOMETRY_PROGRAM_NV, enums.FRAGMENT_PROGRAM_ARB
+
+
+def check_drawable(gl: Record, mode: int) -> None:
+    """What Begin demands of the mode and the programs.
+
+    NV_vertex_program, ARB_vertex_program, ARB_fragment_program and NV_geometry_program4, Errors.
+    """
+    if mode not in MODES:
+        raise invalid_enum("mode", mode, "POINTS to POLYGON and those with adjacency", "OpenGL 1.5, 2.6.1")
+    check_programs(gl)
+    geometry = program_of(gl, enums.GEOMETRY_PROGRAM_NV)
+    if geometry is not None and geometry.geometry is not None:
+        taken = _TAKES[geometry.geometry.input]
+        if MODES[mode] not in taken:
+            reason = f"the geometry program takes {', '.join(taken)}, not {MODES[mode]}"
+            raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")
+
+
+def check_programs(gl: Record) -> None:
+    """INVALID_OPERATION unless a program that has been loaded is bound to each target that is enabled."""
+    for target in _TARGETS:
+        held = gl.bound(target) if target in gl.enabled else None
+        if target in gl.enabled and (held is None or held.program is None):
+            reason = f"{target_name(target)} is enabled and no program that has been loaded is bound"
+            raise invalid_operation(reason, "ARB_vertex_program 2.14.1")
+
+
+def program_of(gl: Record, target: int) -> Program | None:
+    """The program that is drawn with."""
+    held = gl.bound(target) if target in gl.enabled else None
+    return None if held is None else held.program
+
+
+def stages(gl: Record) -> Stages:
+    """The programs that are drawn with, and their parameters."""
+    vertex, geometry, fragment = programs = [program_of(gl, target) for target in _TARGETS]
+    first, second, third = (
+        None if program is None else _parameters(gl, target, program)
+        for target, program in zip(_TARGETS, programs, strict=True)
+    )
+    return Stages(vertex, first, geometry, second, fragment, third)
+
+
+def _parameters(gl: Record, target: int, program: Program) -> Any:
+    """What a program's parameters are, as a Pipeline takes them."""
+    if program.profile.language is None:
+        return parameter_rows(gl)[: program.profile.parameters]
+    vertex = program.profile.stage is Stage.VERTEX
+    environment = parameter_rows(gl).view(np.uint32) if vertex else gl.parameters[target]
+    held = gl.bound(target)
+    local: Uint32Array = np.zeros((0, 4), np.uint32) if held is None else held.locals_
+    declared = {f"program.buffer[{row.bank}]" for row in program.buffers}
+    buffers = bound_words(gl, target) if declared else {}
+    found: dict[str, Any] = {name: words for name, words in buffers.items() if name in declared}
+    for binding in program.parameters:
+        if binding.kind is BindingKind.ENVIRONMENT:
+            found[binding.name] = environment[binding.index].view(np.float32)
+        elif binding.kind is BindingKind.LOCAL and binding.index < len(local):
+            found[binding.name] = local[binding.index].view(np.float32)
+    return found
