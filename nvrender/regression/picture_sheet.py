@@ -18,7 +18,7 @@ _BACKGROUND = (24, 24, 24)
 #: The errors of 255 / _AMPLIFIED and above have the last colour.
 _AMPLIFIED = 16
 #: From black over violet and orange to white, evenly spaced: brightness grows steadily.
-_RAMP = np.array(
+RAMP = np.array(
     [
         (0, 0, 0),
         (46, 16, 92),
@@ -67,6 +67,6 @@ def _colors(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 def heat_colors(values: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
     """(H, W, 3): the ramp at 0 to 1."""
     levels = np.linspace(0.0, 1.0, 256)
-    table = np.stack([np.interp(levels, np.linspace(0.0, 1.0, len(_RAMP)), row) for row in _RAMP.T], axis=1)
+    table = np.stack([np.interp(levels, np.linspace(0.0, 1.0, len(RAMP)), row) for row in RAMP.T], axis=1)
     colors: npt.NDArray[np.uint8] = np.rint(table).astype(np.uint8)
     return colors[np.rint(np.clip(values, 0.0, 1.0) * 255).astype(np.intp)]

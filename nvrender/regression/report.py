@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from nvrender.files import write_bytes
 from nvrender.regression.report_model import Report
-from nvrender.regression.report_page import page
+from nvrender.regression.report_page import page, plain
 from nvrender.source import InputError
 
 HTML = "report.html"
@@ -43,20 +42,3 @@ def read_report(data: bytes) -> Report:
         return msgspec.json.decode(data, type=Report)
     except (msgspec.DecodeError, ValueError) as error:
         raise InputError(f"this is no report.json: {error}") from None
-
-
-def plain(value: Any) -> Any:
-    """Dictionaries, lists, numbers and strings that are UTF-8, for JSON; bytes are left out."""
-    if isinstance(value, msgspec.Struct):
-        value = {
-            field.encode_name: getattr(value, field.name)
-            for field in msgspec.structs.fields(value)
-            if not isinstance(getattr(value, field.name), bytes)
-        }
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, str):  # names of files may hold bytes that are no UTF-8
-        return value.encode("utf-8", "replace").decode()
-    return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os.path
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ def figures_of(comparison: PictureComparison, allowed: float) -> Figures:
 def program_text(program: Program, numerics: str = "exact") -> ProgramText:
     """A program beside its GLSL for the first target that can express it, with the lines linked."""
     facts: dict[str, Any] = {
-        "name": program.source.name,
+        "name": os.path.normpath(program.source.name),
         "stage": program.profile.stage.value,
         "source": program.source.text,
     }

@@ -1,0 +1,230 @@
+"use strict";
+// The list of entries, its filters, the entry shown, and keys. Text is only ever set as text.
+
+const report = JSON.parse(document.getElementById("data").textContent);
+const statuses = ["failed", "error", "missing", "unused", "updated", "passed"];
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const byId = (id) => document.getElementById(id);
+const state = { shown: -1, status: "", text: "" };
+const rows = [];
+
+/** An element with properties (class, data-…, on…) and children; strings become text. */
+function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (typeof value === "boolean") element.toggleAttribute(name, value);
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const number = (value, digits = 3) => Number(value.toPrecision(digits)).toLocaleString("en", { maximumSignificantDigits: digits });
+const plural = (count, one, more) => `${count} ${count === 1 ? one : more}`;
+
+/** A name in two lines, the file of a test above the test, that may be broken behind punctuation. */
+function named(name) {
+  const [, path, rest] = /^(.*?\.py::)?(.*)$/s.exec(name);
+  const breakable = (text) => text.split(/(?<=[/_.:[-])/).flatMap((part) => [part, make("wbr")]);
+  return [path ? make("span", { class: "path" }, ...breakable(path.slice(0, -2)), make("span", { class: "unseen" }, "::")) : null,
+    make("span", { class: "name" }, ...breakable(rest))];
+}
+
+/** What a row says below the name. */
+function fact(entry) {
+  if (entry.status === "missing") return "no baseline";
+  if (entry.status === "unused") return "no test asked for it";
+  if (entry.figures) return entry.figures.worst === 0 ? "identical" : `${number(entry.figures.share)} % differ`;
+  const outside = entry.numbers.reduce((sum, row) => sum + row.outside, 0);
+  if (entry.numbers.length) return outside ? plural(outside, "value outside", "values outside") : "within precision";
+  return "";
+}
+
+function addRow(entry, index) {
+  const thumbnail = entry.thumbnail
+    ? make("img", { src: entry.thumbnail, alt: "", loading: "lazy", decoding: "async" })
+    : entry.numbers.length ? "1.0" : "—";
+  const more = fact(entry);
+  const button = make("button", { type: "button", class: "entry", onclick: () => show(index, true) },
+    make("span", { class: "thumb", "aria-hidden": "true" }, thumbnail),
+    make("span", {},
+      ...named(entry.name),
+      make("span", { class: "fact" }, make("span", { class: `status ${entry.status}` }, entry.status), more && ` · ${more}`)));
+  const row = make("li", {}, button);
+  rows.push({ row, button });
+  byId("list").append(row);
+}
+
+const matches = (entry) => (!state.status || entry.status === state.status)
+  && entry.name.toLowerCase().includes(state.text);
+
+function filter() {
+  let count = 0;
+  report.entries.forEach((entry, index) => {
+    const visible = matches(entry);
+    rows[index].row.hidden = !visible;
+    count += visible;
+  });
+  for (const chip of byId("chips").children) chip.setAttribute("aria-pressed", String(chip.dataset.status === state.status));
+  byId("none").hidden = count > 0 || !report.entries.length;
+  byId("found").textContent = state.text || state.status ? `${plural(count, "comparison", "comparisons")} shown` : "";
+}
+
+function addFilters() {
+  const counts = Object.fromEntries(statuses.map((status) => [status, report.entries.filter((entry) => entry.status === status).length]));
+  const chip = (status, label, count) => make("button",
+    { type: "button", class: "chip", "data-status": status, onclick: () => { state.status = status; filter(); } },
+    status ? make("span", { class: `status ${status}` }, label) : label, ` ${count}`);
+  byId("chips").append(chip("", "All", report.entries.length),
+    ...statuses.filter((status) => counts[status]).map((status) => chip(status, status, counts[status])));
+  byId("search").addEventListener("input", (event) => { state.text = event.target.value.trim().toLowerCase(); filter(); });
+  byId("list").append(make("li", { id: "none", class: "empty", hidden: true }, "No comparison is called so."));
+  byId("chips").after(make("p", { id: "found", class: "unseen", role: "status" }));
+  const bad = counts.failed + counts.error + counts.missing;
+  const verdict = !report.entries.length ? ["", "Nothing was compared."]
+    : bad ? [plural(bad, "comparison", "comparisons"), ` of ${report.entries.length} ${bad === 1 ? "needs" : "need"} attention`]
+      : [report.entries.length === 1 ? "The comparison passed" : `All ${report.entries.length} comparisons passed`, ""];
+  byId("verdict").append(make("strong", {}, verdict[0]), verdict[1], make("span", { class: "dim" }, ` · ${report.made_text}`));
+  byId("verdict").classList.add(bad ? "bad" : "good");
+}
+
+/** The entry's address: its name, and a number where several have it. */
+function address(index) {
+  const { name } = report.entries[index];
+  const same = report.entries.slice(0, index).filter((entry) => entry.name === name).length;
+  return `#${encodeURIComponent(name)}${same ? `~${same + 1}` : ""}`;
+}
+
+function show(index, asked) {
+  if (index < 0 || index >= rows.length) return;
+  rows[state.shown]?.button.removeAttribute("aria-current");
+  state.shown = index;
+  rows[index].button.setAttribute("aria-current", "true");
+  rows[index].button.scrollIntoView({ block: "nearest" });
+  const detail = byId("detail");
+  detail.replaceChildren(...entryView(report.entries[index], index));
+  detail.scrollTop = 0;
+  if (!asked) return;
+  document.body.dataset.shown = "detail";
+  if (location.hash !== address(index)) history.pushState(null, "", address(index));
+  if (phone.matches) { scrollTo(0, 0); detail.focus({ preventScroll: true }); }
+}
+
+function back() {
+  history.pushState(null, "", location.href.split("#")[0]);
+  document.body.dataset.shown = "list";
+  rows[state.shown]?.button.focus();
+}
+
+/** The next entry, of those the filters leave, in one direction. */
+function step(direction) {
+  for (let index = state.shown + direction; index >= 0 && index < rows.length; index += direction) {
+    if (matches(report.entries[index])) return show(index, true);
+  }
+  return undefined;
+}
+
+function figure(label, value, note = "", bad = false) {
+  return make("div", { class: bad ? "bad" : "" }, make("dt", {}, label), make("dd", {}, value, note && make("small", {}, note)));
+}
+
+function figures(entry) {
+  const list = make("dl", { class: "figures" });
+  const found = entry.figures;
+  if (found) {
+    list.append(
+      figure("Pixels that differ", `${number(found.share)} %`, `${number(found.allowed)} % may, by more than ${number(found.threshold)}/255`, found.share > found.allowed),
+      figure("Largest difference", `${number(found.worst)}/255`, found.maximum.length === 4 ? found.maximum.map((value, place) => `${"RGBA"[place]} ${number(value)}`).join("  ") : ""),
+      found.flip === null ? figure("FLIP", "not measured", "pip install 'nvrender[flip]'") : figure("FLIP", number(found.flip), "mean; 0 is the same, 1 is black for white"));
+  }
+  const picture = entry.result ?? entry.baseline;
+  if (picture) list.append(figure("Size", `${picture.width} × ${picture.height}`, "pixels"));
+  if (entry.renderer || entry.version) list.append(figure(`Drawn by`, entry.renderer || "unknown", entry.version));
+  if (entry.baseline_renderer || entry.baseline_version) list.append(figure("Baseline drawn by", entry.baseline_renderer || "unknown", entry.baseline_version));
+  for (const [label, one] of [[entry.baseline_label, entry.baseline], [entry.result_label, entry.result]]) {
+    if (one?.path) list.append(figure(`File of the ${label}`, make("code", {}, one.path)));
+  }
+  return list.children.length ? list : null;
+}
+
+function numbers(entry) {
+  if (!entry.numbers.length) return null;
+  const head = ["Result", "Values", "Outside", "Worst", "Where", "Expected", "Got", "Allowed"];
+  const body = entry.numbers.map((row) => make("tr", {},
+    make("td", {}, make("code", {}, row.name)), make("td", {}, row.values.toLocaleString("en")),
+    make("td", { class: row.outside ? "bad" : "" }, row.outside.toLocaleString("en")),
+    make("td", {}, row.worst === null ? "∞" : `${number(row.worst)} ulp`),
+    ...[row.place, row.expected, row.actual, row.allowed].map((text) => make("td", {}, text))));
+  return make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": "Numbers" }, make("table", {},
+    make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, ...body)));
+}
+
+function accept(entry) {
+  if (!entry.accept_command) return null;
+  const said = make("span", { role: "status", class: "dim" });
+  const copy = make("button", { type: "button", class: "button primary", id: "copy" }, "Copy");
+  const code = make("code", { tabindex: "0" }, entry.accept_command);
+  copy.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(entry.accept_command);
+      said.textContent = "Copied";
+    } catch { // files opened without https may not
+      getSelection().selectAllChildren(code);
+      said.textContent = "Selected: copy it with Ctrl+C";
+    }
+  });
+  return make("section", { "aria-label": "Accept" }, make("h3", {}, "To accept the change"), make("div", { class: "accept" }, code, copy, said));
+}
+
+function entryView(entry, index) {
+  const pager = make("div", { class: "pager" },
+    make("button", { type: "button", class: "button", "aria-label": "Previous comparison", onclick: () => step(-1) }, "←"),
+    make("button", { type: "button", class: "button", "aria-label": "Next comparison", onclick: () => step(1) }, "→"));
+  const heading = make("header", {},
+    make("button", { type: "button", class: "button back", onclick: back }, "All"),
+    make("div", { class: "heading" }, make("h2", {}, ...named(entry.name)), make("p", { class: "dim" }, make("span", { class: `status ${entry.status}` }, entry.status), ` · ${index + 1} of ${rows.length}`)), pager);
+  return [heading, entry.message ? make("p", { class: `message ${entry.status}` }, entry.message) : null, comparison(entry),
+    figures(entry), numbers(entry), accept(entry), programs(entry)].filter(Boolean);
+}
+
+const phone = matchMedia("(max-width: 52rem)");
+
+/** Shows what the address names: the list on a phone, else the first entry, where it names none. */
+function follow() {
+  const index = report.entries.findIndex((_, place) => address(place) === location.hash);
+  if (index >= 0) { show(index, false); document.body.dataset.shown = "detail"; }
+  else { if (state.shown < 0) show(0, false); document.body.dataset.shown = "list"; }
+}
+
+const keys = {
+  j: () => step(1), k: () => step(-1), "/": () => { if (phone.matches) back(); byId("search").focus(); },
+  c: () => byId("copy")?.click(), "?": () => byId("keys").showModal(),
+};
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) return;
+  const typing = event.target.matches?.('input[type="search"]');
+  if (event.key === "Escape" && typing) { event.target.value = ""; state.text = ""; filter(); event.target.blur(); return; }
+  if (typing || !byId("keys-on").checked) return;
+  const action = keys[event.key] ?? compareKeys[event.key];
+  if (action) { event.preventDefault(); action(); }
+}
+
+function start() {
+  report.entries.forEach(addRow);
+  addFilters();
+  filter();
+  if (!rows.length) byId("detail").replaceChildren(make("p", { class: "empty" }, "Nothing was compared. A run that compares pictures, numbers or programs fills this page."));
+  for (const note of report.notes) byId("chips").after(make("p", { class: "dim" }, note));
+  byId("help").addEventListener("click", () => byId("keys").showModal());
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const theme = () => document.documentElement.dataset.theme || (dark.matches ? "dark" : "light");
+  const label = () => { byId("theme").textContent = theme() === "dark" ? "Light" : "Dark"; };
+  byId("theme").addEventListener("click", () => { document.documentElement.dataset.theme = theme() === "dark" ? "light" : "dark"; label(); });
+  dark.addEventListener("change", label);
+  label();
+  addEventListener("keydown", onKey);
+  addEventListener("popstate", follow);
+  follow();
+}
