@@ -9,15 +9,15 @@ import numpy.typing as npt
 
 from nvrender.api.record import VertexArray
 from nvrender.api.vertex_arrays import TYPES
-from nvrender.gl.results import Float32Array
 from nvrender.source import InputError
 
 
-def elements(number: int, array: VertexArray, start: int, stop: int) -> Float32Array:
-    """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32, a view where they are that.
+def elements(number: int, array: VertexArray, start: int, stop: int) -> npt.NDArray[Any]:
+    """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32.
 
-    The memory is bytes, an array of the array's type, or a pair of either and a byte offset; a list is made
-    such an array. InputError where there is none, or where it ends before ``stop``.
+    Those of VertexAttribIPointer are int32 or uint32. Either may be a view of the memory, which is bytes, an
+    array of the array's type, or a pair of either and a byte offset; a list is made such an array. InputError
+    where there is none, or where it ends before ``stop``.
     """
     dtype = np.dtype(TYPES[array.type])
     memory, offset = _memory(number, array, dtype)
@@ -29,6 +29,8 @@ def elements(number: int, array: VertexArray, start: int, stop: int) -> Float32A
     table: npt.NDArray[Any] = np.ndarray(
         (stop - start, array.size), dtype, memory.data, offset + start * stride, (stride, dtype.itemsize)
     )
+    if array.integer:
+        return table.astype(np.int32 if dtype.kind == "i" else np.uint32, copy=False)
     return _converted(table, array.normalized)
 
 
@@ -52,7 +54,7 @@ def _memory(number: int, array: VertexArray, dtype: np.dtype[Any]) -> tuple[npt.
     return np.ascontiguousarray(pointer).reshape(-1).view(np.uint8), offset
 
 
-def _converted(table: npt.NDArray[Any], normalized: bool) -> Float32Array:
+def _converted(table: npt.NDArray[Any], normalized: bool) -> npt.NDArray[np.float32]:
     """As table 2.6 of OpenGL 1.5 makes fractions of integers, or as they are."""
     with np.errstate(all="ignore"):
         if not normalized or table.dtype.kind == "f":

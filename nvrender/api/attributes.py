@@ -56,16 +56,24 @@ def converter(letter: str, *, normalized: bool) -> Convert:
     """How one number of a command's type becomes a float (OpenGL 1.5, table 2.6)."""
     if letter not in INTEGERS:
         return float
+    integer = integer_converter(letter)
+    if not normalized:
+        return lambda value: float(integer(value))
+    bits, signed = INTEGERS[letter]
+    most = (1 << bits) - 1
+    return lambda value: (2 * integer(value) + 1) / most if signed else integer(value) / most
+
+
+def integer_converter(letter: str) -> Callable[[Any], int]:
+    """How one number of a command's type becomes an integer; InputError for what does not fit."""
     bits, signed = INTEGERS[letter]
     low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
 
-    def convert(value: Any) -> float:
+    def convert(value: Any) -> int:
         number = operator.index(value)
         if not low <= number <= high:
             raise InputError(f"{number} is no number of {bits} bits from {low} to {high}")
-        if not normalized:
-            return float(number)
-        return (2 * number + 1) / ((1 << bits) - 1) if signed else number / high
+        return number
 
     return convert
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from nvrender.api.array_memory import elements
 from nvrender.api.attributes import put
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.record import Record, VertexArray
+from nvrender.api.record import IntegerVector, Record, VertexArray
 from nvrender.api.screen import Drawing
 from nvrender.api.stages import MODES, check_drawable, program_of, stages
 from nvrender.api.viewport import in_window
@@ -22,6 +22,9 @@ from nvrender.gl.inputs import attributes_read
 from nvrender.isa.arb_bindings import VERTEX_ID
 from nvrender.oracle.frame_draw import Primitives
 from nvrender.source import InputError
+
+if TYPE_CHECKING:
+    from nvrender.api.arguments import Vector4
 
 _BEGIN = "OpenGL 1.5, 2.6.1"
 _ARRAYS = "OpenGL 1.5, 2.8"
@@ -49,11 +52,19 @@ def End(gl: Record) -> None:
         return
     first = vertices[0]
     attributes: dict[int, npt.NDArray[Any]] = {}
-    with np.errstate(all="ignore"):
-        for number, column in enumerate(zip(*vertices, strict=True)):
-            if number == 0 or any(value is not first[number] for value in column):
-                attributes[number] = np.array(column, np.float64).astype(np.float32)
+    for number, column in enumerate(zip(*vertices, strict=True)):
+        if number == 0 or any(value is not first[number] for value in column):
+            attributes[number] = _column(column)
     _draw(gl, mode, attributes, None, first)
+
+
+def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
+    """Each vertex's value of an attribute, (n, 4): integers if all of them were set as such."""
+    if isinstance(values[0], IntegerVector) and all(isinstance(value, IntegerVector) for value in values):
+        integers = np.array(values, np.int64)
+        return integers.astype(np.uint32 if integers.max() >= 1 << 31 else np.int32)
+    with np.errstate(all="ignore"):
+        return np.array(values, np.float64).astype(np.float32)
 
 
 def _draw(
@@ -63,6 +74,9 @@ def _draw(
         raise InputError("this context has nothing to draw into")
     state = in_window(gl, gl.screen.size).with_(
         current_attributes=tuple(current),
+        integer_attributes=frozenset(
+            number for number, value in enumerate(current) if type(value) is IntegerVector
+        ),
         window_height=float(gl.screen.size[1]),
         cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
     )
@@ -87,9 +101,11 @@ def ArrayElement(gl: Record, i: int) -> None:
     element = whole(i, "i")
     arrays = used_arrays(gl)
     for number in sorted(arrays, reverse=True):
-        row: list[float] = elements(number, arrays[number], element, element + 1)[0].tolist()
-        x, y, z, w = (*row, *(0.0, 0.0, 0.0, 1.0)[len(row) :])
-        put(gl, number, (x, y, z, w), _ARRAYS)
+        row: list[Any] = elements(number, arrays[number], element, element + 1)[0].tolist()
+        x, y, z, w = row + [0, 0, 0, 1][len(row) :]
+        integer = arrays[number].integer
+        value = IntegerVector(x, y, z, w) if integer else (float(x), float(y), float(z), float(w))
+        put(gl, number, value, _ARRAYS)
 
 
 @command()

@@ -12,6 +12,9 @@ from nvrender.api import enums
 from nvrender.api.array_memory import elements
 from nvrender.api.record import Record, VertexArray
 
+#: Kind of dtype → type of the copies.
+_TYPES = {"f": enums.FLOAT, "i": enums.INT, "u": enums.UNSIGNED_INT}
+
 Arguments = tuple[Any, ...]
 Captured = tuple[Arguments, Mapping[str, Any]]
 
@@ -37,7 +40,7 @@ def _client(gl: Record, start: int, stop: int) -> dict[str, Any]:
 
 def _copy(number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
     table = np.array(elements(number, array, start, stop))
-    return replace(array, type=enums.FLOAT, stride=0, pointer=table, normalized=False)
+    return replace(array, type=_TYPES[table.dtype.kind], stride=0, pointer=table, normalized=False)
 
 
 def _draw_arrays(gl: Record, given: Arguments) -> Captured:

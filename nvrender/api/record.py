@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -90,6 +90,15 @@ class VertexArray:
     integer: bool = False
 
 
+class IntegerVector(NamedTuple):
+    """The value of an attribute set by VertexAttribI, from -2^31 to 2^32 - 1 each."""
+
+    x: int
+    y: int
+    z: int
+    w: int
+
+
 def _parameters() -> dict[int, Uint32Array]:
     return {target: np.zeros((count, 4), np.uint32) for target, count in ENVIRONMENT_PARAMETERS.items()}
 
@@ -103,7 +112,7 @@ class Record:
     """The state of one context.
 
     ``screen`` is what is drawn into; ``current`` are the current values of attributes, which ``state`` gets
-    at draws.
+    at draws; those set as integers are IntegerVectors.
     ``parameters`` are words, by target; of vertex programs those of NV_vertex_program too.
     """
 

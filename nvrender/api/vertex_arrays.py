@@ -104,7 +104,7 @@ def _get_nv(gl: Record, index: int, pname: int) -> Any:
     return gl.current[number]
 
 
-def _get_arb(gl: Record, index: int, pname: int) -> Any:
+def get_arb(gl: Record, index: int, pname: int) -> Any:
     whole_ = (enums.CURRENT_VERTEX_ATTRIB_ARB, enums.VERTEX_ATTRIB_ARRAY_ENABLED_ARB)
     if pname not in _ARB_PARTS and pname not in whole_:
         known = "VERTEX_ATTRIB_ARRAY_ENABLED_ARB and its kin, CURRENT_VERTEX_ATTRIB_ARB"
@@ -135,7 +135,7 @@ def rounded(value: float) -> int:
 
 def _register() -> None:
     for letter, convert in (("d", _as_float), ("f", _as_float), ("i", _as_int)):
-        for suffix, get in (("NV", _get_nv), ("ARB", _get_arb)):
+        for suffix, get in (("NV", _get_nv), ("ARB", get_arb)):
 
             def query(gl: Record, index: int, pname: int, convert: Any = convert, get: Any = get) -> Any:
                 return convert(get(gl, index, pname))

@@ -63,7 +63,7 @@ def attribute_sources(
         sources[index] = (
             fragments.unfilled(index, state, total)
             if fragment
-            else _unfilled(index, bound.get(index), state, total)
+            else _unfilled(index, bound.get(index), state, total, typed, reads)
         )
     if fragment and fragments.FOG_COORDINATE in sources:
         coordinate = sources[fragments.FOG_COORDINATE]
@@ -100,7 +100,9 @@ def _source(
     return AttributeSource(name, table, constant, integer)
 
 
-def _unfilled(index: int, bound: BoundAttribute | None, state: State, total: int) -> AttributeSource:
+def _unfilled(
+    index: int, bound: BoundAttribute | None, state: State, total: int, typed: bool, reads: Uses
+) -> AttributeSource:
     """What an attribute is that nobody gives: its number, or the current value."""
     name = f"vertex.attrib[{index}]" if bound is None else bound.name
     if index == VERTEX_ID:
@@ -109,6 +111,9 @@ def _unfilled(index: int, bound: BoundAttribute | None, state: State, total: int
     if index == VERTEX_INSTANCE:
         return AttributeSource(name, np.zeros((1, 1), np.uint32), True, True, _ZEROS)
     current = state.current_attributes[index] if index < len(state.current_attributes) else FILL
+    if index in state.integer_attributes:
+        dtype = np.int32 if max(current) < 1 << 31 else np.uint32
+        return _source(name, np.array([current]).astype(dtype), 0, bound, typed, reads, index)
     with np.errstate(all="ignore"):
         table = np.array([current], np.float32)
     return AttributeSource(name, table[:, : _COMPONENTS.get(name, 4)], constant=True)

@@ -155,7 +155,35 @@ def windows(gl: Context) -> None:
     gl.End()
 
 
-@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit, windows])
+def integers(gl: Context) -> None:
+    """NV_vertex_program4 2.7: integers, current, in arrays and of each vertex; floats read as words."""
+    gl.ProgramStringARB(
+        VP, gl_enums.PROGRAM_FORMAT_ASCII_ARB,
+        "!!NVvp4.0 TEMP r,s; AND.U r,vertex.attrib[1],255; I2F.U r,r; SHR.S s,vertex.attrib[6],8;"
+        "I2F.S s,s; MUL r,r,0.00392156862745098; MAD result.color,s,{0.01,-0.004,0.003,0},r;"
+        "MOV result.position,vertex.position;END",
+    )  # fmt: skip
+    gl.Enable(VP)
+    gl.VertexAttribI4uiEXT(1, 0xFF800010, 0x7F800120, 90, 255)
+    gl.VertexAttribI3iEXT(6, 3000, -20000, -5000)
+    gl.Begin(gl_enums.TRIANGLES)
+    for corner in ((-1, -1), (0, -1), (-1, 1)):
+        gl.VertexAttrib2fvARB(0, corner)
+    for number, corner in enumerate(((0, -1), (1, -1), (0, 1))):
+        gl.VertexAttribI4ivEXT(1, (-50 * number, 60 * number, 200, -1))
+        gl.VertexAttribI4svEXT(6, (30 * number, -3000, 700 * number, -1))
+        gl.Vertex2fv(corner)
+    gl.End()
+    gl.VertexAttrib4fARB(6, 1.5, 0, 0, 0)
+    gl.EnableVertexAttribArrayARB(0)
+    gl.EnableVertexAttribArrayARB(1)
+    memory = np.array([[0, 0, 200, 250], [1, 0, 100, 3], [0, 1, -30, 90]], np.int16)
+    gl.VertexAttribPointerARB(0, 2, gl_enums.SHORT, False, 8, memory)
+    gl.VertexAttribIPointerEXT(1, 2, gl_enums.SHORT, 8, (memory, 4))
+    gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+
+
+@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit, windows, integers])
 def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
     pictures = []
     for backend in ("oracle", "gpu"):
