@@ -32,7 +32,7 @@ class Group:
 
 #: Bit → what the column "Attribute" of OpenGL 1.5, tables 6.5 to 6.22 puts into its group.
 GROUPS: dict[int, Group] = {
-    enums.CURRENT_BIT: Group(record=("current",)),
+    enums.CURRENT_BIT: Group(record=("current", "raster", "raster_valid")),
     enums.POINT_BIT: Group(("point_size", "point")),
     enums.LINE_BIT: Group(("line_width",)),
     enums.POLYGON_BIT: Group(("front_face", "polygon_offset"), ("cull_mode",), (enums.CULL_FACE,)),

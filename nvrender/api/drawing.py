@@ -15,10 +15,11 @@ from nvrender.api.attributes import put
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import IntegerVector, Record, VertexArray
-from nvrender.api.screen import Drawing
+from nvrender.api.screen import Drawing, Screen
 from nvrender.api.stages import MODES, check_drawable, program_of, stages
 from nvrender.api.viewport import in_window
 from nvrender.gl.inputs import attributes_read
+from nvrender.gl.state import State
 from nvrender.isa.arb_bindings import VERTEX_ID
 from nvrender.oracle.frame_draw import Primitives
 from nvrender.source import InputError
@@ -72,15 +73,20 @@ def _draw(
 ) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    state = in_window(gl, gl.screen.size).with_(
+    state = drawn_state(gl, gl.screen, current)
+    gl.screen.draw(Drawing(stages(gl), Primitives(MODES[mode], attributes, indices), state))
+
+
+def drawn_state(gl: Record, screen: Screen, current: Sequence[Any]) -> State:
+    """The state that is drawn with, and the current values of the attributes that have no array."""
+    return in_window(gl, screen.size).with_(
         current_attributes=tuple(current),
         integer_attributes=frozenset(
             number for number, value in enumerate(current) if type(value) is IntegerVector
         ),
-        window_height=float(gl.screen.size[1]),
+        window_height=float(screen.size[1]),
         cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
     )
-    gl.screen.draw(Drawing(stages(gl), Primitives(MODES[mode], attributes, indices), state))
 
 
 def used_arrays(gl: Record) -> dict[int, VertexArray]:

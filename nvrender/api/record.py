@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.gl.params import ROWS
-from nvrender.gl.state import Box, State, Tracking
+from nvrender.gl.state import TEXTURE_UNITS, Box, State, Tracking
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.limits import ARB_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX, Limits
+from nvrender.oracle.raster_position import RasterVertex
 from nvrender.program import Program
 
 if TYPE_CHECKING:
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
     from nvrender.api.list_steps import Compiling, Step
     from nvrender.api.screen import Screen
 
+#: The raster position at first (OpenGL 1.5, table 6.5).
+RASTER = RasterVertex(
+    (0.0, 0.0, 0.0, 1.0),
+    (1.0, 1.0, 1.0, 1.0),
+    (0.0, 0.0, 0.0, 1.0),
+    0.0,
+    ((0.0, 0.0, 0.0, 1.0),) * TEXTURE_UNITS,
+)
 #: Program parameters of a context that has !!VP2.0 (NV_vertex_program2, Errors).
 PARAMETERS = 256
 
@@ -145,6 +154,8 @@ class Record:
     next_buffer: int = 1
     bound_buffers: dict[int, int] = field(default_factory=dict)
     parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
+    raster: RasterVertex = RASTER
+    raster_valid: bool = True
     cull_mode: str = "BACK"
     #: Left, bottom, width and height; the whole window at first.
     viewport: Box = (0, 0, 0, 0)

@@ -42,7 +42,7 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
     """
     found = codes(vertices)
     seen, crossing = visible(found, corners)
-    window = _window(vertices.clip, rules)
+    window = windowed(vertices.clip, rules)
     if not crossing.any():
         owner = np.flatnonzero(seen)
         corners = corners[:, owner]
@@ -50,7 +50,7 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
     whole, cross = np.flatnonzero(seen & ~crossing), np.flatnonzero(crossing)
     more, pieces, parts_of = cut(vertices, found, corners[:, cross], rules.linear)
     # Window coordinates of the old vertices stay as they are, bit for bit.
-    window = _joined(window, _window(more.clip[len(vertices.clip) :], rules))
+    window = _joined(window, windowed(more.clip[len(vertices.clip) :], rules))
     source = np.concatenate([whole, cross[parts_of]])
     order = np.argsort(source, kind="stable")
     together = np.concatenate([corners[:, whole], pieces], axis=1)[:, order]
@@ -69,7 +69,7 @@ def lines(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     chosen = np.flatnonzero(seen)
     vertices, pieces, parts_of = cut(vertices, found, corners[:, chosen], rules.linear)
     owner = chosen[parts_of]
-    window = _window(vertices.clip, rules)
+    window = windowed(vertices.clip, rules)
     a, b = pieces
     across, along = window.x[b] - window.x[a], window.y[b] - window.y[a]
     scale = 0.5 * rules.line_width / np.hypot(across, along)
@@ -91,7 +91,7 @@ def points(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
     found = codes(vertices)
     owner = np.flatnonzero(visible(found, corners)[0])
     chosen = corners[0, owner]
-    window = _window(vertices.clip, rules)
+    window = windowed(vertices.clip, rules)
     if vertices.sizes is None:
         sizes = np.full(len(chosen), max(rules.point_size, 1.0))
     else:
@@ -120,7 +120,7 @@ def _arrays(window: _Window) -> tuple[Float64Array, Float64Array, Float64Array, 
     return window.x, window.y, window.z, window.inverse_w
 
 
-def _window(clip: Float32Array, rules: Rules) -> _Window:
+def windowed(clip: Float32Array, rules: Rules) -> _Window:
     """OpenGL 1.5, 2.10: perspective division, viewport, depth range."""
     x, y, z, w = (np.ascontiguousarray(column, np.float64) for column in clip.T)
     left, bottom, width, height = rules.viewport or (0, 0, *rules.size)

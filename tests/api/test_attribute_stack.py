@@ -53,6 +53,16 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
     "color": (
         lambda gl: gl.Color3f(0, 1, 0), lambda gl: gl.GetFloatv(enums.CURRENT_COLOR), enums.CURRENT_BIT
     ),
+    "raster position": (
+        lambda gl: gl.WindowPos2f(3, 4),
+        lambda gl: gl.GetFloatv(enums.CURRENT_RASTER_POSITION),
+        enums.CURRENT_BIT,
+    ),
+    "raster valid": (
+        lambda gl: gl.RasterPos2f(3, 4),
+        lambda gl: gl.GetBooleanv(enums.CURRENT_RASTER_POSITION_VALID),
+        enums.CURRENT_BIT,
+    ),
     "point size": (lambda gl: gl.PointSize(4), stated("point_size"), enums.POINT_BIT),
     "line width": (lambda gl: gl.LineWidth(4), stated("line_width"), enums.LINE_BIT),
     "cull mode": (

@@ -1,0 +1,95 @@
+"""RasterPos and WindowPos (OpenGL 1.5, 2.13; NV_vertex_program 2.14.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from nvrender.api import enums
+from nvrender.api.arguments import vector
+from nvrender.api.attributes import Convert, converter, filled
+from nvrender.api.command import family
+from nvrender.api.drawing import drawn_state
+from nvrender.api.record import Record
+from nvrender.api.stages import check_programs, program_of, stages
+from nvrender.api.words import clamped
+from nvrender.gl.state import TEXTURE_UNITS
+from nvrender.oracle.raster_position import RasterVertex, raster_vertex
+from nvrender.source import GLError, InputError
+
+if TYPE_CHECKING:
+    from nvrender.api.arguments import Vector4
+
+_COLOR, _SECONDARY, _FOG, _TEXTURE = 3, 4, 5, 8
+
+
+def _raster_position(gl: Record, position: Vector4) -> None:
+    """INVALID_OPERATION without a program that is enabled; without that of vertices it is not valid then."""
+    try:
+        check_programs(gl)
+    except GLError:
+        if program_of(gl, enums.VERTEX_PROGRAM_NV) is None and enums.VERTEX_PROGRAM_NV in gl.enabled:
+            gl.raster_valid = False
+        raise
+    if gl.screen is None:
+        raise InputError("this context has nothing to draw into")
+    state, drawn = drawn_state(gl, gl.screen, gl.current), stages(gl)
+    found = raster_vertex(drawn.vertex, drawn.parameters, position, state, {}, gl.screen.size)
+    gl.raster_valid = found is not None
+    gl.raster = found or gl.raster
+
+
+def _window_position(gl: Record, position: Vector4) -> None:
+    """In the window, with the current values as they are; z is from the near to the far plane."""
+    near, far = gl.state.depth_range
+    depth = near + clamped(position[2]) * (far - near)
+    fog = gl.current[_FOG][0] if gl.state.fog.coordinate_source == "FOG_COORD" else 0.0
+    gl.raster = RasterVertex(
+        (position[0], position[1], depth, 1.0),
+        _clamped(gl.current[_COLOR]),
+        _clamped(gl.current[_SECONDARY]),
+        fog,
+        tuple(gl.current[_TEXTURE : _TEXTURE + TEXTURE_UNITS]),
+    )
+    gl.raster_valid = True
+
+
+def _clamped(color: Vector4) -> Vector4:
+    r, g, b, a = map(clamped, color)
+    return r, g, b, a
+
+
+def _forms(
+    size: int, convert: Convert, put: Callable[[Record, Vector4], None]
+) -> tuple[Callable[..., None], Callable[..., None]]:
+    def scalar(gl: Record, *numbers: float) -> None:
+        if len(numbers) != size:
+            raise InputError(f"{size} numbers are needed, not {len(numbers)}")
+        put(gl, filled(numbers, convert))
+
+    return scalar, lambda gl, v: put(gl, filled(vector(v, size, "v"), convert))
+
+
+def _register() -> None:
+    for letter in "sifd":
+        convert = converter(letter, normalized=False)
+        for name, sizes, put, what in (
+            ("RasterPos", (2, 3, 4), _raster_position, "as a vertex would be"),
+            ("WindowPos", (2, 3), _window_position, "in window coordinates"),
+        ):
+            for size in sizes:
+                scalar, one = _forms(size, convert, put)
+                family(f"{name}{size}{letter}", scalar, f"Place the current raster position {what}.")
+                family(f"{name}{size}{letter}v", one, f"Place the current raster position {what}.")
+
+
+_register()
+
+#: What GetFloatv and its kin know of it.
+VALUES: dict[int, Callable[[Record], Any]] = {
+    enums.CURRENT_RASTER_POSITION: lambda gl: gl.raster.position,
+    enums.CURRENT_RASTER_POSITION_VALID: lambda gl: gl.raster_valid,
+    enums.CURRENT_RASTER_DISTANCE: lambda gl: gl.raster.distance,
+    enums.CURRENT_RASTER_COLOR: lambda gl: gl.raster.color,
+    enums.CURRENT_RASTER_TEXTURE_COORDS: lambda gl: gl.raster.texture_coordinates[gl.active_texture],
+}
