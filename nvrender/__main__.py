@@ -2,4 +2,5 @@
 
 from nvrender.cli.main import main
 
-main()
+if __name__ == "__main__":  # not in the processes this one starts
+    main()

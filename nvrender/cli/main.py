@@ -23,6 +23,7 @@ _COMMANDS = {
     "diff": "Compare GPU and oracle on a scene or a program, or two pictures.",
     "trace": "Show every instruction one vertex or fragment executes.",
     "render": "Render a scene to PNG, a PNG sequence or GIF.",
+    "view": "Show a scene in a window, with an orbiting camera and hot reload.",
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",
 }

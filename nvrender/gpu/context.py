@@ -68,6 +68,23 @@ def headless(require: int = REQUIRED) -> moderngl.Context:
     return context
 
 
+def joined() -> moderngl.Context:
+    """The context current in this thread, a window's, for moderngl to draw with; or ContextError."""
+    default = _moderngl_store.default_context
+    reasons = []
+    for settings in _ways_to_join():
+        try:
+            context: moderngl.Context = moderngl.create_context(require=REQUIRED, **settings)
+        except Exception as error:  # as in _create
+            reasons.append(str(error) or type(error).__name__)
+            continue
+        finally:
+            _moderngl_store.default_context = default
+        require_version(context)
+        return context
+    raise ContextError("the window's OpenGL context cannot be used: " + "; ".join(reasons))
+
+
 def require_version(context: moderngl.Context, require: int = REQUIRED) -> None:
     """ContextError unless ``context`` has at least the version ``require``."""
     if context.version_code < require:
@@ -196,6 +213,15 @@ def _attempts() -> Iterator[dict[str, Any]]:
         yield {"backend": "egl", **libraries, "libgl": libgl}
     for device in range(1, _DEVICES):
         yield {"backend": "egl", **libraries, "device_index": device}
+
+
+def _ways_to_join() -> Iterator[dict[str, Any]]:
+    """GLX and EGL on Linux: windows of X11 have the one, of Wayland the other."""
+    if platform.system() in ("Darwin", "Windows"):
+        yield {}
+        return
+    yield {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
+    yield {"backend": "egl", "libegl": "libEGL.so.1", "libgl": "libGL.so.1"}
 
 
 def _described(settings: dict[str, Any], reason: str) -> str:

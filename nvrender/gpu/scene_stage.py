@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import moderngl
@@ -18,7 +19,7 @@ from nvrender.gpu.textures import TextureObject
 from nvrender.oracle.state_programs import prepared
 from nvrender.scene.backdrop import background_program, samples
 from nvrender.scene.background import background
-from nvrender.scene.evaluate import Draw, Pass, steps
+from nvrender.scene.evaluate import Draw, Pass, repeated, steps
 from nvrender.scene.model import Scene
 from nvrender.scene.pass_forms import Background
 from nvrender.scene.texture_made import made
@@ -38,28 +39,74 @@ class Stage:
         self._size = size
         self._context = context
         self._numerics = numerics
-        wanted = samples(size)
-        self._target = Target(context, size, wanted if 1 < wanted <= context.max_samples else 0)
+        self._target = _target(context, size)
         self._last: int | None = None
         self._targets: dict[str, SceneTarget] = {}
         self._meshes: dict[str, Mesh] = {}
         self._textures: dict[str, Texture] = {}
         self._pipelines: dict[str, Pipeline] = {}
         self._backgrounds: dict[str, Mesh] = {}
+        #: Draw → the key of its pipeline.
+        self._names: dict[str, str] = {}
         self._behind = Pipeline(context, vertex=background_program(), numerics=numerics)
 
     def picture(self, frame: int) -> UInt8Array:
         """(H, W, 4) uint8, top row first."""
-        last, self._last = self._last, None
-        for one in steps(self._scene, last, frame, self._size):
-            self._draw_pass(one)
-        self._last = frame
+        self.draw(frame)
         return self._target.read()
 
+    @property
+    def target(self) -> Target:
+        """What the picture is drawn into."""
+        return self._target
+
+    @property
+    def frame(self) -> int | None:
+        """The frame drawn last, None if the last one failed or there was none."""
+        return self._last
+
+    @property
+    def sources(self) -> dict[str, tuple[str, ...]]:
+        """Draw → its shaders, of the draws there have been: vertex, perhaps geometry, and fragment."""
+        return {name: self._pipelines[key].sources for name, key in self._names.items()}
+
+    def draw(self, frame: int) -> None:
+        """Draw a frame into ``target``."""
+        last, self._last = self._last, None
+        self._draw_passes(steps(self._scene, last, frame, self._size), frame)
+
+    def change(self, scene: Scene) -> None:
+        """Go on with the numbers of ``scene``, the same scene but for its camera and parameters."""
+        self._scene = scene
+
+    def draw_again(self) -> None:
+        """Draw the last frame again, after a change; what it hands on to later frames stays as it is."""
+        last, self._last = self._last, None
+        if last is not None:
+            self._draw_passes(repeated(self._scene, last, self._size), last)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Go on with pictures of another size; targets begin anew."""
+        self._release(self._targets, self._backgrounds)
+        made = _target(self._context, size)
+        self._target.release()
+        self._target, self._size, self._last = made, size, None
+
     def release(self) -> None:
-        things: list[Any] = [*self._pipelines.values(), *self._meshes.values(), *self._targets.values()]
-        for thing in (*things, *self._backgrounds.values(), self._behind, self._target):
-            thing.release()
+        self._release(self._pipelines, self._meshes, self._targets, self._backgrounds)
+        self._behind.release()
+        self._target.release()
+
+    def _release(self, *tables: dict[str, Any]) -> None:
+        for table in tables:
+            for thing in table.values():
+                thing.release()
+            table.clear()
+
+    def _draw_passes(self, passes: Iterable[Pass], frame: int) -> None:
+        for one in passes:
+            self._draw_pass(one)
+        self._last = frame
 
     def _draw_pass(self, one: Pass) -> None:
         target: SceneTarget | Target = self._target
@@ -102,6 +149,7 @@ class Stage:
 
     def _pipeline(self, draw: Draw, state: State) -> Pipeline:
         if draw.key not in self._pipelines:
+            self._names[draw.name] = draw.key
             self._pipelines[draw.key] = Pipeline(
                 self._context,
                 vertex=draw.program,
@@ -126,3 +174,8 @@ class Stage:
         if use.name not in self._textures:
             self._textures[use.name] = made(self._scene, use.name)
         return self._textures[use.name]
+
+
+def _target(context: moderngl.Context, size: tuple[int, int]) -> Target:
+    wanted = samples(size)
+    return Target(context, size, wanted if 1 < wanted <= context.max_samples else 0)

@@ -83,13 +83,18 @@ class Target:
         """The frame as (H, W, 4) uint8, top row first."""
         width, height = self.size
         with held(self.context):
-            if self._resolved is not self.framebuffer:
-                # moderngl sets the bound framebuffer's draw buffers again, which GL's own may refuse.
-                self._resolved.use()
-                self.context.copy_framebuffer(self._resolved, self.framebuffer)
+            self.resolve()
             data = self._resolved.read(components=4)
         rows: UInt8Array = np.frombuffer(data, np.uint8).reshape(height, width, 4)
         return np.ascontiguousarray(rows[::-1])
+
+    def resolve(self) -> moderngl.Framebuffer:
+        """A framebuffer with the frame, one sample a pixel."""
+        if self._resolved is not self.framebuffer:
+            # moderngl sets the bound framebuffer's draw buffers again, which GL's own may refuse.
+            self._resolved.use()
+            self.context.copy_framebuffer(self._resolved, self.framebuffer)
+        return self._resolved
 
     def release(self) -> None:
         with entered(self.context):

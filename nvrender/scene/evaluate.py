@@ -158,6 +158,12 @@ def steps(scene: Scene, last: int | None, frame: int, size: tuple[int, int]) -> 
     yield from passes(scene, frame, size)
 
 
+def repeated(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Pass]:
+    """The passes of a frame drawn before that can be drawn again: not those that later frames depend on."""
+    kept = carried(scene)
+    return (one for one in passes(scene, frame, size) if one.target not in kept)
+
+
 def _check_distance(scene: Scene, start: int, frame: int, only: frozenset[str]) -> None:
     needed = (frame - start) * sum(form.repeat for form in scene.form.passes if form.target in only)
     if needed > _MOST_PASSES:
