@@ -47,7 +47,10 @@ GROUPS: dict[int, Group] = {
         ("clip_planes", "clip_plane_equations", "normalize", "rescale_normal"), ("matrix_mode",)
     ),
     enums.ENABLE_BIT: Group(capabilities=tuple(sorted(CAPABILITIES))),
-    enums.COLOR_BUFFER_BIT: Group(("alpha_test", "blend", "color_mask", "logic_op"), ("clear_color",)),
+    enums.COLOR_BUFFER_BIT: Group(
+        ("alpha_test", "blend", "color_mask", "logic_op"), ("clear_color", "draw_buffers")
+    ),
+    enums.PIXEL_MODE_BIT: Group(record=("read_buffer",)),
     enums.SCISSOR_BIT: Group(record=("scissor_box",), capabilities=(enums.SCISSOR_TEST,)),
     enums.LIST_BIT: Group(record=("list_base",)),
     enums.TEXTURE_BIT: Group(("texture_generation",), ("generation_modes", "active_texture")),

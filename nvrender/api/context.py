@@ -12,6 +12,7 @@ from nvrender.api import (
     buffers,
     conventional,
     display_lists,
+    draw_buffers,
     drawing,
     eye_space,
     fragment_state,
@@ -32,6 +33,7 @@ from nvrender.api.command import COMMANDS, Command, called
 from nvrender.api.list_steps import compile_step, is_compiled
 from nvrender.api.record import Record
 from nvrender.api.screen import GpuScreen, OracleScreen
+from nvrender.api.window import Window
 from nvrender.source import GLError, InputError
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ TOPICS = (
     buffers,
     conventional,
     display_lists,
+    draw_buffers,
     drawing,
     eye_space,
     fragment_state,
@@ -86,13 +89,14 @@ class Context:
         if backend not in ("gpu", "oracle"):
             raise InputError(f"unknown backend {backend!r}; there are gpu, oracle")
         self._record: Record = Record() if share is None else Record(names=share._record.names)
-        self._record.screen = OracleScreen(size) if backend == "oracle" else GpuScreen(size, context)
+        self._record.screen = OracleScreen() if backend == "oracle" else GpuScreen(context)
+        self._record.window = Window(size)
         self._record.viewport = self._record.scissor_box = (0, 0, *size)
         self._raises = raise_errors
 
     def release(self) -> None:
-        """Give back what was made on the GPU; the frame is lost."""
-        if isinstance(self._record.screen, GpuScreen):
+        """Give back what was made on the GPU."""
+        if self._record.screen is not None:
             self._record.screen.release()
 
     def __enter__(self) -> Context:

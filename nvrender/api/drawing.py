@@ -13,13 +13,15 @@ from nvrender.api.arguments import whole
 from nvrender.api.array_memory import elements
 from nvrender.api.attributes import put
 from nvrender.api.command import command
+from nvrender.api.draw_buffers import drawn
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import IntegerVector, Record, VertexArray
-from nvrender.api.screen import Drawing, Screen
+from nvrender.api.screen import Drawing
 from nvrender.api.stages import MODES, check_drawable, program_of, stages
-from nvrender.api.viewport import in_window
+from nvrender.api.viewport import in_buffers
 from nvrender.gl.inputs import attributes_read
 from nvrender.gl.state import State
+from nvrender.gl.surfaces import Buffers
 from nvrender.isa.arb_bindings import VERTEX_ID
 from nvrender.oracle.frame_draw import Primitives
 from nvrender.source import InputError
@@ -73,18 +75,20 @@ def _draw(
 ) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    state = drawn_state(gl, gl.screen, current)
-    gl.screen.draw(Drawing(stages(gl), Primitives(MODES[mode], attributes, indices), state))
+    primitives = Primitives(MODES[mode], attributes, indices)
+    for buffers in drawn(gl):
+        state = drawn_state(gl, buffers, current)
+        gl.screen.draw(Drawing(stages(gl), primitives, state, buffers))
 
 
-def drawn_state(gl: Record, screen: Screen, current: Sequence[Any]) -> State:
+def drawn_state(gl: Record, buffers: Buffers, current: Sequence[Any]) -> State:
     """The state that is drawn with, and the current values of the attributes that have no array."""
-    return in_window(gl, screen.size).with_(
+    return in_buffers(gl, buffers).with_(
         current_attributes=tuple(current),
         integer_attributes=frozenset(
             number for number, value in enumerate(current) if type(value) is IntegerVector
         ),
-        window_height=float(screen.size[1]),
+        window_height=float(buffers.size[1]),
         cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
     )
 

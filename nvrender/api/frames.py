@@ -8,9 +8,11 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
+from nvrender.api.draw_buffers import drawn, read_from
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
-from nvrender.api.viewport import in_window
+from nvrender.api.screen import Clearing
+from nvrender.api.viewport import in_buffers
 from nvrender.api.words import clamped
 from nvrender.source import InputError
 
@@ -32,12 +34,15 @@ def Clear(gl: Record, mask: int) -> None:
         raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _CLEAR)
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    gl.screen.clear(
-        gl.clear_color if bits & enums.COLOR_BUFFER_BIT else None,
-        gl.clear_depth if bits & enums.DEPTH_BUFFER_BIT else None,
-        gl.clear_stencil if bits & enums.STENCIL_BUFFER_BIT else None,
-        in_window(gl, gl.screen.size),
-    )
+    for buffers in drawn(gl):
+        clearing = Clearing(
+            buffers,
+            gl.clear_color if bits & enums.COLOR_BUFFER_BIT else None,
+            gl.clear_depth if bits & enums.DEPTH_BUFFER_BIT else None,
+            gl.clear_stencil if bits & enums.STENCIL_BUFFER_BIT else None,
+            in_buffers(gl, buffers),
+        )
+        gl.screen.clear(clearing)
 
 
 @command()
@@ -86,9 +91,7 @@ def ReadPixels(
         raise invalid_enum(what, wrong, "RGBA and UNSIGNED_BYTE", _READ)
     if wide < 0 or high < 0:
         raise invalid_value(f"{wide} × {high} pixels; neither may be negative", _READ)
-    if gl.screen is None:
-        raise InputError("this context has nothing to read from")
-    picture = gl.screen.read()[::-1]
+    picture = read_from(gl).read()[0][0]
     if left < 0 or bottom < 0 or left + wide > picture.shape[1] or bottom + high > picture.shape[0]:
         raise InputError(f"the frame has {picture.shape[1]} × {picture.shape[0]} pixels")
     return np.ascontiguousarray(picture[bottom : bottom + high, left : left + wide])

@@ -9,6 +9,7 @@ from nvrender.api import attribute_stack, enums, raster_position
 from nvrender.api.arguments import float32
 from nvrender.api.buffers import TARGETS
 from nvrender.api.command import command, family
+from nvrender.api.draw_buffers import OUTPUTS, draw_buffer
 from nvrender.api.enables import CAPABILITIES, is_enabled
 from nvrender.api.errors import invalid_enum
 from nvrender.api.list_steps import NESTING
@@ -24,6 +25,10 @@ _FRAGMENT = LIMITS[enums.FRAGMENT_PROGRAM_ARB]
 
 def _bound_buffer(target: int) -> Callable[[Record], int]:
     return lambda gl: gl.bound_buffers.get(target, 0)
+
+
+def _drawn_into(output: int) -> Callable[[Record], int]:
+    return lambda gl: draw_buffer(gl, output)
 
 
 #: What GetIntegerv and its kin know besides capabilities.
@@ -77,6 +82,15 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.VIEWPORT: lambda gl: gl.viewport,
     enums.SCISSOR_BOX: lambda gl: gl.scissor_box,
     enums.MAX_VIEWPORT_DIMS: lambda gl: (MOST_VIEWPORT, MOST_VIEWPORT),
+    **{enums.DRAW_BUFFER0_ARB + output: _drawn_into(output) for output in range(OUTPUTS)},
+    enums.DRAW_BUFFER: _drawn_into(0),
+    enums.READ_BUFFER: lambda gl: gl.read_buffer,
+    enums.DOUBLEBUFFER: lambda gl: True,
+    enums.STEREO: lambda gl: False,
+    enums.AUX_BUFFERS: lambda gl: 0,
+    enums.RGBA_MODE: lambda gl: True,
+    enums.INDEX_MODE: lambda gl: False,
+    enums.SUBPIXEL_BITS: lambda gl: 8,
     enums.DEPTH_RANGE: lambda gl: gl.state.depth_range,
     enums.COLOR_WRITEMASK: lambda gl: gl.state.color_mask,
     enums.COLOR_CLEAR_VALUE: lambda gl: gl.clear_color,

@@ -9,6 +9,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import vector
 from nvrender.api.attributes import Convert, converter, filled
 from nvrender.api.command import family
+from nvrender.api.draw_buffers import drawn
 from nvrender.api.drawing import drawn_state
 from nvrender.api.record import Record
 from nvrender.api.stages import check_programs, program_of, stages
@@ -31,10 +32,9 @@ def _raster_position(gl: Record, position: Vector4) -> None:
         if program_of(gl, enums.VERTEX_PROGRAM_NV) is None and enums.VERTEX_PROGRAM_NV in gl.enabled:
             gl.raster_valid = False
         raise
-    if gl.screen is None:
-        raise InputError("this context has nothing to draw into")
-    state, drawn = drawn_state(gl, gl.screen, gl.current), stages(gl)
-    found = raster_vertex(drawn.vertex, drawn.parameters, position, state, {}, gl.screen.size)
+    buffers, used = drawn(gl)[-1], stages(gl)
+    state = drawn_state(gl, buffers, gl.current)
+    found = raster_vertex(used.vertex, used.parameters, position, state, {}, buffers.size)
     gl.raster_valid = found is not None
     gl.raster = found or gl.raster
 

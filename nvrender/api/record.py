@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
+from nvrender.api.window import Window
 from nvrender.gl.params import ROWS
 from nvrender.gl.state import TEXTURE_UNITS, Box, State, Tracking
 from nvrender.gl.words import Uint32Array
@@ -120,13 +121,14 @@ def _defaults() -> dict[int, ProgramObject]:
 class Record:
     """The state of one context.
 
-    ``screen`` is what is drawn into; ``current`` are the current values of attributes, which ``state`` gets
-    at draws; those set as integers are IntegerVectors.
+    ``screen`` is who draws, ``window`` the default framebuffer; ``current`` are the current values of
+    attributes, which ``state`` gets at draws; those set as integers are IntegerVectors.
     ``parameters`` are words, by target; of vertex programs those of NV_vertex_program too.
     """
 
     names: Names = field(default_factory=Names)
     screen: Screen | None = None
+    window: Window = field(default_factory=lambda: Window((0, 0)))
     error: int = enums.NO_ERROR
     error_position: int = -1
     error_string: str = ""
@@ -157,6 +159,9 @@ class Record:
     raster: RasterVertex = RASTER
     raster_valid: bool = True
     cull_mode: str = "BACK"
+    #: Of the window: what each output is drawn into, and what is read.
+    draw_buffers: tuple[int, ...] = (enums.BACK,)
+    read_buffer: int = enums.BACK
     #: Left, bottom, width and height; the whole window at first.
     viewport: Box = (0, 0, 0, 0)
     scissor_box: Box = (0, 0, 0, 0)

@@ -1,8 +1,8 @@
-"""The default framebuffer: what a draw is, and who carries it out."""
+"""What a draw and a clear are, and who carries them out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.state import State
+from nvrender.gl.state import State, Vector4
+from nvrender.gl.surfaces import Buffers
 from nvrender.gl.textures import Texture
-from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.oracle.frame_surfaces import frame_of
 
 if TYPE_CHECKING:
     import moderngl
 
     from nvrender.gpu.mesh import Mesh
     from nvrender.gpu.pipeline import Pipeline
-    from nvrender.gpu.target import Target
+    from nvrender.gpu.surfaces import Surfaces
 
 UInt8Array = npt.NDArray[np.uint8]
 
@@ -41,64 +42,72 @@ class Drawing:
     stages: Stages
     primitives: Primitives
     state: State
+    buffers: Buffers
     textures: Mapping[int, Texture] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Clearing:
+    """What Clear fills: a colour for all colour buffers, a depth and a stencil value, None for what stays.
+
+    The scissor box and the masks of ``state`` count.
+    """
+
+    buffers: Buffers
+    color: Vector4 | None
+    depth: float | None
+    stencil: int | None
+    state: State
+
+
 class Screen(Protocol):
-    """A frame of ``size`` pixels."""
+    """Who carries out what fills buffers."""
 
-    size: tuple[int, int]
-
-    def clear(
-        self, color: Sequence[float] | None, depth: float | None, stencil: int | None, state: State
-    ) -> None: ...
+    def clear(self, clearing: Clearing) -> None: ...
 
     def draw(self, drawing: Drawing) -> None: ...
 
-    def read(self) -> UInt8Array:
-        """(H, W, 4), top row first."""
+    def release(self) -> None:
+        """Give back what was made elsewhere than in memory."""
         ...
 
 
 class OracleScreen:
-    """Drawn without OpenGL."""
+    """Draws without OpenGL."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        self.size = size
-        self._frame = Frame(size)
-
-    def clear(
-        self, color: Sequence[float] | None, depth: float | None, stencil: int | None, state: State
-    ) -> None:
-        self._frame.clear(color, depth, stencil, state)
+    def clear(self, clearing: Clearing) -> None:
+        one = clearing
+        frame_of(one.buffers).clear(one.color, one.depth, one.stencil, one.state)
 
     def draw(self, drawing: Drawing) -> None:
-        draw(self._frame, drawing.stages, drawing.primitives, drawing.state, drawing.textures)
+        frame = frame_of(drawing.buffers)
+        draw(frame, drawing.stages, drawing.primitives, drawing.state, drawing.textures)
 
-    def read(self) -> UInt8Array:
-        return self._frame.picture()
+    def release(self) -> None:
+        """There is nothing."""
 
 
 @dataclass
 class GpuScreen:
-    """Drawn by OpenGL; ``context`` is the caller's, None for nvrender's own. Made at the first use."""
+    """Draws by OpenGL; ``context`` is the caller's, None for nvrender's own. All is made at the first use."""
 
-    size: tuple[int, int]
     context: moderngl.Context | None = None
-    _target: Target | None = None
+    _surfaces: Surfaces | None = None
     _mesh: Mesh | None = None
     _last: Primitives | None = None
     _pipelines: dict[tuple[int, int, int], Pipeline] = field(default_factory=dict)
 
-    def clear(
-        self, color: Sequence[float] | None, depth: float | None, stencil: int | None, state: State
-    ) -> None:
+    def clear(self, clearing: Clearing) -> None:
+        from nvrender.gpu.target import clear
+
+        one = clearing
         with self._current() as context:
-            self._made(context).clear(color, depth, stencil, state)
+            target = self._held(context).drawable(one.buffers)
+            clear(target.framebuffer, one.color, one.depth, one.stencil, one.state)
 
     def draw(self, drawing: Drawing) -> None:
         with self._current() as context:
-            target = self._made(context)
+            target = self._held(context).drawable(drawing.buffers)
             mesh = self._uploaded(context, drawing.primitives)
             self._pipeline(context, drawing).draw(mesh, target, drawing.textures)
 
@@ -115,10 +124,6 @@ class GpuScreen:
         self._mesh, self._last = mesh, _copied(given)
         return mesh
 
-    def read(self) -> UInt8Array:
-        with self._current() as context:
-            return self._made(context).read()
-
     def release(self) -> None:
         """Give back what was made on the GPU."""
         with self._current():
@@ -126,9 +131,9 @@ class GpuScreen:
                 pipeline.release()
             if self._mesh is not None:
                 self._mesh.release()
-            if self._target is not None:
-                self._target.release()
-        self._pipelines, self._target, self._mesh, self._last = {}, None, None, None
+            if self._surfaces is not None:
+                self._surfaces.release()
+        self._pipelines, self._surfaces, self._mesh, self._last = {}, None, None, None
 
     @contextmanager
     def _current(self) -> Iterator[moderngl.Context]:
@@ -145,13 +150,12 @@ class GpuScreen:
         with held(self.context):
             yield self.context
 
-    def _made(self, context: moderngl.Context) -> Target:
-        from nvrender.gpu.target import Target
+    def _held(self, context: moderngl.Context) -> Surfaces:
+        from nvrender.gpu.surfaces import Surfaces
 
-        if self._target is None:
-            self._target = Target(context, self.size)
-            self._target.clear()
-        return self._target
+        if self._surfaces is None:
+            self._surfaces = Surfaces(context, self._current)
+        return self._surfaces
 
     def _pipeline(self, context: moderngl.Context, drawing: Drawing) -> Pipeline:
         """The pipeline of these programs, with the drawing's state and parameters."""

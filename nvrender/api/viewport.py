@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_value
 from nvrender.api.record import Record
 from nvrender.gl.state import FURTHEST_VIEWPORT, MOST_VIEWPORT, Box, State
+from nvrender.gl.surfaces import Buffers
 
 
 @command()
@@ -30,14 +33,22 @@ def _box(x: int, y: int, width: int, height: int, section: str) -> Box:
     return left, bottom, wide, high
 
 
-def in_window(gl: Record, size: tuple[int, int]) -> State:
-    """The state, with viewport and scissor test of a frame of ``size`` pixels.
+def in_buffers(gl: Record, buffers: Buffers) -> State:
+    """The state with viewport and scissor test, and without tests that the buffers have nothing for.
 
-    What begins further away than State takes lies outside of every frame wherever it begins.
+    A viewport that begins further away than State takes lies outside of every frame wherever it begins. Where
+    there are no depths or stencil values their test passes (OpenGL 1.5, 4.1.5 and 4.1.6).
     """
     left, bottom = (min(max(each, -FURTHEST_VIEWPORT), FURTHEST_VIEWPORT - 1) for each in gl.viewport[:2])
     viewport = left, bottom, *gl.viewport[2:]
-    return gl.state.with_(
-        viewport=None if viewport == (0, 0, *size) else viewport,
+    state = gl.state
+    if not buffers.depths:
+        state = state.with_(depth=replace(state.depth, enabled=False, write=False))
+    if not buffers.stencils:
+        state = state.with_(stencil=replace(state.stencil, enabled=False, write_mask=0))
+    if not all(each.alpha for each in buffers.colors if each is not None):
+        state = state.with_(color_mask=(*state.color_mask[:3], False))
+    return state.with_(
+        viewport=None if viewport == (0, 0, *buffers.size) else viewport,
         scissor=gl.scissor_box if enums.SCISSOR_TEST in gl.enabled else None,
     )

@@ -66,7 +66,7 @@ class FragmentStage:
     """What decides the text of the fragment stage.
 
     ``results`` are the vertex results handed over; ``fog`` a fog mode or ""; ``alpha_function`` a
-    comparison or "" where every fragment passes.
+    comparison or "" where every fragment passes; ``outputs`` how many buffers take the colour.
     """
 
     results: frozenset[str]
@@ -76,6 +76,7 @@ class FragmentStage:
     fog: str
     units: tuple[Unit, ...]
     alpha_function: str
+    outputs: int = 1
 
     @property
     def samplers(self) -> tuple[Sampler, ...]:
@@ -91,6 +92,7 @@ def fragment_stage(
     sums: bool = True,
     points: bool = False,
     readings: Mapping[int, Reading] | None = None,
+    outputs: int = 1,
 ) -> FragmentStage:
     """The fragment stage ``state`` asks for after a vertex stage that writes ``results``.
 
@@ -130,6 +132,7 @@ def fragment_stage(
         fog=fog,
         units=units,
         alpha_function=function if state.alpha_test.enabled and function != "ALWAYS" else "",
+        outputs=outputs,
     )
 
 
@@ -169,7 +172,7 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
     for sampler in stage.samplers:
         if sampler.reading.filtering is not None:
             yield f"\n{filtering_functions(sampler, differentiates=True)}\n"
-    yield "out vec4 fragment;\n"
+    yield "out vec4 fragment;\n" if stage.outputs == 1 else f"out vec4 fragment[{stage.outputs}];\n"
 
 
 def _body(stage: FragmentStage) -> Iterator[str]:
@@ -184,7 +187,9 @@ def _body(stage: FragmentStage) -> Iterator[str]:
         yield f"    float factor = clamp({_FOG_FACTOR[stage.fog]}, 0.0, 1.0);"
         yield "    color.rgb = mix(fog_color.rgb, color.rgb, factor);"
     yield from _alpha_test(stage.alpha_function)
-    yield "    fragment = color;"
+    # ARB_draw_buffers 4.2.1: every buffer gets it.
+    names = [f"fragment[{number}]" for number in range(stage.outputs)] if stage.outputs > 1 else ["fragment"]
+    yield from (f"    {name} = color;" for name in names)
     yield "}"
 
 

@@ -210,6 +210,7 @@ class Pipeline:
             sums=self._sums_colors(state),
             points=self._points,
             readings=self._readings.of_units(state.texture_units),
+            outputs=self._colors,
         )
         if self.fragment is not None:
             fragment = ProgramStage(
@@ -471,15 +472,15 @@ class Pipeline:
     def _suit(self, mode: int, primitive: str, target: Drawable | None) -> None:
         """Change the stages where the primitives or the number of colour buffers ask for it.
 
-        Sprite coordinates belong to points alone; a fragment program fills every buffer and counts polygons,
-        not the triangles they are cut into.
+        Sprite coordinates belong to points alone; the fragment stage fills every buffer, and a program counts
+        polygons, not the triangles they are cut into.
         """
         points = mode == moderngl.POINTS
         if self.geometry is not None:
             check_mode(self.geometry, mode)
             points = self.geometry.geometry is not None and self.geometry.geometry.output == "POINTS"
         buffers = self._framebuffer(target).color_attachments
-        colors = min(len(buffers), _COLORS) if buffers and self.fragment is not None else 1
+        colors = min(len(buffers), _COLORS) if buffers else 1
         changed = points != self._points and any(unit.coord_replace for unit in self._state.texture_units)
         split: int | None = 1
         if self.fragment is not None and self.geometry is None:

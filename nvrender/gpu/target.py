@@ -76,8 +76,7 @@ class Target:
         What is None stays as it is. The scissor box and the masks of ``state`` count (OpenGL 1.5, 4.2.3).
         """
         with held(self.context):
-            self.framebuffer.use()
-            clear(GL(self.context), 1, None if color is None else (*color, 1.0)[:4], depth, stencil, state)
+            clear(self.framebuffer, None if color is None else (*color, 1.0)[:4], depth, stencil, state)
 
     def read(self) -> UInt8Array:
         """The frame as (H, W, 4) uint8, top row first."""
@@ -114,14 +113,18 @@ class Target:
 
 
 def clear(
-    gl: GL,
-    colors: int,
+    framebuffer: moderngl.Framebuffer,
     color: Sequence[float] | None,
     depth: float | None,
     stencil: int | None,
     state: State,
 ) -> None:
-    """Fill the framebuffer bound, of so many ``colors``; the caller has the context preserved."""
+    """Fill all of a framebuffer's colours, depths and stencil values; the caller has the context preserved.
+
+    As Target.clear.
+    """
+    framebuffer.use()
+    gl = GL(framebuffer.ctx)
     if state.scissor is None:
         gl("glDisable", "u", _SCISSOR_TEST)
     else:
@@ -129,7 +132,7 @@ def clear(
         gl("glScissor", "iiii", *state.scissor)
     if color is not None:
         gl("glColorMask", "BBBB", *state.color_mask)
-        for number in range(colors):
+        for number in range(len(framebuffer.color_attachments)):
             gl("glClearBufferfv", "uip", _COLOR, number, (ctypes.c_float * 4)(*color))
     if depth is not None:
         gl("glDepthMask", "B", state.depth.write)

@@ -91,9 +91,7 @@ def uploaded(context: moderngl.Context, gl: GL, texture: Texture) -> TextureName
         internal = _format(texture, filled)[0]
         gl("glTexBuffer", "uuu", target, internal, found.buffer.glo)
         return found
-    for unpack, value in ((0x0CF5, 1), (0x0CF2, 0), (0x0CF3, 0), (0x0CF4, 0)):
-        gl("glPixelStorei", "ui", unpack, value)
-    gl("glBindBuffer", "uu", 0x88EC, 0)  # PIXEL_UNPACK_BUFFER
+    pixels_as_given(gl)
     # Before the images: Mesa else loses the smaller ones of arrays whose rows are no power of two.
     gl("glTexParameteri", "uui", target, 0x813C, texture.base_level)
     gl("glTexParameteri", "uui", target, 0x813D, min(texture.max_level, len(texture.levels) - 1))
@@ -102,6 +100,20 @@ def uploaded(context: moderngl.Context, gl: GL, texture: Texture) -> TextureName
     letters = (ctypes.c_int * 4)(*swizzle(texture.base_format))
     gl("glTexParameteriv", "uup", target, 0x8E46, letters)
     return found
+
+
+def pixels_as_given(gl: GL) -> None:
+    """Pixels are sent from arrays and fetched into them, one row behind the other."""
+    for unpack, pack, value in (
+        (0x0CF5, 0x0D05, 1),
+        (0x0CF2, 0x0D02, 0),
+        (0x0CF3, 0x0D03, 0),
+        (0x0CF4, 0x0D04, 0),
+    ):
+        gl("glPixelStorei", "ui", unpack, value)
+        gl("glPixelStorei", "ui", pack, value)
+    gl("glBindBuffer", "uu", 0x88EC, 0)  # PIXEL_UNPACK_BUFFER
+    gl("glBindBuffer", "uu", 0x88EB, 0)  # PIXEL_PACK_BUFFER
 
 
 class TextureName:

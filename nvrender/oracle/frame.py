@@ -78,6 +78,8 @@ class Frame:
         self.size = size
         self.samples = samples
         self.layers = layers
+        #: Whether triangles are drawn into the layer they say.
+        self.layered = layers > 1
         self.colors: list[ColorArray] = [np.zeros((count, 4), FORMATS[format]) for _ in range(outputs)]
         self.depth: DepthArray = np.full(count, DEPTH_MAX, np.int32)
         self.stencil: UInt8Array = np.zeros(count, np.uint8)
@@ -118,7 +120,7 @@ class Frame:
         count = len(self.depth) // self.layers
         rows = slice(number * count, (number + 1) * count)
         part = self._with(lambda buffer: buffer[rows])
-        part.layers = 1
+        part.layers, part.layered = 1, False
         return part
 
     def copied(self) -> Frame:
@@ -151,7 +153,7 @@ class Frame:
 
         Those of layers that are not there are not drawn (docs/semantics.md).
         """
-        if layer is not None and self.layers == 1:
+        if layer is not None and not self.layered:
             layer = None  # "has no effect if the framebuffer is not layered" (NV_geometry_program4 4.4.7)
         if layer is not None:
             there = (layer >= 0) & (layer < self.layers)

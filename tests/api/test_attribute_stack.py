@@ -119,6 +119,14 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
     "clear color": (
         lambda gl: gl.ClearColor(1, 0, 1, 0), lambda gl: gl.GetFloatv(enums.COLOR_CLEAR_VALUE), COLOR
     ),
+    "draw buffer": (
+        lambda gl: gl.DrawBuffer(enums.FRONT), lambda gl: gl.GetIntegerv(enums.DRAW_BUFFER), COLOR
+    ),
+    "read buffer": (
+        lambda gl: gl.ReadBuffer(enums.FRONT),
+        lambda gl: gl.GetIntegerv(enums.READ_BUFFER),
+        enums.PIXEL_MODE_BIT,
+    ),
     "active texture": (
         lambda gl: gl.ActiveTexture(enums.TEXTURE3), lambda gl: gl.GetIntegerv(enums.ACTIVE_TEXTURE), TEXTURE
     ),

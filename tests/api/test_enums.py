@@ -19,6 +19,8 @@ EXTENSIONS = (
     "ARB.point_sprite", "ARB.texture_rectangle", "NV.texture_rectangle", "EXT.texture_array",
     "EXT.texture_integer", "EXT.texture_buffer_object", "EXT.texture_filter_anisotropic",
     "EXT.texture_mirror_clamp", "ARB.texture_float", "ARB.half_float_pixel", "EXT.texture_sRGB",
+    "ATI.draw_buffers", "EXT.framebuffer_object", "EXT.framebuffer_blit", "EXT.packed_depth_stencil",
+    "NV.explicit_multisample",
 )  # fmt: skip
 
 

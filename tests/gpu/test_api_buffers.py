@@ -1,0 +1,88 @@
+"""Several colour buffers, framebuffer objects and what is read of them, on the GPU and on the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from nvrender.api import Context, enums
+
+SIZE = (24, 20)
+FP = enums.FRAGMENT_PROGRAM_ARB
+
+
+def both(
+    context: moderngl.Context, calls: Callable[[Context], npt.NDArray[np.generic]]
+) -> npt.NDArray[np.generic]:
+    """What ``calls`` give on the oracle, which the GPU's is equal to within 1/255."""
+    found = []
+    for backend in ("oracle", "gpu"):
+        own = context if backend == "gpu" else None
+        with Context(own, backend=backend, size=SIZE, raise_errors=True) as gl:
+            found.append(np.asarray(calls(gl)))
+    oracle, gpu = found
+    assert oracle.dtype == gpu.dtype and oracle.shape == gpu.shape
+    scale = 2.0 if oracle.dtype == np.uint8 else 0.01
+    assert np.abs(oracle.astype(float) - gpu.astype(float)).max() <= scale
+    return oracle
+
+
+def read(gl: Context) -> npt.NDArray[np.uint8]:
+    pixels: npt.NDArray[np.uint8] = gl.ReadPixels(0, 0, *SIZE, enums.RGBA, enums.UNSIGNED_BYTE)
+    return pixels
+
+
+def square(gl: Context, low: float = -1.0, high: float = 1.0, z: float = 0.0) -> None:
+    gl.Begin(enums.QUADS)
+    for x, y in ((low, low), (high, low), (high, high), (low, high)):
+        gl.Color4f(abs(x), 0.5 + y / 2, 0.25, 0.5)
+        gl.Vertex3f(x, y, z)
+    gl.End()
+
+
+@pytest.mark.parametrize("program", ["", "one", "two"])
+def test_several_buffers(context: moderngl.Context, program: str) -> None:
+    """ARB_draw_buffers 4.2.1: blending in each; without the option each has colour 0."""
+
+    def calls(gl: Context) -> npt.NDArray[np.uint8]:
+        gl.DrawBuffer(enums.FRONT_AND_BACK)
+        gl.ClearColor(0.2, 0.4, 0.6, 1)
+        gl.Clear(enums.COLOR_BUFFER_BIT)
+        gl.DrawBuffersARB([enums.NONE, enums.BACK_LEFT, enums.FRONT_LEFT])
+        if program:
+            option = "OPTION ARB_draw_buffers;" if program == "two" else ""
+            second = "MOV result.color[1], fragment.color.wzyx;" if program == "two" else ""
+            text = f"!!ARBfp1.0 {option} MOV result.color, fragment.color;{second}END"
+            gl.ProgramStringARB(FP, enums.PROGRAM_FORMAT_ASCII_ARB, text)
+            gl.Enable(FP)
+        gl.Enable(enums.BLEND)
+        gl.BlendFunc(enums.ONE, enums.ONE_MINUS_SRC_ALPHA)
+        square(gl, -0.7, 0.8)
+        back = read(gl)
+        gl.ReadBuffer(enums.FRONT)
+        return np.stack([back, read(gl)])
+
+    back, front = both(context, calls)
+    assert (back == front).all() == (program != "two")
+    assert len(np.unique(back.reshape(-1, 4), axis=0)) > 10
+
+
+def test_several_buffers_of_one_output(context: moderngl.Context) -> None:
+    """4.2.1: the same tests in both."""
+
+    def calls(gl: Context) -> npt.NDArray[np.uint8]:
+        gl.Enable(enums.DEPTH_TEST)
+        gl.DrawBuffer(enums.FRONT_AND_BACK)
+        gl.Clear(enums.COLOR_BUFFER_BIT | enums.DEPTH_BUFFER_BIT)
+        square(gl, -0.5, 0.5, 0.2)
+        square(gl, -0.9, 0.2, 0.5)
+        back = read(gl)
+        gl.ReadBuffer(enums.FRONT)
+        return np.stack([back, read(gl)])
+
+    back, front = both(context, calls)
+    assert (back == front).all() and back.any()
