@@ -8,3 +8,6 @@ from nvrender.gpu.context import PRECISE_FILTERS
 
 for _name, _value in PRECISE_FILTERS.items():
     os.environ.setdefault(_name, _value)
+
+#: Runs pytest in a process of its own, for the tests of the plugin.
+pytest_plugins = ["pytester"]

@@ -1,4 +1,4 @@
-"""How far pictures of GPU and oracle may differ (docs/architecture.md)."""
+"""How far pictures may differ: GPU and oracle (docs/architecture.md), result and baseline."""
 
 from __future__ import annotations
 
@@ -6,3 +6,5 @@ from __future__ import annotations
 THRESHOLD = 2.0
 #: Pixels that may count, in percent.
 SHARE = 0.2
+#: Pixels that may count against a stored picture of the same renderer, in percent: 23 of 640 × 360.
+STORED_SHARE = 0.01

@@ -1,0 +1,68 @@
+"""What is recorded with a baseline: who drew it, and the texts it was made from."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+#: Longer texts are not kept in baselines: they are data.
+_LONGEST_TEXT = 128 * 1024
+#: Of a text that changed, at most so many places are told.
+_PLACES = 3
+
+
+@dataclass(frozen=True)
+class Origin:
+    """``renderer`` and ``version`` as GL gives them; ``texts`` are the scene and programs by name."""
+
+    renderer: str = ""
+    version: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """For people: renderer and version."""
+        return ", ".join(part for part in (self.renderer, self.version) if part) or "no renderer recorded"
+
+    def encoded(self) -> str:
+        """As ``decoded`` reads it."""
+        texts = {name: text for name, text in self.texts.items() if len(text) <= _LONGEST_TEXT}
+        return json.dumps({"renderer": self.renderer, "version": self.version, "texts": texts}, indent=1)
+
+
+def decoded(text: str) -> Origin:
+    """What ``encoded`` wrote; an empty Origin for anything else, as pictures by other programs have none."""
+    try:
+        data = json.loads(text)
+        texts = {str(name): str(content) for name, content in dict(data["texts"]).items()}
+        return Origin(str(data["renderer"]), str(data["version"]), texts)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return Origin()
+
+
+def changes(before: Origin, after: Origin) -> list[str]:
+    """A line for each place of scene and programs that changed since the baseline was made."""
+    lines = []
+    for name, text in after.texts.items():
+        if name not in before.texts:
+            if before.texts and len(text) <= _LONGEST_TEXT:
+                lines.append(f"{name} is new")
+        elif before.texts[name] != text:
+            found = list(_places(before.texts[name].splitlines(), text.splitlines()))
+            lines += [f"{name}:{place}" for place in found[:_PLACES]]
+            if len(found) > _PLACES:
+                lines.append(f"{name}: and {len(found) - _PLACES} more places")
+    lines += [f"{name} is not used any more" for name in before.texts if name not in after.texts]
+    return lines
+
+
+def _places(before: list[str], after: list[str]) -> Iterator[str]:
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    for kind, old, old_end, new, _ in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        was = before[old].strip() if old < old_end else ""
+        now = after[new].strip() if kind != "delete" else ""
+        told = {"replace": f"was {was!r}, is {now!r}", "delete": f"lost {was!r}", "insert": f"has {now!r}"}
+        yield f"{new + 1}: {told[kind]}"

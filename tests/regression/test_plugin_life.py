@@ -1,0 +1,74 @@
+"""The life of a baseline: missing, made, agreed with, failed, replaced, unused."""
+
+from __future__ import annotations
+
+import pytest
+from plugin_project import BALL, SCENE, TESTS, Project, project_in
+
+
+@pytest.fixture(params=[("llvmpipe",), ("softpipe", "-n", "4")], ids=["llvmpipe", "softpipe, 4 workers"])
+def project(
+    request: pytest.FixtureRequest, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> Project:
+    """The ball drawn by one of Mesa's two renderers in software, in one process or by four workers."""
+    driver, *options = request.param
+    monkeypatch.setenv("GALLIUM_DRIVER", driver)
+    made = project_in(pytester, monkeypatch, *options)
+    (made.root / "ball.toml").write_text(SCENE)
+    (made.root / "ball.vp").write_text(BALL)
+    made.write(test_scene=TESTS)
+    return made
+
+
+def folder_of(files: list[str]) -> str:
+    """The folder of the renderer, after checking that the driver asked for drew."""
+    folder = files[0].split("/")[1]
+    if folder not in ("llvmpipe", "softpipe"):
+        pytest.skip(f"GALLIUM_DRIVER chooses no renderer here: {folder} draws")
+    return folder
+
+
+def test_life(project: Project) -> None:
+    output = project.run("--nvrender-fail-missing", failed=2)
+    assert "there is no baseline baselines/" in output
+    assert "make it with: pytest test_scene.py::test_ball --nvrender-update" in output
+    assert project.files() == []
+
+    output = project.run(passed=2)
+    folder = folder_of(files := project.files())
+    assert files == [f"baselines/{folder}/test_scene.test_{name}" for name in ("ball.png", "vertices.npz")]
+    assert output.count("created baselines/") == 2
+    first = {file: (project.root / file).read_bytes() for file in files}
+
+    output = project.run("--nvrender-fail-missing", "--nvrender-fail-unused", passed=2)
+    assert "nvrender" not in output.partition("collected")[2]
+
+    (project.root / "ball.toml").write_text(SCENE.replace("[0.8, 0.5,", "[0.8, 0.6,"))
+    output = project.run("--nvrender-report", "report", failed=2)
+    was, now = "4 = [0.8, 0.5, 0.3, 1.0]", "4 = [0.8, 0.6, 0.3, 1.0]"
+    assert output.count(f"changed since: ball.toml:8: was {was!r}, is {now!r}") == 2
+    assert "accept it with: pytest test_scene.py::test_ball --nvrender-update" in output
+    assert {file: (project.root / file).read_bytes() for file in files} == first
+    entries = project.report()
+    assert {name: entry["status"] for name, entry in entries.items()} == {
+        "test_scene.py::test_ball": "failed",
+        "test_scene.py::test_vertices": "failed",
+    }
+    ball, vertices = entries["test_scene.py::test_ball"], entries["test_scene.py::test_vertices"]
+    assert ball["accept_command"] == "pytest test_scene.py::test_ball --nvrender-update"
+    assert ball["figures"]["share"] > 1 and ball["figures"]["worst"] > 2
+    assert ball["baseline"]["path"] == files[0] and ball["result"]["width"] == 48
+    assert folder in ball["renderer"] and ball["renderer"] == ball["baseline_renderer"] and ball["version"]
+    assert ball["programs"][0]["source"] == BALL and ball["programs"][0]["links"]
+    outside = {row["name"]: row["outside"] for row in vertices["numbers"]}
+    assert outside["0.ball.vp.HPOS"] == 0 < outside["0.ball.vp.COL0"]
+
+    output = project.run("--nvrender-update-failed", passed=2)
+    assert output.count("replaced baselines/") == 2
+    assert all((project.root / file).read_bytes() != first[file] for file in files)
+
+    project.write(test_scene=TESTS.partition("def test_vertices")[0])
+    output = project.run("--nvrender-fail-unused", "--nvrender-report", "r", passed=1, status=1)
+    assert f"unused: {files[1]}" in output
+    assert project.report("r")[files[1]]["status"] == "unused"
+    assert project.files() == files
