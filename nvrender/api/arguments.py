@@ -41,17 +41,27 @@ def names_of(values: Any) -> tuple[int, ...]:
 
 def rows(values: Any, width: int, what: str) -> npt.NDArray[Any]:
     """(n, ``width``) numbers of a flat or two-dimensional sequence, of the dtype they have."""
+    array = _numbers(values, what)
+    if array.ndim == 2 and array.shape[1] == width:
+        return array
+    if array.ndim != 1 or array.size % width:
+        raise InputError(f"{what} has shape {array.shape}; it must be rows of {width} numbers")
+    return array.reshape(-1, width)
+
+
+def flat(values: Any, what: str) -> npt.NDArray[Any]:
+    """(n,) numbers of a sequence however nested, of the dtype they have."""
+    return _numbers(values, what).reshape(-1)
+
+
+def _numbers(values: Any, what: str) -> npt.NDArray[Any]:
     try:
         array = np.asarray(values)
     except (TypeError, ValueError) as error:
         raise InputError(f"{what} must be numbers: {error}") from None
     if array.dtype.kind not in "fiub" and array.size:
         raise InputError(f"{what} must be numbers, not {values!r}")
-    if array.ndim == 2 and array.shape[1] == width:
-        return array
-    if array.ndim != 1 or array.size % width:
-        raise InputError(f"{what} has shape {array.shape}; it must be rows of {width} numbers")
-    return array.reshape(-1, width)
+    return array
 
 
 def vector(values: Any, width: int, what: str) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
-from nvrender.api.enables import CAPABILITIES, PER_UNIT, is_enabled, switch
+from nvrender.api.enables import CAPABILITIES, MAPS, PER_UNIT, is_enabled, switch
 from nvrender.api.errors import refused
 from nvrender.api.record import Record
 from nvrender.gl.state import TEXTURE_UNITS
@@ -52,6 +52,7 @@ GROUPS: dict[int, Group] = {
     ),
     enums.PIXEL_MODE_BIT: Group(record=("read_buffer",)),
     enums.SCISSOR_BIT: Group(record=("scissor_box",), capabilities=(enums.SCISSOR_TEST,)),
+    enums.EVAL_BIT: Group(record=("grids",), capabilities=(enums.AUTO_NORMAL, *sorted(MAPS))),
     enums.LIST_BIT: Group(record=("list_base",)),
     enums.TEXTURE_BIT: Group(("texture_generation",), ("generation_modes", "active_texture")),
 }

@@ -9,6 +9,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
+from nvrender.api.evaluator_maps import INITIAL
 from nvrender.api.eye_space import generates, switch_generation
 from nvrender.api.record import Record
 from nvrender.api.vertex_arrays import conventional_array, generic_array
@@ -74,6 +75,8 @@ _STATE: dict[int, Capability] = {
     **{enums.CLIP_PLANE0 + plane: _plane(plane) for plane in range(CLIP_PLANES)},
     **{enums.LIGHT0 + number: _light(number) for number in range(LIGHTS)},
 }
+#: The maps of evaluators.
+MAPS = frozenset(INITIAL)
 #: Those that only say what is drawn with.
 _OWN = frozenset(
     {
@@ -81,6 +84,8 @@ _OWN = frozenset(
         enums.FRAGMENT_PROGRAM_ARB,
         enums.GEOMETRY_PROGRAM_NV,
         enums.CULL_FACE,
+        enums.AUTO_NORMAL,
+        *MAPS,
         enums.SCISSOR_TEST,
     }
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nvrender.api import attribute_stack, enums, raster_position
+from nvrender.api import attribute_stack, enums, evaluator_maps, raster_position
 from nvrender.api.arguments import float32
 from nvrender.api.buffers import TARGETS
 from nvrender.api.command import command, family
@@ -71,6 +71,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.CURRENT_FOG_COORD: lambda gl: gl.current[5][0],
     enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.current[8 + gl.active_texture],
     enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.client_texture,
+    **evaluator_maps.VALUES,
     **raster_position.VALUES,
     enums.POINT_SIZE: lambda gl: gl.state.point_size,
     enums.LINE_WIDTH: lambda gl: gl.state.line_width,

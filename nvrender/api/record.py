@@ -21,6 +21,7 @@ from nvrender.program import Program
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
     from nvrender.api.attribute_stack import Saved
+    from nvrender.api.evaluator_maps import Map
     from nvrender.api.list_steps import Compiling, Step
     from nvrender.api.screen import Screen
 
@@ -86,6 +87,24 @@ class Names:
             name += 1
         self.reserved.update(found)
         return tuple(found)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How many segments there are, and between which ends, for each dimension of a map."""
+
+    segments: tuple[int, ...]
+    domain: tuple[float, ...]
+
+    def places(self, axis: int, indices: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The coordinates of grid points; the first and the last are its ends (OpenGL 1.5, 5.1)."""
+        count, low, high = self.segments[axis], *self.domain[2 * axis : 2 * axis + 2]
+        with np.errstate(all="ignore"):
+            inner = indices * ((high - low) / count) + low
+        return np.where(indices == 0, low, np.where(indices == count, high, inner))
+
+
+GRIDS = {dimension: Grid((1,) * dimension, (0.0, 1.0) * dimension) for dimension in (1, 2)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +175,9 @@ class Record:
     next_buffer: int = 1
     bound_buffers: dict[int, int] = field(default_factory=dict)
     parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
+    #: Maps by enumerant, those that were defined, and grids by dimension.
+    maps: dict[int, Map] = field(default_factory=dict)
+    grids: dict[int, Grid] = field(default_factory=lambda: dict(GRIDS))
     raster: RasterVertex = RASTER
     raster_valid: bool = True
     cull_mode: str = "BACK"

@@ -41,7 +41,7 @@ def on_unit_2(call: Call) -> Call:
 ENABLE, LIGHTING, POLYGON = enums.ENABLE_BIT, enums.LIGHTING_BIT, enums.POLYGON_BIT
 FOG, TRANSFORM, COLOR = enums.FOG_BIT, enums.TRANSFORM_BIT, enums.COLOR_BUFFER_BIT
 DEPTH, STENCIL, TEXTURE = enums.DEPTH_BUFFER_BIT, enums.STENCIL_BUFFER_BIT, enums.TEXTURE_BIT
-CURRENT = enums.CURRENT_ATTRIB_NV
+CURRENT, EVAL = enums.CURRENT_ATTRIB_NV, enums.EVAL_BIT
 
 #: What changes, how it is read, and the groups it is in.
 ROWS: dict[str, tuple[Call, Call, int]] = {
@@ -107,6 +107,12 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
     ),
     "matrix mode": (
         lambda gl: gl.MatrixMode(enums.PROJECTION), lambda gl: gl.GetIntegerv(enums.MATRIX_MODE), TRANSFORM
+    ),
+    "grid": (
+        lambda gl: gl.MapGrid1f(5, 0, 2), lambda gl: gl.GetIntegerv(enums.MAP1_GRID_SEGMENTS), EVAL
+    ),
+    "grid of two": (
+        lambda gl: gl.MapGrid2d(5, 0, 2, 1, 0, 1), lambda gl: gl.GetFloatv(enums.MAP2_GRID_DOMAIN), EVAL
     ),
     "list base": (
         lambda gl: gl.ListBase(9), lambda gl: gl.GetIntegerv(enums.LIST_BASE), enums.LIST_BIT
@@ -202,7 +208,9 @@ def test_of_programs_only_the_enables_are_kept(all_bits: bool) -> None:
     gl.ProgramEnvParameter4fARB(enums.FRAGMENT_PROGRAM_ARB, 0, 1, 2, 3, 4)
     gl.TrackMatrixNV(target, 8, enums.MODELVIEW, enums.INVERSE_NV)
     gl.Translatef(1, 2, 3)
+    gl.Map1f(enums.MAP1_VERTEX_ATTRIB5_4_NV, 0, 2, 4, 1, [1, 2, 3, 4])
     gl.PopAttrib()
+    assert gl.GetMapfv(enums.MAP1_VERTEX_ATTRIB5_4_NV, enums.COEFF) == (1, 2, 3, 4)
     assert gl.GetIntegerv(enums.VERTEX_PROGRAM_BINDING_NV) == 1
     assert gl.GetProgramParameterfvNV(target, 0, enums.PROGRAM_PARAMETER_NV) == (1, 2, 3, 4)
     assert gl.GetProgramEnvParameterfvARB(enums.FRAGMENT_PROGRAM_ARB, 0) == (1, 2, 3, 4)

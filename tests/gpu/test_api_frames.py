@@ -183,7 +183,63 @@ def integers(gl: Context) -> None:
     gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
 
 
-@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit, windows, integers])
+def patch(height: float) -> np.ndarray:
+    """(3, 4, 3) control points of a sheet that is raised in its middle."""
+    u, v = np.meshgrid(np.linspace(-1, 1, 3), np.linspace(-1, 1, 4), indexing="ij")
+    return np.stack([u, v, height * (1 - u * u) * (1 - v * v)], axis=2)
+
+
+def listed(gl: Context) -> None:
+    """OpenGL 1.5, 5.1 and 5.4: lists of lists of a lit surface, of arrays; NV_vertex_program 5.1."""
+    gl.MatrixMode(gl_enums.PROJECTION)
+    gl.Frustum(-1, 1, -1, 1, 2, 9)
+    gl.MatrixMode(gl_enums.MODELVIEW)
+    gl.Map2f(gl_enums.MAP2_VERTEX_3, 0, 1, 12, 3, 0, 1, 3, 4, patch(2))
+    gl.Map2f(gl_enums.MAP2_COLOR_4, 0, 1, 4, 2, 0, 1, 4, 1, [1, 0.2, 0.1, 1, 0.2, 1, 0.4, 1])
+    gl.MapGrid2f(7, 0, 1, 5, 0, 1)
+    arrow = np.array([(-0.5, 0, 0), (0.5, 0, 0), (0, 0.8, 0)], np.float32)
+    gl.NewList(1, gl_enums.COMPILE)
+    gl.PushAttrib(gl_enums.ENABLE_BIT)
+    for cap in (gl_enums.LIGHTING, gl_enums.LIGHT0, gl_enums.COLOR_MATERIAL, gl_enums.AUTO_NORMAL,
+                gl_enums.MAP2_VERTEX_3, gl_enums.MAP2_COLOR_4):  # fmt: skip
+        gl.Enable(cap)
+    gl.EvalMesh2(gl_enums.FILL, 0, 7, 0, 5)
+    gl.PopAttrib()
+    gl.EndList()
+    gl.NewList(2, gl_enums.COMPILE)
+    gl.EnableClientState(gl_enums.VERTEX_ARRAY)
+    gl.VertexPointer(3, gl_enums.FLOAT, 0, arrow)
+    gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+    gl.EndList()
+    gl.DisableClientState(gl_enums.VERTEX_ARRAY)
+    arrow[:] = 0
+    gl.NewList(3, gl_enums.COMPILE)
+    gl.PushMatrix()
+    gl.Translatef(-0.4, 0.3, -3)
+    gl.Rotatef(35, 1, 1, 0)
+    gl.CallList(1)
+    gl.PopMatrix()
+    gl.Translatef(0.6, 0.4, -2.5)
+    for turn in range(3):
+        gl.Color3f(turn / 2, 0.5, 1)
+        gl.Rotatef(50, 0, 0, 1)
+        gl.CallList(2)
+    gl.EndList()
+    gl.CallLists(gl_enums.UNSIGNED_BYTE, b"\x03")
+    gl.LoadProgramNV(VP, 1, "!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],v[5];END")
+    gl.BindProgramNV(VP, 1)
+    gl.Enable(VP)
+    gl.Map1f(gl_enums.MAP1_VERTEX_ATTRIB0_4_NV, 0, 1, 4, 3,
+             [-0.9, -0.8, 0, 1, 0, 0.4, 0, 1, 0.9, -0.8, 0, 1])  # fmt: skip
+    gl.Map1f(gl_enums.MAP1_VERTEX_ATTRIB5_4_NV, 0, 1, 4, 2, [0, 1, 0, 1, 1, 0, 0, 1])
+    gl.Enable(gl_enums.MAP1_VERTEX_ATTRIB0_4_NV)
+    gl.Enable(gl_enums.MAP1_VERTEX_ATTRIB5_4_NV)
+    gl.MapGrid1f(12, 0, 1)
+    gl.PointSize(4)
+    gl.EvalMesh1(gl_enums.POINT, 0, 12)
+
+
+@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit, listed, windows, integers])
 def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
     pictures = []
     for backend in ("oracle", "gpu"):
