@@ -54,10 +54,14 @@ GROUPS: dict[int, Group] = {
     enums.SCISSOR_BIT: Group(record=("scissor_box",), capabilities=(enums.SCISSOR_TEST,)),
     enums.EVAL_BIT: Group(record=("grids",), capabilities=(enums.AUTO_NORMAL, *sorted(MAPS))),
     enums.LIST_BIT: Group(record=("list_base",)),
-    enums.TEXTURE_BIT: Group(("texture_generation",), ("generation_modes", "active_texture")),
+    enums.TEXTURE_BIT: Group(
+        ("texture_generation",),
+        ("generation_modes", "active_texture", "image_units", "bound_texture_parameters"),
+    ),
 }
-#: The same of the client's attributes (OpenGL 1.5, tables 6.6 to 6.8; NV_vertex_program, table X.6).
+#: The same of the client's attributes (OpenGL 1.5, tables 6.6 to 6.8, 6.20; NV_vertex_program, table X.6).
 CLIENT_GROUPS: dict[int, Group] = {
+    enums.CLIENT_PIXEL_STORE_BIT: Group(record=("unpack", "pack")),
     enums.CLIENT_VERTEX_ARRAY_BIT: Group(
         record=("arrays", "conventional_arrays", "enabled_arrays", "enabled_arb_arrays",
                 "enabled_conventional_arrays", "client_texture")

@@ -17,7 +17,8 @@ from nvrender.api.draw_buffers import drawn
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import IntegerVector, Record, VertexArray
 from nvrender.api.screen import Drawing
-from nvrender.api.stages import MODES, check_drawable, program_of, stages
+from nvrender.api.stages import MODES, check_drawable, held_programs, program_of, stages
+from nvrender.api.texture_drawing import drawn_textures
 from nvrender.api.viewport import in_buffers
 from nvrender.gl.inputs import attributes_read
 from nvrender.gl.state import State
@@ -75,10 +76,11 @@ def _draw(
 ) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
+    textures, units = drawn_textures(gl, held_programs(gl))
     primitives = Primitives(MODES[mode], attributes, indices)
     for buffers in drawn(gl):
-        state = drawn_state(gl, buffers, current)
-        gl.screen.draw(Drawing(stages(gl), primitives, state, buffers))
+        state = drawn_state(gl, buffers, current).with_(texture_units=units)
+        gl.screen.draw(Drawing(stages(gl), primitives, state, buffers, textures))
 
 
 def drawn_state(gl: Record, buffers: Buffers, current: Sequence[Any]) -> State:

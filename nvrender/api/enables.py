@@ -12,6 +12,7 @@ from nvrender.api.errors import invalid_enum
 from nvrender.api.evaluator_maps import INITIAL
 from nvrender.api.eye_space import generates, switch_generation
 from nvrender.api.record import Record
+from nvrender.api.texture_targets import ENABLES, change_unit
 from nvrender.api.vertex_arrays import conventional_array, generic_array
 from nvrender.gl.state import CLIP_PLANES, LIGHTS, State
 
@@ -91,7 +92,7 @@ _OWN = frozenset(
 )
 _GENERATION = frozenset((enums.TEXTURE_GEN_S, enums.TEXTURE_GEN_T, enums.TEXTURE_GEN_R, enums.TEXTURE_GEN_Q))
 #: Those that each texture unit has, of which commands mean the active one's.
-PER_UNIT = _GENERATION
+PER_UNIT = _GENERATION | frozenset(ENABLES)
 #: Everything Enable takes.
 CAPABILITIES = frozenset(_STATE) | _OWN | PER_UNIT
 
@@ -123,6 +124,8 @@ def IsEnabled(gl: Record, cap: int) -> bool:
 def is_enabled(gl: Record, cap: int) -> bool:
     if cap in _GENERATION:
         return generates(gl, cap)
+    if cap in ENABLES:
+        return ENABLES[cap] in gl.image_units[gl.active_texture].enabled
     return _STATE[cap].read(gl.state) if cap in _STATE else cap in gl.enabled
 
 
@@ -132,6 +135,11 @@ def switch(gl: Record, cap: int, *, on: bool) -> None:
         gl.state = _STATE[cap].write(gl.state, on)
     elif cap in _GENERATION:
         switch_generation(gl, cap, on=on)
+    elif cap in ENABLES:
+        enabled = gl.image_units[gl.active_texture].enabled
+        change_unit(
+            gl, gl.active_texture, enabled=enabled | {ENABLES[cap]} if on else enabled - {ENABLES[cap]}
+        )
     elif cap in _OWN:
         gl.enabled = gl.enabled | {cap} if on else gl.enabled - {cap}
     else:

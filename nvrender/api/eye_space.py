@@ -12,6 +12,7 @@ from nvrender.api.arguments import floats
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
+from nvrender.api.texture_targets import coordinate_set
 from nvrender.api.words import clamped, numbers, word, words
 from nvrender.gl.params import matrix_named, transformed
 from nvrender.gl.state import CLIP_PLANES
@@ -46,7 +47,7 @@ def _texture_generation(gl: Record, coord: int, pname: int, params: Any) -> None
     if coord not in _COORDINATES:
         raise invalid_enum("coord", coord, "S, T, R and Q", _GENERATION)
     axis = _COORDINATES.index(coord)
-    row = gl.state.texture_generation[gl.active_texture]
+    row = gl.state.texture_generation[coordinate_set(gl)]
     if pname == enums.TEXTURE_GEN_MODE:
         mode = word(
             "params", int(numbers(params, 1, "params")[0]), words(TEXTURE_GENERATION_MODES), _GENERATION
@@ -73,7 +74,7 @@ def _put(gl: Record, row: Any) -> None:
 
 
 def _switch_generation(gl: Record, axis: int, on: bool) -> None:
-    row = gl.state.texture_generation[gl.active_texture]
+    row = gl.state.texture_generation[coordinate_set(gl)]
     mode = gl.generation_modes.get((gl.active_texture, axis), "EYE_LINEAR") if on else ""
     modes = list(row.modes)
     modes[axis] = mode
@@ -91,7 +92,7 @@ def switch_generation(gl: Record, cap: int, *, on: bool) -> None:
 
 
 def generates(gl: Record, cap: int) -> bool:
-    return bool(gl.state.texture_generation[gl.active_texture].modes[cap - enums.TEXTURE_GEN_S])
+    return bool(gl.state.texture_generation[coordinate_set(gl)].modes[cap - enums.TEXTURE_GEN_S])
 
 
 def _fog(gl: Record, pname: int, params: Any) -> None:

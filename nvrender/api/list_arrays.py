@@ -1,4 +1,4 @@
-"""What draws from arrays take of the client's memory when they go into a list (OpenGL 1.5, 5.4)."""
+"""What commands take of the client's memory when they go into a list (OpenGL 1.5, 5.4)."""
 
 from __future__ import annotations
 
@@ -70,6 +70,10 @@ def _array_element(gl: Record, given: Arguments) -> Captured:
     return ((0,), _client(gl, element, element + 1)) if _natural(element) else (given, {})
 
 
+def _with_pixel_store(gl: Record, given: Arguments) -> Captured:
+    return given, {"unpack": gl.unpack}
+
+
 def _natural(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and int(value) >= 0
 
@@ -80,4 +84,7 @@ CAPTURED: dict[str, Callable[[Record, Arguments], Captured]] = {
     "DrawArrays": _draw_arrays,
     "DrawElements": _draw_elements,
     "DrawRangeElements": _draw_range_elements,
+    **dict.fromkeys(
+        (f"Tex{part}Image{count}D" for part in ("", "Sub") for count in (1, 2, 3)), _with_pixel_store
+    ),
 }

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import floats, vector
 from nvrender.api.command import command, family
-from nvrender.api.conventional import unit_of
 from nvrender.api.errors import invalid_enum, invalid_value, refused
 from nvrender.api.record import Record
+from nvrender.api.texture_targets import coordinate_set
 from nvrender.gl.params import matrix_named
 from nvrender.gl.state import IDENTITY, TRACKING_MATRICES
 
@@ -48,7 +48,7 @@ def _selected(gl: Record) -> tuple[str, str, int]:
     if gl.matrix_mode == enums.PROJECTION:
         return "PROJECTION", "projection", 0
     if gl.matrix_mode == enums.TEXTURE:
-        return "TEXTURE", "texture", gl.active_texture
+        return "TEXTURE", "texture", coordinate_set(gl)
     number = _program_matrix(gl.matrix_mode)
     assert number is not None
     return "MATRIX", "program", number
@@ -211,9 +211,3 @@ def Ortho(gl: Record, left: float, right: float, bottom: float, top: float, near
     matrix = np.diag([2 / width, 2 / height, -2 / depth, 1.0])
     matrix[:3, 3] = -(right + left) / width, -(top + bottom) / height, -(far + near) / depth
     _multiply(gl, matrix)
-
-
-@command()
-def ActiveTexture(gl: Record, texture: int) -> None:
-    """Choose the texture unit that commands act on."""
-    gl.active_texture = unit_of(texture)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nvrender.api import attribute_stack, enums, evaluator_maps, raster_position
+from nvrender.api import (
+    attribute_stack,
+    enums,
+    evaluator_maps,
+    pixel_store,
+    raster_position,
+    texture_queries,
+)
 from nvrender.api.arguments import float32
 from nvrender.api.buffers import TARGETS
 from nvrender.api.command import command, family
@@ -15,6 +22,7 @@ from nvrender.api.errors import invalid_enum
 from nvrender.api.list_steps import NESTING
 from nvrender.api.matrices import DEPTHS, columns, current_matrix, stack_depth
 from nvrender.api.record import LIMITS, Record
+from nvrender.api.texture_targets import coordinate_set
 from nvrender.api.vertex_arrays import conventional_array, generic_array, rounded
 from nvrender.gl.state import CLIP_PLANES, LIGHTS, MOST_VIEWPORT, TEXTURE_UNITS, TRACKING_MATRICES
 
@@ -33,6 +41,8 @@ def _drawn_into(output: int) -> Callable[[Record], int]:
 
 #: What GetIntegerv and its kin know besides capabilities.
 VALUES: dict[int, Callable[[Record], Any]] = {
+    **pixel_store.VALUES,
+    **texture_queries.VALUES,
     enums.PROGRAM_ERROR_POSITION_NV: lambda gl: gl.error_position,
     enums.VERTEX_PROGRAM_BINDING_NV: lambda gl: gl.bindings[enums.VERTEX_PROGRAM_NV],
     enums.MAX_TRACK_MATRICES_NV: lambda gl: TRACKING_MATRICES,
@@ -64,12 +74,12 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     **{target: _bound_buffer(target) for target in TARGETS},
     enums.MODELVIEW_MATRIX: lambda gl: columns(gl, "MODELVIEW"),
     enums.PROJECTION_MATRIX: lambda gl: columns(gl, "PROJECTION"),
-    enums.TEXTURE_MATRIX: lambda gl: columns(gl, f"TEXTURE{gl.active_texture}"),
+    enums.TEXTURE_MATRIX: lambda gl: columns(gl, f"TEXTURE{coordinate_set(gl)}"),
     enums.CURRENT_COLOR: lambda gl: gl.current[3],
     enums.CURRENT_NORMAL: lambda gl: gl.current[2][:3],
     enums.CURRENT_SECONDARY_COLOR: lambda gl: gl.current[4],
     enums.CURRENT_FOG_COORD: lambda gl: gl.current[5][0],
-    enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.current[8 + gl.active_texture],
+    enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.current[8 + coordinate_set(gl)],
     enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.client_texture,
     **evaluator_maps.VALUES,
     **raster_position.VALUES,

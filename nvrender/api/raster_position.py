@@ -12,9 +12,12 @@ from nvrender.api.command import family
 from nvrender.api.draw_buffers import drawn
 from nvrender.api.drawing import drawn_state
 from nvrender.api.record import Record
-from nvrender.api.stages import check_programs, program_of, stages
+from nvrender.api.stages import check_programs, held_programs, program_of, stages
+from nvrender.api.texture_drawing import drawn_textures
+from nvrender.api.texture_targets import coordinate_set
 from nvrender.api.words import clamped
 from nvrender.gl.state import TEXTURE_UNITS
+from nvrender.gl.texture_units import given_textures
 from nvrender.oracle.raster_position import RasterVertex, raster_vertex
 from nvrender.source import GLError, InputError
 
@@ -33,8 +36,11 @@ def _raster_position(gl: Record, position: Vector4) -> None:
             gl.raster_valid = False
         raise
     buffers, used = drawn(gl)[-1], stages(gl)
-    state = drawn_state(gl, buffers, gl.current)
-    found = raster_vertex(used.vertex, used.parameters, position, state, {}, buffers.size)
+    textures, units = drawn_textures(gl, held_programs(gl))
+    state = drawn_state(gl, buffers, gl.current).with_(texture_units=units)
+    found = raster_vertex(
+        used.vertex, used.parameters, position, state, given_textures(textures), buffers.size
+    )
     gl.raster_valid = found is not None
     gl.raster = found or gl.raster
 
@@ -91,5 +97,5 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.CURRENT_RASTER_POSITION_VALID: lambda gl: gl.raster_valid,
     enums.CURRENT_RASTER_DISTANCE: lambda gl: gl.raster.distance,
     enums.CURRENT_RASTER_COLOR: lambda gl: gl.raster.color,
-    enums.CURRENT_RASTER_TEXTURE_COORDS: lambda gl: gl.raster.texture_coordinates[gl.active_texture],
+    enums.CURRENT_RASTER_TEXTURE_COORDS: lambda gl: gl.raster.texture_coordinates[coordinate_set(gl)],
 }

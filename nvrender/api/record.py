@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
+from nvrender.api.pixel_formats import PixelStore
+from nvrender.api.texture_objects import RECTANGLE, Parameters, TexelArray, TextureObject
 from nvrender.api.window import Window
 from nvrender.gl.params import ROWS
-from nvrender.gl.state import TEXTURE_UNITS, Box, State, Tracking
+from nvrender.gl.state import TEXTURE_UNITS, Box, State, TextureUnit, Tracking
+from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.limits import ARB_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX, Limits
 from nvrender.oracle.raster_position import RasterVertex
-from nvrender.program import Program
+from nvrender.program import Instruction, Program
 
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
@@ -64,18 +68,23 @@ class ProgramObject:
     def string(self) -> bytes:
         return b"" if self.program is None else self.program.source.data
 
+    @cached_property
+    def texture_instructions(self) -> tuple[Instruction, ...]:
+        """The instructions that access a texture image unit."""
+        instructions = () if self.program is None else self.program.instructions
+        return tuple(instruction for instruction in instructions if instruction.texture is not None)
+
+
+Kind = TypeVar("Kind")
+
 
 @dataclass
-class Names:
-    """Program objects and display lists by name; contexts that share them share this.
+class Table(Generic[Kind]):
+    """The objects of one kind by name."""
 
-    NV_vertex_program 2.14.1.7.
-    """
-
-    objects: dict[int, ProgramObject] = field(default_factory=dict)
-    #: What GenPrograms returned and nobody has used yet.
+    objects: dict[int, Kind] = field(default_factory=dict)
+    #: What the command that generates names returned and nobody has used yet.
     reserved: set[int] = field(default_factory=set)
-    lists: dict[int, tuple[Step, ...]] = field(default_factory=dict)
 
     def fresh(self, count: int) -> tuple[int, ...]:
         """The ``count`` smallest names that are free, now reserved."""
@@ -107,6 +116,17 @@ class Grid:
 GRIDS = {dimension: Grid((1,) * dimension, (0.0, 1.0) * dimension) for dimension in (1, 2)}
 
 
+@dataclass
+class Names(Table[ProgramObject]):
+    """Program objects by name, and tables of other objects; contexts that share them share this.
+
+    NV_vertex_program 2.14.1.7.
+    """
+
+    lists: dict[int, tuple[Step, ...]] = field(default_factory=dict)
+    textures: Table[TextureObject] = field(default_factory=Table)
+
+
 @dataclass(frozen=True, eq=False)
 class VertexArray:
     """What VertexAttribPointer and its kin say of an array, and the memory it is in."""
@@ -126,6 +146,35 @@ class IntegerVector(NamedTuple):
     y: int
     z: int
     w: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImageUnit:
+    """A texture image unit: the names bound to its targets, which are enabled, and its environment.
+
+    Targets are the words of textures. ``environment`` has of a TextureUnit what TexEnv sets; ``lod_bias`` is
+    that of TEXTURE_FILTER_CONTROL.
+    """
+
+    bindings: tuple[tuple[str, int], ...] = ()
+    enabled: frozenset[str] = frozenset()
+    environment: TextureUnit = field(default_factory=TextureUnit)
+    lod_bias: float = 0.0
+
+    def bound(self, target: str) -> int:
+        return dict(self.bindings).get(target, 0)
+
+
+#: Texture image units, of every stage together.
+IMAGE_UNITS = ARB_FRAGMENT.texture_image_units
+
+
+def _default_textures() -> dict[str, TextureObject]:
+    """The textures of name 0 (OpenGL 1.5, 3.8.12)."""
+    return {
+        target: TextureObject(target, parameters=RECTANGLE) if target == "RECT" else TextureObject(target)
+        for target in TARGET_AXES
+    }
 
 
 def _parameters() -> dict[int, Uint32Array]:
@@ -180,6 +229,13 @@ class Record:
     grids: dict[int, Grid] = field(default_factory=lambda: dict(GRIDS))
     raster: RasterVertex = RASTER
     raster_valid: bool = True
+    #: By target, the textures of name 0; proxies by target and level, None where there is no room for it.
+    default_textures: dict[str, TextureObject] = field(default_factory=_default_textures)
+    proxies: dict[tuple[str, int], TexelArray | None] = field(default_factory=dict)
+    image_units: tuple[ImageUnit, ...] = (ImageUnit(),) * IMAGE_UNITS
+    #: How pixels lie in memory that commands read, and that they write.
+    unpack: PixelStore = field(default_factory=PixelStore)
+    pack: PixelStore = field(default_factory=PixelStore)
     cull_mode: str = "BACK"
     #: Of the window: what each output is drawn into, and what is read.
     draw_buffers: tuple[int, ...] = (enums.BACK,)
@@ -203,6 +259,29 @@ class Record:
     compiling: Compiling | None = None
     list_depth: int = 0
     list_base: int = 0
+
+    @property
+    def bound_texture_parameters(self) -> tuple[tuple[str, int, Parameters], ...]:
+        """Target, name and parameters of the textures bound to any unit (OpenGL 1.5, 6.1.12).
+
+        To be set where they are still there.
+        """
+        names = {pair for unit in self.image_units for pair in unit.bindings if pair[1]}
+        found = {(target, 0): self.default_textures[target] for target in self.default_textures}
+        found |= {
+            pair: self.names.textures.objects[pair[1]]
+            for pair in names
+            if pair[1] in self.names.textures.objects
+        }
+        return tuple((*pair, held.parameters) for pair, held in found.items())
+
+    @bound_texture_parameters.setter
+    def bound_texture_parameters(self, kept: tuple[tuple[str, int, Parameters], ...]) -> None:
+        for target, name, parameters in kept:
+            objects: dict[Any, TextureObject] = self.names.textures.objects if name else self.default_textures
+            held = objects.get(name or target)
+            if held is not None and held.target == target and held.parameters != parameters:
+                objects[name or target] = replace(held, parameters=parameters)
 
     def bound(self, target: int) -> ProgramObject | None:
         """The object that programs of ``target`` come from; None where a name without one is bound."""

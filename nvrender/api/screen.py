@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from nvrender.gl.state import State, Vector4
 from nvrender.gl.surfaces import Buffers
+from nvrender.gl.texture_units import given_textures
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.frame_surfaces import frame_of
@@ -35,7 +36,8 @@ _PART = 1 << 14
 class Drawing:
     """Vertices, and everything they are drawn with; ``state`` tracks nothing any more.
 
-    ``textures`` has one for each unit that a program reads or the state enables. The vertices' arrays may be
+    ``textures`` has one for each unit that a program reads or the state enables, None where a program reads
+    one that is not complete. The vertices' arrays may be
     views of memory that changes after the draw.
     """
 
@@ -43,7 +45,7 @@ class Drawing:
     primitives: Primitives
     state: State
     buffers: Buffers
-    textures: Mapping[int, Texture] = field(default_factory=dict)
+    textures: Mapping[int, Texture | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class OracleScreen:
 
     def draw(self, drawing: Drawing) -> None:
         frame = frame_of(drawing.buffers)
-        draw(frame, drawing.stages, drawing.primitives, drawing.state, drawing.textures)
+        draw(frame, drawing.stages, drawing.primitives, drawing.state, given_textures(drawing.textures))
 
     def release(self) -> None:
         """There is nothing."""

@@ -9,8 +9,9 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.buffers import bound_words
 from nvrender.api.errors import invalid_enum, invalid_operation
-from nvrender.api.record import Record
+from nvrender.api.record import ProgramObject, Record
 from nvrender.api.targets import target_name
+from nvrender.api.texture_drawing import check_targets
 from nvrender.api.tracking import parameter_rows
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.profiles import Stage
@@ -54,12 +55,22 @@ def check_drawable(gl: Record, mode: int) -> None:
 
 
 def check_programs(gl: Record) -> None:
-    """INVALID_OPERATION unless a program that has been loaded is bound to each target that is enabled."""
+    """INVALID_OPERATION unless a program that has been loaded is bound to each target that is enabled.
+
+    Nor may texture units be taken for two targets.
+    """
     for target in _TARGETS:
         held = gl.bound(target) if target in gl.enabled else None
         if target in gl.enabled and (held is None or held.program is None):
             reason = f"{target_name(target)} is enabled and no program that has been loaded is bound"
             raise invalid_operation(reason, "ARB_vertex_program 2.14.1")
+    check_targets(gl, held_programs(gl))
+
+
+def held_programs(gl: Record) -> list[ProgramObject]:
+    """The program objects that are drawn with."""
+    found = [gl.bound(target) for target in _TARGETS if target in gl.enabled]
+    return [held for held in found if held is not None]
 
 
 def program_of(gl: Record, target: int) -> Program | None:

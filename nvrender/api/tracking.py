@@ -10,6 +10,7 @@ from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import PARAMETERS, Record
 from nvrender.api.targets import check_vertex
+from nvrender.api.texture_targets import coordinate_set
 from nvrender.gl.params import ROWS, tracked_rows
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import TEXTURE_UNITS, TRACKING_MATRICES, Tracking
@@ -38,15 +39,15 @@ TRANSFORMS = {
 def TrackMatrixNV(gl: Record, target: int, address: int, matrix: int, transform: int) -> None:
     """Tie c[address] to c[address+3] to the rows of a matrix; NONE ends that, with the values they have."""
     check_vertex(target, _SECTION)
-    if matrix == enums.TEXTURE:
-        matrix = enums.TEXTURE0 + gl.active_texture
-    if matrix != enums.NONE and matrix not in MATRICES:
+    if matrix not in (enums.NONE, enums.TEXTURE, *MATRICES):
         known = "NONE, MODELVIEW, PROJECTION, TEXTURE, TEXTUREi_ARB, MODELVIEW_PROJECTION_NV and MATRIXi_NV"
         raise invalid_enum("matrix", matrix, known, _SECTION)
     if transform not in TRANSFORMS:
         known = "IDENTITY_NV, INVERSE_NV, TRANSPOSE_NV and INVERSE_TRANSPOSE_NV"
         raise invalid_enum("transform", transform, known, _SECTION)
     start = _checked_address(address, _SECTION)
+    if matrix == enums.TEXTURE:
+        matrix = enums.TEXTURE0 + coordinate_set(gl)
     if matrix == enums.NONE:
         if (ended := gl.tracking.pop(start, None)) is not None:
             gl.nv_parameters[start : start + ROWS] = tracked_rows(ended, gl.state)

@@ -39,7 +39,7 @@ def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
         if access is None or access.unit not in given:
             continue
         texture = given[access.unit]
-        if problem := _problem(instruction, texture):
+        if problem := texture_problem(instruction, texture):
             line, column = program.source.line_and_column(instruction.span.start)
             place = f"{program.source.name}:{line}:{column}"
             raise InputError(f"{place}: texture[{access.unit}]: {instruction.opcode.name} {problem}")
@@ -48,7 +48,7 @@ def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
 
 
 def given_textures(textures: Any) -> Textures:
-    """``textures`` as a mapping from units; InputError for what is none."""
+    """``textures`` as a mapping from units, without those that are None; InputError for what is none."""
     if textures is None:
         return {}
     if not isinstance(textures, Mapping):
@@ -56,12 +56,12 @@ def given_textures(textures: Any) -> Textures:
     for unit, texture in textures.items():
         if isinstance(unit, bool) or not isinstance(unit, (int, np.integer)) or not 0 <= unit < _UNITS:
             raise InputError(f"textures: {unit!r} is not the number of an image unit, 0 to {_UNITS - 1}")
-        if not isinstance(texture, Texture):
+        if texture is not None and not isinstance(texture, Texture):
             raise InputError(f"textures[{unit}] must be a nvrender.Texture, not {type(texture).__name__}")
-    return {int(unit): texture for unit, texture in textures.items()}
+    return {int(unit): texture for unit, texture in textures.items() if texture is not None}
 
 
-def _problem(instruction: Instruction, texture: Texture) -> str:
+def texture_problem(instruction: Instruction, texture: Texture) -> str:
     """What an instruction cannot do with a texture, "" if it can."""
     access = instruction.texture
     assert access is not None

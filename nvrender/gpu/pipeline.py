@@ -290,7 +290,8 @@ class Pipeline:
         """Draw ``mesh`` into ``target``, or the framebuffer in use, ``instances`` times.
 
         ``textures`` maps units to textures, one for each unit that a program reads or, without a fragment
-        program, the state enables, of the target and the base format the unit says; else InputError. A
+        program, the state enables, of the target and the base format the unit says; else InputError. None
+        instead is one that is not complete, of which programs read (0, 0, 0, 1) (OpenGL 1.5, 3.8.10). A
         Texture is uploaded once for all pipelines of a context that draw with it, until the last of
         them or the Texture itself is gone. What a caller has enabled beyond ``state`` (scissor,
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.

@@ -18,7 +18,8 @@ from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InputError
 
-GivenTextures = Mapping[int, Texture | TextureObject]
+#: None: there is none that is complete.
+GivenTextures = Mapping[int, Texture | TextureObject | None]
 
 
 class StageReadings(NamedTuple):
@@ -86,12 +87,13 @@ def check_textures(
     samplers: Mapping[int, Sampler],
     textures: GivenTextures,
 ) -> None:
-    """InputError unless every unit that programs read has a texture of the kind they read there."""
+    """InputError unless every unit that programs read has a texture of the kind they read there, or None."""
+    known: Mapping[int, Texture | None] | GivenTextures = textures
     if isinstance(textures, Mapping):
-        textures = {unit: like(texture) for unit, texture in textures.items()}
-    given = given_textures(textures)
+        known = {unit: None if texture is None else like(texture) for unit, texture in textures.items()}
+    given = given_textures(known)
     for unit in samplers:
-        if unit not in given:
+        if unit not in known:
             raise InputError(f"the program reads texture[{unit}]; textures has none for it")
     for program in programs:
         texture_units(program, given)
@@ -102,9 +104,10 @@ def check_units(state: State, textures: GivenTextures) -> None:
     for index, unit in enumerate(state.texture_units):
         if not unit.enabled:
             continue
-        if index not in textures:
+        given = textures.get(index)
+        if given is None:
             raise InputError(f"texture unit {index} is enabled; textures has none for it")
-        _check_unit(index, unit, like(textures[index]))
+        _check_unit(index, unit, like(given))
 
 
 def _check_unit(index: int, unit: TextureUnit, texture: Texture) -> None:

@@ -51,7 +51,7 @@ class TextureObject:
 
 def check_feedback(
     samplers: Iterable[Sampler],
-    textures: Mapping[int, Texture | TextureObject],
+    textures: Mapping[int, Texture | TextureObject | None],
     framebuffer: moderngl.Framebuffer,
 ) -> None:
     """InputError for a texture that is read while it is drawn into, which GL leaves undefined.
@@ -120,7 +120,7 @@ class Textures:
 
     @contextmanager
     def bound(
-        self, samplers: Iterable[Sampler], textures: Mapping[int, Texture | TextureObject]
+        self, samplers: Iterable[Sampler], textures: Mapping[int, Texture | TextureObject | None]
     ) -> Iterator[None]:
         """What each sampler reads is bound to its unit, to be sampled. InputError for what is too large."""
         gl = self._gl
@@ -129,11 +129,12 @@ class Textures:
         gl("glDisable", "u", 0x884F)
         with ExitStack() as stack:
             for sampler in samplers:
-                if sampler.reading.missing is not None:
+                given = textures.get(sampler.unit)
+                if given is None or sampler.reading.missing is not None:
                     continue
                 gl("glActiveTexture", "u", 0x84C0 + sampler.unit)
                 try:
-                    self._bind(sampler, textures[sampler.unit], stack)
+                    self._bind(sampler, given, stack)
                 except InputError as error:
                     raise InputError(f"texture[{sampler.unit}]: {error}") from None
             gl("glActiveTexture", "u", 0x84C0)

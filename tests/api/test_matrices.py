@@ -123,7 +123,7 @@ def test_projections() -> None:
         ("INVALID_VALUE", lambda gl: gl.Ortho(-1, 1, 1, 1, 1, 2)),
         ("INVALID_VALUE", lambda gl: gl.Ortho(-1, 1, -1, 1, 2, 2)),
         ("INVALID_ENUM", lambda gl: gl.MatrixMode(enums.MATRIX8_ARB)),
-        ("INVALID_ENUM", lambda gl: gl.ActiveTexture(enums.TEXTURE7 + 1)),
+        ("INVALID_ENUM", lambda gl: gl.ActiveTexture(enums.TEXTURE15 + 1)),
         ("STACK_UNDERFLOW", lambda gl: gl.PopMatrix()),
     ],
 )

@@ -1,0 +1,107 @@
+"""The textures a draw reads, and the texture units as the state has them.
+
+ARB_fragment_program 3.11.6, NV_gpu_program4 2.X.4.4; without a fragment program OpenGL 1.5, 3.8.15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from nvrender.api import enums
+from nvrender.api.errors import invalid_operation
+from nvrender.api.record import ImageUnit, ProgramObject, Record
+from nvrender.api.texture_targets import ENABLES, bound_texture
+from nvrender.gl.state import TEXTURE_UNITS, TextureUnit
+from nvrender.gl.texture_units import TARGET_WORDS, texture_problem
+from nvrender.gl.textures import Texture
+from nvrender.isa.profiles import Stage
+from nvrender.isa.textures import TARGETS
+from nvrender.program import Instruction
+from nvrender.source import InputError
+
+#: What a draw reads: unit → texture, None where none is complete.
+DrawnTextures = dict[int, Texture | None]
+
+
+def check_targets(gl: Record, held: Sequence[ProgramObject]) -> None:
+    """INVALID_OPERATION where two programs, or one and the fixed function, take a unit for two targets.
+
+    NV_vertex_program3 2.14.1, NV_gpu_program4 2.X.4.4.
+    """
+    found: dict[int, str] = {}
+    if _is_fixed(held) and any(program.texture_instructions for program in held):
+        units = enumerate(gl.image_units[:TEXTURE_UNITS])
+        found = {number: enabled_target(unit) for number, unit in units if unit.enabled}
+    for program in held:
+        for unit, target, _ in _accesses(program):
+            if (other := found.setdefault(unit, target)) != target:
+                reason = f"texture unit {unit} is read as a {other} and as a {target} texture"
+                raise invalid_operation(reason, "NV_gpu_program4 2.X.4.4")
+
+
+def _is_fixed(held: Sequence[ProgramObject]) -> bool:
+    """Whether no fragment program is drawn with."""
+    programs = (one.program for one in held)
+    return all(program is None or program.profile.stage is not Stage.FRAGMENT for program in programs)
+
+
+def _accesses(held: ProgramObject) -> Iterator[tuple[int, str, Instruction]]:
+    """Unit, target as the word of a texture, and the instruction."""
+    for instruction in held.texture_instructions:
+        if instruction.texture is not None:
+            target = TARGETS[instruction.texture.target].texture
+            yield instruction.texture.unit, TARGET_WORDS.get(target, target), instruction
+
+
+def enabled_target(unit: ImageUnit) -> str:
+    """The target that counts of those that are enabled, "" for none (OpenGL 1.5, 3.8.15)."""
+    return next((target for target in ENABLES.values() if target in unit.enabled), "")
+
+
+def drawn_textures(
+    gl: Record, held: Sequence[ProgramObject]
+) -> tuple[DrawnTextures, tuple[TextureUnit, ...]]:
+    """The textures that are read, and the texture units as a State has them.
+
+    Of a program's texture that is not complete, or does not suit the instruction, there is None: lookups give
+    (0, 0, 0, 1) (ARB_fragment_program 3.11.6, docs/semantics.md). In the fixed function its unit is as if
+    it were not enabled (OpenGL 1.5, 3.8.10), as is one of integers.
+    """
+    textures: DrawnTextures = {}
+    for program in held:
+        for unit, target, instruction in _accesses(program):
+            if unit not in textures:
+                textures[unit] = _drawn(gl, unit, target)
+            texture = textures[unit]
+            if texture is not None and texture_problem(instruction, texture):
+                textures[unit] = None
+    fixed = _is_fixed(held)
+    units = gl.image_units[:TEXTURE_UNITS]
+    return textures, tuple(_unit(gl, number, textures, fixed=fixed) for number in range(len(units)))
+
+
+def _drawn(gl: Record, unit: int, target: str) -> Texture | None:
+    if target not in gl.default_textures:
+        return None
+    return bound_texture(gl, target, unit).biased(gl.image_units[unit].lod_bias)
+
+
+def _unit(gl: Record, number: int, textures: DrawnTextures, *, fixed: bool) -> TextureUnit:
+    """A unit as the state has it; what the fixed function reads is added to ``textures``."""
+    row = gl.image_units[number]
+    unit = row.environment
+    if unit.coord_replace and enums.POINT_SPRITE not in gl.enabled:
+        unit = replace(unit, coord_replace=False)
+    texture = _drawn(gl, number, enabled_target(row)) if fixed and row.enabled else None
+    if texture is None or texture.kind != "float":
+        return unit
+    textures[number] = texture
+    target, base_format = texture.target, texture.base_format
+    if base_format == "DEPTH":
+        base_format = texture.depth_mode
+        if bound_texture(gl, target, number).parameters.compare_mode != "NONE":
+            if target == "CUBE":
+                raise InputError(f"texture unit {number}: depths of cube maps are compared by programs only")
+            target = f"SHADOW{target}"
+    return replace(unit, enabled=True, target=target, base_format=base_format)

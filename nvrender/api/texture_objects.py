@@ -1,0 +1,198 @@
+"""Texture objects: texel arrays and parameters, and the Texture they are drawn as (OpenGL 1.5, 3.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nvrender.api.internal_formats import INTERNAL_FORMATS, InternalFormat
+from nvrender.gl.texture_formats import TARGET_AXES, Image
+from nvrender.gl.textures import Texture
+
+if TYPE_CHECKING:
+    from nvrender.api.arguments import Vector4
+
+#: Face of a cube map, else 0, and level.
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class TexelArray:
+    """An image as TexImage leaves it: texels with their border, shaped as one of a Texture's target.
+
+    Faces of cube maps are (H, W, C). ``format`` is the internal format that was asked for.
+    """
+
+    texels: Image
+    format: int
+    border: int = 0
+
+    @property
+    def internal(self) -> InternalFormat:
+        return INTERNAL_FORMATS[self.format]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What TexParameter sets (OpenGL 1.5, table 3.19); the words are those of a Texture."""
+
+    wrap_s: str = "REPEAT"
+    wrap_t: str = "REPEAT"
+    wrap_r: str = "REPEAT"
+    min_filter: str = "NEAREST_MIPMAP_LINEAR"
+    mag_filter: str = "LINEAR"
+    border_color: Vector4 = (0.0, 0.0, 0.0, 0.0)
+    priority: float = 1.0
+    min_lod: float = -1000.0
+    max_lod: float = 1000.0
+    base_level: int = 0
+    max_level: int = 1000
+    lod_bias: float = 0.0
+    depth_mode: str = "LUMINANCE"
+    compare_mode: str = "NONE"
+    compare_function: str = "LEQUAL"
+    generate_mipmap: bool = False
+    max_anisotropy: float = 1.0
+
+
+#: Those of rectangles, which neither repeat nor have mipmaps (ARB_texture_rectangle 3.8.4).
+RECTANGLE = Parameters("CLAMP_TO_EDGE", "CLAMP_TO_EDGE", "CLAMP_TO_EDGE", "LINEAR")
+
+
+@dataclass(frozen=True, eq=False)
+class TextureObject:
+    """One texture object; commands replace it. ``target`` is a word of TARGET_AXES.
+
+    A buffer texture has no arrays: ``buffer`` is the name of its buffer object and the internal format.
+    """
+
+    target: str
+    arrays: Mapping[Place, TexelArray] = field(default_factory=dict)
+    parameters: Parameters = Parameters()
+    buffer: tuple[int, int] = (0, 0)
+
+    def with_array(self, place: Place, array: TexelArray) -> TextureObject:
+        """With another image, and the levels made from it where GENERATE_MIPMAP says so (3.8.8)."""
+        changed = replace(self, arrays={**self.arrays, place: array})
+        if self.parameters.generate_mipmap and place[1] == self.parameters.base_level:
+            return changed.with_mipmaps()
+        return changed
+
+    def with_mipmaps(self) -> TextureObject:
+        """With every level behind the base level made from it; as it is where there is no base level."""
+        base = self._texture(last=self.parameters.base_level)
+        if base is None:
+            return self
+        first, most = self.parameters.base_level, self.parameters.max_level
+        array = self.arrays[0, first]
+        arrays = dict(self.arrays)
+        for number, level in enumerate(base.with_mipmaps().levels[1:], first + 1):
+            if number <= most:
+                faces = level if self.target == "CUBE" else [level]
+                for face, image in enumerate(faces):
+                    arrays[face, number] = replace(array, texels=image)
+        return replace(self, arrays=arrays)
+
+    def biased(self, bias: float) -> Texture | None:
+        """``texture`` with ``bias`` added to the level of detail."""
+        if not bias:
+            return self.texture
+        if bias not in self._biased:
+            parameters = replace(self.parameters, lod_bias=self.parameters.lod_bias + bias)
+            self._biased.clear()
+            self._biased[bias] = replace(self, parameters=parameters).texture
+        return self._biased[bias]
+
+    @cached_property
+    def _biased(self) -> dict[float, Texture | None]:
+        return {}
+
+    @cached_property
+    def texture(self) -> Texture | None:
+        """What it is drawn as, its base level being level 0; None where it is not complete (3.8.10)."""
+        parameters = self.parameters
+        base = self.arrays.get((0, parameters.base_level))
+        if base is None or not base.texels.size or parameters.base_level > parameters.max_level:
+            return None
+        last = parameters.base_level
+        if "MIPMAP" in parameters.min_filter:
+            last = min(last + _largest(self.target, base).bit_length() - 1, parameters.max_level)
+        found = self._texture(last)
+        return found if found is not None and found.complete else None
+
+    def _texture(self, last: int) -> Texture | None:
+        """The levels from the base level to ``last``; None where one is missing or does not fit."""
+        parameters = self.parameters
+        levels = []
+        base = self.arrays.get((0, parameters.base_level))
+        for level in range(parameters.base_level, last + 1):
+            faces = [self.arrays.get((face, level)) for face in range(6 if self.target == "CUBE" else 1)]
+            if base is None or any(
+                face is None or (face.format, face.border) != (base.format, base.border) for face in faces
+            ):
+                return None
+            images = [face.texels for face in faces if face is not None]
+            wanted = _level_shape(self.target, base, level - parameters.base_level)
+            if any(image.shape != wanted for image in images):
+                return None
+            levels.append(np.stack(images) if self.target == "CUBE" else images[0])
+        if base is None or (self.target == "CUBE" and base.texels.shape[0] != base.texels.shape[1]):
+            return None
+        internal = base.internal
+        return Texture(
+            self.target, tuple(levels), internal.base_format, internal.kind, internal.srgb, base.border,
+            parameters.wrap_s, parameters.wrap_t, parameters.wrap_r,
+            parameters.min_filter, parameters.mag_filter,
+            border_color=_border_color(parameters, internal),
+            max_level=parameters.max_level - parameters.base_level,
+            min_lod=parameters.min_lod, max_lod=max(parameters.max_lod, parameters.min_lod),
+            lod_bias=parameters.lod_bias, compare_function=parameters.compare_function,
+            depth_mode=parameters.depth_mode, max_anisotropy=parameters.max_anisotropy,
+        )  # fmt: skip
+
+
+def extent(array: TexelArray) -> tuple[int, int, int]:
+    """Width, height and depth with the border; 1 where the target has none, layers being height or depth."""
+    width, height, depth = (*array.texels.shape[-2::-1], 1, 1)[:3]
+    return width, height, depth
+
+
+def borders(target: str, border: int) -> tuple[int, int, int]:
+    """The border of width, height and depth; layers have none (EXT_texture_array 3.8.1)."""
+    axes = "HW" if target == "CUBE" else TARGET_AXES[target]
+    width, height, depth = (border if axis in axes else 0 for axis in "WHD")
+    return width, height, depth
+
+
+def _inner(target: str, array: TexelArray) -> list[tuple[int, int]]:
+    """Of each axis of the texels its size without border, and its border, 0 twice where it is no size."""
+    axes = "HW" if target == "CUBE" else TARGET_AXES[target]
+    return [
+        (size - 2 * array.border, array.border) if axis in "DHW" else (size, -1)
+        for axis, size in zip(axes, array.texels.shape, strict=False)
+    ]
+
+
+def _largest(target: str, array: TexelArray) -> int:
+    return max((size for size, border in _inner(target, array) if border >= 0), default=1)
+
+
+def _level_shape(target: str, base: TexelArray, step: int) -> tuple[int, ...]:
+    """The shape of the image ``step`` levels behind the base level (3.8.8)."""
+    sizes = [
+        max(1, size >> step) + 2 * border if border >= 0 else size for size, border in _inner(target, base)
+    ]
+    return (*sizes, base.texels.shape[-1])
+
+
+def _border_color(parameters: Parameters, internal: InternalFormat) -> Vector4:
+    """The border colour, which for integers is one of what they hold."""
+    if not internal.integer:
+        return parameters.border_color
+    limits = np.iinfo(np.int32 if internal.kind == "signed" else np.uint32)
+    r, g, b, a = (float(min(max(round(value), limits.min), limits.max)) for value in parameters.border_color)
+    return r, g, b, a
