@@ -94,11 +94,26 @@ def _arrays() -> dict[str, float]:
             memory[-1] += np.float32(0.001)
             same()
 
+        gl.BindBuffer(enums.ARRAY_BUFFER, 1)
+        gl.BufferData(enums.ARRAY_BUFFER, memory, enums.STATIC_DRAW)
+
+        def buffered() -> None:
+            gl.BindBuffer(enums.ARRAY_BUFFER, 1)
+            gl.VertexAttribPointerNV(0, 4, enums.FLOAT, 0, 0)
+            same()
+
+        stored = ratios(kept, {"": buffered}, _REPEATS, clock=clock)[""]
+        gl.BindBuffer(enums.ARRAY_BUFFER, 0)
+        gl.VertexAttribPointerNV(0, 4, enums.FLOAT, 0, memory)
         again = ratios(kept, {"": same}, _REPEATS, clock=clock)[""]
         anew = ratios(made, {"": changed}, _REPEATS, clock=clock)[""]
     for thing in (mesh, pipeline, target):
         thing.release()
-    return {"unchanged / Pipeline.draw": again, "changed / a new Mesh and Pipeline.draw": anew}
+    return {
+        "in a buffer object / Pipeline.draw": stored,
+        "unchanged / Pipeline.draw": again,
+        "changed / a new Mesh and Pipeline.draw": anew,
+    }
 
 
 def _draws() -> dict[str, float]:

@@ -1,47 +1,117 @@
-"""Elements of vertex arrays out of the memory they are in (OpenGL 1.5, 2.8)."""
+"""Elements of vertex arrays out of the memory or the buffer objects they are in (OpenGL 1.5, 2.8 and 2.9)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.api.record import VertexArray
+from nvrender.api.buffer_objects import BufferObject, read_buffer
+from nvrender.api.record import Record, VertexArray
 from nvrender.api.vertex_arrays import TYPES
 from nvrender.source import InputError
 
+_SECTION = "OpenGL 1.5, 2.9.1"
 
-def elements(number: int, array: VertexArray, start: int, stop: int) -> npt.NDArray[Any]:
+
+class Memory(NamedTuple):
+    """Bytes, where in them an array begins, and the version of what is in a buffer object."""
+
+    content: npt.NDArray[np.uint8]
+    offset: int
+    version: int | None = None
+
+
+class Elements(Mapping[int, npt.NDArray[Any]]):
+    """Elements ``start`` to ``stop`` of arrays by attribute number, made when they are asked for.
+
+    InputError for an array that is in no memory, or ends before ``stop``; INVALID_OPERATION for one in a
+    buffer that is mapped.
+    """
+
+    def __init__(self, gl: Record, arrays: Mapping[int, VertexArray], start: int, stop: int) -> None:
+        self._arrays = dict(sorted(arrays.items()))
+        self._range = start, stop
+        self._memories = {number: _memory(gl, number, array) for number, array in self._arrays.items()}
+        for number, array in self._arrays.items():
+            _check_range(number, array, self._memories[number], start, stop)
+        self._made: dict[int, npt.NDArray[Any]] = {}
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for elements that are the same; None where not all of them are in buffer objects."""
+        if any(memory.version is None for memory in self._memories.values()):
+            return None
+        rows = []
+        for number, array in self._arrays.items():
+            memory = self._memories[number]
+            form = array.size, array.type, array.stride, array.normalized, array.integer
+            rows.append((number, memory.version, memory.offset, *form))
+        return (*self._range, *rows)
+
+    def __getitem__(self, number: int) -> npt.NDArray[Any]:
+        if number not in self._made:
+            memory, array = self._memories[number], self._arrays[number]
+            self._made[number] = _elements(array, memory, *self._range)
+        return self._made[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._arrays)
+
+
+def elements(gl: Record, number: int, array: VertexArray, start: int, stop: int) -> npt.NDArray[Any]:
     """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32.
 
     Those of VertexAttribIPointer are int32 or uint32. Either may be a view of the memory, which is bytes, an
-    array of the array's type, or a pair of either and a byte offset; a list is made such an array. InputError
-    where there is none, or where it ends before ``stop``.
+    array of the array's type, or a pair of either and a byte offset; a list is made such an array. Errors as
+    of Elements.
     """
-    dtype = np.dtype(TYPES[array.type])
-    memory, offset = _memory(number, array, dtype)
-    stride = array.stride or array.size * dtype.itemsize
-    room = len(memory) - offset - array.size * dtype.itemsize
-    there = room // stride + 1 if room >= 0 else 0
+    return Elements(gl, {number: array}, start, stop)[number]
+
+
+def _check_range(number: int, array: VertexArray, memory: Memory, start: int, stop: int) -> None:
+    width = array.size * np.dtype(TYPES[array.type]).itemsize
+    room = len(memory.content) - memory.offset - width
+    there = room // (array.stride or width) + 1 if room >= 0 and memory.offset >= 0 else 0
     if start < 0 or stop > there:
         raise InputError(f"attribute {number}: element {stop - 1} is drawn; its array has {there}")
+
+
+def _elements(array: VertexArray, memory: Memory, start: int, stop: int) -> npt.NDArray[Any]:
+    dtype = np.dtype(TYPES[array.type])
+    stride = array.stride or array.size * dtype.itemsize
     table: npt.NDArray[Any] = np.ndarray(
-        (stop - start, array.size), dtype, memory.data, offset + start * stride, (stride, dtype.itemsize)
-    )
+        (stop - start, array.size), dtype, memory.content.data, memory.offset + start * stride,
+        (stride, dtype.itemsize),
+    )  # fmt: skip
     if array.integer:
         return table.astype(np.int32 if dtype.kind == "i" else np.uint32, copy=False)
     return _converted(table, array.normalized)
 
 
-def _memory(number: int, array: VertexArray, dtype: np.dtype[Any]) -> tuple[npt.NDArray[np.uint8], int]:
-    pointer, offset = array.pointer, 0
+def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
+    pointer, offset, dtype = array.pointer, 0, np.dtype(TYPES[array.type])
+    if array.buffer:
+        buffer = read_buffer(gl, array.buffer, _SECTION)
+        return Memory(buffer.content, pointer, buffer.version)
+    if isinstance(pointer, BufferObject):
+        return Memory(pointer.content, 0, pointer.version)
     if isinstance(pointer, tuple) and len(pointer) == 2 and isinstance(pointer[1], int):
         pointer, offset = pointer
     if pointer is None:
         raise InputError(f"attribute {number} has an array that is enabled and in no memory")
+    if isinstance(pointer, (int, np.integer)):
+        raise InputError(
+            f"attribute {number}: its array is at {pointer}, an offset into a buffer, and none was bound to "
+            "ARRAY_BUFFER when that was said, or it has been deleted"
+        )
     if isinstance(pointer, (bytes, bytearray, memoryview)):
-        return np.frombuffer(pointer, np.uint8), offset
+        return Memory(np.frombuffer(pointer, np.uint8), offset)
     if not isinstance(pointer, np.ndarray):
         pointer = np.asarray(pointer, dtype)
     if pointer.dtype not in (dtype, np.dtype(np.uint8)) and pointer.dtype.names is None:
@@ -51,7 +121,7 @@ def _memory(number: int, array: VertexArray, dtype: np.dtype[Any]) -> tuple[npt.
         )
     if not pointer.flags.c_contiguous and array.stride:
         raise InputError(f"attribute {number}: an array with a stride must be memory in one piece")
-    return np.ascontiguousarray(pointer).reshape(-1).view(np.uint8), offset
+    return Memory(np.ascontiguousarray(pointer).reshape(-1).view(np.uint8), offset)
 
 
 def _converted(table: npt.NDArray[Any], normalized: bool) -> npt.NDArray[np.float32]:

@@ -64,7 +64,7 @@ CLIENT_GROUPS: dict[int, Group] = {
     enums.CLIENT_PIXEL_STORE_BIT: Group(record=("unpack", "pack")),
     enums.CLIENT_VERTEX_ARRAY_BIT: Group(
         record=("arrays", "conventional_arrays", "enabled_arrays", "enabled_arb_arrays",
-                "enabled_conventional_arrays", "client_texture")
+                "enabled_conventional_arrays", "client_texture", "array_buffers")
     ),
 }  # fmt: skip
 

@@ -21,6 +21,7 @@ from nvrender.api import (
     frames,
     integer_attributes,
     lighting,
+    parameter_buffers,
     parameters_arb,
     parameters_nv,
     pixel_store,
@@ -64,6 +65,7 @@ TOPICS = (
     frames,
     integer_attributes,
     lighting,
+    parameter_buffers,
     parameters_arb,
     parameters_nv,
     pixel_store,
@@ -88,7 +90,7 @@ class Context:
 
     ``context`` is a moderngl context to draw with, None for one of nvrender's own; with ``backend``
     "oracle" nothing needs OpenGL. ``size`` is that of the default framebuffer. ``share`` is another Context,
-    whose program objects and display lists this one shares (NV_vertex_program 2.14.1.7).
+    whose program objects, display lists and buffers this one shares (NV_vertex_program 2.14.1.7).
 
     Errors are kept until GetError reads them, the first one counting (OpenGL 1.5, 2.5); with ``raise_errors``
     the command raises GLError instead. Either way it changes nothing. What no C program could pass, such as

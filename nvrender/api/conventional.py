@@ -13,8 +13,8 @@ from nvrender.api.arguments import vector
 from nvrender.api.attributes import Convert, converter, filled, put
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.record import Record, VertexArray
-from nvrender.api.vertex_arrays import TYPES, check_array
+from nvrender.api.record import Record
+from nvrender.api.vertex_arrays import TYPES, check_array, defined
 from nvrender.gl.state import TEXTURE_UNITS
 from nvrender.source import InputError
 
@@ -101,7 +101,7 @@ def _define(gl: Record, name: str, size: int, type: int, stride: int, pointer: A
     if size not in sizes:
         raise invalid_value(f"size is {size}; it takes {', '.join(map(str, sizes))}", _ARRAYS)
     number += gl.client_texture if name == "TexCoord" else 0
-    gl.conventional_arrays[number] = VertexArray(size, type, stride, pointer, normalized)
+    gl.conventional_arrays[number] = defined(gl, size, type, stride, pointer, normalized=normalized)
 
 
 def _pointer(name: str) -> Callable[..., None]:
@@ -121,7 +121,7 @@ def NormalPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
     if type not in (enums.BYTE, *_WORDS):
         raise invalid_enum("type", type, "BYTE, SHORT, INT, FLOAT and DOUBLE", _ARRAYS)
     check_array(0, 3, stride, _ARRAYS)
-    gl.conventional_arrays[2] = VertexArray(3, type, stride, pointer, normalized=True)
+    gl.conventional_arrays[2] = defined(gl, 3, type, stride, pointer, normalized=True)
 
 
 @command()
@@ -130,7 +130,7 @@ def FogCoordPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
     if type not in (enums.FLOAT, enums.DOUBLE):
         raise invalid_enum("type", type, "FLOAT and DOUBLE", _ARRAYS)
     check_array(0, 1, stride, _ARRAYS)
-    gl.conventional_arrays[5] = VertexArray(1, type, stride, pointer)
+    gl.conventional_arrays[5] = defined(gl, 1, type, stride, pointer)
 
 
 @command()

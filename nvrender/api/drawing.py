@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.arguments import whole
-from nvrender.api.array_memory import elements
+from nvrender.api.array_indices import indices_of
+from nvrender.api.array_memory import Elements
 from nvrender.api.attributes import put
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.record import IntegerVector, Record, VertexArray
 from nvrender.api.screen import Drawing
 from nvrender.api.stages import MODES, check_drawable, held_programs, program_of, stages
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 _BEGIN = "OpenGL 1.5, 2.6.1"
 _ARRAYS = "OpenGL 1.5, 2.8"
-
-_INDEX_TYPES = {enums.UNSIGNED_BYTE: "u1", enums.UNSIGNED_SHORT: "u2", enums.UNSIGNED_INT: "u4"}
 
 Vertices = Mapping[int, npt.NDArray[Any]]
 
@@ -72,7 +71,12 @@ def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
 
 
 def _draw(
-    gl: Record, mode: int, attributes: Vertices, indices: npt.NDArray[Any] | None, current: Any
+    gl: Record,
+    mode: int,
+    attributes: Vertices,
+    indices: npt.NDArray[Any] | None,
+    current: Any,
+    key: Hashable = None,
 ) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
@@ -80,7 +84,7 @@ def _draw(
     primitives = Primitives(MODES[mode], attributes, indices)
     for buffers in drawn(gl):
         state = drawn_state(gl, buffers, current).with_(texture_units=units)
-        gl.screen.draw(Drawing(stages(gl), primitives, state, buffers, textures))
+        gl.screen.draw(Drawing(stages(gl), primitives, state, buffers, textures, key))
 
 
 def drawn_state(gl: Record, buffers: Buffers, current: Sequence[Any]) -> State:
@@ -112,8 +116,9 @@ def ArrayElement(gl: Record, i: int) -> None:
     """Set every attribute that has an array from element ``i``, attribute 0 last."""
     element = whole(i, "i")
     arrays = used_arrays(gl)
+    found = Elements(gl, arrays, element, element + 1)
     for number in sorted(arrays, reverse=True):
-        row: list[Any] = elements(number, arrays[number], element, element + 1)[0].tolist()
+        row: list[Any] = found[number][0].tolist()
         x, y, z, w = row + [0, 0, 0, 1][len(row) :]
         integer = arrays[number].integer
         value = IntegerVector(x, y, z, w) if integer else (float(x), float(y), float(z), float(w))
@@ -131,28 +136,26 @@ def DrawArrays(gl: Record, mode: int, first: int, count: int) -> None:
 
 
 @command()
-def DrawElements(gl: Record, mode: int, type: int, indices: Any) -> None:
-    """Draw the elements of the arrays that ``indices`` of ``type`` name."""
+def DrawElements(gl: Record, mode: int, type: int, indices: Any, count: int | None = None) -> None:
+    """Draw the elements of the arrays that ``indices`` of ``type`` name, all of them or ``count``.
+
+    With a buffer bound to ELEMENT_ARRAY_BUFFER ``indices`` is the byte at which they begin in it.
+    """
     check_drawable(gl, mode)
-    if type not in _INDEX_TYPES:
-        raise invalid_enum("type", type, "UNSIGNED_BYTE, UNSIGNED_SHORT and UNSIGNED_INT", _ARRAYS)
-    order = np.asarray(indices).reshape(-1)
-    if order.size and order.dtype.kind not in "iu":
-        raise InputError(f"indices are {order.dtype}; integers are needed")
-    most = np.iinfo(_INDEX_TYPES[type]).max
-    if order.size and not (int(order.min()) >= 0 and int(order.max()) <= most):
-        raise InputError(f"indices are from 0 to {most}")
+    order = indices_of(gl, type, indices, count)
     if order.size:
         start = int(order.min())
-        _draw_elements(gl, mode, start, int(order.max()) + 1, order.astype(np.int64) - start)
+        _draw_elements(gl, mode, start, int(order.max()) + 1, order - order.dtype.type(start))
 
 
 @command()
-def DrawRangeElements(gl: Record, mode: int, start: int, end: int, type: int, indices: Any) -> None:
+def DrawRangeElements(
+    gl: Record, mode: int, start: int, end: int, type: int, indices: Any, count: int | None = None
+) -> None:
     """DrawElements whose indices are from ``start`` to ``end``."""
     if whole(end, "end") < whole(start, "start"):
         raise invalid_value(f"end {end} is before start {start}", _ARRAYS)
-    DrawElements(gl, mode, type, indices)
+    DrawElements(gl, mode, type, indices, count)
 
 
 def _draw_elements(gl: Record, mode: int, start: int, stop: int, order: Any) -> None:
@@ -162,7 +165,10 @@ def _draw_elements(gl: Record, mode: int, start: int, stop: int, order: Any) -> 
     vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
     if start and vertex is not None and VERTEX_ID in attributes_read(vertex):
         # vertex.id counts from the first element there is (NV_vertex_program4 2.X.3.2).
-        order = (np.arange(stop - start) if order is None else order) + start
+        order = (np.arange(stop - start) if order is None else order.astype(np.int64)) + start
         start = 0
-    attributes = {number: elements(number, array, start, stop) for number, array in sorted(arrays.items())}
-    _draw(gl, mode, attributes, order, gl.current)
+    attributes = Elements(gl, arrays, start, stop)
+    key = attributes.key
+    if key is not None:
+        key = mode, key, None if order is None else (order.dtype.str, order.tobytes())
+    _draw(gl, mode, attributes, order, gl.current, key)

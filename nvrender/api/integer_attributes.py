@@ -15,8 +15,8 @@ from nvrender.api.arguments import float32, vector
 from nvrender.api.attributes import INTEGERS, integer_converter, put
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import IntegerVector, Record, VertexArray
-from nvrender.api.vertex_arrays import check_array, get_arb
+from nvrender.api.record import IntegerVector, Record
+from nvrender.api.vertex_arrays import check_array, defined, get_arb
 from nvrender.source import InputError
 
 _SECTION = "NV_vertex_program4 2.7"
@@ -66,7 +66,7 @@ def VertexAttribIPointerEXT(gl: Record, index: int, size: int, type: int, stride
     if type not in _TYPES:
         raise invalid_enum("type", type, "BYTE, SHORT, INT and their unsigned kin", _SECTION)
     number = check_array(index, size, stride, _SECTION)
-    gl.arrays[number] = VertexArray(size, type, stride, pointer, integer=True)
+    gl.arrays[number] = defined(gl, size, type, stride, pointer, integer=True)
 
 
 def _getter(dtype: Any) -> Callable[..., Any]:

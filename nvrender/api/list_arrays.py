@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.array_indices import INDEX_TYPES, indices_of
 from nvrender.api.array_memory import elements
+from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.record import Record, VertexArray
 
 #: Kind of dtype → type of the copies.
@@ -26,21 +28,26 @@ def _client(gl: Record, start: int, stop: int) -> dict[str, Any]:
     """
 
     def copies(arrays: Mapping[int, VertexArray], enabled: frozenset[int]) -> dict[int, VertexArray]:
-        return {number: _copy(number, arrays.get(number, VertexArray()), start, stop) for number in enabled}
+        return {
+            number: _copy(gl, number, arrays.get(number, VertexArray()), start, stop) for number in enabled
+        }
 
     conventional = gl.enabled_conventional_arrays
     return {
         "arrays": copies(gl.arrays, gl.enabled_arrays | gl.enabled_arb_arrays),
         "conventional_arrays": copies(gl.conventional_arrays, conventional),
+        "array_buffers": {},
         "enabled_arrays": gl.enabled_arrays,
         "enabled_arb_arrays": gl.enabled_arb_arrays,
         "enabled_conventional_arrays": conventional,
     }
 
 
-def _copy(number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
-    table = np.array(elements(number, array, start, stop))
-    return replace(array, type=_TYPES[table.dtype.kind], stride=0, pointer=table, normalized=False)
+def _copy(gl: Record, number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
+    table = np.array(elements(gl, number, array, start, stop))
+    kept = BufferObject(table.reshape(-1).view(np.uint8))
+    kind = _TYPES[table.dtype.kind]
+    return replace(array, type=kind, stride=0, pointer=kept, normalized=False, buffer=0)
 
 
 def _draw_arrays(gl: Record, given: Arguments) -> Captured:
@@ -51,17 +58,25 @@ def _draw_arrays(gl: Record, given: Arguments) -> Captured:
 
 
 def _draw_elements(gl: Record, given: Arguments) -> Captured:
-    mode, type, indices = given
+    mode, type, indices, *rest = given
     order = np.asarray(indices)
+    if (
+        gl.array_buffers.get(enums.ELEMENT_ARRAY_BUFFER, 0)
+        and type in INDEX_TYPES
+        and all(map(_natural, rest))
+    ):
+        order, rest = indices_of(gl, type, indices, *(rest or [None])), []
+        if not order.size:
+            return (mode, type, order), {"array_buffers": {}}
     if not (order.size and order.dtype.kind in "iu" and int(order.min()) >= 0):
         return given, {}
     start = int(order.min())
-    return (mode, type, order - order.dtype.type(start)), _client(gl, start, int(order.max()) + 1)
+    return (mode, type, order - order.dtype.type(start), *rest), _client(gl, start, int(order.max()) + 1)
 
 
 def _draw_range_elements(gl: Record, given: Arguments) -> Captured:
-    mode, start, end, type, indices = given
-    rest, client = _draw_elements(gl, (mode, type, indices))
+    mode, start, end, *elements_ = given
+    rest, client = _draw_elements(gl, (mode, *elements_))
     return (mode, start, end, *rest[1:]), client
 
 

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.arguments import rows, vector, whole
-from nvrender.api.buffers import INT, UINT, floats_as_words
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_operation, invalid_value
+from nvrender.api.parameter_buffers import INT, UINT, floats_as_words
 from nvrender.api.programs_arb import object_of
 from nvrender.api.record import Record
 from nvrender.api.targets import check_program_target

@@ -14,13 +14,14 @@ from nvrender.api import (
     texture_queries,
 )
 from nvrender.api.arguments import float32
-from nvrender.api.buffers import TARGETS
+from nvrender.api.buffers import bound_buffer
 from nvrender.api.command import command, family
 from nvrender.api.draw_buffers import OUTPUTS, draw_buffer
 from nvrender.api.enables import CAPABILITIES, is_enabled
 from nvrender.api.errors import invalid_enum
 from nvrender.api.list_steps import NESTING
 from nvrender.api.matrices import DEPTHS, columns, current_matrix, stack_depth
+from nvrender.api.parameter_buffers import TARGETS as PARAMETER_TARGETS
 from nvrender.api.record import LIMITS, Record
 from nvrender.api.texture_targets import coordinate_set
 from nvrender.api.vertex_arrays import conventional_array, generic_array, rounded
@@ -32,7 +33,18 @@ _FRAGMENT = LIMITS[enums.FRAGMENT_PROGRAM_ARB]
 
 
 def _bound_buffer(target: int) -> Callable[[Record], int]:
-    return lambda gl: gl.bound_buffers.get(target, 0)
+    return lambda gl: bound_buffer(gl, target)
+
+
+def _array_buffer(array: int) -> Callable[[Record], int]:
+    """The buffer that a conventional array is in."""
+
+    def name(gl: Record) -> int:
+        number = conventional_array(gl, array)
+        held = None if number is None else gl.conventional_arrays.get(number)
+        return 0 if held is None else held.buffer
+
+    return name
 
 
 def _drawn_into(output: int) -> Callable[[Record], int]:
@@ -71,7 +83,15 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MAX_LIGHTS: lambda gl: LIGHTS,
     enums.MIN_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[0],
     enums.MAX_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[1],
-    **{target: _bound_buffer(target) for target in TARGETS},
+    **{target: _bound_buffer(target) for target in PARAMETER_TARGETS},
+    enums.ARRAY_BUFFER_BINDING: _bound_buffer(enums.ARRAY_BUFFER),
+    enums.ELEMENT_ARRAY_BUFFER_BINDING: _bound_buffer(enums.ELEMENT_ARRAY_BUFFER),
+    enums.VERTEX_ARRAY_BUFFER_BINDING: _array_buffer(enums.VERTEX_ARRAY),
+    enums.NORMAL_ARRAY_BUFFER_BINDING: _array_buffer(enums.NORMAL_ARRAY),
+    enums.COLOR_ARRAY_BUFFER_BINDING: _array_buffer(enums.COLOR_ARRAY),
+    enums.SECONDARY_COLOR_ARRAY_BUFFER_BINDING: _array_buffer(enums.SECONDARY_COLOR_ARRAY),
+    enums.FOG_COORD_ARRAY_BUFFER_BINDING: _array_buffer(enums.FOG_COORD_ARRAY),
+    enums.TEXTURE_COORD_ARRAY_BUFFER_BINDING: _array_buffer(enums.TEXTURE_COORD_ARRAY),
     enums.MODELVIEW_MATRIX: lambda gl: columns(gl, "MODELVIEW"),
     enums.PROJECTION_MATRIX: lambda gl: columns(gl, "PROJECTION"),
     enums.TEXTURE_MATRIX: lambda gl: columns(gl, f"TEXTURE{coordinate_set(gl)}"),

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
+from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.pixel_formats import PixelStore
 from nvrender.api.texture_objects import RECTANGLE, Parameters, TexelArray, TextureObject
 from nvrender.api.window import Window
@@ -125,11 +126,15 @@ class Names(Table[ProgramObject]):
 
     lists: dict[int, tuple[Step, ...]] = field(default_factory=dict)
     textures: Table[TextureObject] = field(default_factory=Table)
+    buffers: Table[BufferObject] = field(default_factory=Table)
 
 
 @dataclass(frozen=True, eq=False)
 class VertexArray:
-    """What VertexAttribPointer and its kin say of an array, and the memory it is in."""
+    """What VertexAttribPointer and its kin say of an array, and the memory it is in.
+
+    With a ``buffer`` that is its content from byte ``pointer`` on.
+    """
 
     size: int = 4
     type: int = enums.FLOAT
@@ -137,6 +142,7 @@ class VertexArray:
     pointer: Any = None
     normalized: bool = False
     integer: bool = False
+    buffer: int = 0
 
 
 class IntegerVector(NamedTuple):
@@ -219,9 +225,8 @@ class Record:
     enabled_arrays: frozenset[int] = frozenset()
     enabled_arb_arrays: frozenset[int] = frozenset()
     enabled_conventional_arrays: frozenset[int] = frozenset()
-    #: Buffer objects, and which are current; (target, binding point) → name and size, None for all of it.
-    buffers: dict[int, bytearray] = field(default_factory=dict)
-    next_buffer: int = 1
+    #: The current buffers by target; (target, binding point) → name and size, None for all of it.
+    array_buffers: dict[int, int] = field(default_factory=dict)
     bound_buffers: dict[int, int] = field(default_factory=dict)
     parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
     #: Maps by enumerant, those that were defined, and grids by dimension.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.api.kept_meshes import KeptMeshes
 from nvrender.gl.state import State, Vector4
 from nvrender.gl.surfaces import Buffers
 from nvrender.gl.texture_units import given_textures
@@ -20,7 +21,6 @@ from nvrender.oracle.frame_surfaces import frame_of
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.gpu.mesh import Mesh
     from nvrender.gpu.pipeline import Pipeline
     from nvrender.gpu.surfaces import Surfaces
 
@@ -28,8 +28,6 @@ UInt8Array = npt.NDArray[np.uint8]
 
 #: How many combinations of programs stay linked.
 PIPELINES = 64
-#: Vertices that are compared at a time.
-_PART = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -37,8 +35,8 @@ class Drawing:
     """Vertices, and everything they are drawn with; ``state`` tracks nothing any more.
 
     ``textures`` has one for each unit that a program reads or the state enables, None where a program reads
-    one that is not complete. The vertices' arrays may be
-    views of memory that changes after the draw.
+    one that is not complete. The vertices' arrays may be views of memory that changes after the draw;
+    vertices with a ``key`` are the same wherever it is.
     """
 
     stages: Stages
@@ -46,6 +44,7 @@ class Drawing:
     state: State
     buffers: Buffers
     textures: Mapping[int, Texture | None] = field(default_factory=dict)
+    key: Hashable = None
 
 
 @dataclass(frozen=True)
@@ -95,8 +94,7 @@ class GpuScreen:
 
     context: moderngl.Context | None = None
     _surfaces: Surfaces | None = None
-    _mesh: Mesh | None = None
-    _last: Primitives | None = None
+    _meshes: KeptMeshes = field(default_factory=KeptMeshes)
     _pipelines: dict[tuple[int, int, int], Pipeline] = field(default_factory=dict)
 
     def clear(self, clearing: Clearing) -> None:
@@ -110,32 +108,18 @@ class GpuScreen:
     def draw(self, drawing: Drawing) -> None:
         with self._current() as context:
             target = self._held(context).drawable(drawing.buffers)
-            mesh = self._uploaded(context, drawing.primitives)
+            mesh = self._meshes.mesh(context, drawing.primitives, drawing.key)
             self._pipeline(context, drawing).draw(mesh, target, drawing.textures)
-
-    def _uploaded(self, context: moderngl.Context, given: Primitives) -> Mesh:
-        """The vertices on the GPU; the last ones stay there, and are not sent again if they are the same."""
-        from nvrender.gpu.mesh import Mesh
-
-        if self._mesh is not None and _same(self._last, given):
-            return self._mesh
-        if self._mesh is not None:
-            self._mesh.release()
-        self._mesh, self._last = None, None
-        mesh = Mesh(context, given.attributes, given.indices, given.primitive)
-        self._mesh, self._last = mesh, _copied(given)
-        return mesh
 
     def release(self) -> None:
         """Give back what was made on the GPU."""
         with self._current():
             for pipeline in self._pipelines.values():
                 pipeline.release()
-            if self._mesh is not None:
-                self._mesh.release()
+            self._meshes.release()
             if self._surfaces is not None:
                 self._surfaces.release()
-        self._pipelines, self._surfaces, self._mesh, self._last = {}, None, None, None
+        self._pipelines, self._surfaces = {}, None
 
     @contextmanager
     def _current(self) -> Iterator[moderngl.Context]:
@@ -185,33 +169,3 @@ class GpuScreen:
             if program is not None:
                 pipeline.set_parameters(parameters, stage)
         return pipeline
-
-
-def _same(one: Primitives | None, other: Primitives) -> bool:
-    """Whether the same vertices are drawn in the same order."""
-    if one is None or (one.primitive, one.attributes.keys()) != (other.primitive, other.attributes.keys()):
-        return False
-    if one.indices is None or other.indices is None:
-        if one.indices is not other.indices:
-            return False
-    elif not np.array_equal(one.indices, other.indices):
-        return False
-    return all(_equal(array, other.attributes[number]) for number, array in one.attributes.items())
-
-
-def _equal(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> bool:
-    """Bit for bit, for NaN too; a part at a time, which a processor's cache has room for."""
-    if one.shape != other.shape or one.dtype != other.dtype:
-        return False
-    return all(
-        np.array_equal(
-            one[start : start + _PART].view(np.uint32), other[start : start + _PART].view(np.uint32)
-        )
-        for start in range(0, len(one), _PART)
-    )
-
-
-def _copied(given: Primitives) -> Primitives:
-    """The same in memory that stays as it is."""
-    attributes = {number: array.copy() for number, array in given.attributes.items()}
-    return replace(given, attributes=attributes)

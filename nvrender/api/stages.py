@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.buffers import bound_words
 from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.parameter_buffers import bound_words
 from nvrender.api.record import ProgramObject, Record
 from nvrender.api.targets import target_name
 from nvrender.api.texture_drawing import check_targets

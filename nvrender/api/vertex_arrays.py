@@ -36,8 +36,7 @@ def VertexAttribPointerNV(gl: Record, index: int, size: int, type: int, stride: 
     number = check_array(index, size, stride, _NV)
     if type == enums.UNSIGNED_BYTE and size != 4:
         raise invalid_operation(f"size is {size}; of unsigned bytes there are 4", _NV)
-    array = VertexArray(size, type, stride, pointer, normalized=type == enums.UNSIGNED_BYTE)
-    gl.arrays[number] = array
+    gl.arrays[number] = defined(gl, size, type, stride, pointer, normalized=type == enums.UNSIGNED_BYTE)
 
 
 @command()
@@ -49,7 +48,24 @@ def VertexAttribPointerARB(
         known = "BYTE, SHORT, INT, their unsigned kin, FLOAT and DOUBLE"
         raise invalid_enum("type", type, known, _ARB)
     number = check_array(index, size, stride, _ARB)
-    gl.arrays[number] = VertexArray(size, type, stride, pointer, normalized=bool(normalized))
+    gl.arrays[number] = defined(gl, size, type, stride, pointer, normalized=bool(normalized))
+
+
+def defined(
+    gl: Record,
+    size: int,
+    type: int,
+    stride: int,
+    pointer: Any,
+    *,
+    normalized: bool = False,
+    integer: bool = False,
+) -> VertexArray:
+    """An array in memory, or in the buffer bound to ARRAY_BUFFER from byte ``pointer`` on."""
+    buffer = gl.array_buffers.get(enums.ARRAY_BUFFER, 0)
+    if buffer:
+        pointer = 0 if pointer is None else whole(pointer, "pointer, an offset into the buffer,")
+    return VertexArray(size, type, stride, pointer, normalized, integer, buffer)
 
 
 def check_array(index: int, size: int, stride: int, section: str) -> int:
@@ -86,6 +102,7 @@ _PARTS: dict[int, Callable[[VertexArray], int]] = {
 _ARB_PARTS = _PARTS | {
     enums.VERTEX_ATTRIB_ARRAY_NORMALIZED_ARB: lambda array: int(array.normalized),
     enums.VERTEX_ATTRIB_ARRAY_INTEGER_EXT: lambda array: int(array.integer),
+    enums.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: lambda array: array.buffer,
 }
 
 

@@ -239,7 +239,31 @@ def listed(gl: Context) -> None:
     gl.EvalMesh1(gl_enums.POINT, 0, 12)
 
 
-@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit, listed, windows, integers])
+def buffered(gl: Context) -> None:
+    """OpenGL 1.5, 2.9: interleaved vertices and indices in buffer objects, one of them mapped and changed."""
+    form = np.dtype([("place", np.float32, 3), ("color", np.uint8, 4), ("shade", np.int16, 2)])
+    vertices = np.zeros(9, form)
+    steps = np.arange(9)
+    vertices["place"] = np.stack([np.cos(steps) * 0.9, np.sin(steps) * 0.8, steps / 20], axis=1)
+    vertices["color"] = np.stack([steps * 28, 255 - steps * 20, steps * 9 + 40, steps * 0 + 255], axis=1)
+    gl.BindBuffer(gl_enums.ARRAY_BUFFER, 1)
+    gl.BufferData(gl_enums.ARRAY_BUFFER, vertices, gl_enums.STATIC_DRAW)
+    gl.VertexPointer(3, gl_enums.FLOAT, form.itemsize, 0)
+    gl.ColorPointer(4, gl_enums.UNSIGNED_BYTE, form.itemsize, 12)
+    for array in (gl_enums.VERTEX_ARRAY, gl_enums.COLOR_ARRAY):
+        gl.EnableClientState(array)
+    gl.BindBuffer(gl_enums.ELEMENT_ARRAY_BUFFER, 2)
+    order = np.array([9, 9, 0, 1, 2, 3, 4, 5, 4, 6, 7], np.uint16)
+    gl.BufferData(gl_enums.ELEMENT_ARRAY_BUFFER, order, gl_enums.DYNAMIC_DRAW)
+    gl.DrawElements(gl_enums.TRIANGLES, gl_enums.UNSIGNED_SHORT, 4, 9)
+    gl.MapBuffer(gl_enums.ARRAY_BUFFER, gl_enums.READ_WRITE).view(form)["place"][:, :2] *= -0.6
+    gl.UnmapBuffer(gl_enums.ARRAY_BUFFER)
+    gl.DrawElements(gl_enums.TRIANGLE_STRIP, gl_enums.UNSIGNED_SHORT, 6, 4)
+    gl.BufferSubData(gl_enums.ELEMENT_ARRAY_BUFFER, 0, np.array([8, 2], np.uint16))
+    gl.DrawElements(gl_enums.TRIANGLES, gl_enums.UNSIGNED_SHORT, None, 3)
+
+
+@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit, listed, windows, integers, buffered])
 def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
     pictures = []
     for backend in ("oracle", "gpu"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ import moderngl
 import numpy as np
 import pytest
 
-from nvrender.api import Context
+from nvrender.api import Context, kept_meshes
 from nvrender.api import enums as gl_enums
 
 VP = gl_enums.VERTEX_PROGRAM_NV
@@ -113,6 +114,78 @@ def test_large_arrays_are_compared_to_their_end(context: moderngl.Context, count
             memory[-1, 3] = value
             gl.DrawArrays(gl_enums.POINTS, 0, len(memory))
             assert counts.take() == (0, buffers, 0)
+
+
+def test_buffers_that_did_not_change(context: moderngl.Context, counts: Counts) -> None:
+    """Two arrays in buffer objects drawn by turns stay on the GPU; a change of one sends that one."""
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.ProgramParameter4fNV(VP, 8, 1, 0, 0, 1)
+        for name in (1, 2):
+            gl.BindBuffer(gl_enums.ARRAY_BUFFER, name)
+            gl.BufferData(gl_enums.ARRAY_BUFFER, LARGE * name, gl_enums.STATIC_DRAW)
+
+        def draw(name: int) -> None:
+            gl.BindBuffer(gl_enums.ARRAY_BUFFER, name)
+            gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, 0)
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+            gl.DrawElements(gl_enums.TRIANGLES, gl_enums.UNSIGNED_BYTE, [0, 1, 2])
+
+        draw(1)
+        draw(2)
+        counts.take()
+        for _ in range(3):
+            draw(1)
+            draw(2)
+        assert counts.take() == (0, 0, 0)
+        gl.BufferSubData(gl_enums.ARRAY_BUFFER, 0, np.full(12, -1, np.float32))
+        draw(1)
+        assert counts.take() == (0, 0, 0)
+        gl.Clear(gl_enums.COLOR_BUFFER_BIT)
+        draw(2)
+        assert counts.take()[1:] == (3, 0)
+        assert pixel(gl) == [0, 0, 0, 0]
+        draw(1)
+        assert pixel(gl) == [255, 0, 0, 255]
+
+
+def test_lists_that_are_called_by_turns(context: moderngl.Context, counts: Counts) -> None:
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        for name in (1, 2):
+            gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, LARGE * name)
+            gl.NewList(name, gl_enums.COMPILE)
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+            gl.EndList()
+        for _ in range(3):
+            gl.CallList(1)
+            gl.CallList(2)
+        assert counts.take()[0] <= 1
+        gl.CallList(1)
+        gl.CallList(2)
+        assert counts.take() == (0, 0, 0)
+
+
+def test_few_meshes_stay(context: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many draws there are out of buffers, and however large they are."""
+    monkeypatch.setattr(kept_meshes, "MESHES", 3)
+    monkeypatch.setattr(kept_meshes, "VERTICES", 20)
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.BindBuffer(gl_enums.ARRAY_BUFFER, 1)
+        gl.BufferData(gl_enums.ARRAY_BUFFER, np.zeros((64, 4), np.float32), gl_enums.STATIC_DRAW)
+        gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, 0)
+        before = live(context)
+        for first, count in ((0, 3), (1, 3), (2, 3), (3, 3), (4, 3), (0, 15), (0, 16), (0, 60), (1, 60)):
+            gl.DrawArrays(gl_enums.TRIANGLES, first, count)
+            assert live(context) - before <= 3 + 3  # buffers of meshes, current values and parameters
+
+
+def live(context: moderngl.Context) -> int:
+    """How many buffers there are."""
+    exists = ctypes.CFUNCTYPE(ctypes.c_ubyte, ctypes.c_uint)(context.mglo._context.load("glIsBuffer"))
+    with context:
+        return sum(map(bool, map(exists, range(1, 400))))
 
 
 def test_a_callers_context_is_left_as_it_was_found_by_every_command(

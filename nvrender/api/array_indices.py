@@ -1,0 +1,55 @@
+"""The indices of DrawElements, of the client or in a buffer object (OpenGL 1.5, 2.8 and 2.9.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api import enums
+from nvrender.api.arguments import whole
+from nvrender.api.buffer_objects import read_buffer
+from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.record import Record
+from nvrender.source import InputError
+
+_ARRAYS = "OpenGL 1.5, 2.8"
+_BUFFERS = "OpenGL 1.5, 2.9.2"
+#: Type → dtype.
+INDEX_TYPES = {enums.UNSIGNED_BYTE: "u1", enums.UNSIGNED_SHORT: "u2", enums.UNSIGNED_INT: "u4"}
+
+
+def indices_of(gl: Record, type: int, indices: Any, count: Any) -> npt.NDArray[Any]:
+    """The ``count`` indices, (n,) of the type; None is all there are, which a buffer does not tell."""
+    if type not in INDEX_TYPES:
+        raise invalid_enum("type", type, "UNSIGNED_BYTE, UNSIGNED_SHORT and UNSIGNED_INT", _ARRAYS)
+    number = None if count is None else whole(count, "count")
+    if number is not None and number < 0:
+        raise invalid_value(f"count is {number}; it cannot be negative", _ARRAYS)
+    if name := gl.array_buffers.get(enums.ELEMENT_ARRAY_BUFFER, 0):
+        return _in_buffer(gl, name, np.dtype(INDEX_TYPES[type]), indices, number)
+    order = np.asarray(indices).reshape(-1)
+    if order.size and order.dtype.kind not in "iu":
+        raise InputError(f"indices are {order.dtype}; integers are needed")
+    most = np.iinfo(INDEX_TYPES[type]).max
+    if order.size and not (int(order.min()) >= 0 and int(order.max()) <= most):
+        raise InputError(f"indices are from 0 to {most}")
+    if number is not None and number > len(order):
+        raise InputError(f"count is {number}; there are {len(order)} indices")
+    return order[:number].astype(INDEX_TYPES[type])
+
+
+def _in_buffer(
+    gl: Record, name: int, dtype: np.dtype[Any], indices: Any, count: int | None
+) -> npt.NDArray[Any]:
+    offset = 0 if indices is None else whole(indices, "indices, an offset into the buffer,")
+    if count is None:
+        raise InputError("indices in a buffer need a count")
+    content = read_buffer(gl, name, _BUFFERS).content
+    if offset < 0 or offset + count * dtype.itemsize > len(content):
+        raise InputError(
+            f"{count} indices from byte {offset} on; buffer {name} has {len(content)} bytes, and each takes "
+            f"{dtype.itemsize}"
+        )
+    return np.frombuffer(content.data, dtype, count, offset) if count else np.zeros(0, dtype)

@@ -1,0 +1,61 @@
+"""What a buffer object is, and finding the one to read from (OpenGL 1.5, 2.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api import enums
+from nvrender.api.errors import invalid_operation
+
+if TYPE_CHECKING:
+    from nvrender.api.record import Record
+
+Bytes = npt.NDArray[np.uint8]
+
+_versions = count()
+
+
+def _empty() -> Bytes:
+    return np.zeros(0, np.uint8)
+
+
+def _next_version() -> int:
+    return next(_versions)
+
+
+@dataclass(eq=False)
+class BufferObject:
+    """Bytes and their state. ``pointer`` is what MapBuffer gave, None while it is not mapped.
+
+    ``version`` is another number after every change of ``content``, and none that another buffer ever had.
+    """
+
+    content: Bytes = field(default_factory=_empty)
+    usage: int = enums.STATIC_DRAW
+    access: int = enums.READ_WRITE
+    pointer: Bytes | None = None
+    version: int = field(default_factory=_next_version)
+
+    def write(self, start: int, content: Bytes) -> None:
+        """Replace the bytes from ``start`` on."""
+        self.content[start : start + len(content)] = content
+        self.version = _next_version()
+
+
+def read_buffer(gl: Record, name: int, section: str) -> BufferObject:
+    """The buffer of a name, to be read by the GL.
+
+    INVALID_OPERATION while it is mapped (ARB_vertex_buffer_object 2.8A.1), or where another context deleted
+    it.
+    """
+    buffer = gl.names.buffers.objects.get(name)
+    if buffer is None:
+        raise invalid_operation(f"buffer {name} has been deleted", section)
+    if buffer.pointer is not None:
+        raise invalid_operation(f"buffer {name} is mapped", section)
+    return buffer
