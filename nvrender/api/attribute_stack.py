@@ -32,10 +32,12 @@ class Group:
 
 #: Bit → what the column "Attribute" of OpenGL 1.5, tables 6.5 to 6.22 puts into its group.
 GROUPS: dict[int, Group] = {
-    enums.CURRENT_BIT: Group(record=("current", "raster", "raster_valid")),
-    enums.POINT_BIT: Group(("point_size", "point")),
+    enums.CURRENT_BIT: Group(record=("current", "raster", "raster_valid", "edge_flag")),
+    enums.POINT_BIT: Group(("point_size", "point"), capabilities=(enums.POINT_SPRITE,)),
     enums.LINE_BIT: Group(("line_width",)),
-    enums.POLYGON_BIT: Group(("front_face", "polygon_offset"), ("cull_mode",), (enums.CULL_FACE,)),
+    enums.POLYGON_BIT: Group(
+        ("front_face", "polygon_offset"), ("cull_mode", "polygon_modes"), (enums.CULL_FACE,)
+    ),
     enums.LIGHTING_BIT: Group(
         ("lighting", "color_material", "lights", "light_model", "material", "back_material", "flat_shading")
     ),
@@ -48,11 +50,14 @@ GROUPS: dict[int, Group] = {
     ),
     enums.ENABLE_BIT: Group(capabilities=tuple(sorted(CAPABILITIES))),
     enums.COLOR_BUFFER_BIT: Group(
-        ("alpha_test", "blend", "color_mask", "logic_op"), ("clear_color", "draw_buffers")
+        ("alpha_test", "blend", "color_mask"),
+        ("clear_color", "draw_buffers", "logic_operation"),
+        (enums.COLOR_LOGIC_OP,),
     ),
     enums.PIXEL_MODE_BIT: Group(record=("read_buffer",)),
     enums.SCISSOR_BIT: Group(record=("scissor_box",), capabilities=(enums.SCISSOR_TEST,)),
     enums.EVAL_BIT: Group(record=("grids",), capabilities=(enums.AUTO_NORMAL, *sorted(MAPS))),
+    enums.HINT_BIT: Group(record=("hints",)),
     enums.LIST_BIT: Group(record=("list_base",)),
     enums.TEXTURE_BIT: Group(
         ("texture_generation",),

@@ -16,6 +16,7 @@ from nvrender.api.attributes import put
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn
 from nvrender.api.errors import invalid_operation, invalid_value
+from nvrender.api.rasterization import check_polygons
 from nvrender.api.record import IntegerVector, Record, VertexArray
 from nvrender.api.screen import Drawing
 from nvrender.api.stages import MODES, check_drawable, held_programs, program_of, stages
@@ -80,6 +81,7 @@ def _draw(
 ) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
+    check_polygons(gl, mode)
     textures, units = drawn_textures(gl, held_programs(gl))
     primitives = Primitives(MODES[mode], attributes, indices)
     for buffers in drawn(gl):
@@ -96,6 +98,7 @@ def drawn_state(gl: Record, buffers: Buffers, current: Sequence[Any]) -> State:
         ),
         window_height=float(buffers.size[1]),
         cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
+        logic_op=gl.logic_operation if enums.COLOR_LOGIC_OP in gl.enabled else "",
     )
 
 

@@ -85,6 +85,8 @@ _OWN = frozenset(
         enums.FRAGMENT_PROGRAM_ARB,
         enums.GEOMETRY_PROGRAM_NV,
         enums.CULL_FACE,
+        enums.COLOR_LOGIC_OP,
+        enums.POINT_SPRITE,
         enums.AUTO_NORMAL,
         *MAPS,
         enums.SCISSOR_TEST,

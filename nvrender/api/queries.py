@@ -11,6 +11,7 @@ from nvrender.api import (
     evaluator_maps,
     pixel_store,
     raster_position,
+    rasterization,
     texture_queries,
 )
 from nvrender.api.arguments import float32
@@ -103,6 +104,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.client_texture,
     **evaluator_maps.VALUES,
     **raster_position.VALUES,
+    **rasterization.VALUES,
     enums.POINT_SIZE: lambda gl: gl.state.point_size,
     enums.LINE_WIDTH: lambda gl: gl.state.line_width,
     enums.CULL_FACE_MODE: lambda gl: getattr(enums, gl.cull_mode),

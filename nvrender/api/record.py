@@ -242,6 +242,11 @@ class Record:
     unpack: PixelStore = field(default_factory=PixelStore)
     pack: PixelStore = field(default_factory=PixelStore)
     cull_mode: str = "BACK"
+    #: Of the front and the back of polygons.
+    polygon_modes: tuple[int, int] = (enums.FILL, enums.FILL)
+    edge_flag: bool = True
+    logic_operation: str = "COPY"
+    hints: dict[int, int] = field(default_factory=dict)
     #: Of the window: what each output is drawn into, and what is read.
     draw_buffers: tuple[int, ...] = (enums.BACK,)
     read_buffer: int = enums.BACK

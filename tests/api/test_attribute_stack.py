@@ -63,6 +63,25 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
         lambda gl: gl.GetBooleanv(enums.CURRENT_RASTER_POSITION_VALID),
         enums.CURRENT_BIT,
     ),
+    "edge flag": (
+        lambda gl: gl.EdgeFlag(False), lambda gl: gl.GetBooleanv(enums.EDGE_FLAG), enums.CURRENT_BIT
+    ),
+    "point parameter": (
+        lambda gl: gl.PointParameterf(enums.POINT_SIZE_MIN, 4), stated("point"), enums.POINT_BIT
+    ),
+    "polygon mode": (
+        lambda gl: gl.PolygonMode(enums.BACK, enums.LINE),
+        lambda gl: gl.GetIntegerv(enums.POLYGON_MODE),
+        POLYGON,
+    ),
+    "logic op": (
+        lambda gl: gl.LogicOp(enums.XOR), lambda gl: gl.GetIntegerv(enums.LOGIC_OP_MODE), COLOR
+    ),
+    "hint": (
+        lambda gl: gl.Hint(enums.FOG_HINT, enums.NICEST),
+        lambda gl: gl.GetIntegerv(enums.FOG_HINT),
+        enums.HINT_BIT,
+    ),
     "point size": (lambda gl: gl.PointSize(4), stated("point_size"), enums.POINT_BIT),
     "line width": (lambda gl: gl.LineWidth(4), stated("line_width"), enums.LINE_BIT),
     "cull mode": (
@@ -159,7 +178,10 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
             (enums.STENCIL_TEST, ENABLE | STENCIL), (enums.NORMALIZE, ENABLE | TRANSFORM),
             (enums.RESCALE_NORMAL, ENABLE | TRANSFORM), (enums.CLIP_PLANE2, ENABLE | TRANSFORM),
             (enums.SCISSOR_TEST, ENABLE | enums.SCISSOR_BIT), (enums.ALPHA_TEST, ENABLE | COLOR),
-            (enums.BLEND, ENABLE | COLOR),
+            (enums.COLOR_LOGIC_OP, ENABLE | COLOR), (enums.POINT_SPRITE, ENABLE | enums.POINT_BIT),
+            (enums.AUTO_NORMAL, ENABLE | EVAL), (enums.MAP1_COLOR_4, ENABLE | EVAL),
+            (enums.MAP2_VERTEX_3, ENABLE | EVAL), (enums.MAP1_VERTEX_ATTRIB0_4_NV, ENABLE | EVAL),
+            (enums.MAP2_VERTEX_ATTRIB15_4_NV, ENABLE | EVAL), (enums.BLEND, ENABLE | COLOR),
         )
     },
 }  # fmt: skip
@@ -192,7 +214,7 @@ def test_every_field_of_the_state_that_commands_set_is_in_one_group() -> None:
         "modelview", "projection", "texture", "program", "tracking", "current_attributes", "cull_face",
         "integer_attributes",
         "vertex_program_two_side", "vertex_program_point_size", "modelviews", "palette", "window_height",
-        "texture_units", "scissor", "viewport",
+        "texture_units", "scissor", "viewport", "logic_op",
     }  # fmt: skip
     assert set(State.__dataclass_fields__) - set(fields) <= apart
 
