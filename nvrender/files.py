@@ -32,6 +32,22 @@ def check_output(path: Path) -> None:
         raise _unwritable(path, error) from None
 
 
+def check_folder(path: Path) -> None:
+    """InputError if ``path`` is not a folder to write into and cannot become one."""
+    try:
+        if path.exists() and not path.is_dir():
+            raise InputError(f"{path}: is a file; name a folder")
+        there = path.absolute()
+        while not there.exists():
+            there = there.parent
+        if not there.is_dir():
+            raise InputError(f"{path}: {there} is a file; name a folder")
+        if not _may(there, os.W_OK | os.X_OK):
+            raise InputError(f"{path}: the folder {there} may not be written")
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+
+
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Let ``write`` fill a temporary file beside ``path``, then move it there.
 

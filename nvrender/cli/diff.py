@@ -11,15 +11,16 @@ import click
 
 from nvrender.cli.arrays import attributes_from, input_options, numerics_option, parameters_from
 from nvrender.cli.check import load_file
+from nvrender.cli.diff_output import Output, Pair
 from nvrender.cli.sizes import checked_size
-from nvrender.cli.terminal import echo_json, progress
+from nvrender.cli.terminal import progress
 from nvrender.cli.textures import texture_option, textures_from
-from nvrender.files import check_output, write_whole
+from nvrender.files import check_folder, check_output
 from nvrender.regression.limits import SHARE, THRESHOLD
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from nvrender.regression.report_model import Entry
 
 _MOST_VERTICES = 1 << 24
 _INPUTS = ("attributes", "parameters", "parameter", "texture", "count", "seed")
@@ -91,6 +92,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
 @click.option(
     "-o", "--output", metavar="PNG", help="Write a picture: both sides and a heat map, or programs' errors."
 )
+@click.option("--report", metavar="DIR", help="Write report.html, to look at, and report.json into a folder.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 @click.pass_context
 def command(
@@ -103,6 +105,7 @@ def command(
     threshold: float,
     share: float,
     output: str | None,
+    report: str | None,
     as_json: bool,
     **inputs: Any,
 ) -> None:
@@ -120,16 +123,17 @@ def command(
     pixels = checked_size(size) or (256, 256)
     if output is not None:
         check_output(Path(output))
+    if report is not None:
+        check_folder(Path(report))
+    to = Output(sources, output, report, as_json)
     if kind == "a program":
-        _numbers(sources[0], _program_cases(sources[0], inputs), inputs, output, as_json)
+        _numbers(_program_cases(sources[0], inputs), inputs, to)
     elif kind == "a scene's programs":
-        _numbers(sources[0], _scene_cases(sources[0], frame), inputs, output, as_json)
+        _numbers(_scene_cases(sources[0], frame), inputs, to)
+    elif kind == "two pictures":
+        _pictures(_pair(sources), threshold, share, to)
     else:
-        if kind == "two pictures":
-            facts, pair = _pair(sources)
-        else:
-            facts, pair = _frames(sources[0], pixels, frame, inputs["numerics"])
-        _pictures(facts, pair, threshold, share, output, as_json)
+        _pictures(_frames(sources[0], pixels, frame, inputs["numerics"]), threshold, share, to)
 
 
 def _kind(sources: tuple[str, ...], programs: bool) -> str:
@@ -148,23 +152,21 @@ def _check_options(context: click.Context, kind: str) -> None:
     for parameter in context.command.params:
         name = parameter.name or ""
         given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-        if given and name not in {"sources", "output", "as_json", *_OPTIONS[kind]}:
+        if given and name not in {"sources", "output", "report", "as_json", *_OPTIONS[kind]}:
             raise click.UsageError(f"{parameter.opts[-1]} does not apply to {kind}")
 
 
-#: What pictures are called, and the two with their labels.
-_Pair = tuple[dict[str, Any], tuple[tuple[Any, str], tuple[Any, str]]]
-
-
-def _pair(sources: tuple[str, ...]) -> _Pair:
+def _pair(sources: tuple[str, ...]) -> Pair:
     from nvrender.gl.pictures import picture
 
-    images = [(picture(Path(source)), Path(source).name) for source in sources]
-    return {"pictures": list(sources)}, (images[0], images[1])
+    first, second = (picture(Path(source)) for source in sources)
+    labels = Path(sources[0]).name, Path(sources[1]).name
+    return Pair({"pictures": list(sources)}, " and ".join(sources), (first, second), labels)
 
 
-def _frames(source: str, size: tuple[int, int], frame: int | None, numerics: str) -> _Pair:
-    from nvrender.render import render
+def _frames(source: str, size: tuple[int, int], frame: int | None, numerics: str) -> Pair:
+    from nvrender.gpu.context import headless
+    from nvrender.render import programs_of, render
     from nvrender.scene.load import load_scene
 
     scene = load_scene(Path(source))
@@ -174,71 +176,64 @@ def _frames(source: str, size: tuple[int, int], frame: int | None, numerics: str
         update(1, 2)
         oracle = render(scene, size, frame=number, backend="oracle")
         update(2, 2)
-    return {"scene": source, "frame": number}, ((gpu, "GPU"), (oracle, "oracle"))
+    info = headless().info
+    more = {
+        "programs": programs_of(scene),
+        "numerics": numerics,
+        "renderer": info["GL_RENDERER"],
+        "version": info["GL_VERSION"],
+        "baseline_renderer": "nvrender's oracle",
+    }
+    facts = {"scene": source, "frame": number}
+    return Pair(facts, f"{source}, frame {number}", (gpu, oracle), ("GPU", "oracle"), more)
 
 
-def _pictures(
-    facts: dict[str, Any],
-    pair: tuple[tuple[Any, str], tuple[Any, str]],
-    threshold: float,
-    share: float,
-    output: str | None,
-    as_json: bool,
-) -> None:
+def _pictures(pair: Pair, threshold: float, share: float, to: Output) -> None:
     from nvrender.regression.picture_sheet import side_by_side
     from nvrender.regression.pictures import FLIP_ADVICE, compare_pictures
 
-    (first, first_label), (second, second_label) = pair
-    comparison = compare_pictures(first, second, threshold=threshold, flip=True)
+    comparison = compare_pictures(*pair.pictures, threshold=threshold, flip=True)
     passed = comparison.share <= share
-    if output is not None:
-        _save(output, side_by_side(first, second, comparison, (first_label, second_label)))
-    if as_json:
-        echo_json({**facts, "ok": passed, "allowed": share, **comparison.as_data()})
-    else:
-        name = (
-            f"{facts['scene']}, frame {facts['frame']}"
-            if "scene" in facts
-            else " and ".join(facts["pictures"])
-        )
-        click.echo(f"{name}: {comparison.text()}")
-        if comparison.flip is None:
-            click.echo(f"  FLIP not measured: {FLIP_ADVICE}")
-        if not passed:
-            click.echo(f"  more than the {share:g} % that may differ")
-        if output is not None:
-            click.echo(output)
+
+    def entries() -> list[Entry]:
+        from nvrender.regression.diff_report import picture_entry
+
+        return [picture_entry(pair.name, pair.pictures, pair.labels, comparison, share, **pair.more)]
+
+    to.save(lambda: side_by_side(*pair.pictures, comparison, pair.labels), entries)
+    text = [f"{pair.name}: {comparison.text()}"]
+    if comparison.flip is None:
+        text.append(f"  FLIP not measured: {FLIP_ADVICE}")
+    if not passed:
+        text.append(f"  more than the {share:g} % that may differ")
+    to.say({**pair.facts, "ok": passed, "allowed": share, **comparison.as_data()}, text)
     if not passed:
         sys.exit(1)
 
 
-def _numbers(
-    source: str, cases: list[tuple[Any, ...]], inputs: dict[str, Any], output: str | None, as_json: bool
-) -> None:
+def _numbers(cases: list[tuple[Any, ...]], inputs: dict[str, Any], to: Output) -> None:
     from nvrender.regression.numbers import ProgramComparison, compare_program, picture
 
     comparisons: list[ProgramComparison] = []
-    with progress(f"Comparing {source}") as update:
+    with progress(f"Comparing {to.sources[0]}") as update:
         for number, case in enumerate(cases):
             update(number, len(cases))
             textures = textures_from(case[1], inputs["texture"])
             options = {"backend": inputs["backend"], "numerics": inputs["numerics"], "textures": textures}
             comparisons.append(compare_program(*case, **options))
-    if output is not None:
-        _save(output, picture(comparisons))
-    if as_json:
-        echo_json([row.as_data() for row in comparisons])
-    else:
-        for comparison in comparisons:
-            click.echo(comparison.text())
-        if output is not None:
-            click.echo(output)
+
+    def entries() -> list[Entry]:
+        from nvrender.regression.diff_report import program_entry
+
+        return [
+            program_entry(found, case[1], numerics=inputs["numerics"])
+            for found, case in zip(comparisons, cases, strict=True)
+        ]
+
+    to.save(lambda: picture(comparisons), entries)
+    to.say([row.as_data() for row in comparisons], [row.text() for row in comparisons])
     if any(comparison.mismatches for comparison in comparisons):
         sys.exit(1)
-
-
-def _save(output: str, image: Image) -> None:
-    write_whole(Path(output), lambda stream: image.save(stream, format="PNG"))
 
 
 def _scene_cases(source: str, frame: int | None) -> list[tuple[Any, ...]]:

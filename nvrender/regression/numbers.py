@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,7 +35,7 @@ class ProgramComparison:
     """One program: result name → what compare found, over ``vertices`` vertices.
 
     ``indices`` are their numbers in what was given, ``notes`` say what was left out. ``fragments`` tells that
-    they are fragments.
+    they are fragments. ``worst_values`` are what was expected and what came where a result is worst.
     """
 
     name: str
@@ -43,6 +43,7 @@ class ProgramComparison:
     indices: npt.NDArray[np.intp]
     notes: tuple[str, ...] = ()
     fragments: bool = False
+    worst_values: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
     def vertices(self) -> int:
@@ -78,12 +79,14 @@ class ProgramComparison:
         lines += [f"  {note}" for note in self.notes]
         for name, row in self.results.items():
             component = COMPONENTS[row.worst_at[1]]
-            place = f" at {self._place(name)} {self._vertex(name, row)}.{component}" if row.worst else ""
+            place = f" at {self.place_of(name)}.{component}" if row.worst else ""
             lines.append(f"  {name:<6} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside")
         return "\n".join(lines)
 
-    def _place(self, name: str) -> str:
-        return "parameter" if name == "c" else "fragment" if self.fragments else "vertex"
+    def place_of(self, name: str) -> str:
+        """Where a result is worst: "vertex 3"."""
+        kind = "parameter" if name == "c" else "fragment" if self.fragments else "vertex"
+        return f"{kind} {self._vertex(name, self.results[name])}"
 
     def _vertex(self, name: str, row: Comparison) -> int:
         """The number of the worst vertex; of a state program, of the parameter."""
@@ -139,7 +142,12 @@ def compare_program(
     zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in wide_expected.items()}
     found = compare(wide_expected, wide_actual, zero | tolerance, integers=integer_components(program))
     fragments = program.profile.stage is Stage.FRAGMENT
-    return ProgramComparison(name, found, indices, notes, fragments)
+    worst = {
+        result: (float(wide_expected[result][row.worst_at]), float(wide_actual[result][row.worst_at]))
+        for result, row in found.items()
+        if row.ulps.size
+    }
+    return ProgramComparison(name, found, indices, notes, fragments, worst)
 
 
 def _as_vectors(results: Mapping[str, npt.NDArray[Any]]) -> dict[str, Float32Array]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from pathlib import Path
 
 import msgspec
 
-from nvrender.files import write_bytes
+from nvrender.files import check_folder, write_bytes
 from nvrender.regression.report_model import Report
 from nvrender.regression.report_page import page, plain
 from nvrender.source import InputError
@@ -20,15 +21,20 @@ def write_report(report: Report, directory: Path) -> tuple[Path, Path]:
 
     Other files there stay as they are. Returns both paths. InputError names what cannot be read or written.
     """
+    check_folder(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{directory}: the folder for the report cannot be made: {reason}") from None
+    except OSError as error:
+        raise InputError(f"{directory}: cannot be made: {error.strerror or error}") from None
     html, data = directory / HTML, directory / JSON
     write_bytes(html, page(report))
     write_bytes(data, report_json(report))
     return html, data
+
+
+def now() -> str:
+    """The date and time a report is made at."""
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
 def report_json(report: Report) -> bytes:

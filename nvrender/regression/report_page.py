@@ -78,8 +78,8 @@ def _entry(entry: Entry, album: Album) -> dict[str, Any]:
 
 
 def _date(made: str) -> str:
-    """``2026-01-02 03:04``, or the words there are instead of a date."""
+    """``2026-01-02 03:04 UTC``, or the words there are instead of a date."""
     try:
-        return datetime.fromisoformat(made).strftime("%Y-%m-%d %H:%M")
+        return datetime.fromisoformat(made).strftime("%Y-%m-%d %H:%M %Z").strip()
     except ValueError:
         return made

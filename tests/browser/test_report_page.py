@@ -112,7 +112,9 @@ def test_what_asks_for_attention_comes_first(driver: Any, path: Path) -> None:
     open_page(driver, path)
     lake = "test_lake[64x40]"
     assert names(driver) == [lake, HOSTILE, lake, "damaged", "gone", "new", "old", "passing"]
-    assert find(driver, "#verdict").text.startswith("6 comparisons of 8 need attention · 2026-01-02 03:04")
+    assert find(driver, "#verdict").text.startswith(
+        "6 comparisons of 8 need attention · 2026-01-02 03:04 UTC"
+    )
     assert find(driver, "[aria-current=true] .name").get_property("textContent") == lake
 
 

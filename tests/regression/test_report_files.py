@@ -71,7 +71,7 @@ def test_other_files_of_the_folder_stay(tmp_path: Path) -> None:
 
 def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     (tmp_path / "report").write_text("")
-    with pytest.raises(InputError, match="the folder for the report cannot be made"):
+    with pytest.raises(InputError, match="is a file; name a folder"):
         write_report(example(), tmp_path / "report")
 
 

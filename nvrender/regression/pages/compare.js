@@ -142,7 +142,8 @@ function draw(box) {
     controls = [make("span", { class: "legend" }, "0", ramp, "1"), make("span", { class: "dim" }, "FLIP: how much of the difference people see")];
   } else {
     const only = result ?? baseline ?? heat;
-    frames = [frame(box, "", [only], [tag(only === result ? after : only === baseline ? before : "FLIP map")])];
+    frames = [frame(box, "", [only], [])];
+    controls = [make("span", { class: "dim" }, only === result ? after : only === baseline ? before : "FLIP map")];
   }
   const small = [baseline, result].filter((picture) => picture?.reduced);
   if (small.length) controls.push(make("span", { class: "dim" }, `Reduced from ${small[0].reduced.join(" × ")} to ${small[0].width} × ${small[0].height}`));

@@ -20,7 +20,7 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
-const number = (value, digits = 3) => Number(value.toPrecision(digits)).toLocaleString("en", { maximumSignificantDigits: digits });
+const number = (value, digits = 3) => (value < 1e6 ? Number(value.toPrecision(digits)).toLocaleString("en", { maximumSignificantDigits: digits }) : value.toExponential(1));
 const plural = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 
 /** A name in two lines, the file of a test above the test, that may be broken behind punctuation. */
@@ -85,7 +85,7 @@ function addFilters() {
   const verdict = !report.entries.length ? ["", "Nothing was compared."]
     : bad ? [plural(bad, "comparison", "comparisons"), ` of ${report.entries.length} ${bad === 1 ? "needs" : "need"} attention`]
       : [report.entries.length === 1 ? "The comparison passed" : `All ${report.entries.length} comparisons passed`, ""];
-  byId("verdict").append(make("strong", {}, verdict[0]), verdict[1], make("span", { class: "dim" }, ` · ${report.made_text}`));
+  byId("verdict").append(make("strong", {}, verdict[0]), verdict[1], make("span", { class: "dim" }, ` · ${report.made_text}`), report.command ? make("code", { class: "dim" }, ` ${report.command}`) : "");
   byId("verdict").classList.add(bad ? "bad" : "good");
 }
 
@@ -139,7 +139,7 @@ function figures(entry) {
       found.flip === null ? figure("FLIP", "not measured", "pip install 'nvrender[flip]'") : figure("FLIP", number(found.flip), "mean; 0 is the same, 1 is black for white"));
   }
   const picture = entry.result ?? entry.baseline;
-  if (picture) list.append(figure("Size", `${picture.width} × ${picture.height}`, "pixels"));
+  if (picture && !entry.numbers.length) list.append(figure("Size", `${picture.width} × ${picture.height}`, "pixels"));
   if (entry.renderer || entry.version) list.append(figure(`Drawn by`, entry.renderer || "unknown", entry.version));
   if (entry.baseline_renderer || entry.baseline_version) list.append(figure("Baseline drawn by", entry.baseline_renderer || "unknown", entry.baseline_version));
   for (const [label, one] of [[entry.baseline_label, entry.baseline], [entry.result_label, entry.result]]) {
@@ -150,12 +150,13 @@ function figures(entry) {
 
 function numbers(entry) {
   if (!entry.numbers.length) return null;
-  const head = ["Result", "Values", "Outside", "Worst", "Where", "Expected", "Got", "Allowed"];
+  const allowed = entry.numbers.some((row) => row.allowed);
+  const head = ["Result", "Values", "Outside", "Worst", "Where", "Expected", "Got", ...(allowed ? ["Allowed"] : [])];
   const body = entry.numbers.map((row) => make("tr", {},
     make("td", {}, make("code", {}, row.name)), make("td", {}, row.values.toLocaleString("en")),
     make("td", { class: row.outside ? "bad" : "" }, row.outside.toLocaleString("en")),
     make("td", {}, row.worst === null ? "∞" : `${number(row.worst)} ulp`),
-    ...[row.place, row.expected, row.actual, row.allowed].map((text) => make("td", {}, text))));
+    ...[row.place, row.expected, row.actual, ...(allowed ? [row.allowed] : [])].map((text) => make("td", {}, text))));
   return make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": "Numbers" }, make("table", {},
     make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, ...body)));
 }
@@ -178,7 +179,7 @@ function accept(entry) {
 }
 
 function entryView(entry, index) {
-  const pager = make("div", { class: "pager" },
+  const pager = rows.length < 2 ? null : make("div", { class: "pager" },
     make("button", { type: "button", class: "button", "aria-label": "Previous comparison", onclick: () => step(-1) }, "←"),
     make("button", { type: "button", class: "button", "aria-label": "Next comparison", onclick: () => step(1) }, "→"));
   const heading = make("header", {},
