@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import api, lengths, native, oracle, paths, pictures, scenes, start, translation, vertex
+from bench import api, lengths, native, oracle, paths, pictures, reports, scenes, start, translation, vertex
 from nvrender.gpu.context import headless
 
 SECTIONS = {
@@ -28,6 +28,7 @@ SECTIONS = {
     "paths": paths,
     "oracle": oracle,
     "pictures": pictures,
+    "report": reports,
     "api": api,
 }
 

@@ -24,6 +24,7 @@ _COMMANDS = {
     "trace": "Show every instruction one vertex or fragment executes.",
     "render": "Render a scene to PNG, a PNG sequence or GIF.",
     "view": "Show a scene in a window, with an orbiting camera and hot reload.",
+    "gallery": "Draw every scene of a folder for a page that shows them.",
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",
 }

@@ -77,7 +77,7 @@ def command(
     wanted = _wanted(span, loaded, animated=kind == ".gif" or "#" in path.name)
     if len(wanted) != 1 and kind != ".gif" and "#" not in path.name:
         raise click.UsageError("several frames need a .gif, or a name such as frame####.png")
-    backend = backend or _backend()
+    backend = backend or usable_backend()
     pictures = render_frames(loaded, pixels, wanted, backend=backend, numerics=numerics)
     with progress(f"Rendering {scene}") as update:
         images = _counted(pictures, len(wanted), update)
@@ -95,7 +95,7 @@ def command(
             click.echo(f"{name}")
 
 
-def _backend() -> str:
+def usable_backend() -> str:
     """The GPU, or else the oracle, after a line that says so."""
     from nvrender.source import ContextError
 

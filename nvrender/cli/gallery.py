@@ -1,0 +1,68 @@
+"""``nvrender gallery``: a page of thumbnails of every scene of a folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from nvrender.cli.render import usable_backend
+from nvrender.cli.sizes import checked_size
+from nvrender.cli.terminal import echo_json, progress
+
+_MOST_PROCESSES = 64
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@click.option("-o", "--output", required=True, metavar="SITE", help="A new folder, or an older gallery.")
+@click.option("--size", metavar="WxH", help="Pixels of the pictures; each scene's own size if absent.")
+@click.option("--title", help="What the page is called; the folder's name if absent.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, _MOST_PROCESSES),
+    help="Scenes drawn at a time; the number of processors if absent.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(["gpu", "oracle"]),
+    help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write what was found as JSON to standard output.")
+def command(
+    folder: str,
+    output: str,
+    size: str | None,
+    title: str | None,
+    jobs: int | None,
+    backend: str | None,
+    as_json: bool,
+) -> None:
+    """Draw every scene (.toml) of DIR and write a page that shows them.
+
+    Each is also compared with the oracle, as nvrender diff does. Scenes that cannot be drawn have cards that
+    say why, and the exit status is 1.
+    """
+    from nvrender.regression.gallery import Job, draw_all, scenes_of
+    from nvrender.regression.gallery_site import card_facts, check_site, stems_of, write_site
+
+    pixels = checked_size(size)
+    site = Path(output)
+    scenes = scenes_of(Path(folder))
+    check_site(site)
+    backend = backend or usable_backend()
+    with progress(f"Drawing {folder}") as update:
+        cards = draw_all([Job(path, pixels, backend) for path in scenes], jobs or os.cpu_count() or 1, update)
+    index = write_site(site, title or Path(folder).resolve().name or folder, cards)
+    facts = [card_facts(card, stem) for card, stem in zip(cards, stems_of(cards), strict=True)]
+    broken = [card for card in cards if card.error]
+    if as_json:
+        echo_json({"index": str(index), "scenes": facts})
+    else:
+        for card in broken:
+            click.echo(f"{Path(folder) / card.file}: not drawn: {card.error}", err=True)
+        click.echo(f"{index}: {len(cards) - len(broken)} of {len(cards)} scenes drawn")
+    if broken:
+        sys.exit(1)
