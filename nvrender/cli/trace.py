@@ -58,6 +58,7 @@ def command(
     from nvrender.gl.state import State
     from nvrender.isa.profiles import Stage
     from nvrender.oracle.trace import trace
+    from nvrender.oracle.trace_lines import step_line
 
     program = load_file(file)
     state = State(window_height=window_height)
@@ -76,34 +77,18 @@ def command(
         echo_json([_data(program, step) for step in islice(steps, limit)])
         return
     for step in islice(steps, limit):
-        click.echo(_text(program, step))
+        click.echo(step_line(program, step))
     if next(steps, None) is not None:
         click.echo(f"stopped after {limit} instructions; --limit shows more")
 
 
-def _text(program: Program, step: Step) -> str:
-    from nvrender.syntax.printer import statement_text
-
-    head = f"{step.number:>5}  line {_line(program, step):<4} {statement_text(program, step.instruction)}"
-    changed: dict[str, list[str]] = {}
-    for change in step.changes:
-        changed.setdefault(change.register, []).append(
-            f"{change.component} {_number(change.old)} → {_number(change.new)}"
-        )
-    notes = [f"{register}: {', '.join(values)}" for register, values in changed.items()]
-    if step.taken is not None:
-        notes.append("taken" if step.taken else "not taken")
-    if step.end:
-        notes.append(f"ends: {step.end}")
-    return f"{head:<64}  {'; '.join(notes)}".rstrip()
-
-
 def _data(program: Program, step: Step) -> dict[str, Any]:
+    from nvrender.oracle.trace_lines import line_of
     from nvrender.syntax.printer import statement_text
 
     return {
         "number": step.number,
-        "line": _line(program, step),
+        "line": line_of(program, step),
         "instruction": statement_text(program, step.instruction),
         "changes": [
             {
@@ -117,12 +102,3 @@ def _data(program: Program, step: Step) -> dict[str, Any]:
         "taken": step.taken,
         "end": step.end or None,
     }
-
-
-def _line(program: Program, step: Step) -> int:
-    return program.source.line_and_column(step.instruction.span.start)[0]
-
-
-def _number(value: float) -> str:
-    """Nine digits tell any two float32 apart; integers of 32 bits need ten."""
-    return f"{value:.10g}" if value.is_integer() and abs(value) < 2**32 else f"{value:.9g}"

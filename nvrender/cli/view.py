@@ -24,6 +24,15 @@ from nvrender.source import InputError
     help="Where pictures and recordings go; the current folder if absent.",
 )
 @click.option(
+    "--record-as",
+    "kind",
+    default="gif",
+    show_default=True,
+    type=click.Choice(["gif", "mp4", "png"]),
+    help="What V records: a GIF, an MP4 (pip install 'nvrender[video]'), or a folder of PNG files.",
+)
+@click.option("--panel", is_flag=True, help="Begin with the panel open (pip install 'nvrender[view]').")
+@click.option(
     "--numerics",
     default="exact",
     show_default=True,
@@ -37,6 +46,8 @@ def command(
     frame: int | None,
     paused: bool,
     output: Path,
+    kind: str,
+    panel: bool,
     numerics: str,
     as_json: bool,
 ) -> None:
@@ -49,7 +60,7 @@ def command(
         raise InputError(f"{output}: there is no such folder; --output names one that exists")
     from nvrender.view.viewer import Options, view
 
-    made = view(Path(scene), Options(pixels, frame, not paused, numerics, output))
+    made = view(Path(scene), Options(pixels, frame, not paused, numerics, output, kind, panel))
     if as_json:
         echo_json({"scene": scene, "files": [str(path) for path in made]})
         return

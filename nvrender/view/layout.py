@@ -23,11 +23,6 @@ def oracle_size(pane: tuple[int, int]) -> tuple[int, int]:
     return max(1, round(pane[0] * share)), max(1, round(pane[1] * share))
 
 
-def upper_left(size: tuple[int, int], sheet: tuple[int, int]) -> Region:
-    """A sheet in the window's upper left corner."""
-    return (0, size[1] - sheet[1], *sheet)
-
-
-def lower_left(sheet: tuple[int, int]) -> Region:
-    """A sheet in the window's lower left corner."""
-    return (0, 0, *sheet)
+def corner(size: tuple[int, int], sheet: tuple[int, int], *, bottom: bool, right: bool) -> Region:
+    """A sheet in a corner of the window."""
+    return (size[0] - sheet[0] if right else 0, 0 if bottom else size[1] - sheet[1], *sheet)

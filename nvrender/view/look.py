@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -10,7 +10,7 @@ from nvrender.view import camera as cameras
 from nvrender.view import clock as clocks
 from nvrender.view.camera import Viewpoint
 from nvrender.view.clock import Clock
-from nvrender.view.sliders import Place
+from nvrender.view.sliders import Place, Slider, step_of
 
 #: A press of a key turns by this part of a drag over the window's height, and zooms by a step of the wheel.
 _PRESS = 0.04
@@ -64,6 +64,22 @@ def acted(look: Look, action: str, own: Viewpoint, poster: int) -> Look:
         case "reset parameters":
             return replace(look, values={})
     return look
+
+
+def adjusted(look: Look, action: str, offered: Sequence[Slider]) -> Look:
+    """The look after an action on the ``offered`` parameters: another is chosen, or its value changes."""
+    if not offered:
+        return look
+    step = {"choose next": 1, "choose previous": -1}.get(action)
+    if step is not None:
+        start = (-1 if step > 0 else 0) if look.chosen is None else look.chosen
+        return replace(look, chosen=(start + step) % len(offered))
+    direction = {"increase": 1.0, "decrease": -1.0}.get(action)
+    if direction is None or look.chosen is None:
+        return look
+    slider = offered[look.chosen % len(offered)]
+    value = look.values.get(slider.place, slider.value) + direction * step_of(slider)
+    return replace(look, values={**look.values, slider.place: value})
 
 
 def dragged(look: Look, own: Viewpoint, right: float, up: float, *, pans: bool) -> Look:

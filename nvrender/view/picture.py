@@ -91,6 +91,10 @@ class Picture:
         self._file_error = self._draw_error = ""
         return True
 
+    def seen(self, wanted: Wanted) -> Scene:
+        """The scene from the place and with the numbers that are wanted."""
+        return _seen(self._scene, wanted)
+
     def show(self, screen: Screen, region: Region) -> None:
         """Show it in a region of the window."""
         screen.show(self._stage.target, region)

@@ -23,6 +23,11 @@ def unused(folder: Path, name: str, suffix: str) -> Path:
 def save_picture(picture: UInt8Array, folder: Path, name: str) -> Path:
     """Save (H, W, 3) uint8, top row first, as a PNG file. InputError where it cannot be written."""
     path = unused(folder, name, ".png")
+    save_as(picture, path)
+    return path
+
+
+def save_as(picture: UInt8Array, path: Path) -> None:
+    """Write it as ``path``, whole or not at all."""
     image = Image.fromarray(np.ascontiguousarray(picture))
     write_whole(path, lambda stream: image.save(stream, format="PNG"))
-    return path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nvrender.gpu.screen import Screen
-from nvrender.view.layout import lower_left, upper_left
+from nvrender.view.layout import corner
 from nvrender.view.overlay import ERROR, NOTE, TEXT, Style, drawn, fitted
 
 
@@ -41,8 +41,8 @@ class Sheets:
         self._screen = screen
         self._drawn: dict[str, tuple[Sheet, tuple[int, int], tuple[int, int]]] = {}
 
-    def lay(self, wanted: tuple[Sheet, ...], size: tuple[int, int]) -> None:
-        """Lay them over a window of ``size`` pixels."""
+    def lay(self, wanted: tuple[Sheet, ...], size: tuple[int, int], *, right: bool) -> None:
+        """Lay them over a window of ``size`` pixels, at its left or its ``right``."""
         for sheet in wanted:
             before = self._drawn.get(sheet.name)
             picture = None
@@ -50,5 +50,4 @@ class Sheets:
                 picture = drawn(fitted(list(sheet.lines), size, sheet.first), sheet.style, size)
                 self._drawn[sheet.name] = sheet, size, (picture.shape[1], picture.shape[0])
             own = self._drawn[sheet.name][2]
-            region = lower_left(own) if sheet.bottom else upper_left(size, own)
-            self._screen.lay(sheet.name, region, picture)
+            self._screen.lay(sheet.name, corner(size, own, bottom=sheet.bottom, right=right), picture)

@@ -27,19 +27,28 @@ class Place:
 
 @dataclass(frozen=True)
 class Slider:
-    """A number that can be changed, the file's ``value``, and the ends of what a slider offers."""
+    """A number that can be changed, the file's ``value``, and the ends of what a slider offers.
+
+    ``owner`` is the draw or what else has it, ``parameter`` which register or name of it, as users call them.
+    """
 
     place: Place
-    name: str
+    owner: str
+    parameter: str
     value: float
     least: float
     most: float
+
+    @property
+    def name(self) -> str:
+        """Owner, parameter and component."""
+        return f"{self.owner}: {self.parameter}.{component_name(self.place)}"
 
 
 def sliders(scene: Scene) -> tuple[Slider, ...]:
     """Every number of the parameters that the file gives as such, in the file's order of tables."""
     return tuple(
-        Slider(place, _name(scene.form, place), value, *_ends(value))
+        Slider(place, _owner(scene.form, place), _parameter(place), value, *_ends(value))
         for owner, table, given in _tables(scene.form)
         for key, parameter in given.items()
         for place, value in _numbers(owner, table, key, parameter)
@@ -94,15 +103,23 @@ def _numbers(owner: str, table: str, key: str, parameter: Any) -> Iterator[tuple
                 yield Place(owner, table, key, row, number), float(value)
 
 
-def _name(form: SceneForm, place: Place) -> str:
-    owner = place.owner
-    if owner.startswith("draw "):
-        index, *rest = owner.removeprefix("draw ").split(" ", 1)
-        draw: DrawForm = form.draw[int(index)]
-        owner = " ".join([draw.name or draw.mesh, *rest])
+def component_name(place: Place) -> str:
+    """x, y, z or w; the number of further ones."""
+    return "xyzw"[place.component] if place.component < 4 else str(place.component)
+
+
+def _owner(form: SceneForm, place: Place) -> str:
+    if not place.owner.startswith("draw "):
+        return place.owner
+    index, *rest = place.owner.removeprefix("draw ").split(" ", 1)
+    draw: DrawForm = form.draw[int(index)]
+    return " ".join([draw.name or draw.mesh, *rest])
+
+
+def _parameter(place: Place) -> str:
     key = f"c[{place.key}]" if place.key.isdigit() else place.key
-    row = f"+{place.row}" if place.row else ""
-    return f"{owner}: {key}{row}.{'xyzw'[place.component] if place.component < 4 else place.component}"
+    stage = place.table.partition("_")[0] if "_" in place.table else ""
+    return " ".join([key, *([f"+ {place.row}"] if place.row else []), *([stage] if stage else [])])
 
 
 def _changed(form: SceneForm, place: Place, value: float) -> SceneForm:

@@ -8,7 +8,7 @@ from nvrender.view.clock import Clock
 from nvrender.view.sliders import Slider
 
 
-def title(name: str, clock: Clock, *, recording: bool, rate: float | None) -> str:
+def title(name: str, clock: Clock, *, recording: bool) -> str:
     """The window's title: what is shown, and how it moves."""
     parts = [name]
     if clock.animated:
@@ -17,8 +17,6 @@ def title(name: str, clock: Clock, *, recording: bool, rate: float | None) -> st
             parts.append("paused")
         if clock.speed != 1.0:
             parts.append(f"speed × {clock.speed:g}")
-    if rate is not None:
-        parts.append(f"{rate:.0f} frames/s")
     if recording:
         parts.append("recording")
     return " · ".join(parts)

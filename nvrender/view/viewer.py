@@ -12,19 +12,24 @@ from nvrender.gpu.hold import held
 from nvrender.gpu.screen import Screen
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
-from nvrender.source import InputError
+from nvrender.source import NvrenderError
 from nvrender.view import clock as clocks
 from nvrender.view import look as looks
+from nvrender.view.beside import Beside
 from nvrender.view.camera import Viewpoint, viewpoint
 from nvrender.view.events import Event, Exposed, Key, Mouse, Wheel, moused
 from nvrender.view.keys import action_of, help_lines
 from nvrender.view.layout import panes
 from nvrender.view.look import Look
+from nvrender.view.panel import Facts, Panel
 from nvrender.view.picture import Picture, Wanted
+from nvrender.view.recording import check_kind
 from nvrender.view.reload import Watch, looked, watch
-from nvrender.view.saving import save_picture
 from nvrender.view.sheets import Sheet, Sheets, sheets
-from nvrender.view.texts import glsl_lines, title
+from nvrender.view.sliders import sliders
+from nvrender.view.taking import Taker
+from nvrender.view.texts import glsl_lines, parameter_line, title
+from nvrender.view.tracing import trace_lines
 from nvrender.view.window import Window, opened
 
 if TYPE_CHECKING:
@@ -41,7 +46,8 @@ class Options:
     """What a user asks for.
 
     ``size`` in pixels, None for the scene's; the first ``frame``, None for the poster frame if not
-    ``playing``; ``folder`` is where pictures and recordings go.
+    ``playing``; ``folder`` is where pictures go, and recordings of the ``kind``; ``panel`` tells
+    whether it is open.
     """
 
     size: tuple[int, int] | None = None
@@ -49,6 +55,8 @@ class Options:
     playing: bool = True
     numerics: str = "exact"
     folder: Path = Path()
+    kind: str = "gif"
+    panel: bool = False
 
 
 def view(path: Path, options: Options) -> list[Path]:
@@ -56,6 +64,7 @@ def view(path: Path, options: Options) -> list[Path]:
 
     SceneError or InputError for a scene that cannot be drawn, ContextError where no window can be opened.
     """
+    check_kind(options.kind)
     seen = watch(path)
     scene = load_scene(path)
     with opened(options.size or scene.size, scene.title) as window:
@@ -67,7 +76,7 @@ def view(path: Path, options: Options) -> list[Path]:
                     viewer.turn()
             finally:
                 viewer.release()
-    return viewer.files
+    return viewer.taker.files
 
 
 class Viewer:
@@ -77,59 +86,72 @@ class Viewer:
         self, window: Window, context: moderngl.Context, seen: Watch, scene: Scene, options: Options
     ) -> None:
         self._window = window
-        self._options = options
+        self._context = context
         self._watch = seen
         first = (0 if options.playing else scene.animation.poster) if options.frame is None else options.frame
         clock = clocks.Clock(scene.animation.frames, scene.animation.fps, playing=options.playing)
-        self._look = Look(clocks.at(clock, first))
+        self._look = Look(clocks.at(clock, first), panel=options.panel)
         self._mouse = Mouse()
         self._size = window.size
         self._picture = Picture(context, scene, self._wanted(), options.numerics)
         self._screen = Screen(context)
-        self._note, self._noted = "H shows the keys", time.perf_counter()
         self._sheets = Sheets(self._screen)
+        self._beside = Beside()
+        self._panel = Panel()
+        self.taker = Taker(options.folder, seen.scene.stem, options.kind)
+        self._trace: list[str] = []
         self._shown: object = None
-        #: What was saved.
-        self.files: list[Path] = []
-        self._looked = self._turned = time.perf_counter()
+        self._looked = self._turned = self._noted = time.perf_counter()
+        self._note = "H shows the keys, P the panel"
 
     def turn(self) -> None:
         """Take what has happened, draw what has changed."""
         for event in self._window.events(self._patience()):
             self._take(event)
         now = time.perf_counter()
-        self._look = replace(self._look, clock=clocks.advanced(self._look.clock, now - self._turned))
+        if not self.taker.recording:
+            self._look = replace(self._look, clock=clocks.advanced(self._look.clock, now - self._turned))
         self._turned = now
         if now - self._looked >= _LOOK:
             self._looked = now
             self._watch, changed = looked(self._watch)
             if changed:
                 self._reload()
-        self._show()
+        self._size = self._window.size
+        if self._size != (0, 0):
+            self._show()
 
     def release(self) -> None:
+        """Keep what was recorded, and let go of everything."""
+        self.taker.end()
+        self._panel.release()
+        self._beside.release()
         self._screen.release()
         self._picture.release()
 
     def _patience(self) -> float:
         """How long to wait for events."""
+        clock = self._look.clock
+        if self._panel.restless or (self.taker.recording and clock.playing and clock.animated):
+            return 0.0
         left = _LOOK - (time.perf_counter() - self._looked)
-        following = clocks.until_next(self._look.clock)
+        following = clocks.until_next(clock)
         if following is not None:
             left = min(left, following - (time.perf_counter() - self._turned))
         return max(0.0, left)
 
     def _wanted(self) -> Wanted:
-        look, (width, height) = self._look, self._size
-        return Wanted(look.clock.frame, (max(1, width), max(1, height)), look.place, look.values)
+        look, (_, _, width, height) = self._look, panes(self._size, 2 if self._look.compare else 1)[0]
+        return Wanted(look.clock.frame, (width, height), look.place, look.values)
 
     def _own(self) -> Viewpoint:
         """The scene's own camera at the frame shown."""
         return viewpoint(self._picture.scene.form.camera, self._look.clock.time)
 
     def _take(self, event: Event) -> None:
-        before, self._mouse = self._mouse, moused(self._mouse, event)[0]
-        drag = moused(before, event)[1]
+        if self._panel.takes(event, open=self._look.panel):
+            return
+        self._mouse, drag = moused(self._mouse, event)
         if drag is not None and self._size[1]:
             right, up = (part / self._size[1] for part in drag)
             self._look = looks.dragged(self._look, self._own(), right, up, pans=self._mouse.pans)
@@ -143,6 +165,7 @@ class Viewer:
             self._shown = None
 
     def _act(self, action: str) -> None:
+        animation = self._picture.scene.animation
         match action:
             case "quit":
                 self._window.close()
@@ -150,10 +173,26 @@ class Viewer:
                 self._watch = watch(self._watch.scene)
                 self._reload()
             case "screenshot":
-                self._save()
+                self._say(self.taker.picture(self._picture.read()))
+            case "record":
+                self._say(self.taker.toggle(animation.fps, self._wanted().size))
+            case "panel" if not self._panel.available:
+                self._say("the panel needs imgui-bundle: pip install 'nvrender[view]'")
+            case "choose next" | "choose previous" | "increase" | "decrease":
+                self._look = looks.adjusted(self._look, action, sliders(self._picture.scene))
             case _:
-                poster = self._picture.scene.animation.poster
-                self._look = looks.acted(self._look, action, self._own(), poster)
+                self._look = looks.acted(self._look, action, self._own(), animation.poster)
+                if action == "trace" and self._look.sheet == "trace":
+                    self._trace_pointer()
+
+    def _trace_pointer(self) -> None:
+        wanted, pointer = self._wanted(), (self._mouse.x, self._mouse.y)
+        try:
+            self._trace = trace_lines(
+                self._picture.seen(wanted), wanted.frame, wanted.size, pointer, self._context
+            )
+        except NvrenderError as error:
+            self._trace = str(error).splitlines()
 
     def _reload(self) -> None:
         if self._picture.load(self._watch.scene, self._wanted()):
@@ -164,23 +203,52 @@ class Viewer:
         self._shown = None
 
     def _show(self) -> None:
-        self._size = size = self._window.size
-        if size == (0, 0):
-            return
-        self._picture.draw(self._wanted())
-        texts = self._texts()
-        shown = (self._wanted(), texts)
-        self._window.name(title(self._picture.scene.title, self._look.clock, recording=False, rate=None))
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self._screen.clear(size, (0.0, 0.0, 0.0))
-        (region,) = panes(size, 1)
-        self._picture.show(self._screen, region)
-        self._sheets.lay(texts, size)
-        self._window.show()
+        """Draw what has changed, and show it."""
+        wanted, look = self._wanted(), self._look
+        self._picture.draw(wanted)
+        beside = self._beside.status(self._picture, wanted, on=look.compare)
+        lying = self._lying(beside)
+        scene = self._picture.scene
+        self._window.name(title(scene.title, look.clock, recording=self.taker.recording))
+        shown = wanted, lying, self._beside.number
+        if shown != self._shown or self._panel.restless:
+            self._shown = shown
+            self._screen.clear(self._size, (0.0, 0.0, 0.0))
+            left, *right = panes(self._size, 2 if look.compare else 1)
+            self._picture.show(self._screen, left)
+            if right:
+                self._beside.lay(self._screen, right[0])
+            self._sheets.lay(lying, self._size, right=look.panel)
+            self._draw_panel()
+            self._window.show()
+        self._record()
 
-    def _texts(self) -> tuple[Sheet, ...]:
+    def _record(self) -> None:
+        if not self.taker.recording:
+            return
+        clock = self._look.clock
+        if clock.playing and clock.animated:
+            note = self.taker.take(self._picture.read)
+            self._look = replace(self._look, clock=clocks.counted(clock))
+        elif self.taker.due(time.perf_counter(), clock.fps):
+            note = self.taker.take(self._picture.read)
+        else:
+            note = ""
+        if note:
+            self._say(note)
+
+    def _draw_panel(self) -> None:
+        if not self._look.panel:
+            return
+        scene = self._picture.scene
+        facts = Facts(
+            sliders(scene), self._picture.sources, tuple(self._trace), self.taker.recording, self._own()
+        )
+        self._look, actions = self._panel.draw(self._look, facts, self._size)
+        for action in actions:
+            self._act(action)
+
+    def _lying(self, beside: str) -> tuple[Sheet, ...]:
         """What lies over the picture."""
         look = self._look
         lines: list[str] = []
@@ -188,17 +256,15 @@ class Viewer:
             lines = help_lines()
         elif look.sheet == "glsl":
             lines = glsl_lines(self._picture.sources)
+        elif look.sheet == "trace":
+            lines = self._trace
+        bottom = beside
+        offered = sliders(self._picture.scene) if look.chosen is not None else ()
+        if offered and look.chosen is not None:
+            slider = offered[look.chosen % len(offered)]
+            bottom = parameter_line(slider, look.values.get(slider.place, slider.value))
         note = self._note if time.perf_counter() - self._noted < _NOTE else ""
-        return sheets(note=note, error=self._picture.error, text=tuple(lines), first=look.line, bottom="")
+        return sheets(note=note, error=self._picture.error, text=tuple(lines), first=look.line, bottom=bottom)
 
     def _say(self, note: str) -> None:
         self._note, self._noted = note, time.perf_counter()
-
-    def _save(self) -> None:
-        try:
-            saved = save_picture(self._picture.read(), self._options.folder, self._watch.scene.stem)
-        except InputError as error:
-            self._say(str(error))
-        else:
-            self.files.append(saved)
-            self._say(f"saved {saved}")

@@ -1,0 +1,119 @@
+"""The oracle's picture of what is shown, drawn by a process of its own so that the window does not wait."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.check.load import load
+from nvrender.render import render
+from nvrender.scene.forms import SceneForm
+from nvrender.scene.model import Scene
+from nvrender.scene.texture_facts import texture_facts
+from nvrender.source import NvrenderError
+
+UInt8Array = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The picture, (H, W, 4), of what was asked for under ``key``, or what is wrong."""
+
+    key: object
+    picture: UInt8Array | None
+    error: str = ""
+
+
+class Oracle:
+    """Draws one picture at a time; of what is asked for meanwhile only the last is drawn."""
+
+    def __init__(self) -> None:
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._connection: Connection | None = None
+        self._asked: object = None
+        self._busy: object = None
+        self._next: tuple[object, Scene, tuple[int, int], int] | None = None
+
+    def ask(self, key: object, scene: Scene, size: tuple[int, int], frame: int) -> None:
+        """Ask for a picture, unless it is the one asked for last."""
+        if key == self._asked:
+            return
+        self._asked = key
+        self._next = key, scene, size, frame
+        self._send()
+
+    def answer(self) -> Answer | None:
+        """What has been drawn since the last call, if anything."""
+        if self._connection is None or self._busy is None:
+            return None
+        try:
+            if not self._connection.poll():
+                return None
+            picture, error = self._connection.recv()
+        except (EOFError, OSError):
+            self.release()
+            return Answer(self._asked, None, "the process that draws with the oracle has ended")
+        key, self._busy = self._busy, None
+        self._send()
+        return Answer(key, picture, error)
+
+    def release(self) -> None:
+        """End the process, whatever it does."""
+        if self._process is not None and self._connection is not None:
+            self._connection.close()
+            self._process.terminate()
+            self._process.join()
+        self._process = self._connection = self._busy = self._asked = self._next = None
+
+    def _send(self) -> None:
+        if self._next is None or self._busy is not None:
+            return
+        if self._connection is None:
+            # A fork would take the window's context with it.
+            method = multiprocessing.get_context("spawn")
+            self._connection, other = method.Pipe()
+            self._process = method.Process(target=_draw, args=(other,), daemon=True)
+            self._process.start()
+            other.close()
+        self._busy, scene, size, frame = self._next
+        self._next = None
+        self._connection.send((_packed(scene), size, frame))
+
+
+def _packed(scene: Scene) -> tuple[Any, ...]:
+    """What another process makes the scene of: programs travel as their texts."""
+    texts = {path: (program.source.data, program.source.name) for path, program in scene.programs.items()}
+    return scene.form, scene.directory, scene.name, texts
+
+
+def _unpacked(form: SceneForm, directory: Path, name: str, texts: dict[str, tuple[bytes, str]]) -> Scene:
+    programs = {path: load(data, name=own) for path, (data, own) in texts.items()}
+    return Scene(form, directory, name, programs, texture_facts(form, directory))
+
+
+def _draw(connection: Connection) -> None:
+    """What the process does: draw what it is sent until nobody is there any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the viewer, which ends this
+    while True:
+        try:
+            packed, size, frame = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            scene = _unpacked(*packed)
+            answer: tuple[UInt8Array | None, str] = render(scene, size, frame=frame, backend="oracle"), ""
+        except NvrenderError as error:
+            answer = None, str(error)
+        except MemoryError:
+            answer = None, "not enough memory for the oracle's picture"
+        try:
+            connection.send(answer)
+        except OSError:
+            return

@@ -1,0 +1,80 @@
+"""What one vertex of a scene executes, and what oracle, GPU and driver make of it, as lines."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
+from nvrender.oracle.trace import trace
+from nvrender.oracle.trace_lines import step_line
+from nvrender.run import BACKENDS, run
+from nvrender.scene.model import Scene
+from nvrender.source import NvrenderError
+from nvrender.view.picking import Picked, inputs_of, picked
+
+if TYPE_CHECKING:
+    import moderngl
+
+    from nvrender.gl.results import Results
+
+#: Instructions shown.
+_MOST = 2000
+
+
+def trace_lines(
+    scene: Scene,
+    frame: int,
+    size: tuple[int, int],
+    pointer: tuple[float, float],
+    context: moderngl.Context | None = None,
+) -> list[str]:
+    """The vertex under the pointer, in pixels from the upper left: its results, then its instructions.
+
+    ``context`` is what the GPU's results are computed in.
+    """
+    found = picked(scene, frame, size, *pointer)
+    if found is None:
+        return ["There is no vertex under the pointer; point at what is drawn and press T again."]
+    draw = found.draw
+    head = f"draw {draw.name}, vertex {found.vertex} of {draw.mesh.vertices}"
+    if draw.program is None:
+        return [head, "The conventional stage transforms it: there is no program to trace."]
+    head += f", {Path(draw.program.source.name).name}"
+    return [head, "", *_result_lines(scene, found, context), "", *_step_lines(scene, found)]
+
+
+def _step_lines(scene: Scene, found: Picked) -> list[str]:
+    given = inputs_of(scene, found.draw, found.vertex)
+    program, state = given["program"], given["state"]
+    arrays, _ = attribute_arrays(program, given["attributes"], state, given["count"])
+    parameters = parameter_array(program, given["parameters"], state)
+    buffers = buffer_arrays(program, given["parameters"])
+    steps = trace(program, arrays, parameters, 0, buffers=buffers, textures=given["textures"])
+    lines = [step_line(program, step) for step in islice(steps, _MOST)]
+    return lines if next(steps, None) is None else [*lines, f"and more than {_MOST} instructions"]
+
+
+def _result_lines(scene: Scene, found: Picked, context: moderngl.Context | None) -> list[str]:
+    """A table: result, oracle, GPU and native; below it why one of them has none."""
+    given = inputs_of(scene, found.draw, found.vertex)
+    program = given.pop("program")
+    results: dict[str, Results] = {}
+    notes = []
+    for backend in BACKENDS:
+        try:
+            own = context if backend == "gpu" else None
+            results[backend] = run(program, backend=backend, context=own, **given)
+        except NvrenderError as error:
+            notes.append(f"{backend}: {str(error).splitlines()[0]}")
+    columns = [name for name in BACKENDS if name in results]
+    rows = [["", *columns]]
+    rows += [
+        [f"{name}.{component}", *(f"{results[column][name][0, place]:.7g}" for column in columns)]
+        for name in program.results
+        for place, component in enumerate("xyzw")
+    ]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(columns) + 1)]
+    lines = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
+    return lines + notes

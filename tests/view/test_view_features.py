@@ -1,0 +1,155 @@
+"""What the viewer has beside the picture: recordings, parameters, the oracle, traces, the panel."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from desktop import Desktop, UInt8Array, viewer
+from PIL import Image, ImageSequence
+from view_scenes import SCENE
+
+PAPER = (16, 18, 24)
+
+
+def share_of(picture: UInt8Array, color: tuple[int, int, int], within: int = 12) -> float:
+    """The share of the window's pixels near a colour."""
+    window = picture[:300, :400].astype(int)
+    return float((np.abs(window - color).max(axis=2) <= within).mean())
+
+
+def frames_of(path: Path) -> list[UInt8Array]:
+    with Image.open(path) as image:
+        return [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(image)]
+
+
+def test_a_recording_has_every_frame(display: Desktop, scene: Path) -> None:
+    from nvrender import render
+
+    with viewer(display, scene, cwd=scene.parent) as shown:
+        display.press("v")
+        shown.wait_title("recording")
+        shown.wait("eight frames", lambda: len(seen) >= 2 if (seen := _titles(shown)) else False)
+        display.press("v")
+        shown.wait("the file", lambda: list(scene.parent.glob("*.gif")))
+        display.press("q")
+        assert shown.end() == 0
+        assert shown.output() == "cube-1.gif\n"
+    frames = frames_of(scene.parent / "cube-1.gif")
+    assert len(frames) >= 2
+    drawn = [render(scene, (400, 300), frame=number)[:, :, :3].astype(int) for number in range(4)]
+    numbers = [int(np.argmin([np.abs(frame.astype(int) - one).mean() for one in drawn])) for frame in frames]
+    assert numbers == [(numbers[0] + step) % 4 for step in range(len(numbers))]
+
+
+def _titles(shown: object) -> list[str]:
+    """Titles seen by the time the recording has gone through the animation."""
+    seen: list[str] = []
+    while len(seen) < 5:
+        title = shown.desktop.title()  # type: ignore[attr-defined]
+        if not seen or seen[-1] != title:
+            seen.append(title)
+    return seen
+
+
+@pytest.mark.parametrize("end", ["q", "terminate"])
+def test_closing_keeps_what_was_recorded(display: Desktop, scene: Path, end: str) -> None:
+    with viewer(display, scene, "--record-as", "png", cwd=scene.parent) as shown:
+        display.press("v")
+        folder = scene.parent / "cube-1"
+        shown.wait("pictures", lambda: len(list(folder.glob("*.png"))) > 5)
+        if end == "q":
+            display.press("q")
+        else:
+            shown.process.send_signal(signal.SIGTERM)
+        assert shown.end() == (0 if end == "q" else 143)
+    files = sorted(path.name for path in folder.iterdir())
+    assert files == [f"{number:05}.png" for number in range(len(files))]
+    with Image.open(folder / files[-1]) as image:
+        assert image.size == (400, 300)
+
+
+def test_closing_finishes_a_gif(display: Desktop, scene: Path) -> None:
+    with viewer(display, scene, cwd=scene.parent) as shown:
+        display.press("v")
+        shown.wait_title("recording")
+        _titles(shown)
+        display.press("q")
+        assert shown.end() == 0
+    assert frames_of(scene.parent / "cube-1.gif")
+    assert [path.name for path in scene.parent.iterdir() if path.name.startswith(".")] == []
+
+
+def test_keys_change_parameters(display: Desktop, scene: Path) -> None:
+    with viewer(display, scene, "--paused", cwd=scene.parent) as shown:
+        shown.wait_picture("green", lambda seen: share_of(seen, (0, 255, 0)))
+        display.press("bracketright", *["period"] * 40)
+        shown.wait_picture("yellow", lambda seen: share_of(seen, (255, 255, 0)))
+        display.press("bracketright", *["comma"] * 40)
+        shown.wait_picture("red", lambda seen: share_of(seen, (255, 0, 0)))
+        display.press("BackSpace")
+        shown.wait_picture("green again", lambda seen: share_of(seen, (0, 255, 0)))
+
+
+def test_the_oracle_draws_beside(display: Desktop, scene: Path) -> None:
+    with viewer(display, scene, "--paused", cwd=scene.parent) as shown:
+        display.press("c")
+
+        def both(picture: UInt8Array) -> bool:
+            left, right = picture[:270, :198], picture[:270, 202:400]
+            greens = [(half == (0, 255, 0)).all(axis=2).mean() for half in (left, right)]
+            return min(greens) > 0 and abs(greens[0] - greens[1]) < 0.2 * greens[0]
+
+        shown.wait_picture("two cubes", both)
+        display.press("c")
+        shown.wait_picture("one cube", lambda seen: not both(seen))
+
+
+def test_a_vertex_is_traced(display: Desktop, scene: Path) -> None:
+    scene.write_text(SCENE.replace("start = -1.5", "start = 0.0"))
+    with viewer(display, scene, "--paused", "--frame", 0, cwd=scene.parent) as shown:
+        shown.wait_picture("the cube", lambda seen: share_of(seen, (0, 255, 0)))
+        display.point(5, 5)
+        display.press("t")
+        small = shown.wait_picture("a note", lambda seen: 0.02 < share_of(seen, PAPER, 60) < 0.5)
+        display.press("Escape")
+        display.point(200, 150)
+        display.press("t")
+        shown.wait_picture("a trace", lambda seen: share_of(seen, PAPER, 60) > 2 * share_of(small, PAPER, 60))
+
+
+def test_the_panel_changes_parameters(display: Desktop, scene: Path) -> None:
+    pytest.importorskip("imgui_bundle", reason="pip install imgui-bundle")
+    scene.write_text(SCENE.replace("size = [400, 300]", "size = [780, 580]"))
+    with viewer(display, scene, "--paused", cwd=scene.parent) as shown:
+        shown.wait_picture("green", lambda seen: (seen == (0, 255, 0)).all(axis=2).any())
+        display.press("p")
+        grab = np.array((61, 133, 224))
+
+        def grabs(seen: UInt8Array) -> list[tuple[int, int]]:
+            """The middles of the sliders' handles, row by row."""
+            rows, columns = np.nonzero(np.abs(seen[:, :345].astype(int) - grab).max(axis=2) <= 4)
+            last = rows > rows.max() - 12 if len(rows) else rows > 0
+            middle = int(rows[last].mean()) if last.any() else 0
+            edges = np.unique(columns[last])
+            parts = np.split(edges, np.flatnonzero(np.diff(edges) > 2) + 1) if len(edges) else []
+            return [(int(part.mean()), middle) for part in parts]
+
+        picture = shown.wait_picture("the panel", lambda seen: len(grabs(seen)) == 4)
+        red, *_ = grabs(picture)
+        display.drag(red, (red[0] + 100, red[1]))
+        shown.wait_picture("yellow", lambda seen: (seen == (255, 255, 0)).all(axis=2).any())
+        # What happens over the panel leaves the camera alone.
+        display.press("p")
+        before = shown.wait_picture("no panel", lambda seen: not grabs(seen))
+        display.press("p")
+        shown.wait_picture("the panel again", lambda seen: len(grabs(seen)) == 4)
+        display.turn_wheel(5)
+        display.press("p")
+        after = shown.wait_picture("no panel again", lambda seen: not grabs(seen))
+        assert np.array_equal(before[60:], after[60:])
+        display.press("q")
+        assert shown.end() == 0
+        assert not list(scene.parent.glob("*.ini"))
