@@ -135,7 +135,7 @@ def DrawArrays(gl: Record, mode: int, first: int, count: int) -> None:
     start, number = whole(first, "first"), whole(count, "count")
     if start < 0 or number < 0:
         raise invalid_value(f"first is {start} and count {number}; neither may be negative", _ARRAYS)
-    _draw_elements(gl, mode, start, start + number, None)
+    draw_elements(gl, mode, start, start + number, None)
 
 
 @command()
@@ -145,10 +145,7 @@ def DrawElements(gl: Record, mode: int, type: int, indices: Any, count: int | No
     With a buffer bound to ELEMENT_ARRAY_BUFFER ``indices`` is the byte at which they begin in it.
     """
     check_drawable(gl, mode)
-    order = indices_of(gl, type, indices, count)
-    if order.size:
-        start = int(order.min())
-        _draw_elements(gl, mode, start, int(order.max()) + 1, order - order.dtype.type(start))
+    draw_indices(gl, mode, indices_of(gl, type, indices, count))
 
 
 @command()
@@ -161,7 +158,15 @@ def DrawRangeElements(
     DrawElements(gl, mode, type, indices, count)
 
 
-def _draw_elements(gl: Record, mode: int, start: int, stop: int, order: Any) -> None:
+def draw_indices(gl: Record, mode: int, order: npt.NDArray[Any]) -> None:
+    """Draw the elements of the arrays that ``order`` (n,) names."""
+    if order.size:
+        start = int(order.min())
+        draw_elements(gl, mode, start, int(order.max()) + 1, order - order.dtype.type(start))
+
+
+def draw_elements(gl: Record, mode: int, start: int, stop: int, order: npt.NDArray[Any] | None) -> None:
+    """Draw elements ``start`` to ``stop`` of the arrays; ``order`` (n,) is from ``start`` on, None all."""
     arrays = used_arrays(gl)
     if 0 not in arrays or start == stop:  # without vertices there is nothing to draw
         return

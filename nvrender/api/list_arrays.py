@@ -12,6 +12,7 @@ from nvrender.api import enums
 from nvrender.api.array_indices import INDEX_TYPES, indices_of
 from nvrender.api.array_memory import elements
 from nvrender.api.buffer_objects import BufferObject
+from nvrender.api.multi_draw import index_lists, ranges
 from nvrender.api.record import Record, VertexArray
 
 #: Kind of dtype → type of the copies.
@@ -80,6 +81,31 @@ def _draw_range_elements(gl: Record, given: Arguments) -> Captured:
     return (mode, start, end, *rest[1:]), client
 
 
+def _multi_draw_arrays(gl: Record, given: Arguments) -> Captured:
+    mode, first, count = given
+    draws = ranges(first, count)
+    if not draws or min(draws)[0] < 0:
+        return given, {}
+    start = min(draws)[0]
+    firsts = [low - start for low, _ in draws]
+    counts = [high - low for low, high in draws]
+    return (mode, firsts, counts), _client(gl, start, max(high for _, high in draws))
+
+
+def _multi_draw_elements(gl: Record, given: Arguments) -> Captured:
+    mode, type, indices, *rest = given
+    lists = index_lists(indices, *(rest or [None]))
+    if type not in INDEX_TYPES or not lists:
+        return given, {}
+    orders = [indices_of(gl, type, each, many) for each, many in lists]
+    filled = [order for order in orders if order.size]
+    if not filled:
+        return (mode, type, orders), {"array_buffers": {}}
+    start = min(int(order.min()) for order in filled)
+    moved = [order - order.dtype.type(start) for order in filled]
+    return (mode, type, moved), _client(gl, start, max(int(order.max()) for order in filled) + 1)
+
+
 def _array_element(gl: Record, given: Arguments) -> Captured:
     (element,) = given
     return ((0,), _client(gl, element, element + 1)) if _natural(element) else (given, {})
@@ -99,6 +125,8 @@ CAPTURED: dict[str, Callable[[Record, Arguments], Captured]] = {
     "DrawArrays": _draw_arrays,
     "DrawElements": _draw_elements,
     "DrawRangeElements": _draw_range_elements,
+    "MultiDrawArrays": _multi_draw_arrays,
+    "MultiDrawElements": _multi_draw_elements,
     **dict.fromkeys(
         (f"Tex{part}Image{count}D" for part in ("", "Sub") for count in (1, 2, 3)), _with_pixel_store
     ),
