@@ -83,6 +83,7 @@ _OWN = frozenset(
     {
         enums.VERTEX_PROGRAM_NV,
         enums.FRAGMENT_PROGRAM_ARB,
+        enums.FRAGMENT_PROGRAM_NV,
         enums.GEOMETRY_PROGRAM_NV,
         enums.CULL_FACE,
         enums.COLOR_LOGIC_OP,
@@ -92,6 +93,8 @@ _OWN = frozenset(
         enums.SCISSOR_TEST,
     }
 )
+#: The same mode (ARB_fragment_program, Interactions with NV_fragment_program).
+_SAME = {enums.FRAGMENT_PROGRAM_NV: enums.FRAGMENT_PROGRAM_ARB}
 _GENERATION = frozenset((enums.TEXTURE_GEN_S, enums.TEXTURE_GEN_T, enums.TEXTURE_GEN_R, enums.TEXTURE_GEN_Q))
 #: Those that each texture unit has, of which commands mean the active one's.
 PER_UNIT = _GENERATION | frozenset(ENABLES)
@@ -128,7 +131,7 @@ def is_enabled(gl: Record, cap: int) -> bool:
         return generates(gl, cap)
     if cap in ENABLES:
         return ENABLES[cap] in gl.image_units[gl.active_texture].enabled
-    return _STATE[cap].read(gl.state) if cap in _STATE else cap in gl.enabled
+    return _STATE[cap].read(gl.state) if cap in _STATE else _SAME.get(cap, cap) in gl.enabled
 
 
 def switch(gl: Record, cap: int, *, on: bool) -> None:
@@ -143,6 +146,7 @@ def switch(gl: Record, cap: int, *, on: bool) -> None:
             gl, gl.active_texture, enabled=enabled | {ENABLES[cap]} if on else enabled - {ENABLES[cap]}
         )
     elif cap in _OWN:
-        gl.enabled = gl.enabled | {cap} if on else gl.enabled - {cap}
+        changed = {_SAME.get(cap, cap)}
+        gl.enabled = gl.enabled | changed if on else gl.enabled - changed
     else:
         raise invalid_enum("cap", cap, "a capability", _SECTION)

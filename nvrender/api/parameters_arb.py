@@ -21,6 +21,7 @@ from nvrender.api.record import Record
 from nvrender.api.targets import check_program_target
 from nvrender.api.tracking import parameter_rows
 from nvrender.gl.words import Uint32Array
+from nvrender.isa.limits import FP1
 
 _SECTION = "ARB_vertex_program 2.14.1"
 _QUERY = "ARB_vertex_program 6.1.12"
@@ -36,6 +37,13 @@ def _environment(gl: Record, target: int, section: str) -> Uint32Array:
 
 def _local(gl: Record, target: int, section: str) -> Uint32Array:
     return object_of(gl, target, section).locals_
+
+
+def _numbered(gl: Record, target: int, section: str) -> Uint32Array:
+    """Those of FRAGMENT_PROGRAM_NV too, which are the same, and fewer (NV_fragment_program 5.7)."""
+    if target == enums.FRAGMENT_PROGRAM_NV:
+        return _local(gl, enums.FRAGMENT_PROGRAM_ARB, section)[: FP1.local_parameters]
+    return _local(gl, target, section)
 
 
 def _checked(words: Uint32Array, index: int, count: int, section: str) -> int:
@@ -93,12 +101,17 @@ def _register() -> None:
     )
     for kind, words, what in kinds:
         stem = f"Program{kind}Parameter"
-        scalar, one, several = _setters(words, floats_as_words)
+        numbered = _numbered if kind == "Local" else words
+        scalar, one, _ = _setters(numbered, floats_as_words)
         for letter in "fd":
             family(f"{stem}4{letter}ARB", scalar, f"Set {what}.")
             family(f"{stem}4{letter}vARB", one, f"Set {what} to a vector.")
-            family(f"Get{stem}{letter}vARB", _getter(words, np.float32), f"The four numbers of {what}.")
-        family(f"{stem}s4fvEXT", several, f"Set {what} and those behind it to vectors.")
+            family(f"Get{stem}{letter}vARB", _getter(numbered, np.float32), f"The four numbers of {what}.")
+        family(
+            f"{stem}s4fvEXT",
+            _setters(words, floats_as_words)[2],
+            f"Set {what} and those behind it to vectors.",
+        )
         for letter, convert, dtype in (("i", INT, np.int32), ("ui", UINT, np.uint32)):
             scalar, one, several = _setters(words, convert)
             family(f"{stem}I4{letter}NV", scalar, f"Set {what} to integers.")

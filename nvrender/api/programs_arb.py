@@ -66,7 +66,7 @@ def ProgramStringARB(gl: Record, target: int, format: int, string: Any) -> None:
     number = gl.bindings[target]
     program = loaded_program(gl, text, ARB_TARGETS[target], number, _SECTION, limits=given)
     held = gl.bound(target) or ProgramObject(target)
-    gl.replace_bound(target, replace(held, program=program))
+    gl.replace_bound(target, replace(held, target=target, program=program, named={}))
 
 
 def object_of(gl: Record, target: int, section: str) -> ProgramObject:

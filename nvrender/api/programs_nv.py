@@ -9,7 +9,7 @@ from nvrender.api.arguments import floats, name_of, names_of, text_of, vector, w
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
 from nvrender.api.record import ProgramObject, Record
-from nvrender.api.targets import NV_TARGETS, check_vertex, program_held
+from nvrender.api.targets import NV_BINDINGS, NV_TARGETS, program_held
 from nvrender.api.tracking import parameter_rows
 from nvrender.check.load import load
 from nvrender.isa.profiles import Stage
@@ -28,7 +28,7 @@ def LoadProgramNV(gl: Record, target: int, id: int, program: Any) -> None:
     """Load a program string into ``id``; an earlier program of the name is replaced if it loads."""
     number, text = name_of(id), text_of(program)
     if target not in NV_TARGETS:
-        raise invalid_enum("target", target, "VERTEX_PROGRAM_NV and VERTEX_STATE_PROGRAM_NV", _LOAD)
+        raise invalid_enum("target", target, ", ".join(NV_TARGETS.values()), _LOAD)
     if number == 0:
         raise invalid_value("no program has the name 0", _LOAD)
     before = program_held(gl, number, target, _LOAD)
@@ -57,9 +57,10 @@ def loaded_program(gl: Record, text: bytes, target: str, number: int, section: s
 def BindProgramNV(gl: Record, target: int, id: int) -> None:
     """Make ``id`` current, whether it exists or not."""
     number = name_of(id)
-    check_vertex(target, _NAMES)
+    if target not in NV_BINDINGS:
+        raise invalid_enum("target", target, "VERTEX_PROGRAM_NV and FRAGMENT_PROGRAM_NV", _NAMES)
     program_held(gl, number, target, _NAMES)
-    gl.bindings[target] = number
+    gl.bindings[NV_BINDINGS[target]] = number
 
 
 @command()

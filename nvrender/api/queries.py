@@ -27,6 +27,7 @@ from nvrender.api.record import LIMITS, Record
 from nvrender.api.texture_targets import coordinate_set
 from nvrender.api.vertex_arrays import conventional_array, generic_array, rounded
 from nvrender.gl.state import CLIP_PLANES, LIGHTS, MOST_VIEWPORT, TEXTURE_UNITS, TRACKING_MATRICES
+from nvrender.isa.limits import FP1
 
 _SECTION = "OpenGL 1.5, 6.1.1"
 _VERTEX = LIMITS[enums.VERTEX_PROGRAM_ARB]
@@ -77,6 +78,10 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MAX_LIST_NESTING: lambda gl: NESTING,
     enums.ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.active_texture,
     enums.MAX_VERTEX_ATTRIBS_ARB: lambda gl: _VERTEX.vertex_attributes,
+    enums.FRAGMENT_PROGRAM_BINDING_NV: lambda gl: gl.bindings[enums.FRAGMENT_PROGRAM_ARB],
+    enums.MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV: lambda gl: FP1.local_parameters,
+    enums.MAX_TEXTURE_COORDS_NV: lambda gl: FP1.texture_coordinates,
+    enums.MAX_TEXTURE_IMAGE_UNITS_NV: lambda gl: FP1.texture_image_units,
     enums.MAX_TEXTURE_COORDS_ARB: lambda gl: _FRAGMENT.texture_coordinates,
     enums.MAX_TEXTURE_IMAGE_UNITS_ARB: lambda gl: _FRAGMENT.texture_image_units,
     enums.MAX_TEXTURE_UNITS: lambda gl: TEXTURE_UNITS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -15,6 +16,7 @@ from nvrender.api.pixel_formats import PixelStore
 from nvrender.api.texture_objects import RECTANGLE, Parameters, TexelArray, TextureObject
 from nvrender.api.window import Window
 from nvrender.gl.params import ROWS
+from nvrender.gl.results import Float32Array
 from nvrender.gl.state import TEXTURE_UNITS, Box, State, TextureUnit, Tracking
 from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.words import Uint32Array
@@ -58,12 +60,14 @@ class ProgramObject:
     """A program object: ``program`` is None until a string has been loaded.
 
     ``locals_`` are the words of the local parameters, (n, 4), which survive loads
-    (ARB_vertex_program 2.14.1).
+    (ARB_vertex_program 2.14.1). ``named`` are the values that named parameters were given
+    (NV_fragment_program 5.7).
     """
 
     target: int
     program: Program | None = None
     locals_: Uint32Array = field(default_factory=lambda: np.zeros((0, 4), np.uint32))
+    named: Mapping[str, Float32Array] = field(default_factory=dict)
 
     @property
     def string(self) -> bytes:

@@ -105,4 +105,6 @@ def _parameters(gl: Record, target: int, program: Program) -> Any:
             found[binding.name] = environment[binding.index].view(np.float32)
         elif binding.kind is BindingKind.LOCAL and binding.index < len(local):
             found[binding.name] = local[binding.index].view(np.float32)
+        elif held is not None and binding.name in held.named:
+            found[binding.name] = held.named[binding.name]
     return found

@@ -10,6 +10,13 @@ from nvrender.api.record import LIMITS, ProgramObject, Record
 NV_TARGETS = {
     enums.VERTEX_PROGRAM_NV: "VERTEX_PROGRAM_NV",
     enums.VERTEX_STATE_PROGRAM_NV: "VERTEX_STATE_PROGRAM_NV",
+    enums.FRAGMENT_PROGRAM_NV: "FRAGMENT_PROGRAM_NV",
+}
+#: What BindProgramNV takes → the target of its binding. Fragment programs of NV and ARB are objects of one
+#: kind with one mode (ARB_fragment_program, Interactions with NV_fragment_program).
+NV_BINDINGS = {
+    enums.VERTEX_PROGRAM_NV: enums.VERTEX_PROGRAM_ARB,
+    enums.FRAGMENT_PROGRAM_NV: enums.FRAGMENT_PROGRAM_ARB,
 }
 #: What ProgramStringARB takes, and what ``load`` calls it.
 ARB_TARGETS = {
@@ -38,6 +45,6 @@ def check_program_target(target: int, section: str) -> None:
 def program_held(gl: Record, number: int, target: int, section: str) -> ProgramObject | None:
     """The program of a name, if any; INVALID_OPERATION if it belongs to another target."""
     held = gl.names.objects.get(number)
-    if held is not None and held.target != target:
+    if held is not None and NV_BINDINGS.get(held.target, held.target) != NV_BINDINGS.get(target, target):
         raise invalid_operation(f"{number} is a program of target {target_name(held.target)}", section)
     return held

@@ -263,7 +263,46 @@ def buffered(gl: Context) -> None:
     gl.DrawElements(gl_enums.TRIANGLES, gl_enums.UNSIGNED_SHORT, None, 3)
 
 
-@pytest.mark.parametrize("calls", [immediate, conventional, stages, lit, listed, windows, integers, buffered])
+def fragments(gl: Context) -> None:
+    """NV_fragment_program 3.11 and 5.7: parameters by name and number, that change between draws."""
+    gl.LoadProgramNV(VP, 1, "!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],v[3];MOV o[TEX0],v[8];END")
+    gl.BindProgramNV(VP, 1)
+    gl.Enable(VP)
+    target = gl_enums.FRAGMENT_PROGRAM_NV
+    gl.LoadProgramNV(
+        target, 2,
+        "!!FP1.0 DECLARE tint={1,0.5,0.25,1};DECLARE slope=0.5;MULC RC.x,f[TEX0].x,slope;MOV H0,f[COL0];"
+        "MUL H0.xyz(GT.x),H0,tint;ADD o[COLH],H0,p[5];END",
+    )  # fmt: skip
+    gl.BindProgramNV(target, 2)
+    gl.Enable(target)
+    gl.ProgramLocalParameter4fARB(target, 5, 0, 0.1, 0.2, 0)
+    for number in range(3):
+        gl.ProgramNamedParameter4fNV(2, "slope", number - 1, 0, 0, 0)
+        if number == 2:
+            gl.ProgramNamedParameter4fvNV(2, "tint", (0.2, 1, 0.3, 0))
+        gl.Begin(gl_enums.TRIANGLES)
+        for x, y in ((-0.9, -0.9), (-0.1, -0.8), (-0.4, 0.7)):
+            gl.Color3f(abs(x), abs(y), 0.8)
+            gl.TexCoord1f(x + 0.5)
+            gl.Vertex2f(x + 0.5 * number, y + 0.1 * number)
+        gl.End()
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        immediate,
+        conventional,
+        stages,
+        lit,
+        listed,
+        windows,
+        integers,
+        buffered,
+        fragments,
+    ],
+)
 def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
     pictures = []
     for backend in ("oracle", "gpu"):
