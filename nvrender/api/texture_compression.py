@@ -44,6 +44,8 @@ def GetCompressedTexImage(gl: Record, target: int, lod: int) -> None:
     """INVALID_OPERATION: no image is compressed."""
     where = IMAGES.get(target)
     if where is None or where.proxy:
-        raise invalid_enum("target", target, "TEXTURE_2D, faces of cube maps and their kin", "OpenGL 1.5, 6.1.4")
+        raise invalid_enum(
+            "target", target, "TEXTURE_2D, faces of cube maps and their kin", "OpenGL 1.5, 6.1.4"
+        )
     checked_level(where, lod, "OpenGL 1.5, 6.1.4")
     raise invalid_operation("the image is not compressed", "OpenGL 1.5, 6.1.4")

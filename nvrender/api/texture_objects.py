@@ -74,6 +74,8 @@ class TextureObject:
     arrays: Mapping[Place, TexelArray] = field(default_factory=dict)
     parameters: Parameters = Parameters()
     buffer: tuple[int, int] = (0, 0)
+    #: Of each level of a cube map, faces that were drawn with and the one array of them.
+    _cubes: dict[int, tuple[list[Image], Image]] = field(default_factory=dict, repr=False)
 
     def with_array(self, place: Place, array: TexelArray) -> TextureObject:
         """With another image, and the levels made from it where GENERATE_MIPMAP says so (3.8.8)."""
@@ -139,7 +141,7 @@ class TextureObject:
             wanted = _level_shape(self.target, base, level - parameters.base_level)
             if any(image.shape != wanted for image in images):
                 return None
-            levels.append(np.stack(images) if self.target == "CUBE" else images[0])
+            levels.append(self._cube(level, images) if self.target == "CUBE" else images[0])
         if base is None or (self.target == "CUBE" and base.texels.shape[0] != base.texels.shape[1]):
             return None
         internal = base.internal
@@ -153,6 +155,14 @@ class TextureObject:
             lod_bias=parameters.lod_bias, compare_function=parameters.compare_function,
             depth_mode=parameters.depth_mode, max_anisotropy=parameters.max_anisotropy,
         )  # fmt: skip
+
+    def _cube(self, level: int, faces: list[Image]) -> Image:
+        known, cube = self._cubes.get(level, ([], faces[0]))
+        if len(known) != 6 or any(one is not other for one, other in zip(known, faces, strict=True)):
+            cube = np.stack(faces)
+            cube.setflags(write=False)
+            self._cubes[level] = faces, cube
+        return cube
 
 
 def extent(array: TexelArray) -> tuple[int, int, int]:

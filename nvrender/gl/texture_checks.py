@@ -86,7 +86,7 @@ def _levels(texture: Texture) -> tuple[Image, ...]:
 
 
 def _image(texture: Texture, number: int, level: object) -> Image:
-    """A level as a read-only array of its own, components last."""
+    """A level as a read-only array of its own, components last; one that is that already is kept."""
     what = f"texture level {number}"
     try:
         image = np.asarray(level)
@@ -113,8 +113,9 @@ def _image(texture: Texture, number: int, level: object) -> Image:
         )
     if not image.size:
         raise InputError(f"{what} has shape {image.shape}: no texels")
-    image = np.array(image, order="C")
-    image.setflags(write=False)
+    if image.flags.writeable or not (image.flags.owndata and image.flags.c_contiguous):
+        image = np.array(image, order="C")
+        image.setflags(write=False)
     return image
 
 

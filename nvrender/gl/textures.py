@@ -26,7 +26,8 @@ class Texture:
 
     with texel (i, j, k) at [k, j, i]: row 0 is t = 0, the bottom row of a picture. The faces are +x, −x, +y,
     −y, +z, −z. C follows ``base_format`` and may be left out of the shape where it is 1. With ``border`` 1
-    each level has a texel more at either end of W, H and D.
+    each level has a texel more at either end of W, H and D. Arrays are copied, except those that are
+    read-only in memory of their own.
 
     ``kind`` says what a texel is: "float" (uint8 and uint16 stand for 0 to 1, float16 and float32 for
     themselves; float64 becomes float32), "signed" or "unsigned" integers. ``srgb``: the colours of uint8

@@ -11,7 +11,7 @@ from typing import Any
 import moderngl
 import numpy as np
 
-from nvrender.gl.texture_formats import BASE_FORMATS, TARGET_AXES
+from nvrender.gl.texture_formats import BASE_FORMATS, TARGET_AXES, Image
 from nvrender.gl.textures import Texture
 from nvrender.glsl.readings import Sampler
 from nvrender.gpu.compiled import Compiled
@@ -76,28 +76,53 @@ def one_texel(target: str, base_format: str, kind: str, **fields: Any) -> Textur
     return Texture(target, (np.broadcast_to(texel, (*shape, len(texel))),), base_format, kind, **fields)
 
 
-class _Object:
-    """What one context has of one texture: an object for each target, sampler objects that compare or not."""
+class _Images:
+    """Images that are uploaded, for all textures that have the same.
 
-    def __init__(self) -> None:
+    ``levels`` stay alive, so that no others have their place in memory, by which they are known.
+    """
+
+    def __init__(self, upload: TextureName, levels: tuple[Image, ...]) -> None:
+        self.upload = upload
+        self.levels = levels
         self.users = 0
-        self.uploads: dict[int, TextureName] = {}
+
+
+class _Object:
+    """What one context has of one texture: images for each target, sampler objects that compare or not."""
+
+    def __init__(self, shared: dict[Any, _Images]) -> None:
+        self.users = 0
+        self.uploads: dict[int, Any] = {}
         self.samplers: dict[bool, int] = {}
         self.finalizer: weakref.finalize[Any, Texture] | None = None
+        self._shared = shared
+
+    def share(self, target: int, key: Any) -> None:
+        """Use the images known by ``key``."""
+        self.uploads[target] = key
+        self._shared[key].users += 1
 
     def release(self, gl: GL) -> None:
         if self.finalizer is not None:
             self.finalizer.detach()
-        for upload in self.uploads.values():
-            upload.release()
+        for key in self.uploads.values():
+            images = self._shared[key]
+            images.users -= 1
+            if not images.users:
+                self._shared.pop(key).upload.release()
         for name in self.samplers.values():
             gl("glDeleteSamplers", "ip", 1, (ctypes.c_uint * 1)(name))
 
 
 class _Objects:
-    """Everything of one context, by texture; ``left`` is what textures that are gone have left."""
+    """Everything of one context, by texture; ``left`` is what textures that are gone have left.
+
+    Textures with the same images and other parameters have them uploaded once.
+    """
 
     def __init__(self) -> None:
+        self.images: dict[Any, _Images] = {}
         self.known: weakref.WeakKeyDictionary[Texture, _Object] = weakref.WeakKeyDictionary()
         self.left: list[_Object] = []
 
@@ -124,7 +149,6 @@ class Textures:
     ) -> Iterator[None]:
         """What each sampler reads is bound to its unit, to be sampled. InputError for what is too large."""
         gl = self._gl
-        self._drop_left()
         # TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6).
         gl("glDisable", "u", 0x884F)
         with ExitStack() as stack:
@@ -138,6 +162,7 @@ class Textures:
                 except InputError as error:
                     raise InputError(f"texture[{sampler.unit}]: {error}") from None
             gl("glActiveTexture", "u", 0x84C0)
+            self._drop_left()  # what of it is drawn with again has been found
             yield
 
     def _bind(self, sampler: Sampler, given: Texture | TextureObject, stack: ExitStack) -> None:
@@ -150,14 +175,23 @@ class Textures:
                 raise InputError(f"the texture object is no {data.target} texture of this context")
             stack.callback(self._set_swizzle, unit, target, given.name, self._swizzle(target))
             self._set_swizzle(unit, target, given.name, (ctypes.c_int * 4)(*swizzle(data.base_format)))
-        elif target not in found.uploads:
-            images = laid_out(given) if sampler.laid_out else given
-            found.uploads[target] = uploaded(self._context, gl, images)
         else:
-            gl("glBindTexture", "uu", target, found.uploads[target].name)
+            if target not in found.uploads:
+                self._share(found, given, target, sampler)
+            gl("glBindTexture", "uu", target, self._all.images[found.uploads[target]].upload.name)
         if compares not in found.samplers:
             found.samplers[compares] = sampler_object(self._context, gl, data, compares)
         gl("glBindSampler", "uu", unit, found.samplers[compares])
+
+    def _share(self, found: _Object, given: Texture, target: int, sampler: Sampler) -> None:
+        """Let a texture use the images it has, which are uploaded unless another one has the same."""
+        last = min(given.max_level, len(given.levels) - 1)
+        described = given.target, given.base_format, given.kind, given.srgb, given.border
+        key = (target, sampler.laid_out, *described, given.base_level, last, *map(id, given.levels))
+        if key not in self._all.images:
+            images = laid_out(given) if sampler.laid_out else given
+            self._all.images[key] = _Images(uploaded(self._context, self._gl, images), given.levels)
+        found.share(target, key)
 
     def _swizzle(self, target: int) -> ctypes.Array[ctypes.c_int]:
         letters = (ctypes.c_int * 4)()
@@ -172,7 +206,7 @@ class Textures:
     def _object(self, texture: Texture) -> _Object:
         found = self._all.known.get(texture)
         if found is None:
-            found = self._all.known[texture] = _Object()
+            found = self._all.known[texture] = _Object(self._all.images)
             found.finalizer = weakref.finalize(texture, self._all.left.append, found)
             found.finalizer.atexit = False
         if texture not in self._used:

@@ -180,7 +180,9 @@ def test_parts_of_images() -> None:
     """3.8.2: with borders from -1 on; what is outside stays."""
     gl = made()
     gl.TexImage3D(T3, 0, enums.LUMINANCE, 6, 4, 3, 1, enums.LUMINANCE, BYTE, None)
-    gl.TexSubImage3D(T3, 0, -1, 2, 0, 2, 1, 2, enums.LUMINANCE, BYTE, np.array([[[9, 8]], [[7, 6]]], np.uint8))
+    gl.TexSubImage3D(
+        T3, 0, -1, 2, 0, 2, 1, 2, enums.LUMINANCE, BYTE, np.array([[[9, 8]], [[7, 6]]], np.uint8)
+    )
     expected = np.zeros((3, 4, 6), int)
     expected[1:, 3, :2] = [[9, 8], [7, 6]]
     assert (gl.GetTexImage(T3, 0, enums.RED, BYTE)[..., 0] == expected).all()
@@ -243,15 +245,17 @@ def test_level_parameters() -> None:
     """6.1.3 and table 6.17: those of images, of none, and of proxies."""
     gl = made()
     for pname, value in (
-        (enums.TEXTURE_WIDTH, 0), (enums.TEXTURE_HEIGHT, 0), (enums.TEXTURE_DEPTH, 0), (enums.TEXTURE_BORDER, 0),
-        (enums.TEXTURE_INTERNAL_FORMAT, 1), (enums.TEXTURE_RED_SIZE, 0), (enums.TEXTURE_COMPRESSED, 0),
+        (enums.TEXTURE_WIDTH, 0), (enums.TEXTURE_HEIGHT, 0), (enums.TEXTURE_DEPTH, 0),
+        (enums.TEXTURE_BORDER, 0), (enums.TEXTURE_INTERNAL_FORMAT, 1), (enums.TEXTURE_RED_SIZE, 0),
+        (enums.TEXTURE_COMPRESSED, 0),
     ):  # fmt: skip
         for target in (T2, FACE, enums.PROXY_TEXTURE_2D):
             assert gl.GetTexLevelParameteriv(target, 3, pname) == value
             assert gl.GetTexLevelParameterfv(target, 3, pname) == value
     for internal, bits in (
-        (enums.RGB5_A1, {"RED": 8, "GREEN": 8, "BLUE": 8, "ALPHA": 8}), (enums.RGB12, {"RED": 16, "BLUE": 16}),
-        (enums.LUMINANCE6_ALPHA2, {"LUMINANCE": 8, "ALPHA": 8, "RED": 0}), (enums.INTENSITY16, {"INTENSITY": 16}),
+        (enums.RGB5_A1, {"RED": 8, "GREEN": 8, "BLUE": 8, "ALPHA": 8}), (enums.RGB12, {"RED": 16}),
+        (enums.LUMINANCE6_ALPHA2, {"LUMINANCE": 8, "ALPHA": 8, "RED": 0}),
+        (enums.INTENSITY16, {"INTENSITY": 16}),
         (enums.DEPTH_COMPONENT16, {"DEPTH": 16, "RED": 0}), (enums.DEPTH_COMPONENT, {"DEPTH": 24}),
         (enums.ALPHA32F_ARB, {"ALPHA": 32}), (enums.RGB16I_EXT, {"RED": 16, "ALPHA": 0}),
     ):  # fmt: skip
@@ -289,7 +293,7 @@ def test_proxies_tell_what_there_is_room_for() -> None:
 def test_integers() -> None:
     """EXT_texture_integer: integers as they are, clamped to what the format holds."""
     gl = made()
-    data = np.array([[[5, -7, 300, -2**31]]], np.int32)
+    data = np.array([[[5, -7, 300, -(2**31)]]], np.int32)
     gl.TexImage2D(T2, 0, enums.RGBA8I_EXT, 1, 1, 0, enums.RGBA_INTEGER_EXT, enums.INT, data)
     assert gl.GetTexImage(T2, 0, enums.BGRA_INTEGER_EXT, enums.INT).tolist() == [[[127, -7, 5, -128]]]
     assert gl.GetTexImage(T2, 0, enums.RGBA_INTEGER_EXT, BYTE).tolist() == [[[5, 0, 127, 0]]]
@@ -302,8 +306,8 @@ def test_integers() -> None:
 def image2(**changes: Any) -> Any:
     """TexImage2D of a small image, with some arguments changed."""
     given = {
-        "target": T2, "level": 0, "internalformat": RGBA, "width": 2, "height": 2, "border": 0, "format": RGBA,
-        "type": BYTE, "data": None,
+        "target": T2, "level": 0, "internalformat": RGBA, "width": 2, "height": 2, "border": 0,
+        "format": RGBA, "type": BYTE, "data": None,
     } | changes  # fmt: skip
     return lambda gl: gl.TexImage2D(**given)
 
@@ -401,7 +405,8 @@ DEPTH = {"internalformat": enums.DEPTH_COMPONENT, "format": enums.DEPTH_COMPONEN
         ("INVALID_ENUM", lambda gl: gl.GetTexLevelParameteriv(T2, 0, enums.TEXTURE_WRAP_S)),
         ("INVALID_VALUE", lambda gl: gl.GetTexLevelParameteriv(T2, -1, enums.TEXTURE_WIDTH)),
         ("INVALID_VALUE", lambda gl: gl.GetTexLevelParameterfv(T2, 13, enums.TEXTURE_WIDTH)),
-        ("INVALID_OPERATION", lambda gl: gl.GetTexLevelParameteriv(T2, 0, enums.TEXTURE_COMPRESSED_IMAGE_SIZE)),
+        ("INVALID_OPERATION",
+         lambda gl: gl.GetTexLevelParameteriv(T2, 0, enums.TEXTURE_COMPRESSED_IMAGE_SIZE)),
         ("INVALID_ENUM", lambda gl: gl.GetTexImage(CUBE, 0, RGBA, BYTE)),
         ("INVALID_ENUM", lambda gl: gl.GetTexImage(enums.PROXY_TEXTURE_2D, 0, RGBA, BYTE)),
         ("INVALID_ENUM", lambda gl: gl.GetTexImage(T2, 0, enums.POSITION, BYTE)),
@@ -419,7 +424,8 @@ DEPTH = {"internalformat": enums.DEPTH_COMPONENT, "format": enums.DEPTH_COMPONEN
         ("INVALID_OPERATION", lambda gl: (
             gl.Begin(enums.POINTS), gl.TexParameteri(T2, enums.TEXTURE_WRAP_S, enums.CLAMP), gl.End())),
         ("INVALID_OPERATION", lambda gl: (
-            gl.Begin(enums.POINTS), gl.TexEnvi(enums.TEXTURE_ENV, enums.TEXTURE_ENV_MODE, enums.ADD), gl.End())),
+            gl.Begin(enums.POINTS), gl.TexEnvi(enums.TEXTURE_ENV, enums.TEXTURE_ENV_MODE, enums.ADD),
+            gl.End())),
     ],
 )  # fmt: skip
 def test_errors(error: str, call: Any) -> None:

@@ -162,6 +162,42 @@ def test_an_upload_is_shared_and_goes_with_its_last_user(context: moderngl.Conte
         assert len(_names(context, "glIsTexture") - before) == 1  # the other went with its Texture
 
 
+def test_images_are_shared_by_textures_that_have_the_same(context: moderngl.Context) -> None:
+    """Whatever their other parameters; they stay while one of them is drawn with."""
+    before = _names(context, "glIsTexture")
+    vertex, fragment = load(_STAGES["fragment"][0]), load(_STAGES["fragment"][2].format(_instruction("2D")))
+    with (
+        Target(context, (2, 2)) as frame,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
+        Pipeline(context, vertex, fragment) as pipeline,
+    ):
+        first = _texture("2D", wrap_s="CLAMP_TO_EDGE")
+        other = first.with_(wrap_s="REPEAT", lod_bias=2.0)
+        assert other.levels[0] is first.levels[0]
+        for texture in (first, other):
+            pipeline.draw(mesh, frame, {3: texture})
+        assert len(made := _names(context, "glIsTexture") - before) == 1
+        del first, texture
+        gc.collect()
+        pipeline.draw(mesh, frame, {3: other})
+        assert _names(context, "glIsTexture") - before == made
+        pipeline.draw(mesh, frame, {3: other.with_(border_color=(1, 0, 0, 1))})
+        pipeline.draw(mesh, frame, {3: other.with_(srgb=True)})
+        assert len(_names(context, "glIsTexture") - before) == 2
+
+
+def test_a_texture_that_is_none_is_not_complete(context: moderngl.Context) -> None:
+    """OpenGL 1.5, 3.8.10; ARB_fragment_program 3.11.6."""
+    fragment = load(_STAGES["fragment"][2].format(_instruction("3D")))
+    with (
+        Target(context, (2, 2)) as frame,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
+        Pipeline(context, load(_STAGES["fragment"][0]), fragment) as pipeline,
+    ):
+        pipeline.draw(mesh, frame, {3: None})
+        assert frame.read()[0, 0].tolist() == [0, 0, 0, 255]
+
+
 def test_texture_objects_are_sampled_as_said_and_left_as_found(
     foreign_context: moderngl.Context, snapshot: Callable[[moderngl.Context], dict[str, object]]
 ) -> None:
