@@ -9,27 +9,33 @@ from __future__ import annotations
 
 from itertools import chain
 
+from nvrender.check.arb_accesses import Accesses
 from nvrender.check.arb_declarations import Declarations
 from nvrender.check.arb_flow import FlowChecker
+from nvrender.check.arb_memory import Memory
 from nvrender.check.arb_names import Names
+from nvrender.check.arb_operand_rules import OperandRules
 from nvrender.check.arb_operands import Operands
 from nvrender.check.arb_registers import Registers
 from nvrender.check.arb_resources import Resources, without_fog
+from nvrender.check.arb_stages import Frame
+from nvrender.check.arb_subroutines import Subroutines
 from nvrender.check.arb_textures import TextureChecker
 from nvrender.isa.limits import Changes
 from nvrender.isa.profiles import Profile, Stage
 from nvrender.isa.rows import Flow
-from nvrender.program import Geometry, Instruction, Operand, Program, RegisterFile
+from nvrender.program import Instruction, Operand, Program, RegisterFile
 from nvrender.source import InternalError, ProgramError, Source, Span
 from nvrender.syntax.arb import ArbParser
 from nvrender.syntax.arb_nodes import (
     DeclarationNode,
+    DirectiveNode,
     EndNode,
     InstructionNode,
     LabelNode,
     OptionNode,
-    PrimitiveNode,
     Statement,
+    VariableNode,
 )
 
 _POSITION_INVARIANT = "ARB_position_invariant"
@@ -70,19 +76,33 @@ class _Checker:
         self._limits = limits = without_fog(profile.limits, options)
         self._names = Names(source)
         self._registers = Registers(source, limits, sections)
-        self._declarations = Declarations(source, profile, self._names, self._registers)
+        self._memory = Memory(source, limits, sections)
+        self._subroutines = Subroutines(source, self._names, self._memory, sections)
+        self._declarations = Declarations(
+            source, profile, self._names, self._registers, self._memory, self._subroutines
+        )
         self._declarations.position_invariant = self._invariant
         self._flow = FlowChecker(source, limits, sections.flow, profile.blocks)
         self._operands = Operands(
-            source, profile, self._names, self._registers, self._declarations, self._flow
+            source,
+            profile,
+            self._names,
+            self._registers,
+            self._declarations,
+            self._flow,
+            OperandRules(source, self._registers, self._memory, sections),
         )
-        self._geometry: dict[str, PrimitiveNode] = {}
-        self._textures = TextureChecker(source, limits, sections.texture, profile.header)
+        self._frame = Frame(profile)
+        sized = profile.language.sized
+        textures = TextureChecker(source, limits, sections.texture, profile.header, second=sized)
+        self._accesses = Accesses(self._operands, textures)
         self._instructions: list[Instruction] = []
         self._count = 0
         self._most = limits.instructions - 4 * self._invariant
         fragment = profile.stage is Stage.FRAGMENT
         self._resources = Resources(source, limits, sections.limits, sections.texture) if fragment else None
+        names = enumerate(profile.results)
+        self._colors = {index for index, name in names if name.startswith("color[")}
         self._end = Span(0, 0)
         returns = [row for row in profile.opcodes.values() if row.flow is Flow.RETURN]
         self._return = returns[0] if returns else None
@@ -94,10 +114,8 @@ class _Checker:
             self._declarations.declare(statement)
         elif isinstance(statement, LabelNode):
             self._flow.label(statement, self._instructions, self._return)
-        elif isinstance(statement, PrimitiveNode):
-            self._geometry[statement.keyword] = statement
-            if statement.keyword == "PRIMITIVE_IN":
-                self._declarations.vertices = statement.number
+        elif isinstance(statement, DirectiveNode):
+            self._frame.note(statement, self._declarations, self._memory)
         elif isinstance(statement, EndNode):
             self._end = statement.span
 
@@ -121,7 +139,16 @@ class _Checker:
             operands = tuple(
                 [resolve(operand, spelling, position) for position, operand in enumerate(node.operands)]
             )
-        texture = None if node.texture is None else self._textures.access(node.texture, opcode)
+        texture, image = None, None
+        if node.texture is not None:
+            if node.texture.image:
+                image = self._accesses.image(node.texture)
+            else:
+                texture = self._accesses.texture(node.texture, spelling, node.operands)
+        if opcode.flow is Flow.CALL_INDIRECT:
+            self._call(node)
+        if opcode.streams:
+            self._frame.check_streams(self._source, node.span)
         instruction = Instruction(
             opcode,
             destination,
@@ -137,14 +164,31 @@ class _Checker:
             texture,
             spelling.precision,
             spelling.unchecked,
+            False,
+            64 if spelling.wide_storage else spelling.bits,
+            spelling.storages,
+            spelling.atomic,
+            spelling.rounding,
+            spelling.coherent,
+            spelling.volatile,
+            spelling.precise,
+            spelling.group,
+            image,
         )
         if self._resources is not None:
             self._resources.count(instruction)
         self._instructions.append(instruction)
 
+    def _call(self, node: InstructionNode) -> None:
+        """Notes which subroutine parameter a CALI reads."""
+        source = node.operands[0].source
+        assert isinstance(source, VariableNode)
+        self._subroutines.call(self._names.find(source.name).variable, node.span)
+
     def program(self, parser: ArbParser) -> Program:
         """The whole program, once END is reached."""
         entry = self._flow.finish(self._instructions, self._return, self._end)
+        self._subroutines.finish(self._instructions, self._flow.labels)
         registers = self._registers
         program = Program(
             source=self._source,
@@ -157,21 +201,17 @@ class _Checker:
             comments=tuple(parser.lexer.comments),
             parameters=tuple(registers.parameters),
             attributes=registers.bound_attributes(),
-            buffers=tuple(row for _, row in sorted(registers.buffers.items())),
+            buffers=self._memory.buffers,
             temporaries=registers.temporaries,
             parameter_count=registers.parameter_count,
-            geometry=self._frame(),
+            geometry=self._frame.geometry,
+            tessellation=self._frame.tessellation,
+            compute=self._frame.compute,
+            subroutine_types=self._subroutines.types,
         )
         if self._profile.flags:
             self._check_components(program)
         return program
-
-    def _frame(self) -> Geometry | None:
-        """What a geometry program takes and makes."""
-        if not self._geometry:
-            return None
-        taken, made = self._geometry["PRIMITIVE_IN"], self._geometry["PRIMITIVE_OUT"]
-        return Geometry(taken.word, taken.number, made.word, self._geometry["VERTICES_OUT"].number)
 
     def _check_components(self, program: Program) -> None:
         """Components of attributes read and results written (NV_gpu_program4 2.X.3.2, 2.X.3.5)."""
@@ -185,13 +225,15 @@ class _Checker:
                 message = f"the program uses {count} {what} components, at most {most} are allowed"
                 section = self._sections.attributes if what == "attribute" else self._sections.results
                 raise ProgramError(self._source, len(self._source.data), message, section=section)
-        if program.geometry is not None:
-            each, vertices = len(components(program, RegisterFile.RESULT)), program.geometry.limit
-            most = self._limits.output_components
-            if each * vertices > most:
-                message = f"{vertices} vertices of {each} components: a program emits {most} at most"
-                place = len(self._source.data)
-                raise ProgramError(self._source, place, message, section=self._sections.geometry)
+        each = components(program, RegisterFile.RESULT)
+        self._frame.check_output(self._source, program, each, self._limits, self._sections)
+        colors = {index for index, _ in each if index in self._colors}
+        together, most = len(self._accesses.images) + len(colors), self._limits.images_and_outputs
+        if self._accesses.images and program.profile.stage is Stage.FRAGMENT and together > most:
+            message = f"{len(self._accesses.images)} image units and {len(colors)} colour results"
+            message += f", {most} together at most"
+            place = len(self._source.data)
+            raise ProgramError(self._source, place, message, section=self._sections.images)
 
 
 def components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:

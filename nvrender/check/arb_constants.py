@@ -1,54 +1,57 @@
-"""Constants → 32-bit words of the type they are read as (NV_gpu_program4 2.X.3.3)."""
+"""Constants → words of the type and width they are read as (NV_gpu_program4 2.X.3.3)."""
 
 from __future__ import annotations
 
 from nvrender.isa.rows import DataType
 from nvrender.source import ProgramError, Source
 from nvrender.syntax.advice import shown
-from nvrender.syntax.arb_cursor import HUGE, integer_value, is_hexadecimal, is_integer
+from nvrender.syntax.arb_cursor import integer_value, is_hexadecimal, is_integer
 from nvrender.syntax.arb_nodes import ConstantNode, Number
-from nvrender.syntax.arb_numbers import component, float_word
+from nvrender.syntax.arb_numbers import component, double_word, float_word, long_value
 
 Words = tuple[int, int, int, int]
 
-_SIGN = 0x80000000
 _NAMES = {DataType.SIGNED: "a signed integer", DataType.UNSIGNED: "an unsigned integer"}
 
 
-def _component(source: Source, number: Number, type: DataType, section: str) -> int:
+def _component(source: Source, number: Number, type: DataType, section: str, bits: int) -> int:
     text, negative = number.text, number.negative
+    sign = 1 << bits - 1
     if type is DataType.FLOAT:
-        return float_word(text) ^ (_SIGN if negative else 0)
+        word = float_word(text) if bits == 32 else double_word(text)
+        return word ^ (sign if negative else 0)
     if not is_integer(text):
         message = f"{shown(text)} where {_NAMES[type]} is meant"
         raise ProgramError(source, number.start, message, "write it without fraction and exponent", section)
-    value = integer_value(text)
+    value = integer_value(text) if bits == 32 else long_value(text)
     if negative and type is DataType.UNSIGNED and value:
         message = f"-{text} where an unsigned integer is meant"
         raise ProgramError(source, number.start, message, section=section)
-    most = 0xFFFFFFFF
+    whole = most = 2 * sign - 1
     if type is DataType.SIGNED and not is_hexadecimal(text):
-        most = 0x80000000 if negative else 0x7FFFFFFF
+        most = sign if negative else sign - 1
     if value > most:
-        seen = text if value < HUGE else shown(text)
-        message = f"{seen} does not fit {_NAMES[type]} of 32 bits"
+        seen = text if len(text) < 20 else shown(text)
+        message = f"{seen} does not fit {_NAMES[type]} of {bits} bits"
         raise ProgramError(source, number.start, message, section=section)
-    return -value & 0xFFFFFFFF if negative else value
+    return -value & whole if negative else value
 
 
-def words(source: Source, node: ConstantNode, type: DataType, section: str) -> Words:
+def words(source: Source, node: ConstantNode, type: DataType, section: str, bits: int = 32) -> Words:
     """The four words of a constant: a scalar in all, a vector filled up with 0, 0, 1.
 
     Raises ProgramError for what ``type`` cannot hold.
     """
-    values = [_component(source, number, type, section) for number in node.numbers]
+    values = [_component(source, number, type, section, bits) for number in node.numbers]
     if node.scalar:
         return (values[0],) * 4
-    one = float_word("1") if type is DataType.FLOAT else 1
+    one = 1
+    if type is DataType.FLOAT:
+        one = float_word("1") if bits == 32 else double_word("1")
     x, y, z, w = (*values, *(0, 0, 0, one)[len(values) :])
     return x, y, z, w
 
 
-def name(words: Words, type: DataType) -> str:
+def name(words: Words, type: DataType, bits: int = 32) -> str:
     """The canonical text of a constant."""
-    return "{" + ", ".join(component(word, type) for word in words) + "}"
+    return "{" + ", ".join(component(word, type, bits) for word in words) + "}"

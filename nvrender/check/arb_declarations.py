@@ -3,44 +3,59 @@
 from __future__ import annotations
 
 from nvrender.check.arb_constants import words
+from nvrender.check.arb_memory import FILES, UNITS, Memory, Place
 from nvrender.check.arb_names import Names
 from nvrender.check.arb_registers import Registers, bound, constant, follow, is_whole_matrix, members
+from nvrender.check.arb_subroutines import Subroutines
 from nvrender.isa.arb_bindings import BindingRow
 from nvrender.isa.fragment_bindings import UNMODIFIED
+from nvrender.isa.generation5_bindings import UNINTERPOLATED
 from nvrender.isa.profiles import Profile
 from nvrender.isa.rows import DataType
 from nvrender.program import Binding, RegisterFile, Variable
 from nvrender.source import ProgramError, Source, Span
-from nvrender.syntax.advice import shown
-from nvrender.syntax.arb_nodes import BindingNode, BufferNode, ConstantNode, DeclarationNode, Item, Name
+from nvrender.syntax.arb_nodes import BindingNode, ConstantNode, DeclarationNode, Item, Name
 
 _TYPES = {"FLOAT": DataType.FLOAT, "INT": DataType.SIGNED, "UINT": DataType.UNSIGNED}
 _SIZES = ("SHORT", "LONG")
-_INTERPOLATIONS = frozenset({"FLAT", "CENTROID", "NOPERSPECTIVE"})
+#: What is declared as bytes.
+_BYTES = ("CBUFFER", "STORAGE", "SHARED")
+_INTERPOLATIONS = frozenset({"FLAT", "CENTROID", "NOPERSPECTIVE", "SAMPLE"})
 _FILES = {
     "ATTRIB": RegisterFile.ATTRIBUTE,
     "OUTPUT": RegisterFile.RESULT,
     "PARAM": RegisterFile.PARAMETER,
-    "BUFFER": RegisterFile.BUFFER,
-    "BUFFER4": RegisterFile.BUFFER,
+    "SUBROUTINE": RegisterFile.SUBROUTINE,
+    **FILES,
+    **UNITS,
 }
 
 
 class Declarations:
-    """Declares variables in ``names``, taking registers from ``registers``."""
+    """Declares variables in ``names``, taking registers from ``registers`` and ``memory``."""
 
-    def __init__(self, source: Source, profile: Profile, names: Names, registers: Registers) -> None:
+    def __init__(
+        self,
+        source: Source,
+        profile: Profile,
+        names: Names,
+        registers: Registers,
+        memory: Memory,
+        subroutines: Subroutines,
+    ) -> None:
         self._source = source
         self._profile = profile
         self._names = names
         self._registers = registers
+        self._memory = memory
+        self._subroutines = subroutines
         self._sections = registers.sections
         assert profile.language is not None
         self._language = profile.language
         #: True once ARB_position_invariant is said.
         self.position_invariant = False
-        #: How many vertices the input primitive of a geometry program has.
-        self.vertices = 0
+        #: How many vertices the input primitive or patch has, and the output patch.
+        self.vertices = self.output_vertices = 0
 
     def declare(self, node: DeclarationNode) -> None:
         """One declaration; raises ProgramError for what its section forbids."""
@@ -53,6 +68,8 @@ class Declarations:
             name, old = node.names[0], node.old
             assert old is not None
             self._names.add_alias(name.text, name.span, old.name, self._sections.aliases)
+        elif keyword == "SUBROUTINETYPE":
+            self._subroutines.declare_type(node)
         elif keyword in ("TEMP", "ADDRESS"):
             for name in node.names:
                 self._names.check_new(name.text, name.span, self._sections.variables)
@@ -60,7 +77,7 @@ class Declarations:
         else:
             name = node.names[0]
             self._names.check_new(name.text, name.span, self._sections.variables)
-            index, count, bank = self._bound(node, name, type)
+            place, subroutine = self._bound(node, name, type)
             interpolation = _INTERPOLATIONS & {modifier.word for modifier in node.modifiers}
             if keyword == "ATTRIB" and "FLAT" in self._language.modifiers:
                 self._interpolate(node, type, interpolation)
@@ -68,16 +85,19 @@ class Declarations:
             variable = Variable(
                 name.text,
                 _FILES[keyword],
-                index,
-                count,
+                place.index,
+                place.count,
                 name.size is not None,
                 type,
                 size or "",
-                bank,
+                place.bank,
                 span=name.span,
                 interpolation=interpolation,
                 vertex=vertex,
                 vertices=vertices,
+                banks=place.banks,
+                bytes=keyword in _BYTES,
+                subroutine=subroutine,
             )
             self._names.add(variable, self._sections.variables)
 
@@ -90,11 +110,12 @@ class Declarations:
             assert isinstance(item, BindingNode)
             name = item.row.name
             identity = name == "primitive.id"
-            if interpolation and (name in UNMODIFIED or (identity and interpolation != {"FLAT"})):
+            plain = name in UNINTERPOLATED
+            if interpolation and (plain or name in UNMODIFIED or (identity and interpolation != {"FLAT"})):
                 message = f"{name.format(*item.numbers)} takes no {' or '.join(sorted(interpolation))}"
                 raise ProgramError(self._source, node.span.start, message, section=section)
             whole = type in (DataType.SIGNED, DataType.UNSIGNED)
-            if whole and "FLAT" not in interpolation:
+            if whole and not plain and "FLAT" not in interpolation:
                 message = "an integer attribute is not interpolated"
                 raise ProgramError(self._source, node.span.start, message, "write FLAT before it", section)
             for row, numbers in members(item):
@@ -103,7 +124,7 @@ class Declarations:
 
     def _vertices(self, node: DeclarationNode) -> tuple[int | None, int]:
         """The vertex of a geometry program's attribute, and how many there are if it names none."""
-        if node.keyword != "ATTRIB" or not self._language.vertex_arrays:
+        if node.keyword != "ATTRIB" or not self._language.vertex_prefixes:
             return None, 0
         items = [item for item in node.items if isinstance(item, BindingNode)]
         for item in items:
@@ -111,9 +132,10 @@ class Declarations:
                 message = "the members of an array are attributes of the same vertex"
                 section = self._sections.attributes
                 raise ProgramError(self._source, item.span.start, message, section=section)
-        if not items[0].row.name.startswith("vertex."):
-            return None, 0
-        return items[0].vertex, 0 if items[0].vertex is not None else self.vertices
+        row, vertex = items[0].row, items[0].vertex
+        if not row.vertices or vertex is not None:
+            return vertex, 0
+        return None, self.output_vertices if row.name.startswith("vertex.out.") else self.vertices
 
     def _unbound(self, keyword: str, name: Name, type: DataType | None, size: str) -> None:
         count = name.size or 1
@@ -125,20 +147,17 @@ class Declarations:
         variable = Variable(name.text, file, index, count, array, type, size, span=name.span)
         self._names.add(variable, self._sections.variables)
 
-    def _bound(self, node: DeclarationNode, name: Name, type: DataType | None) -> tuple[int, int, int]:
-        """First register, number of registers and binding point of a variable with bindings."""
+    def _bound(self, node: DeclarationNode, name: Name, type: DataType | None) -> tuple[Place, str]:
+        """Where a variable with bindings lies, and its subroutine type, if any."""
         match node.keyword:
             case "PARAM":
-                return (*self._parameters(node, name, type), 0)
+                return Place(*self._parameters(node, name, type)), ""
             case "ATTRIB" | "OUTPUT":
-                return (*self._grouped(node, name), 0)
+                return Place(*self._grouped(node, name)), ""
+            case "SUBROUTINE":
+                return self._subroutines.place(node, name)
             case _:
-                return self._buffer(node, name)
-
-    def _check_size(self, name: Name, count: int, section: str) -> None:
-        if name.size and name.size != count:
-            message = f"{shown(name.text)} has {name.size} members, but {count} are bound"
-            raise ProgramError(self._source, name.span.start, message, section=section)
+                return self._memory.place(node, name), ""
 
     # PARAM
 
@@ -156,7 +175,7 @@ class Declarations:
             if len(bindings) > self._registers.limits.parameters:
                 message = f"a program has at most {self._registers.limits.parameters} parameters"
                 raise ProgramError(self._source, item.span.start, message, section=self._sections.limits)
-        self._check_size(name, len(bindings), section)
+        self._memory.check_size(name, len(bindings), section)
         return self._registers.array(bindings, name.span), len(bindings)
 
     def _item(self, item: Item, type: DataType | None) -> list[Binding]:
@@ -189,7 +208,7 @@ class Declarations:
                 if not follow(indices[-2:]):
                     message = "the members of an array follow each other"
                     raise ProgramError(self._source, item.span.start, message, section=section)
-        self._check_size(name, len(indices), section)
+        self._memory.check_size(name, len(indices), section)
         return indices[0], len(indices)
 
     def bind(self, row: BindingRow, numbers: tuple[int, ...], span: Span) -> int:
@@ -204,27 +223,3 @@ class Declarations:
             section = self._sections.position_invariant
             raise ProgramError(self._source, span.start, message, "leave it, or drop the option", section)
         return row.index + (numbers[0] if numbers else 0)
-
-    # BUFFER and BUFFER4
-
-    def _buffer(self, node: DeclarationNode, name: Name) -> tuple[int, int, int]:
-        section = self._sections.buffers
-        words_each = 4 if node.keyword == "BUFFER4" else 1
-        first = bank = -1
-        count = 0
-        for item in node.items:
-            assert isinstance(item, BufferNode)
-            if item.first is None and not node.listed:
-                message = f"{node.keyword} without an array binds one element"
-                hint = f"write program.buffer[{item.bank}][n], or declare an array"
-                raise ProgramError(self._source, item.span.start, message, hint, section)
-            size = name.size if name.size and len(node.items) == 1 else None
-            start, more = self._registers.buffer_elements(item, words_each, size)
-            if count and (item.bank != bank or start != first + count):
-                message = "the members of a buffer array follow each other in one buffer"
-                raise ProgramError(self._source, item.span.start, message, section=section)
-            first = start if not count else first
-            bank = item.bank
-            count += more
-        self._check_size(name, count, section)
-        return first, count, bank

@@ -45,6 +45,7 @@ class FlowChecker:
         self._calls: list[tuple[int, InstructionNode]] = []
         self._depth = {Flow.IF: 0, Flow.REPEAT: 0}
         self._last_label = -1
+        self._numbers: dict[int, str] = {}
         self.labels: dict[str, Label] = {}
 
     def _fail(self, span: Span, message: str, hint: str = "", section: str = "") -> ProgramError:
@@ -69,7 +70,12 @@ class FlowChecker:
         if instructions or self.labels:
             self._return(instructions, end, node.span)
         self._last_label = len(instructions)
-        self.labels[node.name] = Label(node.name, self._last_label, node.span)
+        self.labels[node.name] = Label(node.name, self._last_label, node.span, node.number)
+        if node.number is not None:
+            other = self._numbers.setdefault(node.number, node.name)
+            if other != node.name:
+                message = f"{node.number} is the number of {shown(other)} already"
+                raise ProgramError(self._source, node.number_start, message, section=self._section)
 
     def _return(self, instructions: list[Instruction], end: Opcode | None, span: Span) -> None:
         """An implicit RET, unless the text has one (NV_gpu_program4 2.X.5)."""

@@ -15,6 +15,11 @@ _WHAT = {
     RegisterFile.RESULT: "a result",
     RegisterFile.ADDRESS: "an address register",
     RegisterFile.BUFFER: "a parameter buffer",
+    RegisterFile.TEXTURE: "a texture",
+    RegisterFile.IMAGE: "an image",
+    RegisterFile.STORAGE: "a storage buffer",
+    RegisterFile.SHARED: "shared memory",
+    RegisterFile.SUBROUTINE: "a subroutine",
 }
 
 
@@ -41,22 +46,26 @@ class Names:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._symbols: dict[str, Symbol] = {}
+        self._types: dict[str, Span] = {}
         self.variables: list[Variable] = []
 
     def add(self, variable: Variable, section: str) -> Symbol:
         """Declares a variable, or raises if its name is taken."""
         self.check_new(variable.name, variable.span, section)
-        symbol = Symbol(variable, Register(variable.file, variable.index, bank=variable.bank))
+        symbol = Symbol(
+            variable, Register(variable.file, variable.index, bank=variable.bank, banks=variable.banks)
+        )
         self._symbols[variable.name] = symbol
         self.variables.append(variable)
         return symbol
 
     def check_new(self, name: str, span: Span, section: str) -> None:
         """Raises if ``name`` is declared already."""
-        known = self._symbols.get(name)
-        if known is None:
+        symbol = self._symbols.get(name)
+        first = self._types.get(name) if symbol is None else symbol.variable.span
+        if first is None:
             return
-        line, column = self._source.line_and_column(known.variable.span.start)
+        line, column = self._source.line_and_column(first.start)
         message = f"{shown(name)} is declared twice"
         hint = f"first declared at line {line}, column {column}"
         raise ProgramError(self._source, span.start, message, hint, section)
@@ -67,6 +76,16 @@ class Names:
         symbol = self.find(old)
         self._symbols[name] = symbol
         self.variables.append(replace(symbol.variable, name=name, alias=old, span=span))
+
+    def add_type(self, name: str, span: Span, section: str) -> None:
+        """Declares the name of a subroutine type, which may stand again."""
+        if name not in self._types:
+            self.check_new(name, span, section)
+            self._types[name] = span
+
+    def is_type(self, name: str) -> bool:
+        """True for the name of a subroutine type."""
+        return name in self._types
 
     def find(self, name: str) -> Symbol:
         """The symbol of a name, which the grammar has found declared."""

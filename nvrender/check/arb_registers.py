@@ -14,9 +14,9 @@ from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.isa.limits import Limits
 from nvrender.isa.rows import DataType
 from nvrender.isa.sections import Sections
-from nvrender.program import Binding, BindingKind, BoundAttribute, Buffer
+from nvrender.program import Binding, BindingKind, BoundAttribute
 from nvrender.source import ProgramError, Source, Span
-from nvrender.syntax.arb_nodes import BindingNode, BufferNode
+from nvrender.syntax.arb_nodes import BindingNode
 
 #: Attributes from this number on have no generic attribute beside them (ARB_vertex_program Table X.2.1).
 _ALIASED = 16
@@ -54,9 +54,10 @@ def bound(row: BindingRow, numbers: tuple[int, ...]) -> Binding:
     )
 
 
-def constant(words: Words, type: DataType) -> Binding:
+def constant(words: Words, type: DataType, bits: int = 32) -> Binding:
     """The binding of a constant's four words."""
-    return Binding(constant_name(words, type), BindingKind.CONSTANT, words=words, type=type)
+    name = constant_name(words, type, bits)
+    return Binding(name, BindingKind.CONSTANT, words=words, type=type, bits=bits)
 
 
 def is_whole_matrix(row: BindingRow) -> bool:
@@ -84,7 +85,6 @@ class Registers:
         self.sections = sections
         self.parameters: list[Binding] = []
         self.attributes: dict[int, BoundAttribute] = {}
-        self.buffers: dict[int, Buffer] = {}
         self.temporaries = 0
         self.addresses = 0
         self._interpolations: dict[int, frozenset[str]] = {}
@@ -232,25 +232,6 @@ class Registers:
             replace(row, interpolation=self._interpolations.get(index, nothing))
             for index, row in sorted(self.attributes.items())
         )
-
-    # Buffers
-
-    def buffer_elements(self, node: BufferNode, words: int, size: int | None) -> tuple[int, int]:
-        """First element and number of elements of a buffer binding in a list."""
-        limit = self.limits.buffer_size * (4 if words == 1 else 1)
-        section = self.sections.buffers
-        known = self.buffers.setdefault(node.bank, Buffer(node.bank, words))
-        if known.words != words:
-            message = f"program.buffer[{node.bank}] is bound to both BUFFER and BUFFER4 variables"
-            raise self.fail(node.span, message, section=section)
-        if node.first is None or node.last is None:
-            count = limit if size is None else size
-            if count > limit:
-                raise self.fail(node.span, f"a buffer has at most {limit} elements", section=section)
-            return 0, count
-        if node.last >= limit:
-            raise self.fail(node.span, f"a buffer has at most {limit} elements", section=section)
-        return node.first, node.last - node.first + 1
 
 
 def follow(indices: list[int]) -> bool:

@@ -26,6 +26,7 @@ from nvrender.program import (
     Variable,
 )
 from nvrender.source import InternalError, ProgramError, Source
+from nvrender.syntax.arb_nodes import TextureNode
 from nvrender.syntax.fp1 import TEMPORARIES, Parser
 from nvrender.syntax.fp1_nodes import DeclareNode, InstructionNode, OperandNode
 from nvrender.syntax.fp1_printer import register_text, source_text
@@ -105,7 +106,8 @@ class _Checker:
             self._destination(node.destination, opcode, node.mask_start)
         self._operands(node.operands, opcode)
         if node.texture is not None:
-            self._textures.access(node.texture, opcode)
+            unit = _access(node.texture).unit
+            self._textures.access(node.texture, opcode, range(unit, unit + 1))
         self._nodes.append(node)
 
     def _destination(self, destination: Destination, opcode: Opcode, mask_start: int | None) -> None:
@@ -224,9 +226,14 @@ def _instruction(node: InstructionNode, parameters: dict[Binding, int]) -> Instr
         node.condition,
         span=node.span,
         clamp=spelling.clamp,
-        texture=None if texture is None else TextureAccess(texture.unit, texture.target, span=texture.span),
+        texture=None if texture is None else _access(texture),
         precision=spelling.precision,
     )
+
+
+def _access(texture: TextureNode) -> TextureAccess:
+    assert isinstance(texture.unit, int)
+    return TextureAccess(texture.unit, texture.target, span=texture.span)
 
 
 def _attributes(instructions: tuple[Instruction, ...]) -> tuple[BoundAttribute, ...]:

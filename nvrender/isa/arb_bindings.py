@@ -20,6 +20,8 @@ class BindingRow:
     number of the attribute or result, to which the binding's own number is added. ``array``: a range
     ``[a..b]`` may stand in array declarations, and members of an array may follow each other.
     ``type`` is the type the GL gives or takes, None where any. ``relative``: ``[A.x+n]`` may stand.
+    ``vertices``: it is an attribute of one of several vertices, which a number tells. ``patch``: patches
+    alone have it.
     """
 
     pattern: str
@@ -29,6 +31,8 @@ class BindingRow:
     type: DataType | None = DataType.FLOAT
     relative: bool = False
     multiple: int = 1
+    vertices: bool = False
+    patch: bool = False
 
 
 #: Numbers of the attributes beyond the 16 of Table X.2.1.

@@ -36,15 +36,15 @@ INPUT_PRIMITIVES: dict[str, int] = {
 OUTPUT_PRIMITIVES: dict[str, int] = {"POINTS": 1, "LINE_STRIP": 2, "TRIANGLE_STRIP": 3}
 
 
-def _attribute(row: BindingRow) -> BindingRow:
+def vertex_attribute(row: BindingRow) -> BindingRow:
     """The attribute that holds what a vertex program writes to a result."""
     pattern = row.pattern.replace("result.", "vertex.", 1).replace("generic_results", "generic_attributes")
-    return BindingRow(pattern, f"vertex.{row.name}", row.index, row.array, row.type)
+    return BindingRow(pattern, f"vertex.{row.name}", row.index, row.array, row.type, vertices=True)
 
 
 #: NV_geometry_program4 Table X.2.
 NV4_GEOMETRY_ATTRIBUTES: tuple[BindingRow, ...] = (
-    *map(_attribute, NV4_VERTEX_RESULTS),
+    *map(vertex_attribute, NV4_VERTEX_RESULTS),
     BindingRow(
         "primitive.id", "primitive.id", GEOMETRY_ATTRIBUTES.index("primitive.id"), type=DataType.SIGNED
     ),

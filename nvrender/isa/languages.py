@@ -22,6 +22,7 @@ from nvrender.isa import (
 )
 from nvrender.isa.arb_bindings import BindingRow
 from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES, spellings
+from nvrender.isa.directives import GEOMETRY_4, Directive
 from nvrender.isa.sections import Sections
 
 _KEYWORDS = frozenset("ALIAS ATTRIB END OPTION OUTPUT PARAM TEMP".split())
@@ -49,9 +50,11 @@ class Language:
     xyzw and rgba at once. ``result_components`` are the components of a result that mean anything, where
     not all four do. ``loop_register`` is the address register a LOOP has, "" where there is none;
     ``counted_parameters``: the operand of REP and LOOP is a program parameter and not left out.
-    ``vertex_arrays``: a ``vertex`` binding takes a vertex's number, and a program begins with its
-    primitives. ``exclusive`` are options of which a program has one at most; ``next_option`` is one that
-    adds condition codes and bars, ``flow_option`` one that adds labels.
+    ``vertex_prefixes`` are beginnings of bindings that take a vertex's number; ``directives`` are what a
+    program begins with. ``sized``: the modifiers of NV_gpu_program5, its texture accesses and its memory;
+    ``handles``: ``handle(…)`` stands for texture and image units. ``exclusive`` are options of which a
+    program has one at most; ``next_option`` is one that adds condition codes and bars, ``flow_option`` one
+    that adds labels.
     """
 
     sections: Sections
@@ -84,7 +87,10 @@ class Language:
     result_components: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: _NONE)
     loop_register: str = ""
     counted_parameters: bool = False
-    vertex_arrays: bool = False
+    vertex_prefixes: frozenset[str] = frozenset()
+    directives: tuple[Directive, ...] = ()
+    sized: bool = False
+    handles: bool = False
     exclusive: tuple[frozenset[str], ...] = ()
     next_option: str = ""
     flow_option: str = ""
@@ -259,5 +265,6 @@ NV4_GEOMETRY = replace(
     results=geometry_bindings.NV4_GEOMETRY_RESULTS,
     reserved=NV4_VERTEX.reserved | {"primitive"},
     result_components=MappingProxyType(geometry_bindings.GEOMETRY_RESULT_COMPONENTS),
-    vertex_arrays=True,
+    vertex_prefixes=frozenset({"vertex"}),
+    directives=GEOMETRY_4,
 )

@@ -20,7 +20,12 @@ class Limits:
     not there. ``vertex_texture_image_units`` is how many units a vertex program may use together, None
     where ``texture_image_units`` alone counts. ``buffer_size`` is in elements of four words. What a program
     may have of ``alu_instructions``, ``texture_instructions`` and ``texture_indirections`` is None where
-    they are not told apart. ``output_vertices`` and ``output_components`` bound a geometry program.
+    they are not told apart. ``output_vertices`` and ``output_components`` bound a geometry program,
+    ``output_components`` all that a tessellation control program writes of a patch too.
+
+    ``invocations`` to ``vertex_streams`` are generation 5's: ``shared_memory`` and ``storage_size`` are in
+    bytes, ``images_and_outputs`` is for image units and colours of a fragment program together,
+    ``double_floats`` tells whether GL_NV_gpu_program_fp64 is there.
     """
 
     instructions: int = 65536
@@ -58,6 +63,20 @@ class Limits:
     loop_count: int = 255
     output_vertices: int = 256
     output_components: int = 1024
+    invocations: int = 32
+    patch_vertices: int = 32
+    patch_attributes: int = 30
+    group_size: tuple[int, int, int] = (1024, 1024, 64)
+    group_invocations: int = 1024
+    shared_memory: int = 32768
+    storage_bindings: int = 8
+    storage_size: int = 2**24
+    image_units: int = 8
+    images_and_outputs: int = 8
+    subroutine_parameters: int = 1024
+    subroutine_numbers: int = 256
+    vertex_streams: int = 4
+    double_floats: bool = True
 
     @property
     def modelview_matrices(self) -> int:
@@ -82,6 +101,11 @@ ARB_FRAGMENT = Limits(
 #: Every attribute there is may be read; the components are counted.
 NV4_FRAGMENT = replace(ARB_FRAGMENT, attributes=64, attribute_components=128)
 NV4_GEOMETRY = Limits(attributes=64, attribute_components=128)
+#: MAX_TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS (ARB_tessellation_shader).
+NV5_CONTROL = replace(NV4_GEOMETRY, attributes=256, output_components=4096)
+NV5_EVALUATION = replace(NV4_GEOMETRY, attributes=256)
+#: Every number of an invocation may be read.
+NV5_COMPUTE = replace(NV4_VERTEX, attributes=64)
 #: NV_fragment_program 3.11.3 and 3.11.7: the numbers where there is no ARB_fragment_program.
 FP1 = Limits(
     instructions=1024,

@@ -6,19 +6,8 @@ NV_explicit_multisample's; a profile takes those its stage and options have.
 
 from __future__ import annotations
 
-from nvrender.isa.rows import (
-    ABSOLUTE,
-    EXACT,
-    LOOKUPS,
-    RELATIVE,
-    ROUNDED,
-    DataType,
-    Flow,
-    Opcode,
-    OperandClass,
-    Precisions,
-    ResultClass,
-)
+from nvrender.isa.rows import Opcode
+from nvrender.isa.tables import row_of
 
 #: NV_gpu_program4 Table X.13, with the rows of the stages' own instructions. Columns: float types,
 #: integer types, condition code update, clamp, half precision, default type; output; inputs.
@@ -110,72 +99,17 @@ XOR    - X X - - S  v   v,v
 XPD    X - X X X F  v   v,v
 """
 
-_OPERANDS = {
-    "v": (OperandClass.VECTOR, None),
-    "s": (OperandClass.SCALAR, None),
-    "vf": (OperandClass.VECTOR, DataType.FLOAT),
-    "vs": (OperandClass.VECTOR, DataType.SIGNED),
-    "vu": (OperandClass.VECTOR, DataType.UNSIGNED),
-    "c": (OperandClass.CONDITION, None),
-    "vc": (OperandClass.VECTOR_OR_CONDITION, None),
-    "V": (OperandClass.WHOLE, None),
-    "L": (OperandClass.LABEL, None),
-}
-_RESULTS = {
-    "-": (ResultClass.NONE, None),
-    "v": (ResultClass.VECTOR, None),
-    "s": (ResultClass.SCALAR, None),
-    "vf": (ResultClass.VECTOR, DataType.FLOAT),
-    "vs": (ResultClass.VECTOR, DataType.SIGNED),
-    "vu": (ResultClass.VECTOR, DataType.UNSIGNED),
-}
-_FLOW = {kind.value: kind for kind in Flow}
 _SECTIONS = {
     **dict.fromkeys(("DDX", "DDY", "KIL"), "NV_fragment_program4 2.X.8"),
     **dict.fromkeys(("EMIT", "ENDPRIM"), "NV_geometry_program4 2.X.8"),
     "TXFMS": "NV_explicit_multisample 2.X.8",
 }
 
-_PRECISIONS: dict[str, Precisions] = {
-    **dict.fromkeys("ADD SUB MUL MAD DP2 DP2A DP3 DP4 DPH FRC LRP X2D XPD UP2H I2F".split(), (ROUNDED,) * 4),
-    "DST": (EXACT, ROUNDED, EXACT, EXACT),
-    **dict.fromkeys("DIV EX2 NRM POW RCC RCP RFL RSQ UP2US UP4B UP4UB".split(), (RELATIVE,) * 4),
-    **dict.fromkeys("COS LG2 SCS SIN".split(), (ABSOLUTE,) * 4),
-    "LIT": (EXACT, EXACT, RELATIVE, EXACT),
-}
-
 
 def _row(line: str) -> Opcode:
-    name, floats, integers, condition_code, clamp, half, default, output, inputs = line.split()
-    types = {DataType.FLOAT} if floats == "X" else set()
-    if integers == "X":
-        types |= {DataType.SIGNED, DataType.UNSIGNED}
-    columns = [] if inputs == "-" else [_OPERANDS[word] for word in inputs.split(",")]
-    result, result_type = _RESULTS[output]
-    return Opcode(
-        family="nv4",
-        name=name,
-        operands=tuple(operand_class for operand_class, _ in columns),
-        result=result,
-        section=_SECTIONS.get(name, f"NV_gpu_program4 2.X.8, {name}"),
-        condition_code=condition_code == "X",
-        since="NVvp4.0",
-        precision=_PRECISIONS.get(name, (EXACT,) * 4),
-        flow=_FLOW.get(name),
-        types=frozenset(types),
-        default=DataType.FLOAT if default == "-" else DataType(default),
-        operand_types=tuple(fixed for _, fixed in columns),
-        result_type=result_type,
-        clamp=clamp == "X",
-        precisions="R" * (floats == "X") + "H" * (half == "X"),
-        texture=LOOKUPS.get(name),
-        selectors=name == "SWZ",
-        optional_operand=name == "REP",
-        unmodified=floats == integers == "-",
-        multiply=name == "MUL",
-        packs=name.startswith("PK"),
-        unpacks=name.startswith("UP"),
-    )
+    name = line.split(maxsplit=1)[0]
+    section = _SECTIONS.get(name, f"NV_gpu_program4 2.X.8, {name}")
+    return row_of(line, "nv4", section, "NVvp4.0")
 
 
 #: One row per instruction of the three stages.

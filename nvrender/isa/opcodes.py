@@ -3,12 +3,13 @@
 Family ``vp1`` is the arithmetic of NV_vertex_program 2.14.1.10-11 (VP1.0, VP1.1, VSP1.0); family
 ``vp2`` that of NV_vertex_program2 2.14.3 (VP2.0); ``arb`` that of ARB_vertex_program with its options
 (isa.arb), ``arbfp`` that of ARB_fragment_program with its options (isa.arbfp), ``fp1`` that of
-NV_fragment_program (isa.fp1) and ``nv4`` that of NV_gpu_program4 (isa.nv4).
+NV_fragment_program (isa.fp1), ``nv4`` that of NV_gpu_program4 (isa.nv4) and ``nv5`` what NV_gpu_program5
+adds (isa.nv5).
 """
 
 from __future__ import annotations
 
-from nvrender.isa import arb, arbfp, fp1, nv4
+from nvrender.isa import arb, arbfp, fp1, nv4, nv5
 from nvrender.isa.rows import DataType as DataType
 from nvrender.isa.rows import Flow as Flow
 from nvrender.isa.rows import Opcode as Opcode
@@ -134,6 +135,7 @@ OPCODES: dict[tuple[str, str], Opcode] = {
         *arbfp.ROWS,
         *fp1.ROWS,
         *nv4.ROWS,
+        *nv5.ROWS,
     )
 }
 

@@ -19,6 +19,9 @@ class Stage(Enum):
     VERTEX_STATE = "vertex state"
     GEOMETRY = "geometry"
     FRAGMENT = "fragment"
+    TESSELLATION_CONTROL = "tessellation control"
+    TESSELLATION_EVALUATION = "tessellation evaluation"
+    COMPUTE = "compute"
 
 
 @dataclass(frozen=True, slots=True)

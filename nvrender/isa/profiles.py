@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 
-from nvrender.isa import fragment_bindings, nv4, textures
+from nvrender.isa import fragment_bindings, generation5_profiles, nv4, textures
 from nvrender.isa.fragment_profiles import (
     ARB_FP1_0,
     ARB_FP1_0_OPTION1,
@@ -35,6 +35,7 @@ VP_PROFILES: dict[str, Profile] = {row.header: row for row in (VP1_0, VP1_1, VP2
 PROFILES: dict[str, Profile] = {
     **VP_PROFILES,
     **{row.header: row for row in (ARB_VP1_0, FP1_0, ARB_FP1_0, NV_VP4_0, NV_GP4_0, NV_FP4_0)},
+    **{row.header: row for row in generation5_profiles.PROFILES},
 }
 
 
@@ -57,15 +58,18 @@ def with_options(profile: Profile, options: frozenset[str], limits: Changes = No
     ARB_position_invariant, changes no profile.
     """
     profile = next((larger for option, larger in _EXCHANGED if option in options), profile)
+    if profile.family == "nv5":
+        profile = generation5_profiles.with_options(profile, options)
     language = profile.language
     assert language is not None
     if "ARB_fragment_program_shadow" in options and language.texture_targets == textures.BASE:
         language = replace(language, texture_targets=textures.BASE + textures.SHADOW)
     if not options.isdisjoint(("ARB_draw_buffers", "ATI_draw_buffers")):
         language = replace(language, results=(fragment_bindings.DRAW_BUFFERS, *language.results[1:]))
-    if "NV_explicit_multisample" in options:
+    if "NV_explicit_multisample" in options and profile.family == "nv4":
         rows = {name: row for name, row in opcodes_of("nv4").items() if name in nv4.MULTISAMPLE}
         profile = replace(profile, opcodes=MappingProxyType({**profile.opcodes, **rows}))
+    if "NV_explicit_multisample" in options:
         language = replace(language, texture_targets=(*language.texture_targets, "RENDERBUFFER"))
     if language is not profile.language:
         profile = replace(profile, language=language)
@@ -78,10 +82,4 @@ def with_options(profile: Profile, options: frozenset[str], limits: Changes = No
 #: Headers of related languages and what they begin, so that a message can say so.
 UNSUPPORTED_HEADERS: dict[str, str] = {
     "!!FCP1.0": "a fragment combiner program (NV_fragment_program)",
-    "!!NVvp5.0": "a vertex program of NV_gpu_program5",
-    "!!NVfp5.0": "a fragment program of NV_gpu_program5",
-    "!!NVgp5.0": "a geometry program of NV_gpu_program5",
-    "!!NVtcp5.0": "a tessellation control program (NV_tessellation_program5)",
-    "!!NVtep5.0": "a tessellation evaluation program (NV_tessellation_program5)",
-    "!!NVcp5.0": "a compute program (NV_compute_program5)",
 }

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nvrender.isa.memory import Atomics, Space
 
 
 class DataType(Enum):
@@ -19,6 +23,8 @@ class Flow(Enum):
 
     BRANCH = "BRA"
     CALL = "CAL"
+    #: A call of the subroutine a parameter chooses (ARB_shader_subroutine).
+    CALL_INDIRECT = "CALI"
     RETURN = "RET"
     IF = "IF"
     ELSE = "ELSE"
@@ -42,14 +48,19 @@ class Lookup(Enum):
     #: Fetching one sample of a renderbuffer (NV_explicit_multisample).
     FETCH_SAMPLE = "fetch a sample"
     QUERY = "query"
+    #: One component of four texels (NV_gpu_program5 2.X.8, TXG), each with an offset of its own (TXGO).
+    GATHER = "gather"
+    GATHER_OFFSETS = "gather with offsets"
 
 
 LOOKUPS = {
-    **dict.fromkeys(("TEX", "TXD"), Lookup.SAMPLE),
+    **dict.fromkeys(("TEX", "TXD", "LOD"), Lookup.SAMPLE),
     **dict.fromkeys(("TXB", "TXL", "TXP"), Lookup.SAMPLE_WITH_W),
     "TXF": Lookup.FETCH,
     "TXFMS": Lookup.FETCH_SAMPLE,
     "TXQ": Lookup.QUERY,
+    "TXG": Lookup.GATHER,
+    "TXGO": Lookup.GATHER_OFFSETS,
 }
 
 
@@ -63,6 +74,9 @@ class OperandClass(Enum):
     CONDITION = "c"  # a condition test
     VECTOR_OR_CONDITION = "vc"  # either (KIL)
     WHOLE = "V"  # a register without sign, bars and suffix (SWZ)
+    OPTIONAL_VECTOR = "v?"  # a vector that may be left out
+    MEMORY = "m"  # a variable of memory, without sign, bars and suffix
+    SUBROUTINE = "c()"  # a subroutine variable
 
 
 class ResultClass(Enum):
@@ -132,6 +146,12 @@ class Opcode:
     ``unmodified`` opcodes take no type, ``multiply`` ones HI, S24 and U24; ``three_components`` ones may
     not write w; ``packs`` and ``unpacks`` tell those that put several values into one word or take them
     from one.
+
+    Generation 5: ``wide`` are the types it computes in 64 bits too; ``storages`` the storage modifiers it
+    takes, of which it has ``storage_counts`` (least, most); ``space`` is the memory it reaches, ``atomics``
+    what it may do there; ``cached`` takes COH and VOL, ``precise`` PREC, ``rounded`` a rounding, ``group``
+    CTA. ``interpolates`` reads a fragment attribute; ``long_result`` and ``long_operand`` want LONG
+    variables. ``streams`` emits to one of several streams.
     """
 
     family: str
@@ -157,6 +177,19 @@ class Opcode:
     three_components: bool = False
     packs: bool = False
     unpacks: bool = False
+    wide: frozenset[DataType] = frozenset()
+    storages: frozenset[str] = frozenset()
+    storage_counts: tuple[int, int] = (0, 0)
+    space: Space | None = None
+    atomics: Atomics = ()
+    cached: bool = False
+    precise: bool = False
+    rounded: bool = False
+    group: bool = False
+    interpolates: bool = False
+    long_result: bool = False
+    long_operand: bool = False
+    streams: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
@@ -170,7 +203,7 @@ class Opcode:
 
     def operand_type(self, position: int, operation: DataType) -> DataType:
         """The type operand ``position`` is read as in an instruction of type ``operation``."""
-        fixed = self.operand_types[position] if self.operand_types else None
+        fixed = self.operand_types[min(position, len(self.operand_types) - 1)] if self.operand_types else None
         return fixed or operation
 
     def written_type(self, operation: DataType) -> DataType:

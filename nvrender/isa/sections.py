@@ -30,7 +30,12 @@ class Sections:
     buffers: str = "NV_gpu_program4 2.X.3.6"
     types: str = "NV_gpu_program4 2.X.3.1"
     interpolation: str = "NV_fragment_program4 2.X.3.1"
-    geometry: str = "NV_geometry_program4 2.X.7.Y"
+    directives: str = "NV_geometry_program4 2.X.7.Y"
+    textures: str = "NV_gpu_program5 2.X.3.8"
+    images: str = "EXT_shader_image_load_store 2.X.3.X"
+    storages: str = "NV_shader_storage_buffer_object 2.X.3.Y"
+    shared: str = "NV_compute_program5 2.X.3.Y"
+    subroutines: str = "ARB_shader_subroutine 2.X.5"
 
 
 ARB_VERTEX = Sections(
@@ -148,4 +153,38 @@ NV4_GEOMETRY = replace(
     NV4_VERTEX,
     attributes="NV_geometry_program4 2.X.3.2",
     results="NV_geometry_program4 2.X.3.5",
+)
+
+_GENERATION_5 = replace(
+    NV4_VERTEX,
+    grammar="NV_gpu_program5 2.X.2",
+    suffixes="NV_gpu_program5 2.X.4.1",
+    texture="NV_gpu_program5 2.X.4.4",
+    buffers="NV_gpu_program5 2.X.3.6",
+    types="NV_gpu_program5 2.X.3.1",
+    interpolation="NV_gpu_program5 2.X.2",
+    directives="NV_gpu_program5 2.X.7.Y",
+)
+NV5_VERTEX = _GENERATION_5
+NV5_TESSELLATION = replace(
+    _GENERATION_5,
+    attributes="NV_tessellation_program5 2.X.3.2",
+    results="NV_tessellation_program5 2.X.3.5",
+    directives="NV_tessellation_program5 2.X.7.Y",
+)
+NV5_GEOMETRY = replace(
+    _GENERATION_5, attributes="NV_gpu_program5 2.X.3.2", results="NV_geometry_program4 2.X.3.5"
+)
+NV5_FRAGMENT = replace(
+    _GENERATION_5,
+    attributes="NV_gpu_program5 2.X.3.2",
+    results="NV_gpu_program5 2.X.3.5",
+    options="NV_gpu_program5 2.X.6.Y",
+    interpolation="NV_fragment_program4 2.X.3.1",
+)
+NV5_COMPUTE = replace(
+    _GENERATION_5,
+    attributes="NV_compute_program5 2.X.3.2",
+    results="NV_compute_program5 2.X.3.5",
+    directives="NV_compute_program5 2.X.7.Y",
 )

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.isa.geometry_bindings import INPUT_PRIMITIVES, OUTPUT_PRIMITIVES
 from nvrender.isa.limits import Changes
+from nvrender.isa.memory import Space
 from nvrender.isa.profiles import Profile, with_options
-from nvrender.isa.rows import Flow, OperandClass, ResultClass
-from nvrender.program import Condition
+from nvrender.isa.rows import Flow, Opcode, OperandClass, ResultClass
+from nvrender.program import IDENTITY_SWIZZLE, Condition
 from nvrender.source import ProgramError, Source, Span
 from nvrender.syntax.advice import shown
 from nvrender.syntax.arb_cursor import close, is_word
-from nvrender.syntax.arb_modifiers import ModifierReader
+from nvrender.syntax.arb_directives import DirectiveReader
 from nvrender.syntax.arb_nodes import (
     EndNode,
     InstructionNode,
     LabelNode,
     OperandNode,
     OptionNode,
-    PrimitiveNode,
     Spelling,
     Statement,
     TextureNode,
@@ -32,15 +31,10 @@ from nvrender.syntax.arb_words import spellings
 
 _END = "END"
 _OPTION = "OPTION"
-#: What a geometry program begins with: keyword → word → vertices (NV_geometry_program4 2.14.6.1-4).
-_PRIMITIVES: dict[str, dict[str, int]] = {
-    "PRIMITIVE_IN": INPUT_PRIMITIVES,
-    "PRIMITIVE_OUT": OUTPUT_PRIMITIVES,
-    "VERTICES_OUT": {},
-}
+_NUMBERED = "SUBROUTINENUM"
 
 
-class ArbParser(ModifierReader):
+class ArbParser(DirectiveReader):
     """Tokens → statements. ``profile`` is the header's, then the one its options make of it.
 
     A statement that breaks a restriction is yielded before the error is raised: ``preempted`` tells which
@@ -58,15 +52,15 @@ class ArbParser(ModifierReader):
     def statements(self) -> Iterator[Statement]:
         """Yields every statement, END the last; raises ProgramError at the first syntax error."""
         yield from self._options()
-        if self.language.vertex_arrays:
-            yield from self._primitives()
+        if self.language.directives:
+            yield from self.directives()
         texts = self.texts
         declarations = self.language.declarations | frozenset(self.language.modifiers)
         while True:
             self.window()
             word = texts[self.index]
             statement: Statement
-            if texts[self.index + 1] == ":":
+            if texts[self.index + 1] == ":" or self._is_numbered():
                 statement = self._label(word)
             elif (spelling := self._words.get(word)) is not None:
                 statement = self._instruction(spelling)
@@ -85,6 +79,8 @@ class ArbParser(ModifierReader):
         if self.token:
             hint = "only white space and comments may follow END"
             raise self.error(f"{shown(self.token)} after END", hint)
+        if self.missing_directive is not None:
+            raise self.missing_directive
         yield EndNode(Span(begin, begin + len(_END)))
 
     def _options(self) -> Iterator[OptionNode]:
@@ -115,47 +111,10 @@ class ArbParser(ModifierReader):
             self.use(with_options(self.profile, self.options, self._limits))
             self._words = spellings(self.profile)
 
-    def _primitives(self) -> Iterator[PrimitiveNode]:
-        """What a geometry program takes and makes: each once, before all else.
-
-        NV_geometry_program4 2.X.2 and 2.14.6.1-4.
-        """
-        section = self.sections.geometry
-        seen: set[str] = set()
-        self.window()
-        while self.token in _PRIMITIVES and self.texts[self.index + 1] != ":":
-            begin = self.starts[self.index]
-            keyword = self.token
-            if keyword in seen:
-                raise self.error(f"a second {keyword}", section=section)
-            seen.add(keyword)
-            self.index += 1
-            word, number = self.token, 0
-            if keyword == "VERTICES_OUT":
-                number = self._vertices_out()
-            elif word in _PRIMITIVES[keyword]:
-                number = _PRIMITIVES[keyword][word]
-                self.index += 1
-            else:
-                hint = f"primitives are {', '.join(_PRIMITIVES[keyword])}"
-                raise self.error(f"{shown(word)} is no primitive of {keyword}", hint, section)
-            if keyword == "PRIMITIVE_IN":
-                self.input_vertices = number
-            self.expect(";", f"after {keyword}")
-            yield PrimitiveNode(keyword, word, number, self.span(begin))
-            self.window()
-        if missing := [keyword for keyword in _PRIMITIVES if keyword not in seen]:
-            hint = "a geometry program begins with PRIMITIVE_IN, PRIMITIVE_OUT and VERTICES_OUT"
-            raise self.error(f"{missing[0]} is missing before {shown(self.token)}", hint, section)
-
-    def _vertices_out(self) -> int:
-        section = self.sections.geometry
-        start, most = self.index, self.limits.output_vertices
-        number = self.integer("how many vertices at most", section)
-        if not 1 <= number <= most:
-            self.index = start
-            raise self.error(f"VERTICES_OUT is 1 to {most}", section=section)
-        return number
+    def _is_numbered(self) -> bool:
+        """True before ``SUBROUTINENUM(``."""
+        texts, index = self.texts, self.index
+        return texts[index + 1] == _NUMBERED and texts[index + 2] == "(" and self.language.sized
 
     def _label(self, word: str) -> LabelNode:
         begin = self.starts[self.index]
@@ -163,8 +122,26 @@ class ArbParser(ModifierReader):
             hint = f"OPTION {self.language.flow_option}; allows them"
             raise self.error(f"{self.profile.header} has no labels", hint, self.sections.flow)
         self.name("a label")
+        span = Span(begin, begin + len(word))
+        if self.token == _NUMBERED:
+            return self._numbered_label(word, span)
+        self.expect(":", "after a label")
+        return LabelNode(word, span)
+
+    def _numbered_label(self, word: str, span: Span) -> LabelNode:
+        """``name SUBROUTINENUM(n):`` (ARB_shader_subroutine 2.X.2)."""
+        section = self.sections.subroutines
         self.index += 1
-        return LabelNode(word, Span(begin, begin + len(word)))
+        self.expect("(", "after SUBROUTINENUM")
+        start = self.starts[self.index]
+        number = self.integer("the number of a subroutine", section)
+        most = self.limits.subroutine_numbers
+        if number >= most:
+            message = f"the number of a subroutine is 0 to {most - 1}"
+            self.restrict(self.error_at(start, message, section=section))
+        self.expect(")", "to close SUBROUTINENUM(")
+        self.expect(":", "after SUBROUTINENUM(…)")
+        return LabelNode(word, span, number, start)
 
     def preempted(self, error: ProgramError) -> ProgramError:
         """The first of ``error``, found in the last statement yielded, and what the statement has broken."""
@@ -180,10 +157,13 @@ class ArbParser(ModifierReader):
         if texts[self.index] == ".":
             spelling = self.modified(spelling)
         opcode = spelling.opcode
-        if spelling.clamp is not None or spelling.multiply is not None:
+        if spelling.clamp is not None or spelling.multiply is not None or opcode.storages:
             self.completed(spelling, begin)
         if opcode.flow is not None:
             node = self._flow(spelling, opcode.flow, begin)
+        elif opcode.space is Space.IMAGE and opcode.result is ResultClass.NONE:
+            access, given = self.image_store(opcode)
+            node = InstructionNode(spelling, None, given, None, access, "", Span(begin, begin))
         else:
             destination = None
             operands: list[OperandNode] = []
@@ -192,6 +172,8 @@ class ArbParser(ModifierReader):
             if comma:
                 destination = self.destination(opcode)
             for operand_class in opcode.operands:
+                if operand_class is OperandClass.OPTIONAL_VECTOR and texts[self.index] != ",":
+                    break
                 if comma:
                     if texts[self.index] != ",":
                         raise self._missing_operand(spelling, len(operands))
@@ -204,7 +186,13 @@ class ArbParser(ModifierReader):
             texture: TextureNode | None = None
             if opcode.texture:
                 self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
+                if len(operands) == 1 and not self.access_ahead():
+                    operands.append(self.operand(opcode, OperandClass.VECTOR))
+                    self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
                 texture = self.texture(opcode)
+            elif opcode.space is Space.IMAGE:
+                self.expect(",", f"and an image unit after the operands of {opcode.name}")
+                texture = self.image(opcode)
             node = InstructionNode(
                 spelling, destination, tuple(operands), condition, texture, "", Span(begin, begin)
             )
@@ -251,13 +239,25 @@ class ArbParser(ModifierReader):
         operands: tuple[OperandNode, ...] = ()
         if OperandClass.LABEL in opcode.operands:
             label = self.name(f"a label after {opcode.name}")
-        if flow is Flow.IF:
+        if flow is Flow.CALL_INDIRECT:
+            operands = (self._subroutine(opcode),)
+            condition = self._branch_condition()
+        elif flow is Flow.IF:
             condition = self.test()
         elif flow in (Flow.BRANCH, Flow.CALL, Flow.RETURN, Flow.BREAK, Flow.CONTINUE):
             condition = self._branch_condition()
         elif flow in (Flow.REPEAT, Flow.LOOP) and (self.token != ";" or self.language.counted_parameters):
             operands = (self.operand(opcode, opcode.operands[0]),)
         return InstructionNode(spelling, None, operands, condition, None, label, Span(begin, begin))
+
+    def _subroutine(self, opcode: Opcode) -> OperandNode:
+        """The subroutine variable of CALI, perhaps with an index (ARB_shader_subroutine 2.X.2)."""
+        begin = self.starts[self.index]
+        if not is_word(self.token) or self.token in self.roots:
+            message = f"expected a SUBROUTINE variable after {opcode.name}, found {shown(self.token)}"
+            raise self.error(message, section=opcode.section)
+        source = self.variable()
+        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(begin))
 
     def _branch_condition(self) -> Condition | None:
         """``(GT.x)``, nothing, or a bare test where the language bears it (optBranchCond)."""

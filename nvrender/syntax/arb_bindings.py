@@ -16,21 +16,32 @@ from nvrender.program import COMPONENTS
 from nvrender.source import ProgramError
 from nvrender.syntax.advice import shown
 from nvrender.syntax.arb_cursor import HUGE, ArbCursor, close, is_word
-from nvrender.syntax.arb_nodes import BindingNode, BufferNode, IndexNode
+from nvrender.syntax.arb_nodes import BindingNode, IndexNode, MemoryNode
 from nvrender.syntax.arb_words import headers_with
 
 _NUMBER = re.compile(r"\[[0-9]*\]")
+#: Keyword of a declaration → the word behind ``program``, and how many of them there are.
+_MEMORY = {
+    "BUFFER": ("buffer", "buffer_bindings"),
+    "STORAGE": ("storage", "storage_bindings"),
+    "SHARED": ("sharedmem", ""),
+    "SUBROUTINE": ("subroutine", "subroutine_parameters"),
+}
 _STEP = re.compile(r"([a-z]+)(?:\[(\w+)(\?)?\])?")
 
 
 @dataclass(slots=True)
 class Node:
-    """What may follow a word: a number below ``limit`` ("" where none may), more words, or the end."""
+    """What may follow a word: a number below ``limit`` ("" where none may), more words, or the end.
+
+    ``memory``: the word is that of a MemoryNode.
+    """
 
     words: dict[str, Node] = field(default_factory=dict)
     row: BindingRow | None = None
     limit: str = ""
     optional: bool = False
+    memory: bool = False
 
 
 @cache
@@ -45,25 +56,32 @@ def tree(language: Language) -> Node:
             node.limit = limit or node.limit
             node.optional = bool(optional)
         node.row = row
-    if "BUFFER" in language.declarations:
-        top.words["program"].words["buffer"] = Node(limit="buffer_bindings")
+    program = top.words.setdefault("program", Node())
+    for keyword, (word, limit) in _MEMORY.items():
+        if keyword in language.declarations:
+            program.words[word] = Node(limit=limit, memory=True)
     return top
 
 
 class BindingReader(ArbCursor):
     """Reads bindings."""
 
-    __slots__ = ("input_vertices", "roots")
+    __slots__ = ("patches", "roots", "vertices")
 
-    #: How many vertices the input primitive of a geometry program has.
-    input_vertices: int
+    #: How many vertices the input primitive has, or the patch the program is of; of the output patch under
+    #: ``vertex.out``.
+    vertices: dict[str, int]
+    #: True where the input primitives are patches.
+    patches: bool
 
     def use(self, profile: Profile) -> None:
         """Reads on by the grammar of ``profile``; ``roots`` are the words that begin its bindings."""
         super().use(profile)
         self.roots = tree(self.language).words
+        self.vertices = dict.fromkeys(self.language.vertex_prefixes, self.limits.patch_vertices)
+        self.patches = True
 
-    def binding(self, lists: bool = False, relative: bool = False) -> BindingNode | BufferNode:
+    def binding(self, lists: bool = False, relative: bool = False) -> BindingNode | MemoryNode:
         """A binding; in ``lists`` of array members it may be a range, ``relative`` in instructions."""
         first = self.index
         root = self.texts[first]
@@ -74,13 +92,13 @@ class BindingReader(ArbCursor):
         last: int | None = None
         moving: IndexNode | None = None
         vertex: int | None = None
-        if self.language.vertex_arrays and root == "vertex" and self.token == "[":
-            vertex = self._vertex()
         while True:
+            if path in self.vertices and self.token == "[" and vertex is None:
+                vertex = self._vertex(path)
+            if node.memory:
+                return self._memory(node, first, path, lists)
             if node.limit:
                 if self.token == "[":
-                    if path == "program.buffer":
-                        return self._buffer(first, lists)
                     number, last, moving = self._bracket(node, path, lists, relative, self.starts[first])
                     numbers.append(number)
                     path += f"[{number}]"
@@ -100,9 +118,20 @@ class BindingReader(ArbCursor):
             node = node.words[following]
         if node.row is None:
             raise self._incomplete(node, path, root)
-        return BindingNode(node.row, tuple(numbers), last, moving, self.span(self.starts[first]), vertex)
+        found = BindingNode(node.row, tuple(numbers), last, moving, self.span(self.starts[first]), vertex)
+        self._check_primitive(found, path)
+        return found
 
-    def _vertex(self) -> int:
+    def _check_primitive(self, found: BindingNode, path: str) -> None:
+        """What is no vertex's has no vertex number, and levels are of patches (NV_gpu_program5 2.X.3.2)."""
+        section = self.sections.attributes
+        if found.vertex is not None and not found.row.vertices:
+            self.restrict(self.error_at(found.span.start, f"{path} is of no one vertex", section=section))
+        if found.row.patch and not self.patches:
+            message, hint = f"{path} is of patches alone", "PRIMITIVE_IN PATCHES; has them"
+            self.restrict(self.error_at(found.span.start, message, hint, section))
+
+    def _vertex(self, path: str) -> int:
         """``[m]`` behind ``vertex``: a vertex of the input primitive (NV_geometry_program4 2.X.3.2)."""
         section = self.sections.attributes
         self.index += 1
@@ -111,13 +140,15 @@ class BindingReader(ArbCursor):
             raise self.error("the number of a vertex is a constant here", hint, section)
         start = self.starts[self.index]
         number = self.integer("the number of a vertex", section)
-        count = self.input_vertices
+        count = self.vertices[path]
         if number >= count:
             seen = number if number < HUGE else "…"
-            message = f"vertex[{seen}] does not exist: the input primitive has vertex[0] to [{count - 1}]"
+            primitive = "patch" if self.patches else "primitive"
+            kind = "output" if path == "vertex.out" else "input"
+            message = f"{path}[{seen}] does not exist: the {kind} {primitive} has {path}[0] to [{count - 1}]"
             self.restrict(self.error_at(start, message, section=section))
             number = 0
-        self.expect("]", "to close vertex[")
+        self.expect("]", f"to close {path}[")
         return number
 
     @property
@@ -233,32 +264,55 @@ class BindingReader(ArbCursor):
             raise self.error_at(place, f"offset {seen} is outside {low} to {high}", section=section)
         return number
 
-    def _buffer(self, first: int, lists: bool) -> BufferNode:
-        """``program.buffer[a]`` with ``[b]`` or ``[b..c]`` (NV_gpu_program4 Table X.12)."""
-        section = self.sections.buffers
-        path = "program.buffer"
-        self.index += 1
+    def _memory(self, node: Node, first: int, path: str, lists: bool) -> MemoryNode:
+        """``program.buffer[a]`` or ``[a..b]`` with ``[c]`` or ``[c..d]`` (NV_gpu_program5 2.X.3.6)."""
+        space = path.partition(".")[2]
+        section = self.memory_section(space)
         begin = self.starts[first]
-        bank = self._below(Node(limit="buffer_bindings"), path, section, begin)
-        self.expect("]", f"to close {path}[")
-        element: int | None = None
-        last: int | None = None
-        if self.take("["):
+        bank, last_bank = 0, None
+        if node.limit:
+            if not self.take("["):
+                message = f"{path} needs a number in brackets, found {shown(self.token)}"
+                raise self.error(message, section=section)
+            bank = self._below(node, path, section, begin)
+            if self.token == ".." and self.language.sized and (lists or space != "subroutine"):
+                last_bank = self._last(bank, section, begin, node, path)
+            self.expect("]", f"to close {path}[")
+        element = last = None
+        if space != "subroutine" and self.take("["):
             element = self.integer("the number of an element", section)
             last = element
             if self.token == "..":
                 if not lists:
                     hint = "ranges stand in the braces of array declarations"
                     raise self.error("a range of elements where one is meant", hint, section)
-                self.index += 1
-                place = self.starts[self.index]
-                last = self.integer("the number of an element", section)
-                if last < element:
-                    message = f"the range {element}..{last} descends"
-                    self.restrict(self.error_at(place, message, section=section), begin)
-                last = max(last, element)
+                last = self._last(element, section, begin)
             self.expect("]", "to close the element's bracket")
-        return BufferNode(bank, element, last, self.span(begin))
+        return MemoryNode(bank, element, last, self.span(begin), last_bank, space)
+
+    def _last(self, first: int, section: str, begin: int, node: Node | None = None, path: str = "") -> int:
+        """``..n``, the end of a range that begins at ``first``."""
+        self.index += 1
+        place = self.starts[self.index]
+        kept = self.restriction
+        if node is None:
+            last = self.integer("the number of an element", section)
+        else:
+            last = self._below(node, path, section, begin)
+        if last < first and self.restriction is kept:
+            message = f"the range {first}..{last} descends"
+            self.restrict(self.error_at(place, message, section=section), begin)
+        return max(last, first)
+
+    def memory_section(self, space: str) -> str:
+        """Where the rules of ``program.SPACE`` stand."""
+        sections = self.sections
+        others = {
+            "storage": sections.storages,
+            "sharedmem": sections.shared,
+            "subroutine": sections.subroutines,
+        }
+        return others.get(space, sections.buffers)
 
     def _incomplete(self, node: Node, path: str, root: str) -> ProgramError:
         """An unknown word, or an end where more words must follow."""

@@ -109,8 +109,8 @@ class ArbCursor:
         self.texts = self.lexer.texts
         self.starts = self.lexer.starts
         self.index = 0
-        #: The names declared so far, in order.
-        self.declared: dict[str, None] = {}
+        #: The names declared so far, in order, and the keywords that declared them.
+        self.declared: dict[str, str] = {}
         #: What this statement does that the grammar allows and the text forbids.
         self.restriction: Restriction | None = None
         self.use(profile)
@@ -213,10 +213,13 @@ class ArbCursor:
         self.index += 1
         return token
 
-    def declared_name(self, what: str) -> str:
-        """A name that has been declared (establishedName)."""
+    def declared_name(self, what: str, type: bool = False) -> str:
+        """A name that has been declared (establishedName); of a subroutine type only for ``type``."""
         token = self.texts[self.index]
-        if token in self.declared:
+        keyword = self.declared.get(token)
+        if keyword is not None:
+            if keyword == "SUBROUTINETYPE" and not type:
+                raise self.error(f"{shown(token)} is a subroutine type", section=self.sections.subroutines)
             self.index += 1
             return token
         self.name(what)
@@ -230,8 +233,8 @@ class ArbCursor:
             if match[1] and kind in self.language.declarations:
                 return f"registers are declared: {kind} {word};"
             return _REGISTER_FILES.get(word, "")
-        if word in _OTHER_ROOTS:
-            return f"a vertex program has no {word}.…"
+        if word in _OTHER_ROOTS or (word == "vertex" and word not in self.language.reserved):
+            return f"a {self.profile.stage.value} program has no {word}.…"
         names = [*self.declared, *_ROOTS] if len(self.declared) <= _SUGGESTED else _ROOTS
         return guess(word, names)
 

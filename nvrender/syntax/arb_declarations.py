@@ -4,25 +4,41 @@ from __future__ import annotations
 
 from nvrender.source import Span
 from nvrender.syntax.advice import shown
+from nvrender.syntax.arb_accesses import AccessReader
 from nvrender.syntax.arb_cursor import is_number, is_word
 from nvrender.syntax.arb_nodes import (
     BindingNode,
-    BufferNode,
     DeclarationNode,
     Item,
+    MemoryNode,
     Modifier,
     Name,
+    UnitNode,
     VariableNode,
 )
-from nvrender.syntax.arb_operands import OperandReader
 
-_BUFFERS = frozenset({"BUFFER", "BUFFER4"})
-_INTERPOLATIONS = frozenset({"FLAT", "CENTROID", "NOPERSPECTIVE"})
+_BUFFERS = frozenset({"BUFFER", "BUFFER4", "CBUFFER"})
+#: Keyword → the word behind ``program`` in what it binds.
+_SPACES = {
+    **dict.fromkeys(_BUFFERS, "buffer"),
+    "STORAGE": "storage",
+    "SHARED": "sharedmem",
+    "SUBROUTINE": "subroutine",
+}
+#: Keyword → what begins a unit.
+_UNITS = {"TEXTURE": "texture", "IMAGE": "image"}
+_INTERPOLATIONS = frozenset({"FLAT", "CENTROID", "NOPERSPECTIVE", "SAMPLE"})
 _UNBOUND = frozenset({"TEMP", "ADDRESS"})
-_ROOTS = {"ATTRIB": "an attribute", "OUTPUT": "a result", "PARAM": "a program parameter"}
+_ROOTS = {
+    "ATTRIB": "an attribute",
+    "OUTPUT": "a result",
+    "PARAM": "a program parameter",
+    **{keyword: f"program.{space}[…]" for keyword, space in _SPACES.items()},
+    **{keyword: f"{word}[…]" for keyword, word in _UNITS.items()},
+}
 
 
-class DeclarationReader(OperandReader):
+class DeclarationReader(AccessReader):
     """Reads declarations."""
 
     __slots__ = ()
@@ -47,21 +63,28 @@ class DeclarationReader(OperandReader):
         items: tuple[Item, ...] = ()
         listed = False
         old = None
+        labels: tuple[Name, ...] = ()
         if keyword in _UNBOUND:
             names = self._names(keyword)
         elif keyword == "ALIAS":
             names = (self._name(keyword),)
             self.expect("=", "and the variable it stands for")
             old = self._established()
+        elif keyword == "SUBROUTINETYPE":
+            names, labels = self._subroutine_type()
         else:
+            if keyword == "SUBROUTINE":
+                old = self._type_name()
             names = (self._name(keyword),)
             items, listed = self._initializer(keyword, names[0])
             if self.restriction is not None and names[0].size:
                 # With a number out of range the members cannot be counted.
                 names = (names[0]._replace(size=0),)
-        self.declared.update(dict.fromkeys(name.text for name in names))
+        known = self.declared.get(old.name, "") if keyword == "ALIAS" and old else keyword
+        for name in names:
+            self.declared.setdefault(name.text, known)
         self.end_of_statement(f"the {keyword} declaration")
-        return DeclarationNode(keyword, tuple(modifiers), names, items, listed, old, self.span(begin))
+        return DeclarationNode(keyword, tuple(modifiers), names, items, listed, old, self.span(begin), labels)
 
     def _repeated(self, modifiers: list[Modifier]) -> bool:
         """Each kind of modifier stands at most once (NV_gpu_program4 2.X.3.1); the grammar allows more."""
@@ -78,6 +101,9 @@ class DeclarationReader(OperandReader):
             return True
         if (word == "FLAT" and before & _INTERPOLATIONS) or (word in _INTERPOLATIONS and "FLAT" in before):
             self.restrict(self.error("FLAT goes with no other interpolation modifier", section=section))
+            return True
+        if {word, *before} >= {"CENTROID", "SAMPLE"}:
+            self.restrict(self.error("CENTROID and SAMPLE exclude each other", section=section))
             return True
         return False
 
@@ -109,7 +135,38 @@ class DeclarationReader(OperandReader):
                 message = "an array without bindings needs its size"
                 raise self.error(message, section=self.sections.variables)
             self.expect("]", "to close the array size")
-        return Name(text, size, Span(begin, begin + len(text)))
+        banks = None
+        if size is not None and self.token == "[" and keyword in _BUFFERS and self.language.sized:
+            banks, size = size, 0
+            self.index += 1
+            if self.token != "]":
+                size = self._size()
+            self.expect("]", "to close the array size")
+        return Name(text, size, Span(begin, begin + len(text)), banks)
+
+    def _subroutine_type(self) -> tuple[tuple[Name, ...], tuple[Name, ...]]:
+        """``T { label, … }``, which may be empty and may stand again (ARB_shader_subroutine 2.X.2)."""
+        name = self._plain_name("the name of a subroutine type")
+        self.expect("{", f"before the labels of {shown(name.text)}")
+        labels = []
+        if self.token != "}":
+            labels.append(self._plain_name("a label"))
+            while self.take(","):
+                self.window()
+                labels.append(self._plain_name("a label"))
+        self.expect("}", f"to close the labels of {shown(name.text)}")
+        return (name,), tuple(labels)
+
+    def _plain_name(self, what: str) -> Name:
+        begin = self.starts[self.index]
+        text = self.name(what)
+        return Name(text, None, Span(begin, begin + len(text)))
+
+    def _type_name(self) -> VariableNode:
+        """The type of a SUBROUTINE, which has been declared."""
+        begin = self.starts[self.index]
+        text = self.declared_name("a subroutine type", type=True)
+        return VariableNode(text, (), Span(begin, begin + len(text)))
 
     def _size(self) -> int:
         start = self.starts[self.index]
@@ -161,39 +218,54 @@ class DeclarationReader(OperandReader):
 
     def _subject(self, keyword: str) -> str:
         sections = self.sections
-        if keyword in _BUFFERS:
-            return sections.buffers
-        by_keyword = {"ATTRIB": sections.attributes, "OUTPUT": sections.results}
+        if keyword in _SPACES:
+            return self.memory_section(_SPACES[keyword])
+        by_keyword = {
+            "ATTRIB": sections.attributes,
+            "OUTPUT": sections.results,
+            "TEXTURE": sections.textures,
+            "IMAGE": sections.images,
+        }
         return by_keyword.get(keyword, sections.parameters)
 
     def _item(self, keyword: str, lists: bool) -> Item:
         """One binding or constant, of the kind its declaration has."""
         token = self.token
+        if keyword in _UNITS:
+            return self._units(keyword, lists)
         if keyword == "PARAM" and not is_word(token):
             if token == "{":
                 return self.vector_constant()
             if token in ("+", "-") or is_number(token):
                 return self.scalar_constant(signed=True)
         if token not in self.roots:
-            what = _ROOTS.get(keyword, "program.buffer[…]")
+            what = _ROOTS[keyword]
             section = self._subject(keyword)
             raise self.error(f"expected {what}, found {shown(token)}", section=section)
         return self._bound(keyword, lists)
 
-    def _bound(self, keyword: str, lists: bool) -> BindingNode | BufferNode:
+    def _units(self, keyword: str, lists: bool) -> UnitNode:
+        """``texture[a]`` or ``image[a]``, in lists also ranges."""
+        word, section = _UNITS[keyword], self._subject(keyword)
+        if self.token != word:
+            raise self.error(f"expected {word}[n], found {shown(self.token)}", section=section)
+        return self.units(word, section, lists)
+
+    def _bound(self, keyword: str, lists: bool) -> BindingNode | MemoryNode:
         first = self.index
         root = self.token
         section = self._subject(keyword)
         wanted = {"OUTPUT": ("result",), "PARAM": ("state", "program")}.get(keyword)
-        if keyword in _BUFFERS:
+        if keyword in _SPACES:
             wanted = ("program",)
         is_attribute = root not in ("result", "state", "program")
         if (not is_attribute) if wanted is None else root not in wanted:
-            what = _ROOTS.get(keyword, "program.buffer[…]")
+            what = _ROOTS[keyword]
             raise self.error(f"{keyword} binds {what}, not {root}.…", section=section)
         found = self.binding(lists)
-        if isinstance(found, BufferNode) != (keyword in _BUFFERS):
+        space = found.space if isinstance(found, MemoryNode) else None
+        if space != _SPACES.get(keyword):
             self.index = first
-            what = _ROOTS.get(keyword, "program.buffer[…]")
+            what = _ROOTS[keyword]
             raise self.error(f"{keyword} binds {what}", section=section)
         return found

@@ -9,8 +9,8 @@ from nvrender.program import Clamp, Multiply
 from nvrender.source import ProgramError, Source
 from nvrender.syntax.advice import guess, shown
 from nvrender.syntax.arb_cursor import is_word
-from nvrender.syntax.arb_declarations import DeclarationReader
 from nvrender.syntax.arb_nodes import Spelling
+from nvrender.syntax.arb_sized_modifiers import SIZED_WORDS, SizedModifierReader
 from nvrender.syntax.arb_words import headers_with, spellings, suffix_advice
 
 _TYPES = {kind.value: kind for kind in DataType}
@@ -18,11 +18,12 @@ _CODES = {"CC": 0, "CC0": 0, "CC1": 1}
 _CLAMPS = {kind.value: kind for kind in Clamp}
 _MULTIPLIES = {kind.value: kind for kind in Multiply}
 _OPERATION = {Multiply.SIGNED_24: DataType.SIGNED, Multiply.UNSIGNED_24: DataType.UNSIGNED}
+_LONGEST = 24
 _WORDS = (*_TYPES, *_CODES, *_CLAMPS, *_MULTIPLIES, "NTC")
 _INTEGER = {"S": "a signed", "U": "an unsigned"}
 
 
-class ModifierReader(DeclarationReader):
+class ModifierReader(SizedModifierReader):
     """Reads opcode words and their modifiers."""
 
     __slots__ = ("_modified",)
@@ -38,7 +39,7 @@ class ModifierReader(DeclarationReader):
             message = f"{self.profile.header} has no `.` modifiers"
             raise self.error(message, section=self.sections.suffixes)
         first = end = self.index
-        while self.texts[end] == "." and end - first < 2 * len(_WORDS):
+        while self.texts[end] == "." and end - first < _LONGEST:
             end += 2
         words = tuple(self.texts[first - 1 : end])
         known = self._modified.get(words)
@@ -56,72 +57,79 @@ class ModifierReader(DeclarationReader):
         word, opcode = self.token, given.opcode
         if word == "NTC":
             if given.unchecked:
-                return self._twice(given, "NTC")
-            if opcode.result is ResultClass.NONE and not opcode.types:
-                return self._refuse(given, f"{opcode.name} takes no modifiers")
+                return self.twice(given, "NTC")
+            if opcode.result is ResultClass.NONE and not opcode.types and not opcode.storages:
+                return self.refuse(given, f"{opcode.name} takes no modifiers")
             return given._replace(unchecked=True)
+        if self.language.sized:
+            found = self.sized_modifier(given, word)
+            if found is not None:
+                return found
         if word not in _WORDS:
-            hint = guess(word, _WORDS) if is_word(word) else ""
-            hint = hint or f"modifiers are {', '.join(_WORDS)}"
+            words = (*_WORDS, *SIZED_WORDS) if self.language.sized else _WORDS
+            hint = guess(word, words) if is_word(word) else ""
+            hint = hint or f"modifiers are {', '.join(words)}"
             raise self.error(f"expected a modifier, found {shown(word)}", hint, self.sections.suffixes)
         if opcode.unmodified:
             takes = "only NTC" if opcode.result is not ResultClass.NONE else "no modifiers"
-            return self._refuse(given, f"{opcode.name} takes {takes}")
+            return self.refuse(given, f"{opcode.name} takes {takes}")
         if word in _TYPES:
             return self._data_type(given, _TYPES[word])
         if word in _CODES:
             if given.condition_code is not None:
-                return self._twice(given, "condition code modifier")
+                return self.twice(given, "condition code modifier")
             if not opcode.condition_code:
-                return self._refuse(given, f"{opcode.name} updates no condition code")
+                return self.refuse(given, f"{opcode.name} updates no condition code")
             return given._replace(condition_code=_CODES[word])
         if word in _CLAMPS:
             if given.clamp is not None:
-                return self._twice(given, "clamp")
+                return self.twice(given, "clamp")
             if not opcode.clamp:
-                return self._refuse(given, f"{opcode.name} takes no clamp")
+                return self.refuse(given, f"{opcode.name} takes no clamp")
             return given._replace(clamp=_CLAMPS[word])
         return self._multiply(given, _MULTIPLIES[word])
 
     def _data_type(self, given: Spelling, type: DataType) -> Spelling:
         opcode = given.opcode
         if given.typed:
-            return self._twice(given, "data type")
+            return self.twice(given, "data type")
+        if opcode.storages and (not opcode.types or given.storages):
+            return self.refuse(given, f"{opcode.name} takes a storage modifier and no data type")
         if given.multiply in _OPERATION:
             assert given.multiply is not None
-            return self._refuse(given, f"{given.multiply.value} is a data type already")
+            return self.refuse(given, f"{given.multiply.value} is a data type already")
         if type not in opcode.types:
             kind = {DataType.FLOAT: "float"}.get(type, "integer")
-            return self._refuse(given, f"{opcode.name} has no {kind} form")
+            return self.refuse(given, f"{opcode.name} has no {kind} form")
         return given._replace(type=type, typed=True)
 
     def _multiply(self, given: Spelling, multiply: Multiply) -> Spelling:
         opcode = given.opcode
         if not opcode.multiply:
-            return self._refuse(given, f"{multiply.value} is a modifier of MUL only")
+            return self.refuse(given, f"{multiply.value} is a modifier of MUL only")
         if given.multiply is not None:
-            return self._twice(given, "of HI, S24 and U24")
+            return self.twice(given, "of HI, S24 and U24")
+        if given.bits == 64:
+            return self.refuse(given, f"{multiply.value} multiplies 32 bits")
         if multiply in _OPERATION and given.typed:
-            return self._refuse(given, f"{multiply.value} takes no data type")
+            return self.refuse(given, f"{multiply.value} takes no data type")
         return given._replace(multiply=multiply, type=_OPERATION.get(multiply, given.type))
 
     def completed(self, spelling: Spelling, start: int) -> None:
         """What an opcode with all its modifiers must keep to."""
         opcode = spelling.opcode
+        if self.language.sized and self.restriction is not None:
+            return  # What is refused already is not missing too.
         if spelling.multiply is Multiply.HIGH and spelling.type is DataType.FLOAT:
             message = f"{opcode.name}.HI multiplies integers"
             self.restrict(self.error_at(start, message, "add .S or .U", opcode.section))
+        if opcode.storages:
+            self.completed_access(spelling, start)
+        if opcode.rounded:
+            return
         if spelling.clamp is not None and opcode.written_type(spelling.type) is not DataType.FLOAT:
             message = f"{spelling.clamp.value} clamps float results; that of {opcode.name} is an integer"
             self.restrict(self.error_at(start, message, section=self.sections.suffixes))
-
-    def _twice(self, given: Spelling, what: str) -> Spelling:
-        return self._refuse(given, f"{given.opcode.name} takes one {what} at most")
-
-    def _refuse(self, given: Spelling, message: str) -> Spelling:
-        """A modifier the grammar has and the opcode, or another modifier, does not bear."""
-        self.restrict(self.error(message, section=self.sections.suffixes))
-        return given
 
     def bad_word(self, word: str) -> ProgramError:
         """What is wrong with a word that begins no statement."""
@@ -137,8 +145,15 @@ class ModifierReader(DeclarationReader):
             return self.error("OPTION after a statement", hint, self.sections.options)
         here, elsewhere = headers_with(
             self.profile.stage,
-            lambda profile, language: word in spellings(profile) or word in language.declarations,
+            lambda profile, language: (
+                word in spellings(profile)
+                or word in language.declarations
+                or any(row.keyword == word for row in language.directives)
+            ),
         )
+        if any(row.keyword == word for row in self.language.directives):
+            hint = "directives come before every statement"
+            return self.error(f"{word} after a statement", hint, self.sections.directives)
         if advice := suffix_advice(self.profile, word):
             message, hint, section = advice
             return self.error(message, f"{hint}, or use {here}" if here else hint, section)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nvrender.isa.arb_bindings import BindingRow
+from nvrender.isa.memory import Atomic, Rounding, Space, Storage
 from nvrender.isa.rows import DataType, Opcode
 from nvrender.program import Clamp, Condition, ExtendedSwizzle, Mask, Multiply, Swizzle
 from nvrender.source import Span
@@ -58,17 +59,31 @@ class BindingNode(NamedTuple):
     vertex: int | None = None
 
 
-class BufferNode(NamedTuple):
-    """``program.buffer[bank]`` with ``[first]``, ``[first..last]`` or nothing behind it (None, None)."""
+class MemoryNode(NamedTuple):
+    """``program.buffer[bank]`` with ``[first]``, ``[first..last]`` or nothing behind it (None, None).
+
+    ``space`` is the word behind ``program``: buffer, storage, sharedmem, which has no bank, or subroutine,
+    which has nothing else. ``last_bank`` is the end of a range of banks, or None.
+    """
 
     bank: int
     first: int | None
     last: int | None
     span: Span
+    last_bank: int | None = None
+    space: str = "buffer"
+
+
+class UnitNode(NamedTuple):
+    """``texture[first]`` or ``texture[first..last]``, or of an image."""
+
+    first: int
+    last: int
+    span: Span
 
 
 Source = VariableNode | BindingNode | ConstantNode
-Item = BindingNode | BufferNode | ConstantNode
+Item = BindingNode | MemoryNode | ConstantNode | UnitNode
 
 
 class OperandNode(NamedTuple):
@@ -94,21 +109,30 @@ class DestinationNode(NamedTuple):
 
 
 class TextureNode(NamedTuple):
-    """Image unit, target and texel offset, and where they begin."""
+    """Image unit, target and texel offset, and where they begin.
 
-    unit: int
+    The unit is its number, a variable of TEXTURE or IMAGE, or the operand of ``handle(…)``. ``component`` is
+    that of TXG with its suffix, None without; ``moved`` the operand of ``offset(…)``; ``image``: the unit is
+    an image's.
+    """
+
+    unit: int | VariableNode | OperandNode
     target: str
     offset: tuple[int, int, int]
     unit_start: int
     target_start: int
     offset_start: int
     span: Span
+    component: int | None = None
+    moved: OperandNode | None = None
+    image: bool = False
 
 
 class Spelling(NamedTuple):
     """An opcode with all its suffixes and modifiers.
 
-    ``type`` is the type given, or the opcode's default; ``condition_code`` the register updated.
+    ``type`` is the type given, or the opcode's default; ``condition_code`` the register updated. From
+    ``bits`` on as in an Instruction.
     """
 
     opcode: Opcode
@@ -119,6 +143,35 @@ class Spelling(NamedTuple):
     precision: str = ""
     multiply: Multiply | None = None
     unchecked: bool = False
+    bits: int = 32
+    storages: tuple[Storage, ...] = ()
+    atomic: Atomic | None = None
+    rounding: Rounding | None = None
+    coherent: bool = False
+    volatile: bool = False
+    precise: bool = False
+    group: bool = False
+
+    def operand_type(self, position: int) -> DataType:
+        """The type operand ``position`` is read as; CVT's second storage modifier says it."""
+        if len(self.storages) == 2:
+            return self.storages[1].type
+        return self.opcode.operand_type(position, self.type)
+
+    @property
+    def address(self) -> int:
+        """Which operand is a GPU address, -1 if none is."""
+        return len(self.opcode.operands) - 1 if self.opcode.space is Space.GLOBAL else -1
+
+    def operand_bits(self, position: int) -> int:
+        """How many bits of an operand the operation has; addresses have 64."""
+        if position == self.address:
+            return 64
+        return self.storages[-1].bits if self.wide_storage else self.bits
+
+    @property
+    def wide_storage(self) -> bool:
+        return bool(self.storages) and self.storages[-1].bits == 64
 
 
 class OptionNode(NamedTuple):
@@ -128,20 +181,26 @@ class OptionNode(NamedTuple):
     span: Span
 
 
-class PrimitiveNode(NamedTuple):
-    """``PRIMITIVE_IN word;``, ``PRIMITIVE_OUT word;`` or ``VERTICES_OUT number;``."""
+class DirectiveNode(NamedTuple):
+    """``PRIMITIVE_IN word;``, ``GROUP_SIZE 8 8;`` or ``TESS_POINT_MODE;``.
+
+    ``vertices`` is how many the word stands for (isa.directives).
+    """
 
     keyword: str
     word: str
-    number: int
+    vertices: int
+    numbers: tuple[int, ...]
     span: Span
 
 
 class LabelNode(NamedTuple):
-    """``name:``; the span is the name's."""
+    """``name:``, or ``name SUBROUTINENUM(number):``; the span is the name's."""
 
     name: str
     span: Span
+    number: int | None = None
+    number_start: int = 0
 
 
 class InstructionNode(NamedTuple):
@@ -157,11 +216,15 @@ class InstructionNode(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A name being declared; ``size`` is None without brackets, 0 for ``[]``."""
+    """A name being declared; ``size`` is None without brackets, 0 for ``[]``.
+
+    Of a buffer with two pairs ``banks`` is what stands in the first.
+    """
 
     text: str
     size: int | None
     span: Span
+    banks: int | None = None
 
 
 class Modifier(NamedTuple):
@@ -175,7 +238,7 @@ class DeclarationNode(NamedTuple):
     """A declaration: of TEMP and ADDRESS the names, of others one name and what it is bound to.
 
     ``listed`` tells whether ``items`` stood in braces as members of an array. ``old`` is what an ALIAS
-    stands for.
+    stands for, or the type of a SUBROUTINE. ``labels`` are those of a SUBROUTINETYPE.
     """
 
     keyword: str
@@ -185,6 +248,7 @@ class DeclarationNode(NamedTuple):
     listed: bool
     old: VariableNode | None
     span: Span
+    labels: tuple[Name, ...] = ()
 
 
 class EndNode(NamedTuple):
@@ -193,4 +257,4 @@ class EndNode(NamedTuple):
     span: Span
 
 
-Statement = OptionNode | PrimitiveNode | LabelNode | InstructionNode | DeclarationNode | EndNode
+Statement = OptionNode | DirectiveNode | LabelNode | InstructionNode | DeclarationNode | EndNode

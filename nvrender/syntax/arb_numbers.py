@@ -9,6 +9,7 @@ from nvrender.isa.rows import DataType
 from nvrender.syntax.arb_cursor import is_hexadecimal
 
 _SIGN = 0x80000000
+_LONG = 1 << 64
 _INFINITY = 0x7F800000
 #: Halfway between the largest float32 and the next power of two.
 _OVERFLOW = 2.0**128 - 2.0**103
@@ -66,8 +67,35 @@ def word_value(word: int) -> float:
     return value
 
 
-def component(word: int, type: DataType) -> str:
+def double_word(text: str) -> int:
+    """The bits of the double nearest to a decimal or hexadecimal number without sign."""
+    word: int = struct.unpack("<Q", struct.pack("<d", _double(text)))[0]
+    return word
+
+
+def long_value(text: str) -> int:
+    """The value of an integer token, 2^64 at most."""
+    digits = (text[2:] if is_hexadecimal(text) else text).lstrip("0") or "0"
+    return _LONG if len(digits) > 20 else min(int(digits, 16 if is_hexadecimal(text) else 10), _LONG)
+
+
+def _long_component(word: int, type: DataType) -> str:
+    """As ``component``, of 64 bits."""
+    if type is DataType.UNSIGNED:
+        return str(word)
+    if type is DataType.SIGNED:
+        return str(word - _LONG if word >> 63 else word)
+    value: float = struct.unpack("<d", struct.pack("<Q", word))[0]
+    if math.isnan(value):
+        return f"0x{word:016X}"
+    text = repr(value).replace("inf", "1e999")
+    return text if "e" not in text or "." in text or text.endswith("1e999") else text.replace("e", ".0e")
+
+
+def component(word: int, type: DataType, bits: int = 32) -> str:
     """A number that reads as ``word``; a NaN, which none does, as its bits."""
+    if bits == 64:
+        return _long_component(word, type)
     if type is DataType.UNSIGNED:
         return str(word)
     if type is DataType.SIGNED:

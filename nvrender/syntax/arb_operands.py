@@ -1,9 +1,8 @@
-"""Operands, constants, destinations, conditions and texture accesses of the declared-name grammar."""
+"""Operands, constants, destinations and conditions of the declared-name grammar."""
 
 from __future__ import annotations
 
 from nvrender.isa.rows import Opcode, OperandClass, ResultClass
-from nvrender.isa.textures import TARGETS
 from nvrender.program import (
     FULL_MASK,
     IDENTITY_SWIZZLE,
@@ -15,21 +14,21 @@ from nvrender.program import (
 from nvrender.source import ProgramError, Span
 from nvrender.syntax.advice import shown
 from nvrender.syntax.arb_bindings import BindingReader
-from nvrender.syntax.arb_cursor import HUGE, close, is_hexadecimal, is_integer, is_number, is_word
+from nvrender.syntax.arb_cursor import close, is_hexadecimal, is_integer, is_number, is_word
 from nvrender.syntax.arb_nodes import (
     BindingNode,
-    BufferNode,
     ConstantNode,
     DestinationNode,
     IndexNode,
+    MemoryNode,
     Number,
     OperandNode,
     Source,
-    TextureNode,
     VariableNode,
 )
 
 _SIGNS = frozenset("+-")
+_KEYWORDS = {"storage": "STORAGE", "sharedmem": "SHARED", "subroutine": "SUBROUTINE"}
 _X_ONLY = (True, False, False, False)
 _SELECTORS = {"0": Selector.ZERO, "1": Selector.ONE}
 
@@ -133,6 +132,8 @@ class OperandReader(BindingReader):
             return self._address(opcode)
         if operand_class is OperandClass.WHOLE:
             return self._whole(opcode)
+        if operand_class is OperandClass.MEMORY:
+            return self._memory_operand(opcode)
         texts, first = self.texts, self.index
         negate = inner = absolute = False
         if texts[first] in _SIGNS:
@@ -193,10 +194,13 @@ class OperandReader(BindingReader):
             raise self.error("results can only be written", section=self.sections.results)
         first = self.index
         found = self.binding(relative=True)
-        if isinstance(found, BufferNode):
+        if isinstance(found, MemoryNode):
             self.index = first
-            hint = "declare a BUFFER or BUFFER4 variable of it"
-            raise self.error("program.buffer is no operand", hint, self.sections.buffers)
+            hint = f"declare a {_KEYWORDS.get(found.space, 'BUFFER or BUFFER4')} variable of it"
+            if self.language.sized and found.space == "buffer":
+                hint = "declare a BUFFER, BUFFER4 or CBUFFER variable of it"
+            section = self.memory_section(found.space)
+            raise self.error(f"program.{found.space} is no operand", hint, section)
         return found
 
     def _address(self, opcode: Opcode) -> OperandNode:
@@ -209,6 +213,20 @@ class OperandReader(BindingReader):
         if self.token == ".":
             message = f"the operand of {opcode.name} is a whole address register"
             raise self.error(message, section=opcode.section)
+        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(self.starts[begin]))
+
+    def _memory_operand(self, opcode: Opcode) -> OperandNode:
+        """A variable of memory: no sign, no bars, no component (NV_shader_storage_buffer_object 2.X.2)."""
+        begin = self.index
+        if self.token in self.roots:
+            self._bound_operand(self.token)
+            self.index = begin
+        if not is_word(self.token) or self.token in self.roots:
+            message = f"expected a variable of the memory {opcode.name} reaches, found {shown(self.token)}"
+            raise self.error(message, section=opcode.section)
+        source = self.variable()
+        if self.token == ".":
+            raise self.error(f"the memory operand of {opcode.name} has no components", section=opcode.section)
         return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(self.starts[begin]))
 
     def _whole(self, opcode: Opcode) -> OperandNode:
@@ -264,6 +282,9 @@ class OperandReader(BindingReader):
         target: VariableNode | BindingNode
         if not is_word(token):
             raise self._bad_destination(opcode)
+        if token == "result" and token not in self.roots:
+            message = f"a {self.profile.stage.value} program has no results"
+            raise self.error(message, section=self.sections.results)
         if token in self.roots:
             if token != "result":
                 message = f"{token}.… cannot be written"
@@ -333,72 +354,3 @@ class OperandReader(BindingReader):
         self.index += 1
         swizzle = self.swizzle()
         return Condition(found[0], swizzle, found[1], self.span(begin))
-
-    # Texture accesses
-
-    def texture(self, opcode: Opcode) -> TextureNode:
-        """``texture[n], target`` and perhaps a texel offset (texAccess)."""
-        section = self.sections.texture
-        begin = self.starts[self.index]
-        if self.token != "texture":
-            message = f"expected texture[n], the image unit of {opcode.name}, found {shown(self.token)}"
-            raise self.error(message, section=section)
-        self.index += 1
-        unit, unit_start = 0, begin
-        if self.take("["):
-            unit_start = self.starts[self.index]
-            if is_word(self.token):
-                raise self.error("an image unit is a number", section=section)
-            unit = self.integer("the number of a texture image unit", section)
-            units = self.limits.texture_image_units
-            if unit >= units:
-                seen = unit if unit < HUGE else "…"
-                message = f"texture[{seen}] does not exist: there are texture[0] to texture[{units - 1}]"
-                self.limit(self.error_at(unit_start, message, section=section), begin)
-                unit = 0
-            self.expect("]", "to close texture[")
-        self.expect(",", "and a target after the texture image unit")
-        target, target_start = self.token, self.starts[self.index]
-        if target not in self.language.texture_targets:
-            raise self._bad_target(target)
-        self.index += 1
-        offset, offset_start = (0, 0, 0), self.starts[self.index]
-        if self.token == ",":
-            self.index += 1
-            if not self.language.texel_offsets:
-                raise self.error(f"{self.profile.header} has no texel offsets", section=section)
-            offset_start = self.starts[self.index]
-            offset = self._offset()
-        return TextureNode(unit, target, offset, unit_start, target_start, offset_start, self.span(begin))
-
-    def _bad_target(self, target: str) -> ProgramError:
-        section = self.sections.texture
-        known = ", ".join(self.language.texture_targets)
-        if target in TARGETS:
-            return self.error(f"target {target} is not available here", f"targets are {known}", section)
-        hint = close(target, frozenset(self.language.texture_targets)) or f"targets are {known}"
-        return self.error(f"unknown texture target {shown(target)}", hint, section)
-
-    def _offset(self) -> tuple[int, int, int]:
-        """``(i, j, k)`` with one to three numbers (texOffset)."""
-        section = self.sections.texture
-        self.expect("(", "to begin the texel offset")
-        numbers: list[int] = []
-        low, high = self.limits.texel_offsets
-        while True:
-            start = self.starts[self.index]
-            negative = self.sign()
-            value = self.integer("a number in the texel offset", section)
-            value = -value if negative else value
-            if not low <= value <= high:
-                seen = value if abs(value) < HUGE else "such an offset"
-                message = f"texel offset {seen} is outside {low} to {high}"
-                self.restrict(self.error_at(start, message, section=section))
-            numbers.append(value)
-            if not self.take(","):
-                break
-            if len(numbers) == 3:
-                raise self.error("a texel offset has one to three numbers", section=section)
-        self.expect(")", "to close the texel offset")
-        x, y, z = (*numbers, 0, 0)[:3]
-        return x, y, z

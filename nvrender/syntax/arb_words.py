@@ -74,6 +74,8 @@ def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tu
     for header, profile in PROFILES.items():
         if profile.language is None or profile.grammar != "arb":
             continue
+        if profile.family == "nv5" and any(found.values()):
+            continue  # It has what the generation before has.
         offered = [(header, profile)]
         offered += [
             (f"{header} with {option}", with_options(profile, frozenset({option})))

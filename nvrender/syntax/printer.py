@@ -98,8 +98,8 @@ def register_text(register: Register, profile: Profile) -> str:
                 return f"c[{index}]"
             offset = f"{relative.offset:+d}" if relative.offset else ""
             return f"c[A{relative.register}.{COMPONENTS[relative.component]}{offset}]"
-        case RegisterFile.BUFFER:
-            raise InternalError("the vertex program family has no buffers")
+        case _:
+            raise InternalError(f"the vertex program family has no {register.file.value}")
 
 
 def destination_text(destination: Destination, profile: Profile) -> str:

@@ -4,7 +4,7 @@ One row a rule: the number its conformance scripts carry, the headers it concern
 it, a short name, a body that fails and the nearest one that loads. ``‸`` stands before the byte at which
 the failing program's error must be; without it the error is at the program's length. A body that begins
 with the header is the whole program; OPTION statements go before the declarations of PREAMBLES. Rows of
-fragment and geometry programs alone are in stage_rules.py.
+fragment and geometry programs alone are in stage_rules.txt, those of generation 5 in generation5_rules.txt.
 """
 
 from __future__ import annotations
@@ -22,6 +22,13 @@ HEADERS = {
     "AF2": "!!ARBfp1.0 OPTION NV_fragment_program2; ",
     "F4": "!!NVfp4.0 ",
     "G4": "!!NVgp4.0 ",
+    "V5": "!!NVvp5.0 ",
+    "C5": "!!NVtcp5.0 ",
+    "E5": "!!NVtep5.0 ",
+    "G5": "!!NVgp5.0 ",
+    "P5": "!!NVgp5.0 ",
+    "F5": "!!NVfp5.0 ",
+    "K5": "!!NVcp5.0 ",
 }
 _ARB_PREAMBLE = "TEMP r, s, u; ADDRESS a; PARAM p[4] = { 1, 2, 3, 4 }; "
 _FRAGMENT_PREAMBLE = _ARB_PREAMBLE.replace("ADDRESS a; ", "")
@@ -36,6 +43,12 @@ PREAMBLES = {
     "V4": _NV4_PREAMBLE,
     "F4": _NV4_PREAMBLE,
     "G4": f"PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3; {_NV4_PREAMBLE}",
+    **dict.fromkeys(("V5", "F5"), "TEMP t; "),
+    "C5": "VERTICES_OUT 3; TEMP t; ",
+    "E5": "TESS_MODE TRIANGLES; TEMP t; ",
+    "G5": "PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP t; ",
+    "P5": "PRIMITIVE_IN PATCHES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP t; ",
+    "K5": "GROUP_SIZE 8; TEMP t; ",
 }
 _ARB_VERTEX, _OPTIONS, _NV4 = "AV AV2 AV3", "AV2 AV3", "V4 F4 G4"
 _VERTEX, _ARB = f"{_ARB_VERTEX} V4", f"{_ARB_VERTEX} AF AF1 AF2"

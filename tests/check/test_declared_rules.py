@@ -13,7 +13,7 @@ from nvrender.regression.spec import read
 from nvrender.source import ProgramError
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob("*.toml"))
-ALL = (*RULES, *stage_rules.RULES)
+ALL = (*RULES, *stage_rules.RULES, *stage_rules.GENERATION_5)
 ROWS = [
     pytest.param(rule, header, id=f"{header}: {rule.number} {rule.name}")
     for rule in ALL
@@ -43,6 +43,10 @@ def test_every_rule_of_the_scripts_is_in_the_table(stage: str, headers: str) -> 
     numbers = {int(case.name.split()[0][1:]) for path in wanted for case in read(path)}
     found = {rule.number for rule in ALL if set(rule.headers.split()) & set(headers.split())}
     assert wanted and found >= numbers
+
+
+def test_every_rule_of_generation_5_is_there() -> None:
+    assert {rule.number for rule in stage_rules.GENERATION_5} == set(range(1, 155))
 
 
 def test_rules_are_told_apart() -> None:

@@ -1,0 +1,92 @@
+"""What of generation 5 is read and checked, and does not run yet: TargetErrors that name the place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nvrender.isa.profiles import Stage
+from nvrender.program.declarations import Geometry
+from nvrender.program.instructions import Instruction
+from nvrender.program.registers import Register, RegisterFile
+from nvrender.source import Span
+
+#: The instructions of family ``nv5`` that oracle and GLSL have.
+EXECUTED: frozenset[str] = frozenset()
+#: Stages that run nowhere yet.
+STAGES = frozenset({Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION, Stage.COMPUTE})
+#: How many attributes and results of a stage are generation 4's, which run; later ones do not.
+_ATTRIBUTES = {Stage.VERTEX: 34, Stage.GEOMETRY: 41, Stage.FRAGMENT: 38}
+_RESULTS = {Stage.FRAGMENT: 9}
+_OPTIONS = {
+    "NV_early_fragment_tests": "early fragment tests",
+    "ARB_blend_func_extended": "second colours",
+}
+
+
+def unexecuted(
+    stage: Stage,
+    instructions: tuple[Instruction, ...],
+    options: frozenset[str],
+    geometry: Geometry | None,
+    sampled: frozenset[int],
+    lasting: frozenset[int],
+) -> Iterator[tuple[Span, str]]:
+    """(place, what) of everything that does not run.
+
+    ``sampled`` are the attributes declared SAMPLE, ``lasting`` the temporaries and attributes declared LONG,
+    the latter as ``-1 - number``.
+    """
+    start = Span(0, 0)
+    for option, what in _OPTIONS.items():
+        if option in options:
+            yield start, what
+    if geometry is not None and geometry.invocations > 1:
+        yield start, f"INVOCATIONS {geometry.invocations}"
+    if geometry is not None and geometry.input == "PATCHES":
+        yield start, "PRIMITIVE_IN PATCHES"
+    for instruction in instructions:
+        what = _unexecuted(stage, instruction, sampled, lasting)
+        if what:
+            yield instruction.span, what
+
+
+def _unexecuted(
+    stage: Stage, instruction: Instruction, sampled: frozenset[int], lasting: frozenset[int]
+) -> str:
+    """What of one instruction does not run, "" if it does."""
+    opcode = instruction.opcode
+    if opcode.family == "nv5" and opcode.name not in EXECUTED:
+        return opcode.name
+    if instruction.bits == 64:
+        return f"{opcode.name} of 64 bits"
+    access = instruction.texture
+    if access is not None:
+        if access.handle is not None or access.units or access.moved is not None:
+            return f"{opcode.name} of a handle, of an array of textures or with an offset from a register"
+        if len(instruction.operands) > len(opcode.operands) or access.target in _TARGETS:
+            return f"{opcode.name} of target {access.target}"
+    registers = [operand.register for operand in instruction.operands]
+    if instruction.destination is not None:
+        registers.append(instruction.destination.register)
+    return next((what for row in registers if (what := _register(stage, row, sampled, lasting))), "")
+
+
+_TARGETS = frozenset({"ARRAYCUBE", "SHADOWARRAYCUBE", "2DMS", "ARRAY2DMS"})
+
+
+def _register(stage: Stage, row: Register, sampled: frozenset[int], lasting: frozenset[int]) -> str:
+    match row.file:
+        case RegisterFile.ATTRIBUTE:
+            if row.index >= _ATTRIBUTES[stage]:
+                return "an attribute of generation 5"
+            if -1 - row.index in lasting:
+                return "a LONG attribute"
+            return "a SAMPLE attribute" if row.index in sampled else ""
+        case RegisterFile.RESULT:
+            return "a result of generation 5" if row.index >= _RESULTS.get(stage, row.index + 1) else ""
+        case RegisterFile.TEMPORARY:
+            return "a LONG variable" if row.index in lasting else ""
+        case RegisterFile.BUFFER:
+            return "a buffer chosen by an index" if row.banks else ""
+        case _:
+            return ""

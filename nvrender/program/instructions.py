@@ -1,0 +1,125 @@
+"""Instructions, labels and comments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from nvrender.isa.memory import Atomic, Rounding, Storage
+from nvrender.isa.opcodes import DataType, Opcode
+from nvrender.program.registers import NO_SPAN, Condition, Destination, Operand, RelativeAddress
+from nvrender.source import Span
+
+
+class Clamp(Enum):
+    """What a float result is clamped to before it is tested and written (NV_gpu_program4 2.X.4.1)."""
+
+    UNSIGNED = "SAT"  # [0, 1]
+    SIGNED = "SSAT"  # [-1, 1]
+
+
+class Multiply(Enum):
+    """Which product MUL computes, besides the low 32 bits (NV_gpu_program4 2.X.8, MUL)."""
+
+    HIGH = "HI"
+    SIGNED_24 = "S24"
+    UNSIGNED_24 = "U24"
+
+
+@dataclass(frozen=True, slots=True)
+class TextureAccess:
+    """Texture image unit, target (a key of isa.textures.TARGETS) and constant texel offset.
+
+    Generation 5: with ``units`` any of so many units from ``unit`` on, ``relative`` chooses which;
+    ``handle`` holds the handle that stands in the unit's place; ``component`` is the one TXG and TXGO gather;
+    ``moved`` holds a texel offset that is no constant (NV_gpu_program5 2.X.4.4).
+    """
+
+    unit: int
+    target: str
+    offset: tuple[int, int, int] = (0, 0, 0)
+    span: Span = NO_SPAN
+    units: int = 0
+    relative: RelativeAddress | None = None
+    handle: Operand | None = None
+    component: int = 0
+    moved: Operand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImageAccess:
+    """Image unit and target; the rest as in a TextureAccess (EXT_shader_image_load_store 2.X.3.X)."""
+
+    unit: int
+    target: str
+    span: Span = NO_SPAN
+    units: int = 0
+    relative: RelativeAddress | None = None
+    handle: Operand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One instruction.
+
+    ``condition_code`` is the condition code register it updates (the C suffix), else None.
+    ``target`` is the index of the instruction a BRA or CAL goes to, which may be one past the last;
+    of the ELSE of an IF, or its ENDIF if it has none; of the ENDIF of an ELSE; of the ENDREP of a REP,
+    BRK or CONT; of the REP of an ENDREP; and of LOOP and ENDLOOP likewise. ``condition`` belongs to BRA,
+    CAL, RET, IF, BRK, CONT and KIL; None is "always".
+
+    ``type`` is the operation's data type; operands and destination have the types they are read and
+    written as, which some opcodes fix. ``precision`` is the suffix R, H or X as written, "" without one.
+    ``unchecked`` is NTC. ``implicit``: a RET that is not in the text but ends a subroutine block before
+    its next label or at the end of the program (NV_gpu_program4 2.X.5).
+
+    Generation 5 (NV_gpu_program5 2.X.4.1): ``bits`` is the width of the operation; ``storages`` are the
+    storage modifiers, of CVT the result's and the operand's, else one at most; ``atomic``, ``rounding``,
+    ``coherent`` (COH), ``volatile`` (VOL), ``precise`` (PREC) and ``group`` (CTA) are the others.
+    """
+
+    opcode: Opcode
+    destination: Destination | None = None
+    operands: tuple[Operand, ...] = ()
+    condition_code: int | None = None
+    condition: Condition | None = None
+    target: int | None = None
+    target_name: str = ""
+    span: Span = NO_SPAN
+    type: DataType = DataType.FLOAT
+    clamp: Clamp | None = None
+    multiply: Multiply | None = None
+    texture: TextureAccess | None = None
+    precision: str = ""
+    unchecked: bool = False
+    implicit: bool = False
+    bits: int = 32
+    storages: tuple[Storage, ...] = ()
+    atomic: Atomic | None = None
+    rounding: Rounding | None = None
+    coherent: bool = False
+    volatile: bool = False
+    precise: bool = False
+    group: bool = False
+    image: ImageAccess | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label and the index of the instruction it stands before (may be one past the last).
+
+    ``number`` is its SUBROUTINENUM, None without one (ARB_shader_subroutine 2.X.5).
+    """
+
+    name: str
+    index: int
+    span: Span = NO_SPAN
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment's text without ``#`` and its span."""
+
+    text: str
+    span: Span
