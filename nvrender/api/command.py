@@ -33,11 +33,14 @@ class Command:
 COMMANDS: dict[str, Command] = {}
 
 
-def command(*, inside: bool = False, failing: Any = None) -> Callable[[Function], Function]:
-    """Registers a function under its own name."""
+def command(
+    *, inside: bool = False, failing: Any = None, suffixes: Iterable[str] = ("",)
+) -> Callable[[Function], Function]:
+    """Registers a function under its own name, with each of the suffixes that extensions have given it."""
 
     def register(function: Function) -> Function:
-        COMMANDS[function.__name__] = Command(function, inside, failing, function.__doc__ or "")
+        for suffix in suffixes:
+            COMMANDS[function.__name__ + suffix] = Command(function, inside, failing, function.__doc__ or "")
         return function
 
     return register

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.arguments import names_of
+from nvrender.api.attached_images import COLORS, buffers_of, check_complete, framebuffer, is_complete
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, shown
 from nvrender.api.record import LIMITS, Record
@@ -16,6 +21,8 @@ _DRAW = "OpenGL 1.5, 4.2.1"
 _DRAWS = "ARB_draw_buffers 4.2.1"
 _READ = "OpenGL 1.5, 4.3.2"
 
+#: Points of more attachments than there are.
+_ATTACHMENTS = range(enums.COLOR_ATTACHMENT0_EXT, enums.COLOR_ATTACHMENT15_EXT + 1)
 #: How many outputs there are.
 OUTPUTS = LIMITS[enums.FRAGMENT_PROGRAM_ARB].draw_buffers
 #: Constant → which of the window's two buffers it is (table 4.3).
@@ -37,51 +44,77 @@ _MISSING = (
 def DrawBuffer(gl: Record, buf: int) -> None:
     """Draw into these buffers, colour 0 alone."""
     if buf != enums.NONE:
-        _check(buf, _WINDOW, _DRAW)
-    gl.draw_buffers = (buf,)
+        _check(gl.draw_framebuffer, buf, _WINDOW, _DRAW)
+    _set_draw_buffers(gl, (buf,))
 
 
 def _draw_buffers(gl: Record, bufs: Any) -> None:
     chosen = names_of(bufs)
+    known = COLORS if gl.draw_framebuffer else _SINGLE
     if len(chosen) > OUTPUTS:
         raise invalid_operation(f"{len(chosen)} buffers; there are {OUTPUTS} outputs", _DRAWS)
     for number, buffer in enumerate(chosen):
-        if buffer != enums.NONE and buffer not in _SINGLE:
+        if buffer != enums.NONE and buffer not in known:
             raise invalid_operation(f"{shown(buffer)} is not one buffer that there is", _DRAWS)
         if buffer != enums.NONE and buffer in chosen[:number]:
             raise invalid_operation(f"{shown(buffer)} is given twice", _DRAWS)
-    gl.draw_buffers = chosen or (enums.NONE,)
+    _set_draw_buffers(gl, chosen or (enums.NONE,))
 
 
 for _suffix in ("ARB", "ATI"):
     family(f"DrawBuffers{_suffix}", _draw_buffers, "Draw each colour of a fragment program into a buffer.")
 
 
+def _set_draw_buffers(gl: Record, buffers: tuple[int, ...]) -> None:
+    """Of the framebuffer that is drawn into (EXT_framebuffer_object 4.2.1)."""
+    if name := gl.draw_framebuffer:
+        gl.names.framebuffers.objects[name] = replace(framebuffer(gl, name), draw_buffers=buffers)
+    else:
+        gl.draw_buffers = buffers
+
+
 @command()
 def ReadBuffer(gl: Record, src: int) -> None:
     """Read colours from this buffer."""
-    _check(src, _READABLE, _READ)
-    gl.read_buffer = src
+    name = gl.read_framebuffer
+    if not (name and src == enums.NONE):
+        _check(name, src, _READABLE, _READ)
+    if name:
+        gl.names.framebuffers.objects[name] = replace(framebuffer(gl, name), read_buffer=src)
+    else:
+        gl.read_buffer = src
 
 
-def _check(buffer: int, known: Iterable[int], section: str) -> None:
-    if buffer in known:
+def _check(name: int, buffer: int, known: Iterable[int], section: str) -> None:
+    """INVALID_ENUM for what is no buffer, INVALID_OPERATION for one that framebuffer ``name`` has not."""
+    if buffer in (COLORS if name else known):
         return
-    if buffer in (*_MISSING, *_WINDOW):
-        raise invalid_operation(f"{shown(buffer)} is no buffer of this context for it", section)
-    raise invalid_enum("the buffer", buffer, "FRONT, BACK and their kin", section)
+    if buffer in (*_MISSING, *_WINDOW, *_ATTACHMENTS):
+        raise invalid_operation(f"{shown(buffer)} is no buffer of framebuffer {name} for it", section)
+    raise invalid_enum("the buffer", buffer, "FRONT, BACK, COLOR_ATTACHMENT0 and their kin", section)
 
 
 def draw_buffer(gl: Record, output: int) -> int:
     """DRAW_BUFFERi: what an output is drawn into."""
-    return gl.draw_buffers[output] if output < len(gl.draw_buffers) else enums.NONE
+    buffers = framebuffer(gl, gl.draw_framebuffer).draw_buffers if gl.draw_framebuffer else gl.draw_buffers
+    return buffers[output] if output < len(buffers) else enums.NONE
+
+
+def read_buffer(gl: Record) -> int:
+    """READ_BUFFER: what is read."""
+    return framebuffer(gl, gl.read_framebuffer).read_buffer if gl.read_framebuffer else gl.read_buffer
 
 
 def drawn(gl: Record) -> tuple[Buffers, ...]:
-    """The buffers of a draw; several where an output goes into several, each to be drawn into.
+    """The buffers of a draw; several where an output goes into several, none where there is nothing.
 
-    The last has the depths and stencil values that are kept.
+    The last has the depths and stencil values that are kept. INVALID_FRAMEBUFFER_OPERATION for a framebuffer
+    that is not complete.
     """
+    if gl.draw_framebuffer:
+        check_complete(gl, gl.draw_framebuffer)
+        buffers = buffers_of(gl, gl.draw_framebuffer)
+        return (buffers,) if buffers.surfaces else ()
     window = gl.window
     chosen = [[getattr(window, name) for name in _WINDOW.get(buffer, ())] for buffer in gl.draw_buffers]
     if len(chosen) == 1 and len(chosen[0]) > 1:
@@ -102,7 +135,36 @@ def _copied(depth: Surface) -> Surface:
     return copy
 
 
-def read_from(gl: Record) -> Surface:
-    """The colours that are read."""
-    surface: Surface = getattr(gl.window, _WINDOW[gl.read_buffer][0])
-    return surface
+def drawn_size(gl: Record) -> tuple[int, int]:
+    """How large what is drawn into is; the window, where a framebuffer is not complete."""
+    name = gl.draw_framebuffer
+    return buffers_of(gl, name).size if name and is_complete(gl, name) else gl.window.size
+
+
+def read_from(gl: Record) -> Buffers:
+    """What is read: one buffer of colours, None where READ_BUFFER is NONE, with depths and stencil values.
+
+    INVALID_FRAMEBUFFER_OPERATION for a framebuffer that is not complete.
+    """
+    if not (name := gl.read_framebuffer):
+        surface: Surface = getattr(gl.window, _WINDOW[gl.read_buffer][0])
+        return Buffers(gl.window.size, (surface,), gl.window.depth)
+    check_complete(gl, name)
+    return buffers_of(gl, name, (framebuffer(gl, name).read_buffer,))
+
+
+def pixels_read(gl: Record, kind: str) -> npt.NDArray[Any]:
+    """The pixels that are read: "colors" (H, W, 4), "depths" (H, W), integers of 0 to DEEPEST, or "stencils".
+
+    The bottom row first; of layers the first one (NV_geometry_program4 4.4.7). INVALID_OPERATION where there
+    are none (OpenGL 1.5, 4.3.2; EXT_framebuffer_object 4.3.2).
+    """
+    buffers = read_from(gl)
+    (color,) = buffers.colors
+    if kind == "colors":
+        if color is None:
+            raise invalid_operation("the read buffer is NONE", _READ)
+        return np.asarray(color.read()[0][0])
+    if buffers.depth is None or not getattr(buffers, kind):
+        raise invalid_operation(f"there are no {kind}", _READ)
+    return np.asarray(buffers.depth.read()[kind == "stencils"][0])

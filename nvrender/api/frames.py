@@ -8,7 +8,7 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
-from nvrender.api.draw_buffers import drawn, read_from
+from nvrender.api.draw_buffers import drawn, pixels_read
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
 from nvrender.api.screen import Clearing
@@ -91,7 +91,7 @@ def ReadPixels(
         raise invalid_enum(what, wrong, "RGBA and UNSIGNED_BYTE", _READ)
     if wide < 0 or high < 0:
         raise invalid_value(f"{wide} × {high} pixels; neither may be negative", _READ)
-    picture = read_from(gl).read()[0][0]
+    picture = pixels_read(gl, "colors")
     if left < 0 or bottom < 0 or left + wide > picture.shape[1] or bottom + high > picture.shape[0]:
         raise InputError(f"the frame has {picture.shape[1]} × {picture.shape[0]} pixels")
     return np.ascontiguousarray(picture[bottom : bottom + high, left : left + wide])

@@ -17,9 +17,10 @@ from nvrender.api import (
 from nvrender.api.arguments import float32
 from nvrender.api.buffers import bound_buffer
 from nvrender.api.command import command, family
-from nvrender.api.draw_buffers import OUTPUTS, draw_buffer
+from nvrender.api.draw_buffers import OUTPUTS, draw_buffer, read_buffer
 from nvrender.api.enables import CAPABILITIES, is_enabled
 from nvrender.api.errors import invalid_enum
+from nvrender.api.framebuffers import VALUES as FRAMEBUFFERS
 from nvrender.api.list_steps import NESTING
 from nvrender.api.matrices import DEPTHS, columns, current_matrix, stack_depth
 from nvrender.api.parameter_buffers import TARGETS as PARAMETER_TARGETS
@@ -122,7 +123,8 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MAX_VIEWPORT_DIMS: lambda gl: (MOST_VIEWPORT, MOST_VIEWPORT),
     **{enums.DRAW_BUFFER0_ARB + output: _drawn_into(output) for output in range(OUTPUTS)},
     enums.DRAW_BUFFER: _drawn_into(0),
-    enums.READ_BUFFER: lambda gl: gl.read_buffer,
+    enums.READ_BUFFER: lambda gl: read_buffer(gl),
+    **FRAMEBUFFERS,
     enums.DOUBLEBUFFER: lambda gl: True,
     enums.STEREO: lambda gl: False,
     enums.AUX_BUFFERS: lambda gl: 0,

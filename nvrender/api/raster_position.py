@@ -9,7 +9,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import vector
 from nvrender.api.attributes import Convert, converter, filled
 from nvrender.api.command import family
-from nvrender.api.draw_buffers import drawn
+from nvrender.api.draw_buffers import drawn_size
 from nvrender.api.drawing import drawn_state
 from nvrender.api.record import Record
 from nvrender.api.stages import check_programs, held_programs, program_of, stages
@@ -17,6 +17,7 @@ from nvrender.api.texture_drawing import drawn_textures
 from nvrender.api.texture_targets import coordinate_set
 from nvrender.api.words import clamped
 from nvrender.gl.state import TEXTURE_UNITS
+from nvrender.gl.surfaces import Buffers
 from nvrender.gl.texture_units import given_textures
 from nvrender.oracle.raster_position import RasterVertex, raster_vertex
 from nvrender.source import GLError, InputError
@@ -35,12 +36,10 @@ def _raster_position(gl: Record, position: Vector4) -> None:
         if program_of(gl, enums.VERTEX_PROGRAM_NV) is None and enums.VERTEX_PROGRAM_NV in gl.enabled:
             gl.raster_valid = False
         raise
-    buffers, used = drawn(gl)[-1], stages(gl)
+    size, used = drawn_size(gl), stages(gl)
     textures, units = drawn_textures(gl, held_programs(gl))
-    state = drawn_state(gl, buffers, gl.current).with_(texture_units=units)
-    found = raster_vertex(
-        used.vertex, used.parameters, position, state, given_textures(textures), buffers.size
-    )
+    state = drawn_state(gl, Buffers(size, ()), gl.current).with_(texture_units=units)
+    found = raster_vertex(used.vertex, used.parameters, position, state, given_textures(textures), size)
     gl.raster_valid = found is not None
     gl.raster = found or gl.raster
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.buffer_objects import BufferObject
+from nvrender.api.framebuffer_objects import Framebuffer, Renderbuffer
 from nvrender.api.pixel_formats import PixelStore
 from nvrender.api.texture_objects import RECTANGLE, Parameters, TexelArray, TextureObject
 from nvrender.api.window import Window
@@ -130,6 +131,8 @@ class Names(Table[ProgramObject]):
 
     lists: dict[int, tuple[Step, ...]] = field(default_factory=dict)
     textures: Table[TextureObject] = field(default_factory=Table)
+    framebuffers: Table[Framebuffer] = field(default_factory=Table)
+    renderbuffers: Table[Renderbuffer] = field(default_factory=Table)
     buffers: Table[BufferObject] = field(default_factory=Table)
 
 
@@ -254,6 +257,10 @@ class Record:
     #: Of the window: what each output is drawn into, and what is read.
     draw_buffers: tuple[int, ...] = (enums.BACK,)
     read_buffer: int = enums.BACK
+    #: Names of the framebuffer objects that are drawn into and read, and of the current renderbuffer.
+    draw_framebuffer: int = 0
+    read_framebuffer: int = 0
+    renderbuffer: int = 0
     #: Left, bottom, width and height; the whole window at first.
     viewport: Box = (0, 0, 0, 0)
     scissor_box: Box = (0, 0, 0, 0)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.attached_images import check_complete
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.parameter_buffers import bound_words
 from nvrender.api.record import ProgramObject, Record
@@ -39,9 +40,10 @@ _TARGETS = enums.VERTEX_PROGRAM_NV, enums.GEOMETRY_PROGRAM_NV, enums.FRAGMENT_PR
 
 
 def check_drawable(gl: Record, mode: int) -> None:
-    """What Begin demands of the mode and the programs.
+    """What Begin demands of the mode, the programs and the framebuffer.
 
-    NV_vertex_program, ARB_vertex_program, ARB_fragment_program and NV_geometry_program4, Errors.
+    NV_vertex_program, ARB_vertex_program, ARB_fragment_program and NV_geometry_program4, Errors;
+    EXT_framebuffer_object 4.4.4.4.
     """
     if mode not in MODES:
         raise invalid_enum("mode", mode, "POINTS to POLYGON and those with adjacency", "OpenGL 1.5, 2.6.1")
@@ -52,6 +54,7 @@ def check_drawable(gl: Record, mode: int) -> None:
         if MODES[mode] not in taken:
             reason = f"the geometry program takes {', '.join(taken)}, not {MODES[mode]}"
             raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")
+    check_complete(gl, gl.draw_framebuffer)
 
 
 def check_programs(gl: Record) -> None:

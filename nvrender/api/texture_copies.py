@@ -6,7 +6,7 @@ import numpy as np
 
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
-from nvrender.api.draw_buffers import read_from
+from nvrender.api.draw_buffers import pixels_read
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.internal_formats import INTERNAL_FORMATS, InternalFormat, as_texels
 from nvrender.api.pixel_formats import PixelFormat
@@ -111,7 +111,7 @@ def _copied(gl: Record, from_: tuple[int, int], lengths: tuple[int, ...], intern
     left, bottom = (whole(each, "x, y") for each in from_)
     width, height = (*lengths, 1)[:2]
     depths = internal.base_format == "DEPTH"
-    picture = _depths(gl) if depths else read_from(gl).read()[0][0]
+    picture = _depths(gl) if depths else pixels_read(gl, "colors")
     found = np.zeros((1, height, width, picture.shape[-1]), picture.dtype)
     rows = slice(max(bottom, 0), max(min(bottom + height, picture.shape[0]), 0))
     columns = slice(max(left, 0), max(min(left + width, picture.shape[1]), 0))
@@ -124,7 +124,7 @@ def _copied(gl: Record, from_: tuple[int, int], lengths: tuple[int, ...], intern
 
 def _depths(gl: Record) -> Image:
     """(H, W, 1): the depths of the frame, from 0 to 1."""
-    return np.asarray(gl.window.depth.read()[0][0] / DEEPEST)[..., None]
+    return np.asarray(pixels_read(gl, "depths") / DEEPEST)[..., None]
 
 
 _COLORS = PixelFormat("RGBA", np.dtype(np.uint8))

@@ -27,4 +27,5 @@ def error_of(call: Callable[[Context], Any]) -> str:
     code = gl.GetError()
     assert gl.GetError() == enums.NO_ERROR
     names = "INVALID_ENUM", "INVALID_VALUE", "INVALID_OPERATION", "OUT_OF_MEMORY", "STACK_OVERFLOW"
-    return {getattr(enums, name): name for name in (*names, "STACK_UNDERFLOW")}.get(code, "")
+    known = {getattr(enums, name): name for name in (*names, "STACK_UNDERFLOW")}
+    return {**known, enums.INVALID_FRAMEBUFFER_OPERATION_EXT: "INVALID_FRAMEBUFFER_OPERATION"}.get(code, "")

@@ -86,3 +86,66 @@ def test_several_buffers_of_one_output(context: moderngl.Context) -> None:
 
     back, front = both(context, calls)
     assert (back == front).all() and back.any()
+
+
+@pytest.mark.parametrize("format", [enums.RGBA8, enums.RGB8, enums.RGBA16F_ARB, enums.RGB32F_ARB])
+def test_framebuffer_objects(context: moderngl.Context, format: int) -> None:
+    """EXT_framebuffer_object 4.4: drawn into in turns with the window, sharing depths with another one."""
+    target, kind = enums.FRAMEBUFFER_EXT, enums.RENDERBUFFER_EXT
+
+    def calls(gl: Context) -> npt.NDArray[np.uint8]:
+        for name, form in ((1, format), (2, format), (3, enums.DEPTH24_STENCIL8_EXT)):
+            gl.BindRenderbufferEXT(kind, name)
+            gl.RenderbufferStorageEXT(kind, form, *SIZE)
+        for name in (1, 2):
+            gl.BindFramebufferEXT(target, name)
+            gl.FramebufferRenderbufferEXT(target, enums.COLOR_ATTACHMENT0_EXT, kind, name)
+            gl.FramebufferRenderbufferEXT(target, enums.DEPTH_ATTACHMENT_EXT, kind, 3)
+            gl.FramebufferRenderbufferEXT(target, enums.STENCIL_ATTACHMENT_EXT, kind, 3)
+            assert gl.CheckFramebufferStatusEXT(target) == enums.FRAMEBUFFER_COMPLETE_EXT
+            gl.ClearColor(0.1, 0.2, 0.3, 0.4)
+            gl.Clear(enums.COLOR_BUFFER_BIT | enums.DEPTH_BUFFER_BIT)
+        gl.Enable(enums.DEPTH_TEST)
+        gl.Enable(enums.STENCIL_TEST)
+        gl.StencilOp(enums.KEEP, enums.INVERT, enums.INCR)
+        gl.Enable(enums.BLEND)
+        gl.BlendFunc(enums.SRC_ALPHA, enums.DST_ALPHA)
+        found = []
+        for name, low, high, z in (
+            (1, -0.8, 0.5, 0.1),
+            (2, -0.4, 0.9, 0.5),
+            (0, -1, 1, 0),
+            (1, -0.6, 0.8, -0.2),
+        ):
+            gl.BindFramebufferEXT(target, name)
+            square(gl, low, high, z)
+            found.append(read(gl))
+        gl.Disable(enums.DEPTH_TEST)
+        for value in (0, 1, 2, 254, 255):
+            gl.StencilFunc(enums.EQUAL, value, 255)
+            square(gl, -value / 300, 1)
+        found.append(read(gl))
+        return np.stack(found)
+
+    found = both(context, calls)
+    assert len(np.unique(found.reshape(-1, 4), axis=0)) > 30
+
+
+def test_surfaces_that_are_gone(context: moderngl.Context) -> None:
+    """Renderbuffers that are deleted or made anew leave nothing behind on the GPU."""
+    target, kind = enums.FRAMEBUFFER_EXT, enums.RENDERBUFFER_EXT
+
+    def calls(gl: Context) -> npt.NDArray[np.uint8]:
+        for size in (SIZE, (9, 30), SIZE):
+            gl.BindRenderbuffer(kind, 1)
+            gl.RenderbufferStorage(kind, enums.RGBA, *size)
+            gl.BindFramebuffer(target, 1)
+            gl.FramebufferRenderbuffer(target, enums.COLOR_ATTACHMENT0_EXT, kind, 1)
+            square(gl, -0.5, 0.5)
+        found = read(gl)
+        gl.DeleteRenderbuffers([1])
+        gl.DeleteFramebuffers([1])
+        square(gl)
+        return found
+
+    assert both(context, calls).any()
