@@ -6,9 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from nvrender.api import enums
 from nvrender.api.arguments import names_of
 from nvrender.api.attached_images import COLORS, buffers_of, check_complete, framebuffer, is_complete
@@ -151,20 +148,3 @@ def read_from(gl: Record) -> Buffers:
         return Buffers(gl.window.size, (surface,), gl.window.depth)
     check_complete(gl, name)
     return buffers_of(gl, name, (framebuffer(gl, name).read_buffer,))
-
-
-def pixels_read(gl: Record, kind: str) -> npt.NDArray[Any]:
-    """The pixels that are read: "colors" (H, W, 4), "depths" (H, W), integers of 0 to DEEPEST, or "stencils".
-
-    The bottom row first; of layers the first one (NV_geometry_program4 4.4.7). INVALID_OPERATION where there
-    are none (OpenGL 1.5, 4.3.2; EXT_framebuffer_object 4.3.2).
-    """
-    buffers = read_from(gl)
-    (color,) = buffers.colors
-    if kind == "colors":
-        if color is None:
-            raise invalid_operation("the read buffer is NONE", _READ)
-        return np.asarray(color.read()[0][0])
-    if buffers.depth is None or not getattr(buffers, kind):
-        raise invalid_operation(f"there are no {kind}", _READ)
-    return np.asarray(buffers.depth.read()[kind == "stencils"][0])

@@ -1,14 +1,11 @@
-"""Clear, ReadPixels and what is culled (OpenGL 1.5, 3.5.1, 4.2.3 and 4.3.2)."""
+"""Clear, Finish and Flush, and what is culled (OpenGL 1.5, 3.5.1, 4.2.3 and 5.5)."""
 
 from __future__ import annotations
-
-import numpy as np
-import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
-from nvrender.api.draw_buffers import drawn, pixels_read
+from nvrender.api.draw_buffers import drawn
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
 from nvrender.api.screen import Clearing
@@ -17,7 +14,6 @@ from nvrender.api.words import clamped
 from nvrender.source import InputError
 
 _CLEAR = "OpenGL 1.5, 4.2.3"
-_READ = "OpenGL 1.5, 4.3.2"
 _CULL = "OpenGL 1.5, 3.5.1"
 _BITS = enums.COLOR_BUFFER_BIT | enums.DEPTH_BUFFER_BIT | enums.STENCIL_BUFFER_BIT
 _FACES = {enums.FRONT: "FRONT", enums.BACK: "BACK", enums.FRONT_AND_BACK: "FRONT_AND_BACK"}
@@ -81,17 +77,10 @@ def FrontFace(gl: Record, mode: int) -> None:
 
 
 @command()
-def ReadPixels(
-    gl: Record, x: int, y: int, width: int, height: int, format: int, type: int
-) -> npt.NDArray[np.uint8]:
-    """(height, width, 4) bytes, the bottom row first."""
-    left, bottom, wide, high = (whole(each, "x, y, width, height") for each in (x, y, width, height))
-    if format != enums.RGBA or type != enums.UNSIGNED_BYTE:
-        wrong, what = (format, "format") if format != enums.RGBA else (type, "type")
-        raise invalid_enum(what, wrong, "RGBA and UNSIGNED_BYTE", _READ)
-    if wide < 0 or high < 0:
-        raise invalid_value(f"{wide} × {high} pixels; neither may be negative", _READ)
-    picture = pixels_read(gl, "colors")
-    if left < 0 or bottom < 0 or left + wide > picture.shape[1] or bottom + high > picture.shape[0]:
-        raise InputError(f"the frame has {picture.shape[1]} × {picture.shape[0]} pixels")
-    return np.ascontiguousarray(picture[bottom : bottom + high, left : left + wide])
+def Finish(gl: Record) -> None:
+    """Every command is complete when it returns."""
+
+
+@command()
+def Flush(gl: Record) -> None:
+    """Every command is complete when it returns."""

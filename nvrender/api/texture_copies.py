@@ -6,10 +6,10 @@ import numpy as np
 
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
-from nvrender.api.draw_buffers import pixels_read
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.internal_formats import INTERNAL_FORMATS, InternalFormat, as_texels
 from nvrender.api.pixel_formats import PixelFormat
+from nvrender.api.pixel_reads import part_of, pixels_read
 from nvrender.api.record import Record
 from nvrender.api.texture_images import (
     check_depth,
@@ -112,13 +112,7 @@ def _copied(gl: Record, from_: tuple[int, int], lengths: tuple[int, ...], intern
     width, height = (*lengths, 1)[:2]
     depths = internal.base_format == "DEPTH"
     picture = _depths(gl) if depths else pixels_read(gl, "colors")
-    found = np.zeros((1, height, width, picture.shape[-1]), picture.dtype)
-    rows = slice(max(bottom, 0), max(min(bottom + height, picture.shape[0]), 0))
-    columns = slice(max(left, 0), max(min(left + width, picture.shape[1]), 0))
-    part = picture[rows, columns]
-    if part.size:
-        top, side = rows.start - bottom, columns.start - left
-        found[0, top : top + part.shape[0], side : side + part.shape[1]] = part
+    found = part_of(picture, (left, bottom), (width, height))[None]
     return as_texels(found, _DEPTHS if depths else _COLORS, internal)
 
 

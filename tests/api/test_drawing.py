@@ -184,7 +184,7 @@ def test_only_vertices_come_between_begin_and_end(name: str, given: tuple[Any, .
         ("INVALID_ENUM", lambda gl: gl.DrawElements(enums.POINTS, enums.INT, [0])),
         ("INVALID_VALUE", lambda gl: gl.DrawRangeElements(enums.POINTS, 2, 1, enums.UNSIGNED_INT, [0])),
         ("INVALID_VALUE", lambda gl: gl.Clear(1 << 20)),
-        ("INVALID_ENUM", lambda gl: gl.ReadPixels(0, 0, 1, 1, enums.RGB, enums.UNSIGNED_BYTE)),
+        ("INVALID_ENUM", lambda gl: gl.ReadPixels(0, 0, 1, 1, enums.TEXTURE_2D, enums.UNSIGNED_BYTE)),
         ("INVALID_VALUE", lambda gl: gl.ReadPixels(0, 0, -1, 1, enums.RGBA, enums.UNSIGNED_BYTE)),
         ("INVALID_ENUM", lambda gl: gl.CullFace(enums.CW)),
         ("INVALID_ENUM", lambda gl: gl.FrontFace(enums.BACK)),
