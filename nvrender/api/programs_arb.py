@@ -10,14 +10,17 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, text_of, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.program_counts import counts, limits
 from nvrender.api.programs_nv import delete_programs, loaded_program
 from nvrender.api.record import ENVIRONMENT_PARAMETERS, LIMITS, ProgramObject, Record
 from nvrender.api.targets import ARB_TARGETS, check_program_target, program_held, target_name
+from nvrender.check.arb import components
+from nvrender.program import RegisterFile
 
 _SECTION = "ARB_vertex_program 2.14.1"
 _QUERY = "ARB_vertex_program 6.1.12"
+_LIMIT = "NV_geometry_program4 2.14.6.4"
 
 
 @command()
@@ -67,6 +70,28 @@ def ProgramStringARB(gl: Record, target: int, format: int, string: Any) -> None:
     program = loaded_program(gl, text, ARB_TARGETS[target], number, _SECTION, limits=given)
     held = gl.bound(target) or ProgramObject(target)
     gl.replace_bound(target, replace(held, target=target, program=program, named={}))
+
+
+@command()
+def ProgramVertexLimitNV(gl: Record, target: int, limit: int) -> None:
+    """How many vertices the current geometry program may emit, in place of its VERTICES_OUT."""
+    number = whole(limit, "limit")
+    if target != enums.GEOMETRY_PROGRAM_NV:
+        raise invalid_enum("target", target, "GEOMETRY_PROGRAM_NV", _LIMIT)
+    most = LIMITS[target]
+    if not 0 < number <= most.output_vertices:
+        raise invalid_value(f"limit is {number}; it is from 1 to {most.output_vertices}", _LIMIT)
+    held = gl.bound(target)
+    program = None if held is None else held.program
+    if held is None or program is None or program.geometry is None:
+        raise invalid_operation("the current geometry program has not been loaded", _LIMIT)
+    each = len(components(program, RegisterFile.RESULT))
+    if number * each > most.output_components:
+        reason = f"{number} vertices of {each} components are more than {most.output_components} components"
+        raise invalid_value(reason, _LIMIT)
+    if number != program.geometry.limit:
+        changed = replace(program, geometry=replace(program.geometry, limit=number))
+        gl.replace_bound(target, replace(held, program=changed))
 
 
 def object_of(gl: Record, target: int, section: str) -> ProgramObject:

@@ -289,6 +289,25 @@ def fragments(gl: Context) -> None:
         gl.End()
 
 
+def limits(gl: Context) -> None:
+    """NV_geometry_program4 2.14.6.4: a strip that is longer the more vertices may be emitted."""
+    gl.ProgramStringARB(
+        GP, gl_enums.PROGRAM_FORMAT_ASCII_ARB,
+        "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3; TEMP r,c;"
+        "MOV r,vertex[0].position; MOV c,vertex[0].color; REP.S 6; MOV result.position,r;"
+        "MOV result.color,c; EMIT; ADD r.xy,r,{0.24,0.3}; MUL r.y,r,-1; ADD c,c,{0.1,-0.1,0.05,0}; ENDREP;"
+        "END",
+    )  # fmt: skip
+    gl.Enable(GP)
+    for number, limit in enumerate((None, 4, 6, 2)):
+        if limit is not None:
+            gl.ProgramVertexLimitNV(GP, limit)
+        gl.Begin(gl_enums.POINTS)
+        gl.Color3f(0.2, 1, 0.3 * number)
+        gl.Vertex2f(-0.95 + 0.1 * number, -0.8 + 0.3 * number)
+        gl.End()
+
+
 @pytest.mark.parametrize(
     "calls",
     [
@@ -301,6 +320,7 @@ def fragments(gl: Context) -> None:
         integers,
         buffered,
         fragments,
+        limits,
     ],
 )
 def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
