@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from nvrender.api import (
     attribute_stack,
     attributes,
+    bitmaps,
     buffers,
     conventional,
     display_lists,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
 TOPICS = (
     attribute_stack,
     attributes,
+    bitmaps,
     buffers,
     conventional,
     display_lists,

@@ -127,6 +127,7 @@ CAPTURED: dict[str, Callable[[Record, Arguments], Captured]] = {
     "DrawRangeElements": _draw_range_elements,
     "MultiDrawArrays": _multi_draw_arrays,
     "MultiDrawElements": _multi_draw_elements,
+    "Bitmap": _with_pixel_store,
     **dict.fromkeys(
         (f"Tex{part}Image{count}D" for part in ("", "Sub") for count in (1, 2, 3)), _with_pixel_store
     ),

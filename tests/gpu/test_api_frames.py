@@ -308,6 +308,41 @@ def limits(gl: Context) -> None:
         gl.End()
 
 
+#: Of each letter seven rows of eight bits, the bottom one first.
+FONT = {
+    "N": (0x41, 0x43, 0x45, 0x49, 0x51, 0x61, 0x41),
+    "V": (0x08, 0x14, 0x14, 0x22, 0x22, 0x41, 0x41),
+    "1": (0x1C, 0x08, 0x08, 0x08, 0x28, 0x18, 0x08),
+}
+
+
+def written(gl: Context) -> None:
+    """OpenGL 1.5, 2.13, 3.7 and 5.4: words are lists of bitmaps, parts of them behind a triangle."""
+    gl.PixelStorei(gl_enums.UNPACK_ALIGNMENT, 1)
+    for letter, rows in FONT.items():
+        gl.NewList(1000 + ord(letter), gl_enums.COMPILE)
+        gl.Bitmap(8, 7, 0, 0, 9, 0, bytes(rows))
+        gl.EndList()
+    gl.PixelStorei(gl_enums.UNPACK_ALIGNMENT, 4)
+    gl.ListBase(1000)
+    gl.Enable(gl_enums.DEPTH_TEST)
+    gl.Enable(gl_enums.FOG)
+    gl.Fogfv(gl_enums.FOG_COLOR, (1, 1, 0, 1))
+    gl.Fogf(gl_enums.FOG_DENSITY, 0.7)
+    gl.Begin(gl_enums.TRIANGLES)
+    for step, corner in enumerate(((-0.9, -0.9, -0.5), (0.9, -0.9, 0.5), (0, 0.9, 0.9))):
+        gl.Color3f(step / 2, 0.3, 1 - step / 2)
+        gl.Vertex3f(*corner)
+    gl.End()
+    gl.Translatef(-0.7, 0, 0)
+    for line in range(4):
+        gl.Color3f(line / 3, 1, 1 - line / 3)
+        gl.RasterPos3f(0, line / 2.5 - 0.7, 0.3)
+        gl.CallLists(gl_enums.UNSIGNED_BYTE, b"NV1")
+    gl.RasterPos3f(0, 5, 0)
+    gl.CallLists(gl_enums.UNSIGNED_BYTE, b"NV")
+
+
 @pytest.mark.parametrize(
     "calls",
     [
@@ -321,6 +356,7 @@ def limits(gl: Context) -> None:
         buffered,
         fragments,
         limits,
+        written,
     ],
 )
 def test_gpu_and_oracle_draw_alike(context: moderngl.Context, calls: Callable[[Context], None]) -> None:
