@@ -11,6 +11,7 @@ from dataclasses import replace
 from nvrender.api import enums
 from nvrender.api.errors import invalid_operation
 from nvrender.api.record import ImageUnit, ProgramObject, Record
+from nvrender.api.texture_buffers import read_texels
 from nvrender.api.texture_targets import ENABLES, bound_texture
 from nvrender.gl.state import TEXTURE_UNITS, TextureUnit
 from nvrender.gl.texture_units import TARGET_WORDS, texture_problem
@@ -84,7 +85,13 @@ def drawn_textures(
 def _drawn(gl: Record, unit: int, target: str) -> Texture | None:
     if target not in gl.default_textures:
         return None
-    return bound_texture(gl, target, unit).biased(gl.image_units[unit].lod_bias)
+    held = bound_texture(gl, target, unit)
+    if target != "BUFFER":
+        return held.biased(gl.image_units[unit].lod_bias)
+    attached = held.buffer
+    if attached is None or gl.names.buffers.objects.get(attached.name) is not attached.buffer:
+        return None
+    return read_texels(gl, attached)
 
 
 def _unit(gl: Record, number: int, textures: DrawnTextures, *, fixed: bool) -> TextureUnit:

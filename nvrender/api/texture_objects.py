@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nvrender.api.internal_formats import INTERNAL_FORMATS, InternalFormat
+from nvrender.api import enums
+from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat
 from nvrender.gl.texture_formats import TARGET_AXES, Image
 from nvrender.gl.textures import Texture
 
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
+    from nvrender.api.buffer_objects import BufferObject
+
+#: Texels of the largest buffer texture.
+LARGEST_BUFFER = 65536
 
 #: Face of a cube map, else 0, and level.
 Place = tuple[int, int]
@@ -64,16 +69,45 @@ RECTANGLE = Parameters("CLAMP_TO_EDGE", "CLAMP_TO_EDGE", "CLAMP_TO_EDGE", "LINEA
 
 
 @dataclass(frozen=True, eq=False)
+class TexelBuffer:
+    """The buffer object a buffer texture has its texels in, and their format (EXT_texture_buffer_object)."""
+
+    name: int
+    format: int
+    buffer: BufferObject
+    #: The buffer's version, and what it was drawn as.
+    _drawn: list[tuple[int, Texture | None]] = field(default_factory=list, repr=False)
+
+    @property
+    def texture(self) -> Texture | None:
+        """What it is drawn as; None where there is no texel in it."""
+        if not self._drawn or self._drawn[0][0] != self.buffer.version:
+            self._drawn[:] = [(self.buffer.version, self._made())]
+        return self._drawn[0][1]
+
+    def _made(self) -> Texture | None:
+        internal = INTERNAL_FORMATS[self.format]
+        components = len(STORED[internal.base_format])
+        width = components * internal.dtype.itemsize
+        count = min(len(self.buffer.content) // width, LARGEST_BUFFER)
+        if not count:
+            return None
+        texels = self.buffer.content[: count * width].view(internal.dtype).reshape(count, components)
+        return Texture("BUFFER", (texels,), internal.base_format, internal.kind)
+
+
+@dataclass(frozen=True, eq=False)
 class TextureObject:
     """One texture object; commands replace it. ``target`` is a word of TARGET_AXES.
 
-    A buffer texture has no arrays: ``buffer`` is the name of its buffer object and the internal format.
+    A buffer texture has no arrays, but a ``buffer``, and the format it was given with.
     """
 
     target: str
     arrays: Mapping[Place, TexelArray] = field(default_factory=dict)
     parameters: Parameters = Parameters()
-    buffer: tuple[int, int] = (0, 0)
+    buffer: TexelBuffer | None = None
+    buffer_format: int = enums.LUMINANCE8
     #: Of each level of a cube map, faces that were drawn with and the one array of them.
     _cubes: dict[int, tuple[list[Image], Image]] = field(default_factory=dict, repr=False)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.api import enums
+from nvrender.api import enums, texture_buffers
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.internal_formats import STORED, as_rgba, component_bits
@@ -120,6 +120,7 @@ def _constant(value: float) -> Callable[[Record], Any]:
 #: What GetIntegerv and its kin know of textures.
 VALUES: dict[int, Callable[[Record], Any]] = {
     **{pname: _bound(target) for pname, target in BINDINGS.items()},
+    **texture_buffers.VALUES,
     enums.MAX_TEXTURE_SIZE: _constant(LARGEST),
     enums.MAX_CUBE_MAP_TEXTURE_SIZE: _constant(LARGEST),
     enums.MAX_RECTANGLE_TEXTURE_SIZE_ARB: _constant(LARGEST),

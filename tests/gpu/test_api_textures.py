@@ -188,7 +188,63 @@ def copied(gl: Context) -> None:
     square(gl, 0.9, 4)
 
 
-CALLS = [multitexture, reflection, shadow, programmed, copied]
+def generation4(gl: Context) -> None:
+    """NV_gpu_program4 2.X.4.4: layers, integers, a buffer for vertices, an incomplete cube map."""
+    gl.BindBuffer(enums.TEXTURE_BUFFER_EXT, 1)
+    corners = np.array([[-0.9, -0.8], [0.9, -0.9], [0.8, 0.9], [-0.7, 0.8]], np.float32)
+    gl.BufferData(enums.TEXTURE_BUFFER_EXT, corners, enums.STATIC_DRAW)
+    gl.TexBufferEXT(enums.TEXTURE_BUFFER_EXT, enums.LUMINANCE_ALPHA32F_ARB, 1)
+    gl.ProgramStringARB(
+        VP, ASCII,
+        "!!NVvp4.0 TEMP r; INT TEMP i; MOV.S i,vertex.id; TXF r,i,texture[0],BUFFER;"
+        "MOV result.position.xy,r.xwzw; MOV result.position.zw,{0,0,0,1}; MOV result.texcoord[0],r.xwzw; END",
+    )  # fmt: skip
+    gl.ProgramStringARB(
+        FP, ASCII,
+        "!!NVfp4.0 TEMP a,b,c; TEMP p; INT TEMP u; MAD p,fragment.texcoord[0],0.5,0.5; MUL p.z,p.x,2.9;"
+        "TEX a,p,texture[1],ARRAY2D; TEX.S u,p,texture[2],ARRAY1D; I2F b,u; TEX c,p,texture[3],CUBE;"
+        "MAD a,b,0.004,a; ADD a,a,c; MOV result.color,a; END",
+    )  # fmt: skip
+    gl.Enable(VP)
+    gl.Enable(FP)
+    gl.ActiveTexture(enums.TEXTURE1)
+    layers = np.stack([checks(4, 20 * layer, 60 + 30 * layer) // 2 for layer in range(3)])
+    gl.TexImage3D(
+        enums.TEXTURE_2D_ARRAY_EXT, 0, enums.RGB8, 4, 4, 3, 0, enums.RGBA, enums.UNSIGNED_BYTE, layers
+    )
+    gl.TexParameteri(enums.TEXTURE_2D_ARRAY_EXT, enums.TEXTURE_MIN_FILTER, enums.LINEAR)
+    gl.ActiveTexture(enums.TEXTURE2)
+    rows = np.array([9, -70, 0, 0, 50, 100, 0, 0], np.int8)
+    gl.TexImage2D(
+        enums.TEXTURE_1D_ARRAY_EXT, 0, enums.INTENSITY16I_EXT, 2, 2, 0, enums.RED_INTEGER_EXT,
+        enums.BYTE, rows,
+    )  # fmt: skip
+    for pname in (enums.TEXTURE_MIN_FILTER, enums.TEXTURE_MAG_FILTER):
+        gl.TexParameteri(enums.TEXTURE_1D_ARRAY_EXT, pname, enums.NEAREST)
+    gl.EnableClientState(enums.VERTEX_ARRAY)
+    gl.VertexPointer(2, enums.FLOAT, 0, corners)
+    gl.DrawArrays(enums.QUADS, 0, 4)
+
+
+def sprites(gl: Context) -> None:
+    """ARB_point_sprite 3.3: one of two units has coordinates of its own where POINT_SPRITE is enabled."""
+    for unit in (0, 1):
+        gl.ActiveTexture(enums.TEXTURE0 + unit)
+        image(gl, 1 + unit, checks(4 + 4 * unit), filtered=False)
+        gl.Enable(enums.TEXTURE_2D)
+        gl.MultiTexCoord2f(enums.TEXTURE0 + unit, 0.4, 0.1)
+    gl.TexEnvi(enums.POINT_SPRITE, enums.COORD_REPLACE, 1)
+    gl.PointSize(15)
+    for cap, x in ((enums.POINT_SPRITE, -0.5), (enums.CULL_FACE, 0.5)):
+        gl.Enable(cap)
+        gl.Begin(enums.POINTS)
+        gl.Vertex2f(x, 0)
+        gl.Vertex2f(x, 0.55)
+        gl.End()
+        gl.Disable(enums.POINT_SPRITE)
+
+
+CALLS = [multitexture, reflection, shadow, programmed, copied, generation4, sprites]
 
 
 @pytest.mark.parametrize("calls", CALLS, ids=lambda calls: calls.__name__)
