@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Larger sides are reduced to this.
 LARGEST_SIDE = 4096
 #: When the pictures of a page have this many bytes, the following are reduced to SMALL_SIDE.
-ROOM = 192 * 2**20
+ROOM = 96 * 2**20
 SMALL_SIDE = 640
 _THUMBNAIL = (172, 108)
 
@@ -36,7 +36,7 @@ class Album:
         """What the page needs to know of a picture: size, path, and ``id``, or ``problem``.
 
         ``id`` names its text, ``alpha`` that of its alpha where that is not 255 everywhere, ``reduced`` is
-        the size it had. ``thumbnail`` is a data URL.
+        the size it is reduced to, or None. ``thumbnail`` is a data URL.
         """
         facts: dict[str, Any] = {"width": picture.width, "height": picture.height, "path": picture.path}
         try:
@@ -54,26 +54,20 @@ class Album:
         return self._known[key]
 
     def _added(self, data: bytes) -> dict[str, Any]:
-        image = _opened(data)
-        facts: dict[str, Any] = {"width": image.width, "height": image.height}
+        colors, alpha, as_is = _opened(data)
+        facts: dict[str, Any] = {"width": colors.width, "height": colors.height, "reduced": None}
         side = LARGEST_SIDE if self._used < ROOM else SMALL_SIDE
-        plain = image.mode in ("L", "RGB")
-        if max(image.size) > side:
-            facts["reduced"] = image.size
-            image.thumbnail((side, side))
-            facts |= {"width": image.width, "height": image.height}
-            data = _png(image)
-        if not plain:
-            image = image.convert("RGBA")
-            alpha = image.getchannel("A")
-            image = image.convert("RGB")  # as it is, not over a background
-            data = _png(image)
-            if alpha.getextrema() != (255, 255):
-                facts["alpha"] = self._kept(_png(alpha))
-        facts["id"] = self._kept(data)
-        image.thumbnail(_THUMBNAIL)
+        if max(colors.size) > side:
+            for image in filter(None, (colors, alpha)):
+                image.thumbnail((side, side))
+            facts["reduced"] = colors.size
+            as_is = False
+        facts["id"] = self._kept(data if as_is else _png(colors))
+        if alpha is not None:
+            facts["alpha"] = self._kept(_png(alpha))
+        colors.thumbnail(_THUMBNAIL)
         stream = io.BytesIO()
-        image.convert("RGB").save(stream, format="JPEG", quality=82)
+        colors.convert("RGB").save(stream, format="JPEG", quality=82)
         facts["thumbnail"] = "data:image/jpeg;base64," + base64.b64encode(stream.getvalue()).decode()
         return facts
 
@@ -84,8 +78,11 @@ class Album:
         return name
 
 
-def _opened(data: bytes) -> Image:
-    """The picture a PNG holds; InputError."""
+def _opened(data: bytes) -> tuple[Image, Image | None, bool]:
+    """The colours a PNG holds, not over any background, and its alpha unless that is 255 everywhere.
+
+    The third is true if the file itself shows these colours. InputError.
+    """
     from PIL import Image
 
     try:
@@ -95,11 +92,16 @@ def _opened(data: bytes) -> Image:
                 f"a picture unpacks to {image.width} × {image.height} pixels; at most {PIXELS} are shown"
             )
         image.load()
+        if image.mode in ("L", "RGB") and "transparency" not in image.info:
+            return image, None, True
+        image = image.convert("RGBA")
+        alpha = image.getchannel("A")
+        opaque = alpha.getextrema() == (255, 255)
+        return image.convert("RGB"), None if opaque else alpha, opaque
     except InputError:
         raise
     except Exception as error:  # Pillow raises many kinds on damaged files
         raise InputError(f"a picture is no PNG that can be read: {reason(error)}") from None
-    return image
 
 
 def _png(image: Image) -> bytes:

@@ -146,7 +146,7 @@ function draw(box) {
     controls = [make("span", { class: "dim" }, only === result ? after : only === baseline ? before : "FLIP map")];
   }
   const small = [baseline, result].filter((picture) => picture?.reduced);
-  if (small.length) controls.push(make("span", { class: "dim" }, `Reduced from ${small[0].reduced.join(" × ")} to ${small[0].width} × ${small[0].height}`));
+  if (small.length) controls.push(make("span", { class: "dim" }, `Shown at ${small[0].reduced.join(" × ")} pixels`));
   if (view !== "blink") blinking(box, false);
   box.stage.replaceChildren(...frames);
   box.controls.replaceChildren(...controls, box.said);
@@ -173,7 +173,7 @@ function blinking(box, on) {
 
 /** The values of the pixel below the pointer, of both pictures. */
 function readout(box, element, event) {
-  if (event.buttons) return;
+  if (event.buttons || box.shown.baseline?.reduced || box.shown.result?.reduced) return;
   const place = element.getBoundingClientRect();
   const x = Math.floor((event.clientX - place.left) / box.scale);
   const y = Math.floor((event.clientY - place.top) / box.scale);

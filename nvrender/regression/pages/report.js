@@ -35,7 +35,10 @@ function named(name) {
 function fact(entry) {
   if (entry.status === "missing") return "no baseline";
   if (entry.status === "unused") return "no test asked for it";
-  if (entry.figures) return entry.figures.worst === 0 ? "identical" : `${number(entry.figures.share)} % differ`;
+  if (entry.figures) {
+    const { share, worst } = entry.figures;
+    return worst === 0 ? "identical" : share === 0 ? `within ${number(worst)}/255` : `${number(share)} % differ`;
+  }
   const outside = entry.numbers.reduce((sum, row) => sum + row.outside, 0);
   if (entry.numbers.length) return outside ? plural(outside, "value outside", "values outside") : "within precision";
   return "";
