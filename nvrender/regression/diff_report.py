@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os.path
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from nvrender.program import COMPONENTS, Program
 from nvrender.regression.numbers import ProgramComparison, picture
 from nvrender.regression.pictures import FLIP_ADVICE, PictureComparison
 from nvrender.regression.report_model import Entry, NumberFigures
-from nvrender.regression.report_parts import figures_of, heat_map_of, picture_of, program_text
+from nvrender.regression.report_parts import figures_of, heat_map_of, picture_of, program_text, shown_name
 
 UInt8Array = npt.NDArray[np.uint8]
 
@@ -57,7 +56,7 @@ def program_entry(comparison: ProgramComparison, program: Program, *, numerics: 
     outside = comparison.mismatches
     said = f"{outside} value{'' if outside == 1 else 's'} outside the precision" if outside else ""
     return Entry(
-        name=os.path.normpath(comparison.name),
+        name=shown_name(comparison.name),
         status="failed" if outside else "passed",
         message="\n".join(filter(None, (said, *comparison.notes))),
         result=picture_of(np.asarray(picture([comparison]))),

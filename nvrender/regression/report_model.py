@@ -65,6 +65,7 @@ class NumberFigures(Record, frozen=True, kw_only=True):
 class ProgramText(Record, frozen=True, kw_only=True):
     """A program beside its translation; ``links`` are (line of ``source``, line of ``glsl``), from 1.
 
+    ``changed`` are the lines of ``source`` that are new since the baseline, or behind which some are gone.
     Without ``glsl`` the ``message`` says why there is none.
     """
 
@@ -73,6 +74,7 @@ class ProgramText(Record, frozen=True, kw_only=True):
     source: str
     glsl: str = ""
     links: tuple[tuple[int, int], ...] = ()
+    changed: tuple[int, ...] = ()
     message: str = ""
 
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import difflib
 import io
 import os.path
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.glsl.targets import TARGETS
-from nvrender.glsl.translate import STAGE_INTERFACES, Translation, translate
+from nvrender.glsl.translate import Translation, translate
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.regression.picture_sheet import heat_colors
 from nvrender.regression.pictures import PictureComparison
 from nvrender.regression.report_model import Figures, Picture, ProgramText
 from nvrender.source import TargetError
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def png_of(pixels: npt.NDArray[np.uint8]) -> bytes:
@@ -54,16 +59,25 @@ def figures_of(comparison: PictureComparison, allowed: float) -> Figures:
     )
 
 
-def program_text(program: Program, numerics: str = "exact") -> ProgramText:
-    """A program beside its GLSL for the first target that can express it, with the lines linked."""
+def shown_name(name: str) -> str:
+    """A program's name without detours, from the current folder if it is in it."""
+    path = Path(os.path.normpath(name))
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
+
+
+def program_text(program: Program, numerics: str = "exact", *, before: str | None = None) -> ProgramText:
+    """A program beside its GLSL for the first target that can express it, with the lines linked.
+
+    ``before`` is the program's text when the baseline was made, as ``program.source.text`` was then.
+    """
     facts: dict[str, Any] = {
-        "name": os.path.normpath(program.source.name),
+        "name": shown_name(program.source.name),
         "stage": program.profile.stage.value,
-        "source": program.source.text,
+        "source": _readable(program.source.data),
+        "changed": () if before is None else _changed(before, program.source.text),
     }
     # A vertex state program makes no vertices.
-    interfaces = STAGE_INTERFACES[program.profile.stage]
-    interface = "feedback" if program.profile.stage is Stage.VERTEX_STATE else interfaces[0]
+    interface = "feedback" if program.profile.stage is Stage.VERTEX_STATE else None
     message = ""
     for target in TARGETS:
         try:
@@ -73,6 +87,27 @@ def program_text(program: Program, numerics: str = "exact") -> ProgramText:
         else:
             return ProgramText(**facts, glsl=translation.source, links=_links(program, translation))
     return ProgramText(**facts, message=message)
+
+
+def _readable(data: bytes) -> str:
+    """Comments may be UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _changed(before: str, after: str) -> tuple[int, ...]:
+    """Lines of ``after``, from 1, that ``before`` lacks, or behind which lines of ``before`` are gone."""
+    old, new = _LINE_END.split(before), _LINE_END.split(after)
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    lines: set[int] = set()
+    for kind, _, _, start, end in matcher.get_opcodes():
+        if kind == "delete":
+            lines.add(max(start, 1))
+        elif kind != "equal":
+            lines.update(range(start + 1, end + 1))
+    return tuple(sorted(lines))
 
 
 def _links(program: Program, translation: Translation) -> tuple[tuple[int, int], ...]:

@@ -14,7 +14,7 @@ from nvrender.regression.report_model import Picture
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL import Image
 
 #: Larger sides are reduced to this.
 LARGEST_SIDE = 4096
@@ -78,7 +78,7 @@ class Album:
         return name
 
 
-def _opened(data: bytes) -> tuple[Image, Image | None, bool]:
+def _opened(data: bytes) -> tuple[Image.Image, Image.Image | None, bool]:
     """The colours a PNG holds, not over any background, and its alpha unless that is 255 everywhere.
 
     The third is true if the file itself shows these colours. InputError.
@@ -86,7 +86,7 @@ def _opened(data: bytes) -> tuple[Image, Image | None, bool]:
     from PIL import Image
 
     try:
-        image = Image.open(io.BytesIO(data), formats=["PNG"])
+        image: Image.Image = Image.open(io.BytesIO(data), formats=["PNG"])
         if image.width * image.height > PIXELS:
             raise InputError(
                 f"a picture unpacks to {image.width} × {image.height} pixels; at most {PIXELS} are shown"
@@ -104,7 +104,7 @@ def _opened(data: bytes) -> tuple[Image, Image | None, bool]:
         raise InputError(f"a picture is no PNG that can be read: {reason(error)}") from None
 
 
-def _png(image: Image) -> bytes:
+def _png(image: Image.Image) -> bytes:
     stream = io.BytesIO()
     image.save(stream, format="PNG", compress_level=4)
     return stream.getvalue()

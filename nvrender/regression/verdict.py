@@ -93,7 +93,8 @@ def settle(
             f"baseline by {best.origin.text()}; result by {origin.text()}",
             f"accept it with: {recorder.command()}",
         )
-        recorder.fail(with_programs(recorder, entry, programs), *lines, status="failed")
+        entry = with_programs(recorder, entry, programs, (best.origin, origin))
+        recorder.fail(entry, *lines, status="failed")
     if action is Action.ADD:
         path = _written(place, write, replace(place, renderer=_renderer(place, best.path)).new())
     else:
@@ -135,8 +136,19 @@ def _written(place: Place, write: Callable[[Path], object], path: Path) -> Path:
     return path
 
 
-def with_programs(recorder: Recorder, entry: Entry, programs: tuple[Program, ...]) -> Entry:
-    """``entry`` with the programs beside their translations, if a report will show them."""
+def with_programs(
+    recorder: Recorder,
+    entry: Entry,
+    programs: tuple[Program, ...],
+    origins: tuple[Origin, Origin] = (Origin(), Origin()),
+) -> Entry:
+    """``entry`` with the programs beside their translations, if a report will show them.
+
+    ``origins`` are the baseline's and the result's: lines that changed in between are marked.
+    """
     if not recorder.policy.pictures:
         return entry
-    return msgspec.structs.replace(entry, programs=tuple(program_text(program) for program in programs))
+    before, after = origins
+    texts = {text: before.texts[name] for name, text in after.texts.items() if name in before.texts}
+    shown = (program_text(program, before=texts.get(program.source.text)) for program in programs)
+    return msgspec.structs.replace(entry, programs=tuple(shown))

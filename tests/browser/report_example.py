@@ -13,6 +13,8 @@ from nvrender.regression.report_parts import figures_of, heat_map_of, picture_of
 WIDTH, HEIGHT = 64, 40
 #: What must stay text wherever it is put.
 HOSTILE = '</script><img src=x onerror="document.title=1">{{ 7 * 7 }}<!--<script>\u2028'
+#: PROGRAM when the baseline was made.
+BEFORE = "!!VP1.0\n# position\nMOV o[HPOS], v[OPOS];\n\nMOV o[COL0], v[NRML];\nEND\n"
 PROGRAM = "!!VP1.0\n# position\nMOV o[HPOS], v[OPOS];\n\nMOV o[COL0], v[COL0];\nEND\n"
 
 
@@ -42,7 +44,7 @@ def compared(name: str) -> Entry:
         figures=figures_of(comparison, 0.2),
         renderer="llvmpipe",
         version="4.5",
-        programs=(program_text(nvrender.load(PROGRAM)),),
+        programs=(program_text(nvrender.load(PROGRAM), before=BEFORE),),
         accept_command=f"pytest --nvrender-update {name}",
     )
 

@@ -11,11 +11,12 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 from report_browser import DESKTOP, PHONE, complaints, contrast, open_page, requests, sideways
-from report_example import HOSTILE, PROGRAM, example
+from report_example import HEIGHT, HOSTILE, PROGRAM, WIDTH, compared, example
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from nvrender.regression import report_pictures
 from nvrender.regression.report import write_report
 from nvrender.regression.report_model import Report
 from nvrender.regression.report_page import SHORTCUTS
@@ -298,6 +299,29 @@ def test_lines_of_program_and_glsl_are_linked(driver: Any, path: Path) -> None:
     assert source.find_element(By.CSS_SELECTOR, ".current").text == "MOV o[HPOS], v[OPOS];"
     ActionChains(driver).move_to_element(source.find_elements(By.CSS_SELECTOR, ".linked")[1]).perform()
     assert glsl.find_element(By.CSS_SELECTOR, ".hover").text.strip() == "COL0 = v_COL0;"
+
+
+def test_lines_that_changed_are_marked_on_both_sides(driver: Any, path: Path) -> None:
+    open_page(driver, path, address=LAKE)
+    marked = [line.text.strip() for line in driver.find_elements(By.CSS_SELECTOR, ".code .changed")]
+    assert marked == ["MOV o[COL0], v[COL0];", "COL0 = v_COL0;"]
+    assert find(driver, "summary .count").text == "1 line changed"
+
+
+def test_reduced_pictures_keep_their_place(
+    driver: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The result alone is reduced: colours are still where they were."""
+    monkeypatch.setattr(report_pictures, "ROOM", 1)
+    monkeypatch.setattr(report_pictures, "SMALL_SIDE", WIDTH // 4)
+    html, _ = write_report(Report(title="small", made="", entries=(compared("lake"),)), tmp_path)
+    open_page(driver, html)
+    assert f"Shown at {WIDTH // 4} × {HEIGHT // 4} pixels" in find(driver, ".controls").text
+    press(driver, "4", *"-----")
+    seen = pixels(driver)
+    # Within what the browser's enlarging does to even colours.
+    assert color(seen, 0.5, 0.35) == pytest.approx([180, 0, 180], abs=2)
+    assert color(seen, 0.5, 0.8) == pytest.approx([0, 0, 0], abs=2)
 
 
 def test_the_accepting_command_is_copied(driver: Any, path: Path) -> None:

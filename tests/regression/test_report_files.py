@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import nvrender
 from nvrender.program import Program
 from nvrender.regression.pictures import compare_pictures
 from nvrender.regression.report import read_report, write_report
@@ -18,8 +19,6 @@ from nvrender.source import InputError
 
 def example() -> Report:
     """Two entries, one with pictures and a program."""
-    import nvrender
-
     a = np.full((4, 6, 3), 200, np.uint8)
     b = a.copy()
     b[1, 2] = (0, 200, 210)
@@ -60,6 +59,36 @@ def test_lines_of_a_program_and_its_glsl_are_linked() -> None:
     ((source_line, glsl_line),) = text.links
     assert text.source.splitlines()[source_line - 1] == "MOV o[HPOS], v[OPOS];"
     assert text.glsl.splitlines()[glsl_line - 1].strip() == "HPOS = v_OPOS;"
+
+
+@pytest.mark.parametrize(
+    ("before", "changed"),
+    [
+        ("!!VP1.0\nMOV R0, v[OPOS];\nMOV o[HPOS], v[OPOS];\nEND\n", ()),
+        ("!!VP1.0\r\nMOV R0, v[NRML];\rMOV o[HPOS], v[OPOS];\nEND\n", (2,)),
+        ("!!VP1.0\nEND\n", (2, 3)),
+        ("!!VP1.0\nMOV R0, v[OPOS];\nMOV R1, R0;\nMOV o[HPOS], v[OPOS];\nEND\n", (2,)),
+        ("# gone\n!!VP1.0\nMOV R0, v[OPOS];\nMOV o[HPOS], v[OPOS];\nEND\n", (1,)),
+    ],
+)
+def test_lines_changed_since_the_baseline(before: str, changed: tuple[int, ...]) -> None:
+    program = nvrender.load("!!VP1.0\nMOV R0, v[OPOS];\nMOV o[HPOS], v[OPOS];\nEND\n")
+    assert program_text(program, before=before).changed == changed
+
+
+def test_a_vertex_state_program_has_glsl() -> None:
+    program = nvrender.load("!!VSP1.0\nMOV c[0], v[0];\nEND\n")
+    assert "c[0]" in program_text(program).glsl
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [("é".encode(), "é"), (b"\xe9", "é"), ("–".encode(), "–")],
+    ids=["utf8", "latin1", "dash"],
+)
+def test_comments_are_read_as_they_were_meant(data: bytes, shown: str) -> None:
+    program = nvrender.load(b"!!VP1.0\n#" + data + b"\nMOV o[HPOS], v[OPOS];\nEND\n")
+    assert program_text(program).source.splitlines()[1] == "#" + shown
 
 
 def test_other_files_of_the_folder_stay(tmp_path: Path) -> None:

@@ -6,10 +6,12 @@ function programs(entry) {
   if (!entry.programs.length) return null;
   const folded = entry.programs.map((program, place) => {
     const element = make("details", { class: "program" },
-      make("summary", {}, make("code", {}, program.name), make("span", { class: "dim" }, `${program.stage} program`)));
+      make("summary", {}, make("code", {}, program.name), make("span", { class: "dim" }, `${program.stage} program`),
+        program.changed.length ? make("span", { class: "count" }, plural(program.changed.length, "line changed", "lines changed")) : null));
     const fill = () => { if (element.open && element.children.length === 1) element.append(panes(program)); };
     element.addEventListener("toggle", fill);
-    if (place === 0 && entry.status === "failed") { element.open = true; fill(); }
+    const changed = entry.programs.some((one) => one.changed.length);
+    if (entry.status === "failed" && (changed ? program.changed.length : place === 0)) { element.open = true; fill(); }
     return element;
   });
   return make("section", { "aria-label": "Programs" }, make("h3", {}, entry.programs.length === 1 ? "Program" : "Programs"), ...folded);
@@ -57,8 +59,18 @@ function panes(program) {
       select(side, linked[Math.min(linked.length - 1, Math.max(0, place))]);
     });
   });
+  for (const line of program.changed) {
+    const item = pair[0].lines[line - 1];
+    item?.classList.add("changed");
+    item?.setAttribute("title", "changed since the baseline was made");
+    for (const other of ways[0].get(line) ?? []) pair[1].lines[other - 1]?.classList.add("changed");
+  }
   // The GLSL begins with what it needs; what the program says begins at the first linked line.
-  requestAnimationFrame(() => { const first = program.links[0]; if (first) { reveal(pair[0], first[0]); reveal(pair[1], first[1], "start"); } });
+  requestAnimationFrame(() => { 
+    const first = program.links.find(([line]) => program.changed.includes(line)) ?? program.links[0];
+    if (program.changed.length || first) reveal(pair[0], program.changed[0] ?? first[0]);
+    if (first) reveal(pair[1], first[1], program.changed.length ? "center" : "start");
+  });
   const right = program.glsl ? pair[1].element : make("div", { class: "pane" }, make("p", { class: "problem" }, program.message || "There is no GLSL for it."));
   return make("div", { class: "panes" }, pair[0].element, right);
 }
