@@ -15,7 +15,20 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import api, lengths, native, oracle, paths, pictures, reports, scenes, start, translation, vertex
+from bench import (
+    api,
+    lengths,
+    native,
+    oracle,
+    paths,
+    pictures,
+    reports,
+    scenes,
+    start,
+    translation,
+    vertex,
+    view,
+)
 from nvrender.gpu.context import headless
 
 SECTIONS = {
@@ -28,6 +41,7 @@ SECTIONS = {
     "paths": paths,
     "oracle": oracle,
     "pictures": pictures,
+    "view": view,
     "report": reports,
     "api": api,
 }

@@ -70,6 +70,11 @@ class Stage:
         """Draw → its shaders, of the draws there have been: vertex, perhaps geometry, and fragment."""
         return {name: self._pipelines[key].sources for name, key in self._names.items()}
 
+    @property
+    def behind(self) -> tuple[str, ...]:
+        """The shaders of backgrounds."""
+        return self._behind.sources
+
     def draw(self, frame: int) -> None:
         """Draw a frame into ``target``."""
         last, self._last = self._last, None

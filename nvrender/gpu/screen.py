@@ -36,10 +36,14 @@ void main() {
 
 
 class Screen:
-    """What the window of a joined context shows. The caller has the context current and held."""
+    """What the window of a joined context shows, or else a ``framebuffer``.
 
-    def __init__(self, context: moderngl.Context) -> None:
+    The caller has the context current and held.
+    """
+
+    def __init__(self, context: moderngl.Context, framebuffer: moderngl.Framebuffer | None = None) -> None:
         self._context = context
+        self._framebuffer = context.screen if framebuffer is None else framebuffer
         self._gl = GL(context)
         self._program = context.program(_VERTEX, _FRAGMENT)
         self._square = context.vertex_array(self._program, [])
@@ -48,7 +52,7 @@ class Screen:
     def clear(self, size: tuple[int, int], color: tuple[float, float, float]) -> None:
         """Fill a window of ``size`` pixels."""
         self._use((0, 0, *size))
-        self._context.screen.clear(*color)
+        self._framebuffer.clear(*color)
 
     def show(self, target: Target, region: Region) -> None:
         """The target's frame in a region, in whose size it is shown."""
@@ -56,14 +60,14 @@ class Screen:
         source = target.resolve().glo
         exact = (width, height) == target.size
         self._gl("glBindFramebuffer", "uu", _READ, source)
-        self._gl("glBindFramebuffer", "uu", _DRAW, 0)
+        self._gl("glBindFramebuffer", "uu", _DRAW, self._framebuffer.glo)
         self._gl("glDisable", "u", 0x0C11)
         self._gl("glColorMask", "BBBB", 1, 1, 1, 1)
         self._gl(
             "glBlitFramebuffer", "iiiiiiiiuu", 0, 0, *target.size, x, y, x + width, y + height, _COLOR_BIT,
             _NEAREST if exact else _LINEAR,
         )  # fmt: skip
-        self._context.screen.use()
+        self._framebuffer.use()
 
     def lay(self, name: str, region: Region, picture: UInt8Array | None = None) -> None:
         """The sheet ``name``, (H, W, 4) uint8, top row first, over a region; None is what it was before."""
@@ -85,8 +89,8 @@ class Screen:
             thing.release()
 
     def _use(self, region: Region) -> None:
-        self._context.screen.viewport = region
-        self._context.screen.use()
+        self._framebuffer.viewport = region
+        self._framebuffer.use()
         self._gl("glDisable", "u", 0x0C11)  # SCISSOR_TEST
 
     def _upload(self, name: str, picture: UInt8Array) -> None:

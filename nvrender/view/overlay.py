@@ -82,8 +82,10 @@ def drawn(lines: list[str], style: Style, size: tuple[int, int]) -> UInt8Array:
 def _around_carets(lines: list[str], columns: int) -> list[str]:
     cut = []
     for number, line in enumerate(lines):
-        below = lines[number + 1] if number + 1 < len(lines) else ""
-        caret = line if line.strip() == "^" else below if below.strip() == "^" else ""
-        start = max(0, min(caret.find("^") - columns // 2, max(len(line), len(caret)) - columns))
+        # A caret belongs to the line above it, and both are cut alike.
+        of = number - 1 if line.strip() == "^" and number else number
+        pair = lines[of : of + 2]
+        caret = pair[1].find("^") if len(pair) == 2 and pair[1].strip() == "^" else -1
+        start = max(0, min(caret - columns // 2, max(map(len, pair)) - columns))
         cut.append(line[start : start + columns])
     return cut

@@ -60,6 +60,11 @@ class Picture:
         """Draw → its shaders."""
         return self._stage.sources
 
+    @property
+    def behind(self) -> tuple[str, ...]:
+        """The shaders of backgrounds."""
+        return self._stage.behind
+
     def draw(self, wanted: Wanted) -> bool:
         """Draw what is wanted, unless it was the last to be; True if it was drawn."""
         if wanted == self._tried:

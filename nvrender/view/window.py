@@ -34,6 +34,7 @@ class Window:
     def __init__(self, handle: Any) -> None:
         self._handle = handle
         self._events: list[Event] = []
+        self._title = ""
         glfw.set_key_callback(handle, self._key)
         glfw.set_char_callback(handle, lambda _, code: self._events.append(Character(chr(code))))
         glfw.set_mouse_button_callback(handle, self._button)
@@ -65,7 +66,9 @@ class Window:
 
     def name(self, title: str) -> None:
         """Write over the window what it shows."""
-        glfw.set_window_title(self._handle, title)
+        if title != self._title:
+            glfw.set_window_title(self._handle, title)
+            self._title = title
 
     def events(self, seconds: float) -> list[Event]:
         """What has happened, after waiting so long for it if nothing has."""
