@@ -38,25 +38,23 @@ class Indices:
         """The register of a variable, or of the member of an array an index chooses."""
         variable = symbol.variable
         indices = node.indices
-        vertex: int | RelativeAddress | None = variable.vertex
-        bank, bank_relative = variable.bank, None
+        chosen = symbol.register
         if variable.vertices:
-            vertex = self._vertex(node, variable.vertices)
+            chosen = replace(chosen, vertex=self._vertex(node, variable.vertices))
             indices = indices[1:]
-            if not indices and not variable.array:
-                return replace(symbol.register, vertex=vertex)
         elif variable.banks:
-            bank, bank_relative = self._bank(node, symbol)
+            bank, relative_bank = self._bank(node, symbol)
+            chosen = replace(chosen, bank=bank, bank_relative=relative_bank)
             indices = indices[1:]
-            if not indices and not variable.array:
-                return replace(symbol.register, bank=bank, bank_relative=bank_relative)
+        elif variable.vertex is not None:
+            chosen = replace(chosen, vertex=variable.vertex)
         if not indices:
             if variable.array:
                 another = "a second" if node.indices else "an"
                 message = f"{shown(node.name)} is an array and needs {another} index"
                 hint = f"{shown(node.name + '[0]' * (1 + len(node.indices)))} is its first member"
                 raise self._fail(node.span.start, message, hint, self._sections.arrays)
-            return symbol.register if vertex is None else replace(symbol.register, vertex=vertex)
+            return chosen
         index = indices[0]
         if not variable.array:
             message = f"{shown(node.name)} is no array and takes no index"
@@ -71,7 +69,7 @@ class Indices:
                 message = f"{shown(node.name)} has {variable.count} members, not one with index {number}"
                 raise self._fail(index.span.start, message, section=self._sections.arrays)
             number = variable.index + index.number
-            return Register(variable.file, number, None, 0, bank, vertex, variable.banks, bank_relative)
+            return replace(chosen, index=number)
         if self._language.loop_register:
             message = f"{shown(node.name)} cannot be indexed by {shown(index.name)}"
             hint = f"only fragment.texcoord[{self._language.loop_register}.x + n] can"
@@ -80,16 +78,7 @@ class Indices:
         if not symbol.relative:
             symbol.relative = True
             self._note_relative(symbol, node.span)
-        return Register(
-            variable.file,
-            variable.index,
-            relative,
-            variable.count,
-            bank,
-            vertex,
-            variable.banks,
-            bank_relative,
-        )
+        return replace(chosen, relative=relative, count=variable.count)
 
     def _bank(self, node: VariableNode, symbol: Symbol) -> tuple[int, RelativeAddress | None]:
         """The binding point of a range that the first index chooses (NV_gpu_program5 2.X.3.6)."""

@@ -52,9 +52,14 @@ class Names:
     def add(self, variable: Variable, section: str) -> Symbol:
         """Declares a variable, or raises if its name is taken."""
         self.check_new(variable.name, variable.span, section)
-        symbol = Symbol(
-            variable, Register(variable.file, variable.index, bank=variable.bank, banks=variable.banks)
+        register = Register(
+            variable.file,
+            variable.index,
+            bank=variable.bank,
+            banks=variable.banks,
+            bytes=variable.bytes,
         )
+        symbol = Symbol(variable, register)
         self._symbols[variable.name] = symbol
         self.variables.append(variable)
         return symbol

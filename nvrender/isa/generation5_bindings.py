@@ -54,13 +54,13 @@ class Numbers:
         """The row that calls ``name`` ``pattern``."""
         array = name.endswith("[{}]")
         index = self.names.index(name.replace("{}", "0"))
-        patch = name.startswith(("primitive.tess", "primitive.patch"))
+        patch = name.partition("primitive.")[2].removeprefix("out.").startswith(("tess", "patch"))
         return BindingRow(pattern, name, index, array, type, patch=patch)
 
-    def patch(self, prefix: str, optional: str) -> tuple[BindingRow, ...]:
+    def patch(self, prefix: str, optional: str, named: str = "primitive") -> tuple[BindingRow, ...]:
         """Levels and attributes of the patch; ``optional`` is "?" where the number may be left out."""
         return tuple(
-            self.row(f"{prefix}.{pattern[:-1]}{optional}]", f"primitive.{name}", type)
+            self.row(f"{prefix}.{pattern[:-1]}{optional}]", f"{named}.{name}", type)
             for pattern, name, type in _PATCH_ROWS
         )
 
@@ -91,7 +91,7 @@ CONTROL_ATTRIBUTES: tuple[str, ...] = (
     *(f"vertex.{name}" for name in VERTEX_RESULTS),
     *(f"vertex.out.{name}" for name in VERTEX_RESULTS),
     "primitive.id", "primitive.invocation", "primitive.vertexcount",
-    *(f"primitive.{name}" for name in _PATCH),
+    *(f"primitive.out.{name}" for name in _PATCH),
     *_threads("primitive"),
 )  # fmt: skip
 _CONTROL = Numbers(CONTROL_ATTRIBUTES)
@@ -120,7 +120,7 @@ CONTROL_ROWS: tuple[BindingRow, ...] = (
         _CONTROL.row(f"{prefix}.vertexcount", "primitive.vertexcount", _INT)
         for prefix in ("primitive", "primitive.in")
     ),
-    *_CONTROL.patch("primitive.out", ""),
+    *_CONTROL.patch("primitive.out", "", "primitive.out"),
 )
 CONTROL_THREADS = _CONTROL.threads("primitive", "primitive.in", "primitive.out")
 CONTROL_RESULTS: tuple[str, ...] = (

@@ -63,7 +63,8 @@ class Register:
     which must lie in 0…``count`` - 1. In the VP family ``index`` is 0 and ``count`` 0, which means the
     whole file. ``bank`` is the binding point of a buffer. ``vertex`` is the vertex of a geometry program's
     input primitive whose attribute it is: its number, or chosen at run time. Of ``banks`` binding points
-    from ``bank`` on ``bank_relative`` chooses one at run time, if any (NV_gpu_program5 2.X.3.6).
+    from ``bank`` on ``bank_relative`` chooses one at run time, if any (NV_gpu_program5 2.X.3.6); ``bytes``:
+    its elements are bytes.
     """
 
     file: RegisterFile
@@ -74,6 +75,7 @@ class Register:
     vertex: int | RelativeAddress | None = None
     banks: int = 0
     bank_relative: RelativeAddress | None = None
+    bytes: bool = False
 
 
 class Selector(Enum):

@@ -16,6 +16,7 @@ from nvrender.program import (
     BindingKind,
     Condition,
     Destination,
+    ImageAccess,
     Instruction,
     Multiply,
     Operand,
@@ -24,9 +25,12 @@ from nvrender.program import (
     RegisterFile,
     RelativeAddress,
     Selector,
+    TextureAccess,
     Variable,
 )
 from nvrender.source import InternalError
+from nvrender.syntax import arb_frame_printer
+from nvrender.syntax.arb_frame_printer import NAMED
 from nvrender.syntax.arb_numbers import component
 from nvrender.syntax.printing import mask_text, suffix_text
 
@@ -46,15 +50,14 @@ def lines(program: Program) -> Iterator[str]:
     yield program.profile.header
     for option in sorted(program.options):
         yield f"OPTION {option};"
-    if (geometry := program.geometry) is not None:
-        yield f"PRIMITIVE_IN {geometry.input};"
-        yield f"PRIMITIVE_OUT {geometry.output};"
-        yield f"VERTICES_OUT {geometry.limit};"
+    yield from arb_frame_printer.directives(program)
+    yield from arb_frame_printer.subroutine_types(program)
     for variable in program.variables:
         yield printer.declaration(variable)
     labels: dict[int, list[str]] = {}
     for label in program.labels:
-        labels.setdefault(label.index, []).append(label.name)
+        number = "" if label.number is None else f" SUBROUTINENUM({label.number})"
+        labels.setdefault(label.index, []).append(label.name + number)
     for index, instruction in enumerate(program.instructions):
         yield from (f"{name}:" for name in labels.get(index, ()))
         if not instruction.implicit:
@@ -75,7 +78,7 @@ class Printer:
         for variable in program.variables:
             if variable.alias:
                 continue
-            if variable.array or variable.file is RegisterFile.BUFFER:
+            if variable.array or variable.file in NAMED:
                 self._arrays.append(variable)
             else:
                 self._scalars.setdefault((variable.file, variable.index), []).append(variable)
@@ -87,11 +90,13 @@ class Printer:
         if variable.alias:
             return f"ALIAS {variable.name} = {variable.alias};"
         size = f"{variable.size} " if variable.size else ""
-        if variable.file is RegisterFile.BUFFER:
-            keyword = "BUFFER4" if self._words[variable.bank] == 4 else "BUFFER"
+        if variable.file in NAMED:
+            keyword = arb_frame_printer.keyword(variable, self._words.get(variable.bank, 0))
         else:
             keyword = _KEYWORDS[variable.file]
         brackets = f"[{variable.count}]" if variable.array else ""
+        if variable.array and variable.banks and variable.file is RegisterFile.BUFFER:
+            brackets = f"[{variable.banks}]{brackets}"
         size += "".join(f"{word} " for word in sorted(variable.interpolation))
         head = f"{_TYPES[variable.type]}{size}{keyword} {variable.name}{brackets}"
         if variable.file in (RegisterFile.TEMPORARY, RegisterFile.ADDRESS):
@@ -110,21 +115,24 @@ class Printer:
                 parameters = self._program.parameters
                 return [_bound(parameters[index], parameters[index].type) for index in indices]
             case _:
-                last = f"..{indices[-1]}" if variable.array and len(indices) > 1 else ""
-                return [f"program.buffer[{variable.bank}][{indices[0]}{last}]"]
+                return [arb_frame_printer.item(variable)]
 
     def _attribute(self, index: int, vertex: object) -> str:
         """An attribute's binding, with the number of its vertex in geometry programs."""
         name = self._attributes[index]
-        return name if vertex is None else name.replace("vertex.", f"vertex[{vertex}].", 1)
+        if vertex is None:
+            return name
+        prefix = "vertex.out" if name.startswith("vertex.out.") else "vertex"
+        return f"{prefix}[{vertex}].{name.removeprefix(prefix + '.')}"
 
     def _result(self, index: int) -> str:
         """A result's binding; the colours have numbers under an option only."""
         name = self._program.profile.results[index]
         language = self._program.profile.language
         assert language is not None
-        plain = name == "color[0]" and all("[" not in row.pattern for row in language.results)
-        return "result.color" if plain else f"result.{name}"
+        if name.startswith("color[") and all("color[" not in row.pattern for row in language.results):
+            name = name.replace("[0]", "", 1)
+        return f"result.{name}"
 
     # Instructions
 
@@ -136,13 +144,22 @@ class Printer:
             parts.append(self._destination(instruction.destination, instruction))
         parts += [
             self._operand(operand, operand_class, instruction)
-            for operand, operand_class in zip(instruction.operands, opcode.operands, strict=False)
+            for operand, operand_class in zip(
+                instruction.operands, (*opcode.operands, OperandClass.VECTOR), strict=False
+            )
         ]
-        texture = instruction.texture
-        if texture is not None:
-            parts += [f"texture[{texture.unit}]", texture.target]
+        if (texture := instruction.texture) is not None:
+            component = f".{COMPONENTS[texture.component]}" if texture.component else ""
+            parts += [self._unit(texture, RegisterFile.TEXTURE) + component, texture.target]
             if any(texture.offset):
                 parts.append(f"({', '.join(map(str, texture.offset))})")
+            if texture.moved is not None:
+                parts.append(f"offset({self._operand(texture.moved, OperandClass.VECTOR, instruction)})")
+        if (image := instruction.image) is not None:
+            # A store names its image first (EXT_shader_image_load_store 2.X.2).
+            place = len(parts) if instruction.destination is not None else 0
+            parts.insert(place, self._unit(image, RegisterFile.IMAGE))
+            parts.append(image.target)
         words = [self._word(instruction)]
         if instruction.target_name:
             words.append(instruction.target_name)
@@ -166,8 +183,7 @@ class Printer:
             return word + suffix + ("" if clamp is None else f"_{clamp.value}")
         multiply = instruction.multiply
         named = multiply in (Multiply.SIGNED_24, Multiply.UNSIGNED_24)
-        if instruction.type is not opcode.default and not named:
-            word += f".{instruction.type.value}"
+        word += self._sizes(instruction, named)
         if multiply is not None:
             word += f".{multiply.value}"
         if code is not None:
@@ -175,6 +191,37 @@ class Printer:
         if clamp is not None:
             word += f".{clamp.value}"
         return f"{word}.NTC" if instruction.unchecked else word
+
+    @staticmethod
+    def _sizes(instruction: Instruction, named: bool) -> str:
+        """Data type and the modifiers of generation 5; ``named``: another modifier says the type."""
+        words = [row.name for row in instruction.storages]
+        if instruction.bits == 64 and not words:
+            words = [f"{instruction.type.value}64"]
+        elif instruction.type is not instruction.opcode.default and not named and not words:
+            words = [instruction.type.value]
+        if instruction.atomic is not None:
+            words.insert(0, instruction.atomic.value)
+        if instruction.rounding is not None:
+            words.append(instruction.rounding.value)
+        for flag, word in (("coherent", "COH"), ("volatile", "VOL"), ("precise", "PREC"), ("group", "CTA")):
+            if getattr(instruction, flag):
+                words.append(word)
+        return "".join(f".{word}" for word in words)
+
+    def _unit(self, access: TextureAccess | ImageAccess, file: RegisterFile) -> str:
+        """The unit of an access: a variable's where an index chooses it."""
+        if access.handle is not None:
+            register = self._register(access.handle.register, access.handle.type, True)
+            return f"handle({register}.{COMPONENTS[access.handle.swizzle[0]]})"
+        if access.relative is None:
+            return f"{file.value}[{access.unit}]"
+        array = next(
+            one
+            for one in self._arrays
+            if (one.file, one.index, one.count) == (file, access.unit, access.units)
+        )
+        return f"{array.name}[{self._index(access.relative)}]"
 
     def _test(self, condition: Condition) -> str:
         number = str(condition.register) if condition.register else ""
@@ -210,11 +257,11 @@ class Printer:
             index = self._index(register.relative)
             array = self._array(register, type, unchecked)
             if array is not None:
-                return f"{array.name}{self._vertex(array, register)}[{index}]"
+                return f"{array.name}{self._vertex(array, register)}{self._bank(array, register)}[{index}]"
             return f"{self._stem(register)}[{index}]"
         variable = self._variable(register, type, unchecked)
         if variable is not None:
-            name = f"{variable.name}{self._vertex(variable, register)}"
+            name = f"{variable.name}{self._vertex(variable, register)}{self._bank(variable, register)}"
             return f"{name}[{register.index - variable.index}]" if variable.array else name
         return self._binding(register, type)
 
@@ -224,6 +271,14 @@ class Printer:
             return ""
         vertex = register.vertex
         return f"[{self._index(vertex) if isinstance(vertex, RelativeAddress) else vertex}]"
+
+    def _bank(self, variable: Variable, register: Register) -> str:
+        """The index that chooses a buffer of several (NV_gpu_program5 2.X.3.6)."""
+        if not variable.banks:
+            return ""
+        if register.bank_relative is not None:
+            return f"[{self._index(register.bank_relative)}]"
+        return f"[{register.bank - variable.bank}]"
 
     @staticmethod
     def _reaches(variable: Variable, register: Register) -> bool:
@@ -246,18 +301,19 @@ class Printer:
             return None
         for variable in self._arrays:
             inside = variable.index <= register.index < variable.index + variable.count
-            same = variable.file is register.file and variable.bank == register.bank
+            same = variable.file is register.file and _in_bank(variable, register)
             if same and inside and self._usable(variable, type, unchecked):
                 return variable
         return None
 
     def _array(self, register: Register, type: DataType, unchecked: bool) -> Variable | None:
         """The array addressed relatively; a typeless one if there are several."""
-        key = register.file, register.index, register.count, register.bank
+        key = register.file, register.index, register.count
         found = [
             one
             for one in self._arrays
-            if (one.file, one.index, one.count, one.bank) == key
+            if (one.file, one.index, one.count) == key
+            and _in_bank(one, register)
             and self._usable(one, type, unchecked)
             and self._reaches(one, register)
         ]
@@ -291,6 +347,13 @@ class Printer:
         return f"{name}.{COMPONENTS[relative.component]}{offset}"
 
 
+def _in_bank(variable: Variable, register: Register) -> bool:
+    """True if a variable of memory is bound to the register's buffer, by as many of them."""
+    reached = range(variable.bank, variable.bank + max(variable.banks, 1))
+    alike = (variable.banks, variable.bytes) == (register.banks, register.bytes)
+    return register.bank in reached and alike
+
+
 def _is_scalar(operand_class: OperandClass) -> bool:
     return operand_class is OperandClass.SCALAR
 
@@ -298,7 +361,9 @@ def _is_scalar(operand_class: OperandClass) -> bool:
 def _bound(binding: Binding, type: DataType | None) -> str:
     if binding.kind is not BindingKind.CONSTANT:
         return binding.name
-    return "{" + ", ".join(component(word, type or DataType.FLOAT) for word in binding.words) + "}"
+    return (
+        "{" + ", ".join(component(word, type or DataType.FLOAT, binding.bits) for word in binding.words) + "}"
+    )
 
 
 def _selector(selector: int | Selector, negate: bool) -> str:

@@ -10,12 +10,16 @@ from typing import Any
 import pytest
 
 from nvrender.check.load import load
-from nvrender.program import NO_SPAN, BindingKind, Instruction, Program, Register, RegisterFile
+from nvrender.program import NO_SPAN, BindingKind, Instruction, Operand, Program, Register, RegisterFile
 from nvrender.regression.spec import Case, read
 from nvrender.syntax.printer import print_program, statement_text
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob("*.toml"))
 CASES = [case for path in SCRIPTS for case in read(path) if case.position is None]
+
+
+def without_span(operand: Operand | None) -> Operand | None:
+    return operand and replace(operand, span=NO_SPAN)
 
 
 def meaning(program: Program) -> list[Any]:
@@ -32,7 +36,13 @@ def meaning(program: Program) -> list[Any]:
     def parts(one: Instruction) -> tuple[object, ...]:
         destination = one.destination
         condition = one.condition and replace(one.condition, span=NO_SPAN)
-        texture = one.texture and replace(one.texture, span=NO_SPAN)
+        texture = one.texture and replace(
+            one.texture,
+            span=NO_SPAN,
+            handle=without_span(one.texture.handle),
+            moved=without_span(one.texture.moved),
+        )
+        image = one.image and replace(one.image, span=NO_SPAN, handle=without_span(one.image.handle))
         written = destination and (
             held(destination.register),
             destination.mask,
@@ -46,8 +56,10 @@ def meaning(program: Program) -> list[Any]:
             )
             for operand in one.operands
         ]
-        rest = replace(one, destination=None, operands=(), condition=None, texture=None, span=NO_SPAN)
-        return rest, condition, texture, written, read
+        rest = replace(
+            one, destination=None, operands=(), condition=None, texture=None, image=None, span=NO_SPAN
+        )
+        return rest, condition, texture, image, written, read
 
     return [parts(one) for one in program.instructions]
 
