@@ -6,6 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nvrender.api import enums
+from nvrender.api.attached_textures import (
+    attached_arrays,
+    layers_of,
+    render_format,
+    renew,
+    texture_surface,
+)
 from nvrender.api.errors import invalid_enum, refused
 from nvrender.api.framebuffer_objects import COLOR_ATTACHMENTS, Attachment, Framebuffer, RenderFormat
 from nvrender.api.record import Record
@@ -46,13 +53,41 @@ class Image:
 
 def image_of(gl: Record, attached: Attachment) -> Image | None:
     """The image of an attachment, None where its object, level or layer is not there."""
-    held = gl.names.renderbuffers.objects.get(attached.name)
-    return None if held is None else Image(held.form, held.format, held.size)
+    if attached.kind == enums.RENDERBUFFER_EXT:
+        held = gl.names.renderbuffers.objects.get(attached.name)
+        return None if held is None else Image(held.form, held.format, held.size)
+    arrays = attached_arrays(gl, attached)
+    if not arrays:
+        return None
+    array, target = next(iter(arrays.values())), gl.names.textures.objects[attached.name].target
+    layers, size = layers_of(target, array.shape)
+    if target != "CUBE" and attached.layer >= layers:
+        return None
+    form, supported = render_format(array.internal)
+    return Image(form, array.format, size, layers, target, supported and not array.border)
 
 
 def surface_of(gl: Record, attached: Attachment) -> Surface:
     """The pixels of an image that is there."""
-    return gl.names.renderbuffers.objects[attached.name].surface
+    if attached.kind == enums.RENDERBUFFER_EXT:
+        return gl.names.renderbuffers.objects[attached.name].surface
+    return texture_surface(gl, attached)
+
+
+def renew_textures(gl: Record, name: int, buffers: Buffers) -> None:
+    """The textures attached to a framebuffer object have what was drawn into its buffers."""
+    held = framebuffer(gl, name)
+    pairs = [
+        (held.attachments[buffer], surface)
+        for buffer, surface in zip(held.draw_buffers, buffers.colors, strict=False)
+        if surface is not None
+    ]
+    deep = held.attachments.get(enums.DEPTH_ATTACHMENT_EXT)
+    if deep is not None and buffers.depth is not None:
+        pairs.append((deep, buffers.depth))
+    for attached, surface in pairs:
+        if attached.kind == enums.TEXTURE:
+            renew(gl, attached, surface)
 
 
 def framebuffer(gl: Record, name: int) -> Framebuffer:

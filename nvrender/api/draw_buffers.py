@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import names_of
-from nvrender.api.attached_images import COLORS, buffers_of, check_complete, framebuffer, is_complete
+from nvrender.api.attached_images import (
+    COLORS,
+    buffers_of,
+    check_complete,
+    framebuffer,
+    is_complete,
+    renew_textures,
+)
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, shown
 from nvrender.api.record import LIMITS, Record
@@ -102,16 +109,23 @@ def read_buffer(gl: Record) -> int:
     return framebuffer(gl, gl.read_framebuffer).read_buffer if gl.read_framebuffer else gl.read_buffer
 
 
-def drawn(gl: Record) -> tuple[Buffers, ...]:
+def drawn(gl: Record) -> Iterator[Buffers]:
     """The buffers of a draw; several where an output goes into several, none where there is nothing.
 
-    The last has the depths and stencil values that are kept. INVALID_FRAMEBUFFER_OPERATION for a framebuffer
-    that is not complete.
+    The last has the depths and stencil values that are kept. When they have been drawn into, attached
+    textures have it. INVALID_FRAMEBUFFER_OPERATION for a framebuffer that is not complete.
     """
-    if gl.draw_framebuffer:
-        check_complete(gl, gl.draw_framebuffer)
-        buffers = buffers_of(gl, gl.draw_framebuffer)
-        return (buffers,) if buffers.surfaces else ()
+    if not (name := gl.draw_framebuffer):
+        yield from _of_window(gl)
+        return
+    check_complete(gl, name)
+    buffers = buffers_of(gl, name)
+    if buffers.surfaces:
+        yield buffers
+        renew_textures(gl, name, buffers)
+
+
+def _of_window(gl: Record) -> tuple[Buffers, ...]:
     window = gl.window
     chosen = [[getattr(window, name) for name in _WINDOW.get(buffer, ())] for buffer in gl.draw_buffers]
     if len(chosen) == 1 and len(chosen[0]) > 1:

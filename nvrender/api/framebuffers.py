@@ -42,7 +42,7 @@ def IsFramebuffer(gl: Record, framebuffer: int) -> bool:
 @command(suffixes=SUFFIXES)
 def BindFramebuffer(gl: Record, target: int, framebuffer: int) -> None:
     """Draw into a framebuffer object and read it, made where there is none yet; 0 is the window."""
-    _check_target(target)
+    check_target(target)
     number = name_of(framebuffer)
     make(gl.names.framebuffers, number, Framebuffer())
     for field in _TARGETS[target]:
@@ -62,7 +62,7 @@ def DeleteFramebuffers(gl: Record, framebuffers: Any) -> None:
 @command(failing=0, suffixes=SUFFIXES)
 def CheckFramebufferStatus(gl: Record, target: int) -> int:
     """FRAMEBUFFER_COMPLETE, or which rule the framebuffer breaks."""
-    _check_target(target)
+    check_target(target)
     return status(gl, getattr(gl, _TARGETS[target][0]))
 
 
@@ -71,7 +71,7 @@ def FramebufferRenderbuffer(
     gl: Record, target: int, attachment: int, renderbuffertarget: int, renderbuffer: int
 ) -> None:
     """Attach a renderbuffer to a framebuffer object; 0 detaches what is there."""
-    _check_target(target)
+    check_target(target)
     check_point(attachment, _ATTACH)
     number = name_of(renderbuffer)
     if renderbuffertarget != enums.RENDERBUFFER_EXT and number:
@@ -101,7 +101,7 @@ def bound_object(gl: Record, target: int) -> int:
 @command(suffixes=SUFFIXES)
 def GetFramebufferAttachmentParameteriv(gl: Record, target: int, attachment: int, pname: int) -> int:
     """What is attached to a framebuffer object."""
-    _check_target(target)
+    check_target(target)
     check_point(attachment, _QUERY)
     known = {
         enums.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE_EXT, enums.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME_EXT,
@@ -133,7 +133,7 @@ def GetFramebufferAttachmentParameteriv(gl: Record, target: int, attachment: int
     return values[pname]
 
 
-def _check_target(target: int) -> None:
+def check_target(target: int) -> None:
     if target not in _TARGETS:
         raise invalid_enum("target", target, "FRAMEBUFFER, DRAW_FRAMEBUFFER and READ_FRAMEBUFFER", _SECTION)
 

@@ -10,6 +10,7 @@ from nvrender.api.arguments import floats, name_of, names_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import IMAGE_UNITS, Record
+from nvrender.api.renderbuffers import detach
 from nvrender.api.texture_objects import RECTANGLE, TextureObject
 from nvrender.api.texture_targets import change_unit, target_word
 from nvrender.api.words import clamped
@@ -36,6 +37,7 @@ def DeleteTextures(gl: Record, textures: Any) -> None:
                 if any(name == number for _, name in row.bindings):
                     kept = tuple(pair for pair in row.bindings if pair[1] != number)
                     change_unit(gl, unit, bindings=kept)
+            detach(gl, enums.TEXTURE, number)
 
 
 @command(failing=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat
+from nvrender.gl.surfaces import Surface
 from nvrender.gl.texture_formats import TARGET_AXES, Image
 from nvrender.gl.textures import Texture
 
@@ -26,15 +27,37 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
+class Drawn:
+    """The surfaces an image of ``shape`` has been drawn into, by layer; of all layers by None.
+
+    A face of a cube map is a layer. What is in none of them is in ``base``.
+    """
+
+    shape: tuple[int, ...]
+    surfaces: Mapping[int | None, Surface]
+    base: TexelArray | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class TexelArray:
     """An image as TexImage leaves it: texels with their border, shaped as one of a Texture's target.
 
-    Faces of cube maps are (H, W, C). ``format`` is the internal format that was asked for.
+    Faces of cube maps are (H, W, C). ``source`` has the texels, or gives them when they are asked for;
+    ``format`` is the internal format that was asked for. ``drawn`` is where it was drawn into last.
     """
 
-    texels: Image
+    source: Image | Callable[[], Image]
     format: int
     border: int = 0
+    drawn: Drawn | None = None
+
+    @cached_property
+    def texels(self) -> Image:
+        return self.source() if callable(self.source) else self.source
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.texels.shape if self.drawn is None else self.drawn.shape
 
     @property
     def internal(self) -> InternalFormat:
@@ -130,7 +153,7 @@ class TextureObject:
             if number <= most:
                 faces = level if self.target == "CUBE" else [level]
                 for face, image in enumerate(faces):
-                    arrays[face, number] = replace(array, texels=image)
+                    arrays[face, number] = TexelArray(image, array.format, array.border)
         return replace(self, arrays=arrays)
 
     def biased(self, bias: float) -> Texture | None:
@@ -201,7 +224,7 @@ class TextureObject:
 
 def extent(array: TexelArray) -> tuple[int, int, int]:
     """Width, height and depth with the border; 1 where the target has none, layers being height or depth."""
-    width, height, depth = (*array.texels.shape[-2::-1], 1, 1)[:3]
+    width, height, depth = (*array.shape[-2::-1], 1, 1)[:3]
     return width, height, depth
 
 

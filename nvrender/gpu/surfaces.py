@@ -39,6 +39,9 @@ class Surfaces:
         self._entered = entered
         self._gl = GL(context)
         self._names: weakref.WeakKeyDictionary[Surface, int] = weakref.WeakKeyDictionary()
+        #: Those whose texture has one layer more: drivers draw what is for layers that are not there into the
+        #: last one (NV_geometry_program4 4.4.7 leaves it undefined), where nobody sees it.
+        self._spare: weakref.WeakSet[Surface] = weakref.WeakSet()
         #: Textures of surfaces that are gone.
         self._left: list[int] = []
         self._finalizers: list[weakref.finalize[Any, Surface]] = []
@@ -55,7 +58,7 @@ class Surfaces:
             raise InputError("there is nothing to draw into")
         colors = [self._stand_in(buffers) if each is None else each for each in buffers.colors]
         surfaces = colors if buffers.depth is None else [*colors, buffers.depth]
-        names = tuple(map(self._held, surfaces))
+        names = tuple(self._held(each, spare=buffers.layered) for each in surfaces)
         key = names, len(colors), buffers.layered
         if key not in self._framebuffers:
             self._framebuffers[key] = self._framebuffer(buffers, names)
@@ -66,10 +69,15 @@ class Surfaces:
         with self._entered():
             pixels_as_given(self._gl)
             planes, (_, pixels, type) = surface.planes, _form(surface.planes)
-            data = planes[0] if len(planes) == 1 else np.empty(planes[0].shape, np.uint32)
+            layers = surface.layers + (surface in self._spare)
+            dtype = planes[0].dtype if len(planes) == 1 else np.dtype(np.uint32)
+            data = np.empty((layers, *planes[0].shape[1:]), dtype)
             self._gl("glBindTexture", "uu", _ARRAY, self._names[surface])
             self._gl("glGetTexImage", "uiuup", _ARRAY, 0, pixels, type, data.ctypes.data)
-            if len(planes) == 2:
+            data = data[: surface.layers]
+            if len(planes) == 1:
+                planes[0][:] = data
+            else:
                 planes[0][:], planes[1][:] = data >> 8, data & 0xFF
 
     def release(self) -> None:
@@ -91,8 +99,12 @@ class Surfaces:
             self._stand_ins[key] = color_surface(buffers.size, dtype, layers=buffers.layers)
         return self._stand_ins[key]
 
-    def _held(self, surface: Surface) -> int:
+    def _held(self, surface: Surface, *, spare: bool) -> int:
         """The texture that has the surface's pixels."""
+        if spare and surface in self._names and surface not in self._spare:
+            surface.write()  # to be sent again
+        if spare:
+            self._spare.add(surface)
         if surface not in self._names:
             self._check(surface)
             name = (ctypes.c_uint * 1)()
@@ -112,8 +124,10 @@ class Surfaces:
         pixels_as_given(self._gl)
         self._gl("glBindTexture", "uu", _ARRAY, self._names[surface])
         self._gl("glTexParameteri", "uui", _ARRAY, _MAX_LEVEL, 0)
-        size = (*surface.size, surface.layers)
-        self._gl("glTexImage3D", "uiiiiiiuup", _ARRAY, 0, internal, *size, 0, pixels, type, data.ctypes.data)
+        whole = (*surface.size, surface.layers + (surface in self._spare))
+        self._gl("glTexImage3D", "uiiiiiiuup", _ARRAY, 0, internal, *whole, 0, pixels, type, None)
+        part = (0, 0, 0, 0, *surface.size, surface.layers)
+        self._gl("glTexSubImage3D", "uiiiiiiiuup", _ARRAY, *part, pixels, type, data.ctypes.data)
 
     def _framebuffer(self, buffers: Buffers, names: tuple[int, ...]) -> moderngl.Framebuffer:
         """One that moderngl knows, whose attachments are exchanged for textures."""

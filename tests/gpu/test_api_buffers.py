@@ -149,3 +149,106 @@ def test_surfaces_that_are_gone(context: moderngl.Context) -> None:
         return found
 
     assert both(context, calls).any()
+
+
+#: Draws each triangle into the layer of its number, and in its colour.
+LAYERS = (
+    "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3; INT TEMP n;"
+    "SUB.S n.x, primitive.id.x, 1;"
+    + "".join(
+        f"MOV result.position,vertex[{i}].position; MOV result.color,vertex[{i}].color;"
+        "MOV.S result.layer.x, n.x; EMIT;"
+        for i in range(3)
+    )
+    + "END"
+)
+
+
+@pytest.mark.parametrize(("target", "layers"), [
+    (enums.TEXTURE_3D, 4), (enums.TEXTURE_2D_ARRAY_EXT, 4), (enums.TEXTURE_CUBE_MAP, 6),
+    (enums.TEXTURE_2D_ARRAY_EXT, 1),
+])  # fmt: skip
+def test_layers(context: moderngl.Context, target: int, layers: int) -> None:
+    """NV_geometry_program4 4.4.7: result.layer, from -1 to ``layers``, chooses that of colours and depths.
+
+    In layers that are not there nothing is drawn (docs/semantics.md).
+    """
+    faces = range(enums.TEXTURE_CUBE_MAP_POSITIVE_X, enums.TEXTURE_CUBE_MAP_POSITIVE_X + 6)
+    deep, rgba = enums.TEXTURE_2D_ARRAY_EXT, (enums.RGBA, enums.UNSIGNED_BYTE)
+
+    def calls(gl: Context) -> npt.NDArray[np.uint8]:
+        gl.BindTexture(deep, 2)
+        depths = enums.DEPTH_COMPONENT, enums.FLOAT
+        gl.TexImage3D(deep, 0, enums.DEPTH_COMPONENT, 16, 16, layers, 0, *depths, None)
+        gl.BindTexture(target, 1)
+        if target == enums.TEXTURE_CUBE_MAP:
+            for face in faces:
+                gl.TexImage2D(face, 0, enums.RGBA8, 16, 16, 0, *rgba, None)
+        else:
+            gl.TexImage3D(target, 0, enums.RGBA8, 16, 16, layers, 0, *rgba, None)
+        gl.BindFramebufferEXT(enums.FRAMEBUFFER_EXT, 1)
+        gl.FramebufferTextureEXT(enums.FRAMEBUFFER_EXT, enums.COLOR_ATTACHMENT0_EXT, 1, 0)
+        gl.FramebufferTextureEXT(enums.FRAMEBUFFER_EXT, enums.DEPTH_ATTACHMENT_EXT, 2, 0)
+        gl.ClearColor(0.1, 0.2, 0.3, 1)
+        gl.Clear(enums.COLOR_BUFFER_BIT | enums.DEPTH_BUFFER_BIT)
+        gl.Viewport(0, 0, 16, 16)
+        gl.Enable(enums.DEPTH_TEST)
+        gl.ProgramStringARB(enums.GEOMETRY_PROGRAM_NV, enums.PROGRAM_FORMAT_ASCII_ARB, LAYERS)
+        gl.Enable(enums.GEOMETRY_PROGRAM_NV)
+        for z in (0.2, -0.3, 0.5):
+            gl.Begin(enums.TRIANGLES)
+            for number in range(layers + 2):
+                gl.Color3f(number / 8, z + 0.3, 1 - number / 8)
+                for x, y in ((-0.9, -0.8), (0.9, -0.7 + number / 9), (-0.2, z + 0.4)):
+                    gl.Vertex3f(x, y, z)
+            gl.End()
+        first = gl.ReadPixels(0, 0, 16, 16, *rgba)
+        if target == enums.TEXTURE_CUBE_MAP:
+            seen = np.stack([gl.GetTexImage(face, 0, *rgba) for face in faces])
+        else:
+            seen = gl.GetTexImage(target, 0, *rgba)
+        assert (first == seen[0]).all()
+        return seen
+
+    found = both(context, calls)
+    assert len(found) == layers and len(np.unique(found.reshape(layers, -1), axis=0)) == layers
+
+
+def test_textures_that_were_drawn_are_read(context: moderngl.Context) -> None:
+    """EXT_framebuffer_object 4.4.3: a picture, its levels, and one made of it in turns."""
+    target, point = enums.FRAMEBUFFER_EXT, enums.COLOR_ATTACHMENT0_EXT
+    texture = enums.TEXTURE_2D
+
+    def calls(gl: Context) -> npt.NDArray[np.uint8]:
+        for name in (1, 2):
+            gl.BindTexture(texture, name)
+            gl.TexImage2D(texture, 0, enums.RGBA8, 32, 32, 0, enums.RGBA, enums.UNSIGNED_BYTE, None)
+            gl.TexParameteri(texture, enums.TEXTURE_MIN_FILTER, enums.LINEAR)
+        gl.BindFramebufferEXT(target, 1)
+        gl.FramebufferTexture2DEXT(target, point, texture, 1, 0)
+        gl.Viewport(0, 0, 32, 32)
+        square(gl, -0.7, 0.8)
+        for turn in range(3):  # each the other's picture, smaller
+            gl.FramebufferTexture2DEXT(target, point, texture, 2 - turn % 2, 0)
+            textured(gl, 1 + turn % 2, 0.8)
+        gl.BindTexture(texture, 2)
+        gl.GenerateMipmapEXT(texture)
+        gl.TexParameteri(texture, enums.TEXTURE_MIN_FILTER, enums.LINEAR_MIPMAP_NEAREST)
+        gl.BindFramebufferEXT(target, 0)
+        gl.Viewport(0, 0, *SIZE)
+        textured(gl, 2, 0.5)
+        return read(gl)
+
+    assert len(np.unique(both(context, calls).reshape(-1, 4), axis=0)) > 20
+
+
+def textured(gl: Context, name: int, size: float) -> None:
+    gl.BindTexture(enums.TEXTURE_2D, name)
+    gl.Enable(enums.TEXTURE_2D)
+    gl.Begin(enums.QUADS)
+    for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        gl.Color4f(1, 1, 0.8, 1)
+        gl.TexCoord2f(0.5 + x / 2, 0.5 + y / 2)
+        gl.Vertex2f(x * size, y * size)
+    gl.End()
+    gl.Disable(enums.TEXTURE_2D)
