@@ -33,7 +33,8 @@ MOV ADD.F64 CVT .S8 .F16 .SAT .CEIL LOAD.U32X4 STORE.F32 ATOM .ADD .U64 LDC.U8 L
 ATOMIM CALI BFE PK64 IPAC IPAS TXG TXGO MEMBAR .CTA BAR EMITS TGALL QSWZ0 .PREC .COH .VOL .NTC
 TEMP LONG CBUFFER TEXTURE IMAGE STORAGE SHARED SUBROUTINE SUBROUTINETYPE ATTRIB OUTPUT PARAM SAMPLE T { } = ,
 ; : . .. ( ) [ ] r s.x d.x c[r.x][4] x[1] x[r.y] handle( offset( texture[0].y image[0] image[1..3] 2D
-ARRAYCUBE program.buffer[0..1] program.storage[0] program.sharedmem program.subroutine[0] program.storagelen[0]
+ARRAYCUBE program.buffer[0..1]
+program.storage[0] program.sharedmem program.subroutine[0] program.storagelen[0]
 vertex[0].position vertex.out[1].attrib[2] primitive.patch.attrib[0] invocation.localid fragment.samplemask
 result.position result.color.secondary result.patch.tessouter[0] SUBROUTINENUM(0): a main: END 5 0xFFFFFFFFFF
 -1 1e400 GROUP_SIZE INVOCATIONS | + - END \xff
