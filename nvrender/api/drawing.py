@@ -23,7 +23,7 @@ from nvrender.api.stages import MODES, check_drawable, held_programs, program_of
 from nvrender.api.texture_drawing import drawn_textures
 from nvrender.api.viewport import in_buffers
 from nvrender.gl.inputs import attributes_read
-from nvrender.gl.state import State
+from nvrender.gl.state import State, TextureUnit
 from nvrender.gl.surfaces import Buffers
 from nvrender.isa.arb_bindings import VERTEX_ID
 from nvrender.oracle.frame_draw import Primitives
@@ -85,11 +85,13 @@ def _draw(
     textures, units = drawn_textures(gl, held_programs(gl))
     primitives = Primitives(MODES[mode], attributes, indices)
     for buffers in drawn(gl):
-        state = drawn_state(gl, buffers, current).with_(texture_units=units)
+        state = drawn_state(gl, buffers, current, units)
         gl.screen.draw(Drawing(stages(gl), primitives, state, buffers, textures, key))
 
 
-def drawn_state(gl: Record, buffers: Buffers, current: Sequence[Any]) -> State:
+def drawn_state(
+    gl: Record, buffers: Buffers, current: Sequence[Any], units: tuple[TextureUnit, ...]
+) -> State:
     """The state that is drawn with, and the current values of the attributes that have no array."""
     return in_buffers(gl, buffers).with_(
         current_attributes=tuple(current),
@@ -99,6 +101,7 @@ def drawn_state(gl: Record, buffers: Buffers, current: Sequence[Any]) -> State:
         window_height=float(buffers.size[1]),
         cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
         logic_op=gl.logic_operation if enums.COLOR_LOGIC_OP in gl.enabled else "",
+        texture_units=units,
     )
 
 

@@ -38,7 +38,7 @@ def _raster_position(gl: Record, position: Vector4) -> None:
         raise
     size, used = drawn_size(gl), stages(gl)
     textures, units = drawn_textures(gl, held_programs(gl))
-    state = drawn_state(gl, Buffers(size, ()), gl.current).with_(texture_units=units)
+    state = drawn_state(gl, Buffers(size, ()), gl.current, units)
     found = raster_vertex(used.vertex, used.parameters, position, state, given_textures(textures), size)
     gl.raster_valid = found is not None
     gl.raster = found or gl.raster

@@ -113,22 +113,26 @@ class GpuScreen:
 
     def release(self) -> None:
         """Give back what was made on the GPU."""
-        with self._current():
+        from nvrender.gpu.context import leave
+
+        with self._current() as context:
             for pipeline in self._pipelines.values():
                 pipeline.release()
             self._meshes.release()
             if self._surfaces is not None:
                 self._surfaces.release()
         self._pipelines, self._surfaces = {}, None
+        if self.context is None:
+            leave(context)
 
     @contextmanager
     def _current(self) -> Iterator[moderngl.Context]:
         """The context, current: the caller's is left as it was found, in nvrender's own nothing is kept."""
-        from nvrender.gpu.context import check_context, require_version, using
+        from nvrender.gpu.context import check_context, require_version, staying
         from nvrender.gpu.hold import held, unheld
 
         if self.context is None:
-            with using(None) as context, unheld(context):
+            with staying() as context, unheld(context):
                 yield context
             return
         check_context(self.context)

@@ -137,5 +137,7 @@ class State:
     integer_attributes: frozenset[int] = frozenset()
 
     def with_(self, **changes: Any) -> State:
-        """A copy with some fields changed."""
+        """A copy with some fields changed; itself where they are what they were."""
+        if all(getattr(self, name, changes) is value for name, value in changes.items()):
+            return self
         return replace(self, **changes)

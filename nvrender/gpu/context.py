@@ -11,7 +11,8 @@ from typing import Any
 
 import moderngl
 
-from nvrender.gpu.current import entered, kept
+from nvrender.gpu.current import entered, kept, lingering
+from nvrender.gpu.current import leave as leave
 from nvrender.gpu.preservation import drop_released_framebuffer
 from nvrender.gpu.preservation import preserved as preserved
 from nvrender.source import ContextError, InputError, InternalError
@@ -120,6 +121,18 @@ def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator
     require_version(context, require)
     with preserved(context):
         yield context
+
+
+@contextmanager
+def staying() -> Iterator[moderngl.Context]:
+    """``headless``, current inside the block, and behind it too where nothing was, until ``leave``."""
+    if getattr(_thread, "context", None) is None:
+        with kept():
+            headless()
+    own = headless()
+    with lingering(own):
+        drop_released_framebuffer(own)
+        yield own
 
 
 def check_errors(context: moderngl.Context, doing: str) -> None:

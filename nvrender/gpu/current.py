@@ -9,76 +9,123 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import moderngl
 
 _EGL_DRAW, _EGL_READ = 0x3059, 0x305A
 
 
+#: The system's handle of a moderngl context, once it has been current here.
+_handles: weakref.WeakKeyDictionary[moderngl.Context, int] = weakref.WeakKeyDictionary()
+_lingering: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
+
+
 @contextmanager
 def entered(context: moderngl.Context) -> Iterator[moderngl.Context]:
-    """``context`` is current inside the block; what was current before is so again after it."""
-    with kept(), context:
+    """``context`` is current inside the block; what was current before is so again after it.
+
+    One that is current already stays so all the time: to leave it would end what the GPU is about.
+    """
+    before = _current()
+    if before.handle and _handles.get(context) == before.handle:
         yield context
+        return
+    try:
+        with context:
+            _handles[context] = _current().handle
+            yield context
+    finally:
+        before.restore()
+
+
+@contextmanager
+def lingering(context: moderngl.Context) -> Iterator[moderngl.Context]:
+    """As ``entered``, but where nothing was current before ``context`` stays so until ``leave``."""
+    before = _current()
+    if before.handle:
+        with entered(context):
+            yield context
+        return
+    context.__enter__()  # type: ignore[no-untyped-call]
+    _handles[context] = _current().handle
+    _lingering.add(context)
+    yield context
+
+
+def leave(context: moderngl.Context) -> None:
+    """Make nothing current where ``context`` is, because it was left so."""
+    if context in _lingering:
+        _lingering.discard(context)
+        if _handles[context] == _current().handle:
+            context.__exit__(None, None, None)  # type: ignore[no-untyped-call]
 
 
 @contextmanager
 def kept() -> Iterator[None]:
     """What is current before the block is current after it."""
-    restore = _current()
+    before = _current()
     try:
         yield
     finally:
-        restore()
+        before.restore()
 
 
-def _current() -> Callable[[], Any]:
-    """A function that makes current again what is now."""
+class Current(NamedTuple):
+    """What is current: the system's handle, 0 for nothing, and how to make it so again."""
+
+    handle: int
+    restore: Callable[[], Any]
+
+
+def _current() -> Current:
     system = platform.system()
     if system == "Darwin":
-        return _cgl() or _nothing
+        return _cgl() or _NOTHING
     if system == "Windows":
-        return _wgl() or _nothing
-    return _egl() or _glx() or _nothing
+        return _wgl() or _NOTHING
+    return _egl() or _glx() or _NOTHING
 
 
-def _nothing() -> None:
-    """There was no current context to come back to."""
+#: There is no current context to come back to.
+_NOTHING = Current(0, lambda: None)
 
 
-def _egl() -> Callable[[], Any] | None:
+def _egl() -> Current | None:
     if (library := _loaded("libEGL.so.1")) is None or not (context := _handle(library.eglGetCurrentContext)):
         return None
     display = _handle(library.eglGetCurrentDisplay)
     draw, read = (_handle(library.eglGetCurrentSurface, which) for which in (_EGL_DRAW, _EGL_READ))
-    return lambda: _handle(library.eglMakeCurrent, *_pointers(display, draw, read, context))
+    return Current(context, lambda: _handle(library.eglMakeCurrent, *_pointers(display, draw, read, context)))
 
 
-def _glx() -> Callable[[], Any] | None:
+def _glx() -> Current | None:
     library = _loaded("libGLX.so.0") or _loaded("libGL.so.1")
     if library is None or not (context := _handle(library.glXGetCurrentContext)):
         return None
     display = _handle(library.glXGetCurrentDisplay)
     draw, read = _handle(library.glXGetCurrentDrawable), _handle(library.glXGetCurrentReadDrawable)
-    return lambda: _handle(library.glXMakeContextCurrent, *_pointers(display, draw, read, context))
+    return Current(
+        context, lambda: _handle(library.glXMakeContextCurrent, *_pointers(display, draw, read, context))
+    )
 
 
-def _cgl() -> Callable[[], Any] | None:
+def _cgl() -> Current | None:
     library = _loaded("/System/Library/Frameworks/OpenGL.framework/OpenGL")
     if library is None or not (context := _handle(library.CGLGetCurrentContext)):
         return None
-    return lambda: _handle(library.CGLSetCurrentContext, *_pointers(context))
+    return Current(context, lambda: _handle(library.CGLSetCurrentContext, *_pointers(context)))
 
 
-def _wgl() -> Callable[[], Any] | None:
+def _wgl() -> Current | None:
     library = _loaded("opengl32.dll")
     if library is None or not (context := _handle(library.wglGetCurrentContext)):
         return None
     device = _handle(library.wglGetCurrentDC)
-    return lambda: _handle(library.wglMakeCurrent, *_pointers(device, context))
+    return Current(context, lambda: _handle(library.wglMakeCurrent, *_pointers(device, context)))
 
 
 #: Libraries found loaded, which they stay.

@@ -188,6 +188,32 @@ def live(context: moderngl.Context) -> int:
         return sum(map(bool, map(exists, range(1, 400))))
 
 
+def test_a_context_that_is_current_is_so_after_every_command(context: moderngl.Context) -> None:
+    """Of nvrender's own nothing is left behind where another was current, or after release."""
+    theirs = moderngl.create_context(standalone=True, backend="egl")
+    with Context(size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, LARGE)
+        gl.ProgramParameter4fNV(VP, 8, 1, 0, 0, 1)
+        buffer = theirs.buffer(b"mine")
+        gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        assert buffer.read() == b"mine"
+        assert pixel(gl) == [255, 0, 0, 255]
+        assert buffer.read() == b"mine"
+        with theirs:
+            pass
+        gl.Clear(gl_enums.COLOR_BUFFER_BIT)
+        gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        with theirs:
+            assert buffer.read() == b"mine"
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+            assert buffer.read() == b"mine"
+        assert pixel(gl) == [255, 0, 0, 255]
+    with theirs:
+        buffer.release()
+    theirs.release()
+
+
 def test_a_callers_context_is_left_as_it_was_found_by_every_command(
     context: moderngl.Context, snapshot: Callable[[moderngl.Context], dict[str, object]]
 ) -> None:

@@ -13,7 +13,8 @@ import moderngl
 import pytest
 
 from nvrender.gpu import context as room
-from nvrender.gpu.context import check_errors, headless, information, using
+from nvrender.gpu.context import check_errors, headless, information, leave, staying, using
+from nvrender.gpu.current import entered
 from nvrender.gpu.preservation import preserved
 from nvrender.source import ContextError, InputError, InternalError
 
@@ -151,6 +152,42 @@ def test_what_was_current_is_current_again(foreign_context: moderngl.Context) ->
         with using(foreign_context):
             assert current_context() == found
         assert current_context() == within != found
+
+
+def test_entering_what_is_current_changes_nothing(
+    foreign_context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with entered(foreign_context):
+        found = current_context()
+    assert current_context() == found
+    left = []
+    monkeypatch.setattr(moderngl.Context, "__exit__", lambda *_: left.append(1))
+    with entered(foreign_context):
+        assert current_context() == found
+    assert current_context() == found and not left
+
+
+def test_what_stays_current_where_nothing_was(foreign_context: moderngl.Context) -> None:
+    """Until it is left; what was current before is so again at once."""
+    theirs = current_context()
+    with staying():
+        assert current_context() not in (0, theirs)
+    assert current_context() == theirs
+    with foreign_context:
+        pass
+    assert current_context() == 0
+    with staying():
+        own = current_context()
+    with staying() as context:
+        assert current_context() == own
+    assert current_context() == own
+    leave(context)
+    assert current_context() == 0
+    with headless():
+        with staying() as context:
+            assert current_context() == own
+        leave(context)
+        assert current_context() == own
 
 
 Snapshot = Callable[[moderngl.Context], dict[str, object]]
