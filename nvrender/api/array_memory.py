@@ -111,6 +111,8 @@ def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
             "ARRAY_BUFFER when that was said, or it has been deleted"
         )
     if isinstance(pointer, (bytes, bytearray, memoryview)):
+        if isinstance(pointer, memoryview) and not pointer.c_contiguous:
+            raise InputError(f"attribute {number}: an array must be memory in one piece")
         return Memory(np.frombuffer(pointer, np.uint8), offset)
     if not isinstance(pointer, np.ndarray):
         pointer = np.asarray(pointer, dtype)

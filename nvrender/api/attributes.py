@@ -34,14 +34,18 @@ INTEGERS = {
 
 def put(gl: Record, index: int, value: Vector4, section: str) -> None:
     """Set an attribute; 0 makes a vertex between Begin and End, and nothing elsewhere."""
-    if index == 0:
-        if gl.begun is not None:
-            gl.current[0] = value
-            gl.vertices.append(tuple(gl.current))
-    elif 0 < index < ATTRIBUTES:
-        gl.current[index] = value
-    else:
+    try:
+        if index == 0:
+            if gl.begun is not None:
+                gl.current[0] = value
+                gl.vertices.append(tuple(gl.current))
+        elif 0 < index < ATTRIBUTES:
+            gl.current[index] = value
+        else:
+            check_index(index, section)
+    except (TypeError, ValueError):  # no integer
         check_index(index, section)
+        raise
 
 
 def check_index(index: int, section: str) -> int:

@@ -103,8 +103,8 @@ def _draw(gl: Record, bits: Bits, left: int, bottom: int) -> None:
         clip = np.empty((len(places), 4), np.float32)
         clip[:, :2] = (2 * places + 1) / buffers.size - 1.0
         clip[:, 2:] = 2.0 * gl.raster.position[2] - 1.0, 1.0
-        state = drawn_state(gl, buffers, _values(gl, gl.raster)).with_(
-            texture_units=units, viewport=None, depth_range=(0.0, 1.0), point_size=1.0,
+        state = drawn_state(gl, buffers, _values(gl, gl.raster), units).with_(
+            viewport=None, depth_range=(0.0, 1.0), point_size=1.0,
             vertex_program_point_size=False, vertex_program_two_side=False, color_sum=_sums(gl),
         )  # fmt: skip
         gl.screen.draw(Drawing(used, Primitives("POINTS", {0: clip}), state, buffers, textures))

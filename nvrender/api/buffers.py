@@ -137,7 +137,8 @@ def _bytes(data: Any) -> Bytes:
     """The bytes of an array, or of what is bytes already."""
     try:
         if isinstance(data, (bytes, bytearray, memoryview)):
-            return np.frombuffer(data, np.uint8)
+            contiguous = not isinstance(data, memoryview) or data.c_contiguous
+            return np.frombuffer(data if contiguous else bytes(data), np.uint8)
         array = np.ascontiguousarray(data)
         if array.dtype.kind not in "fiub" and array.dtype.names is None:
             raise InputError(f"a buffer is filled with numbers, not {array.dtype}")

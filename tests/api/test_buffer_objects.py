@@ -207,6 +207,34 @@ def test_memory_that_is_not_there(gl: Context, monkeypatch: pytest.MonkeyPatch) 
     assert error_of(lambda gl: (bound(gl), gl.BufferData(ARRAY, 1 << 60, STATIC))) == "OUT_OF_MEMORY"
 
 
+def test_memory_in_pieces(gl: Context) -> None:
+    """Arrays and memoryviews with gaps are what their elements are; a pointer has no elements."""
+    gl.BindBuffer(ARRAY, 1)
+    gl.BufferData(ARRAY, memoryview(b"abcdef")[::2], STATIC)
+    assert bytes(gl.GetBufferSubData(ARRAY, 0, 3)) == b"ace"
+    gl.BufferData(ARRAY, np.arange(6, dtype=np.uint8)[::-2], STATIC)
+    assert gl.GetBufferSubData(ARRAY, 0, 3).tolist() == [5, 3, 1]
+    gl.BindBuffer(ARRAY, 0)
+    gl.VertexPointer(2, gl_enums.SHORT, 0, memoryview(bytes(99))[::2])
+    gl.EnableClientState(gl_enums.VERTEX_ARRAY)
+    with pytest.raises(InputError, match="in one piece"):
+        gl.DrawArrays(gl_enums.POINTS, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("Enable", ([gl_enums.FOG],)),
+        ("BindProgramNV", (np.zeros(2), 1)),
+        ("ProgramLocalParameter4fARB", ([1], 0, 1, 2, 3, 4)),
+        ("CallList", ([1],)),
+    ],
+)
+def test_lists_for_numbers(gl: Context, name: str, arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(InputError):
+        getattr(gl, name)(*arguments)
+
+
 @pytest.mark.parametrize("data", ["text", None, object(), [[1], [1, 2]], 1j, ["a"]])
 def test_what_is_no_memory(gl: Context, data: Any) -> None:
     gl.BindBuffer(ARRAY, 1)

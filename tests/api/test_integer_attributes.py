@@ -147,6 +147,10 @@ def test_errors(name: str, arguments: tuple[Any, ...], error: str) -> None:
         ("VertexAttribI2iEXT", (1, 0)),
         ("VertexAttribI2ivEXT", (1, [0])),
         ("VertexAttribI1iEXT", (1, "1")),
+        ("VertexAttribI1iEXT", (1.5, 1)),
+        ("VertexAttribI1iEXT", ([1], 1)),
+        ("VertexAttrib4fNV", (np.arange(2), 1, 2, 3, 4)),
+        ("GetVertexAttribIivEXT", (1, [gl_enums.CURRENT_VERTEX_ATTRIB_ARB])),
     ],
 )
 def test_what_no_program_could_pass(name: str, arguments: tuple[Any, ...]) -> None:
