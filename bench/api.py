@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from bench.timing import Row, clock_of, medians, ratios
+from bench.timing import Clock, Row, clock_of, medians, ratios
 from nvrender.api import Context, enums
 from nvrender.check.load import load
 from nvrender.gl.results import Float32Array
@@ -60,7 +60,11 @@ def _immediate() -> float:
             gl.End()
             _finish(gl)
 
-        return medians({"immediate": draw}, _REPEATS)["immediate"]
+        return medians({"immediate": draw}, _REPEATS, clock=_clock())["immediate"]
+
+
+def _clock() -> Clock:
+    return clock_of(headless().info["GL_RENDERER"])
 
 
 def _finish(gl: Context) -> None:
@@ -70,7 +74,7 @@ def _finish(gl: Context) -> None:
 def _arrays() -> dict[str, float]:
     """DrawArrays' speed as a share of Pipeline's: the same vertices again, and vertices that changed."""
     context = headless()
-    clock = clock_of(context.info["GL_RENDERER"])
+    clock = _clock()
     memory = _vertices(_ARRAY)
     pipeline, target = Pipeline(context, load(_PROGRAM)), Target(context, _SIZE)
     mesh = Mesh(context, {0: memory})
@@ -155,7 +159,7 @@ def _draws() -> dict[str, float]:
             "its own context": calls, "a caller's context": callers, "a caller's, held": callers_held,
             "Pipeline.draw alone": alone, "Pipeline.draw alone, held": alone_held,
         }  # fmt: skip
-        found = medians(actions, 1, warm_up=0)
+        found = medians(actions, 1, warm_up=0, clock=_clock())
     for thing in (mesh, pipeline, target):
         thing.release()
     return found
