@@ -14,7 +14,7 @@ from nvrender import __version__
 from nvrender.files import check_folder
 from nvrender.regression.gallery import Card
 from nvrender.regression.page import policy, rendered, texts
-from nvrender.regression.report import HTML, JSON, now, write_report
+from nvrender.regression.report import now, write_report
 from nvrender.regression.report_model import Entry, Report
 from nvrender.regression.report_page import plain
 from nvrender.source import InputError
@@ -158,6 +158,3 @@ def _files_of(site: Path) -> set[str]:
 
 def _is_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
-
-
-__all__ = ["FACTS", "HTML", "INDEX", "JSON", "card_facts", "check_site", "stems_of", "write_site"]

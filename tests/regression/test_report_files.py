@@ -13,6 +13,7 @@ from nvrender.program import Program
 from nvrender.regression.pictures import compare_pictures
 from nvrender.regression.report import read_report, write_report
 from nvrender.regression.report_model import Entry, Report
+from nvrender.regression.report_page import SHORTCUTS
 from nvrender.regression.report_parts import figures_of, picture_of, program_text
 from nvrender.source import InputError
 
@@ -102,6 +103,19 @@ def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     (tmp_path / "report").write_text("")
     with pytest.raises(InputError, match="is a file; name a folder"):
         write_report(example(), tmp_path / "report")
+
+
+def test_a_folder_where_the_file_should_be(tmp_path: Path) -> None:
+    (tmp_path / "report.html").mkdir()
+    with pytest.raises(InputError, match="is a directory; name a file"):
+        write_report(example(), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_the_document_has_the_keys_of_the_page() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
+    for keys, meaning in SHORTCUTS:
+        assert f"| {' '.join(f'`{key}`' for key in keys.split())} | {meaning} |\n" in text
 
 
 def test_names_that_are_no_utf8(tmp_path: Path) -> None:

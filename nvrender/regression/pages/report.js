@@ -92,12 +92,15 @@ function addFilters() {
   byId("verdict").classList.add(bad ? "bad" : "good");
 }
 
-/** The entry's address: its name, and a number where several have it. */
-function address(index) {
-  const { name } = report.entries[index];
-  const same = report.entries.slice(0, index).filter((entry) => entry.name === name).length;
-  return `#${encodeURIComponent(name)}${same ? `~${same + 1}` : ""}`;
-}
+/** Every entry's address: its name, and a number where several have it. */
+const addresses = (() => {
+  const seen = new Map();
+  return report.entries.map(({ name }) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return `#${encodeURIComponent(name)}${count > 1 ? `~${count}` : ""}`;
+  });
+})();
 
 function show(index, asked) {
   if (index < 0 || index >= rows.length) return;
@@ -110,7 +113,7 @@ function show(index, asked) {
   detail.scrollTop = 0;
   if (!asked) return;
   document.body.dataset.shown = "detail";
-  if (location.hash !== address(index)) history.pushState(null, "", address(index));
+  if (location.hash !== addresses[index]) history.pushState(null, "", addresses[index]);
   if (phone.matches) { scrollTo(0, 0); detail.focus({ preventScroll: true }); }
 }
 
@@ -196,7 +199,7 @@ const phone = matchMedia("(max-width: 52rem)");
 
 /** Shows what the address names: the list on a phone, else the first entry, where it names none. */
 function follow() {
-  const index = report.entries.findIndex((_, place) => address(place) === location.hash);
+  const index = addresses.indexOf(location.hash);
   if (index >= 0) { show(index, false); document.body.dataset.shown = "detail"; }
   else { if (state.shown < 0) show(0, false); document.body.dataset.shown = "list"; }
 }
