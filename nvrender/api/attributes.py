@@ -34,18 +34,14 @@ INTEGERS = {
 
 def put(gl: Record, index: int, value: Vector4, section: str) -> None:
     """Set an attribute; 0 makes a vertex between Begin and End, and nothing elsewhere."""
-    try:
-        if index == 0:
-            if gl.begun is not None:
-                gl.current[0] = value
-                gl.vertices.append(tuple(gl.current))
-        elif 0 < index < ATTRIBUTES:
-            gl.current[index] = value
-        else:
-            check_index(index, section)
-    except (TypeError, ValueError):  # no integer
+    if index == 0:
+        if gl.begun is not None:
+            gl.current[0] = value
+            gl.vertices.append(tuple(gl.current))
+    elif 0 < index < ATTRIBUTES:
+        gl.current[index] = value
+    else:
         check_index(index, section)
-        raise
 
 
 def check_index(index: int, section: str) -> int:

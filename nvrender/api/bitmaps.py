@@ -58,7 +58,7 @@ def Bitmap(gl: Record, w: int, h: int, xbo: float, ybo: float, xbi: float, ybi: 
 def _bits(data: Any, width: int, height: int, store: PixelStore) -> Bits:
     """(height, width) of 0 and 1, the bottom row first, out of memory (3.6.4, equations 3.12 and 3.14)."""
     if not width * height:
-        return np.zeros((height, width), np.uint8)
+        return np.zeros((0, 0), np.uint8)
     offset = 0
     if isinstance(data, tuple) and len(data) == 2 and isinstance(data[1], int):
         data, offset = data

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
+import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nvrender.api.errors import invalid_operation
-from nvrender.source import GLError
+from nvrender.source import GLError, InputError
 
 if TYPE_CHECKING:
     from nvrender.api.record import Record
@@ -60,3 +63,43 @@ def called(gl: Record, name: str, command: Command, arguments: Iterable[Any], na
     except GLError as error:
         error.call = error.call or name
         raise
+    except (TypeError, ValueError, OverflowError) as error:
+        raise explained(error, gl, name, command, arguments, named) from None
+
+
+@cache
+def signature(function: Callable[..., Any]) -> inspect.Signature:
+    """What a command's function takes, the Record first."""
+    return inspect.signature(function)
+
+
+#: Parameters that are integers wherever they are, with annotations or without.
+_INTEGERS = frozenset(("target", "pname", "index"))
+#: Annotation → what a value of it becomes without an error, and what it is called.
+_KINDS: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "int": (operator.index, "an integer"),
+    "float": (float, "a number"),
+    "bool": (bool, "true or false"),
+}
+
+
+def explained(
+    error: Exception, gl: Record, name: str, command: Command, arguments: Iterable[Any], named: Any = None
+) -> Exception:
+    """InputError for the argument that is not of its kind, else the error itself."""
+    takes = signature(command.function)
+    try:
+        given = takes.bind(gl, *arguments, **(named or {})).arguments
+    except TypeError:
+        return error
+    for parameter, value in given.items():
+        kind = "int" if parameter in _INTEGERS else str(takes.parameters[parameter].annotation)
+        convert, what = _KINDS.get(kind, (None, ""))
+        try:
+            if convert is not None:
+                convert(value)
+        except (TypeError, ValueError, OverflowError):
+            return InputError(f"{name}: {parameter} must be {what}, not {value!r}")
+    if str(error).startswith("unhashable type"):  # looked up among enumerants or names
+        return InputError(f"{name}: enumerants and names are numbers, not of {str(error).partition(': ')[2]}")
+    return error

@@ -51,7 +51,7 @@ from nvrender.api import (
     vertex_arrays,
     viewport,
 )
-from nvrender.api.command import COMMANDS, Command, called
+from nvrender.api.command import COMMANDS, Command, called, explained
 from nvrender.api.list_steps import compile_step, is_compiled
 from nvrender.api.record import Record
 from nvrender.api.screen import GpuScreen, OracleScreen
@@ -160,13 +160,6 @@ class Context:
             self._record.error = error.code
 
 
-def check_hashable(name: str, error: TypeError) -> None:
-    """InputError where ``error`` says that a list or an array was looked up among enumerants or names."""
-    if str(error).startswith("unhashable type"):
-        kind = str(error).partition(": ")[2]
-        raise InputError(f"{name}: enumerants and names are numbers, not of type {kind}") from None
-
-
 def _method(name: str, command: Command) -> Callable[..., Any]:
     function, failing, compiled = command.function, command.failing, is_compiled(name)
 
@@ -182,9 +175,8 @@ def _method(name: str, command: Command) -> Callable[..., Any]:
             error.call = error.call or name
             self._refuse(error)
             return failing
-        except TypeError as error:
-            check_hashable(name, error)
-            raise
+        except (TypeError, ValueError, OverflowError) as error:
+            raise explained(error, record, name, command, arguments, named) from None
 
     @wraps(function)
     def outside(self: Context, *arguments: Any, **named: Any) -> Any:
@@ -196,9 +188,6 @@ def _method(name: str, command: Command) -> Callable[..., Any]:
         except GLError as error:
             self._refuse(error)
             return failing
-        except TypeError as error:
-            check_hashable(name, error)
-            raise
 
     method = inside if command.inside else outside
     method.__name__, method.__doc__ = name, command.summary

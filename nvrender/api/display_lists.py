@@ -12,14 +12,12 @@ from nvrender.api.arguments import name_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
 from nvrender.api.list_steps import NESTING, Compiling, carry_out
-from nvrender.api.record import Record
+from nvrender.api.record import NAMES, Record
 from nvrender.source import GLError, InputError
 
 _SECTION = "OpenGL 1.5, 5.4"
 
-#: Lists there may be at a time.
-LISTS = 1 << 20
-_NAMES = 1 << 32
+_ALL = 1 << 32
 
 _TYPES = {
     enums.BYTE: "i1", enums.UNSIGNED_BYTE: "u1", enums.SHORT: "i2", enums.UNSIGNED_SHORT: "u2",
@@ -35,14 +33,14 @@ def GenLists(gl: Record, range: int) -> int:
     count, lists = whole(range, "range"), gl.names.lists
     if count < 0:
         raise invalid_value(f"range is {count}; it cannot be negative", _SECTION)
-    if count + len(lists) > LISTS:
-        raise refused(enums.OUT_OF_MEMORY, f"there are no more than {LISTS} lists", _SECTION)
+    if count + len(lists) > NAMES:
+        raise refused(enums.OUT_OF_MEMORY, f"there are no more than {NAMES} lists", _SECTION)
     first = 1
     for name in sorted(lists):
         if name >= first + count:
             break
         first = name + 1
-    if not count or first + count > _NAMES:
+    if not count or first + count > _ALL:
         return 0
     lists.update(dict.fromkeys(np.arange(first, first + count).tolist(), ()))
     return first
@@ -113,7 +111,7 @@ def CallLists(gl: Record, type: int, lists: Any) -> None:
     error: GLError | None = None
     for offset in _offsets(type, lists):
         try:
-            _call(gl, base + offset & _NAMES - 1)
+            _call(gl, base + offset & _ALL - 1)
         except GLError as refusal:
             error = error or refusal
     if error is not None:

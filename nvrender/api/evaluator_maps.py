@@ -162,6 +162,13 @@ def _asked(gl: Record, target: int, query: int) -> tuple[float, ...]:
     raise invalid_enum("query", query, "COEFF, ORDER and DOMAIN", _QUERY)
 
 
+def _converted(convert: Callable[[float], Any]) -> Callable[..., tuple[Any, ...]]:
+    def asked(gl: Record, target: int, query: int) -> tuple[Any, ...]:
+        return tuple(map(convert, _asked(gl, target, query)))
+
+    return asked
+
+
 def _register() -> None:
     for letter in "fd":
         family(f"Map1{letter}", _map1, "Define a curve by its control points.")
@@ -170,8 +177,8 @@ def _register() -> None:
         family(f"MapGrid2{letter}", _grid2, "Divide a surface's domain into segments.")
     what = "Control points, orders or ends of a map, a tuple."
     family("GetMapdv", _asked, what)
-    family("GetMapfv", lambda gl, target, query: tuple(map(float, _asked(gl, target, query))), what)
-    family("GetMapiv", lambda gl, target, query: tuple(map(rounded, _asked(gl, target, query))), what)
+    family("GetMapfv", _converted(float), what)
+    family("GetMapiv", _converted(rounded), what)
 
 
 _register()

@@ -23,7 +23,7 @@ from nvrender.source import InputError
 _SECTION = "OpenGL 1.5, 5.1"
 _NORMAL = 2
 #: Vertices of one mesh there may be.
-_MOST = 1 << 24
+_MOST = 1 << 20
 
 Array = npt.NDArray[np.float64]
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import copy
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.command import Command, called
+from nvrender.api.command import Command, called, signature
 from nvrender.api.list_arrays import CAPTURED
 from nvrender.api.record import Record
 from nvrender.source import GLError
@@ -74,7 +72,7 @@ def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...]
     What the client's memory holds is read now. TypeError for arguments the command does not take.
     """
     assert gl.compiling is not None
-    arguments = _signature(command.function).bind(gl, *given, **named).args[1:]
+    arguments = signature(command.function).bind(gl, *given, **named).args[1:]
     if name.startswith("TexImage") and arguments[0] in _PROXIES:
         return called(gl, name, command, arguments)
     kept = tuple(map(_kept, arguments))
@@ -83,11 +81,6 @@ def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...]
         kept, client = CAPTURED[name](gl, kept)
     gl.compiling.steps.append(Step(name, command, kept, client))
     return called(gl, name, command, arguments) if gl.compiling.mode == enums.COMPILE_AND_EXECUTE else None
-
-
-@cache
-def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    return inspect.signature(function)
 
 
 def _kept(value: Any) -> Any:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.buffer_objects import BufferObject
+from nvrender.api.errors import refused
 from nvrender.api.framebuffer_objects import Framebuffer, Renderbuffer
 from nvrender.api.pixel_formats import PixelStore
 from nvrender.api.texture_objects import RECTANGLE, Parameters, TexelArray, TextureObject
@@ -43,6 +44,9 @@ RASTER = RasterVertex(
 )
 #: Program parameters of a context that has !!VP2.0 (NV_vertex_program2, Errors).
 PARAMETERS = 256
+
+#: Names of objects of one kind, of lists too, that there may be at a time.
+NAMES = 1 << 20
 
 #: What each program target may have; a program's own header may allow less.
 LIMITS: dict[int, Limits] = {
@@ -93,7 +97,9 @@ class Table(Generic[Kind]):
     reserved: set[int] = field(default_factory=set)
 
     def fresh(self, count: int) -> tuple[int, ...]:
-        """The ``count`` smallest names that are free, now reserved."""
+        """The ``count`` smallest names that are free, now reserved; OUT_OF_MEMORY for more than NAMES."""
+        if len(self.objects) + len(self.reserved) + count > NAMES:
+            raise refused(enums.OUT_OF_MEMORY, f"of one kind there are no more than {NAMES} names")
         found: list[int] = []
         name = 1
         while len(found) < count:

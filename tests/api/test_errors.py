@@ -10,6 +10,7 @@ import pytest
 from api_helpers import VP1, VSP, context, error_of
 
 from nvrender.api import Context, GLError, enums
+from nvrender.api.command import COMMANDS
 from nvrender.source import InputError, NvrenderError, ProgramError
 
 VP, STATE = enums.VERTEX_PROGRAM_NV, enums.VERTEX_STATE_PROGRAM_NV
@@ -336,6 +337,39 @@ def test_errors_can_be_raised() -> None:
     with pytest.raises(GLError, match="R12") as caught:
         gl.LoadProgramNV(VP, 1, "!!VP1.0 MOV R12,v[0];END")
     assert isinstance(caught.value.__cause__, ProgramError)
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name.startswith("Gen") and name[3:4] != "e"])
+def test_names_there_is_no_room_for(name: str) -> None:
+    """OpenGL 1.5, table 2.3."""
+    assert error_of(lambda gl: getattr(gl, name)(2**31 - 1)) == "OUT_OF_MEMORY"
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "given"),
+    [
+        ("Fogi", "pname", ({}, 1)), ("Enable", "cap", ({},)), ("Hint", "target", (np.zeros(3), 1)),
+        ("VertexAttrib1fNV", "index", (None, 0)), ("VertexAttrib4fvARB", "index", (0.5, ZEROS)),
+        ("EnableClientState", "array", ("a",)), ("PolygonMode", "mode", (enums.BACK, np.zeros(3))),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("listed", [False, True])
+def test_arguments_that_are_no_integers_have_their_names(
+    name: str, argument: str, given: tuple[Any, ...], listed: bool
+) -> None:
+    gl = context()
+
+    def call() -> None:
+        getattr(gl, name)(*given)
+
+    if listed and name != "EnableClientState":
+        gl.NewList(1, enums.COMPILE)
+        call()
+        gl.EndList()
+    with pytest.raises(InputError, match=f"{name}: {argument} must be an integer"):
+        gl.CallList(1) if gl.IsList(1) else call()
+    with pytest.raises(TypeError):
+        getattr(gl, name)()
 
 
 @pytest.mark.parametrize(
