@@ -37,13 +37,19 @@ class KeptMeshes:
 
         if key is not None:
             return self._of_key(context, given, key)
-        if self._mesh is not None and _same(self._last, given):
-            return self._mesh
-        if self._mesh is not None:
-            self._mesh.release()
+        last, mesh = self._last, self._mesh
+        if mesh is not None and last is not None and _same_order(last, given):
+            if _same_values(last, given):
+                return mesh
+            self._last = None
+            if mesh.write(given.attributes):
+                self._last = _copied(given, last)
+                return mesh
+        if mesh is not None:
+            mesh.release()
         self._mesh, self._last = None, None
         mesh = Mesh(context, given.attributes, given.indices, given.primitive)
-        self._mesh, self._last = mesh, _copied(given)
+        self._mesh, self._last = mesh, _copied(given, last)
         return mesh
 
     def _of_key(self, context: moderngl.Context, given: Primitives, key: Hashable) -> Mesh:
@@ -68,15 +74,16 @@ class KeptMeshes:
         self._keyed, self._mesh, self._last = {}, None, None
 
 
-def _same(one: Primitives | None, other: Primitives) -> bool:
-    """Whether the same vertices are drawn in the same order."""
-    if one is None or (one.primitive, one.attributes.keys()) != (other.primitive, other.attributes.keys()):
+def _same_order(one: Primitives, other: Primitives) -> bool:
+    """Whether as many vertices are drawn in the same order."""
+    if (one.primitive, one.attributes.keys()) != (other.primitive, other.attributes.keys()):
         return False
     if one.indices is None or other.indices is None:
-        if one.indices is not other.indices:
-            return False
-    elif not np.array_equal(one.indices, other.indices):
-        return False
+        return one.indices is other.indices
+    return bool(np.array_equal(one.indices, other.indices))
+
+
+def _same_values(one: Primitives, other: Primitives) -> bool:
     return all(_equal(array, other.attributes[number]) for number, array in one.attributes.items())
 
 
@@ -92,7 +99,13 @@ def _equal(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> bool:
     )
 
 
-def _copied(given: Primitives) -> Primitives:
-    """The same in memory that stays as it is."""
-    attributes = {number: array.copy() for number, array in given.attributes.items()}
+def _copied(given: Primitives, last: Primitives | None) -> Primitives:
+    """The same in memory that stays as it is, that of ``last`` where it has the form."""
+    attributes = {}
+    for number, array in given.attributes.items():
+        room = None if last is None else last.attributes.get(number)
+        if room is None or (room.shape, room.dtype) != (array.shape, array.dtype):
+            room = np.empty_like(array, order="C")
+        np.copyto(room, array)
+        attributes[number] = room
     return replace(given, attributes=attributes)

@@ -45,6 +45,8 @@ PRIMITIVES = tuple(_MODES)
 class _VertexArrays(Protocol):
     def forget(self, mesh: Mesh) -> None: ...
 
+    def changed(self, mesh: Mesh) -> None: ...
+
 
 class Mesh:
     """Vertices on the GPU, in one interleaved buffer, and the order to draw them in.
@@ -79,13 +81,28 @@ class Mesh:
         self.mode: int = _MODES[primitive]
         self.layout = tuple((number, array.shape[1]) for number, array in arrays.items())
         self.count = vertices if order is None else len(order)
-        rows = list(arrays.values())
-        data = rows[0] if len(rows) == 1 else np.concatenate(rows, axis=1)
         with held(context):
-            self.vertex_buffer = _buffer(context, data)
+            self.vertex_buffer = _buffer(context, _interleaved(arrays))
             self.index_buffer = None if order is None else _buffer(context, order)
         self._cut_buffer: moderngl.Buffer | None = None
         self._users: weakref.WeakSet[_VertexArrays] = weakref.WeakSet()
+
+    def write(self, attributes: Mapping[Any, npt.ArrayLike]) -> bool:
+        """Give the vertices other values; False, and nothing is done, where the attributes are others.
+
+        That is where they have another form, or are integers.
+        """
+        arrays, integers = _numbered(attributes)
+        layout = tuple((number, array.shape[1]) for number, array in arrays.items())
+        vertices = len(next(iter(arrays.values())))
+        if (layout, vertices) != (self.layout, self.vertices) or integers or self.integers:
+            return False
+        with held(self.context):
+            self.vertex_buffer.orphan()  # draws that are not finished keep what they read
+            self.vertex_buffer.write(np.ascontiguousarray(_interleaved(arrays)))
+        for user in list(self._users):
+            user.changed(self)
+        return True
 
     def vertex_array(
         self,
@@ -145,7 +162,7 @@ class Mesh:
         return arrays
 
     def used_by(self, user: _VertexArrays) -> None:
-        """``user.forget(mesh)`` is called when this mesh is released."""
+        """``user.forget(mesh)`` is called when this mesh is released, ``changed`` when it is written."""
         self._users.add(user)
 
     def release(self) -> None:
@@ -191,6 +208,11 @@ def _numbered(
     if 0 in lengths.values():
         raise InputError("a mesh needs at least one vertex")
     return arrays, integers
+
+
+def _interleaved(arrays: Mapping[int, Float32Array]) -> Float32Array:
+    rows = list(arrays.values())
+    return rows[0] if len(rows) == 1 else np.concatenate(rows, axis=1)
 
 
 def _attribute(key: int | str, values: npt.ArrayLike) -> Float32Array:

@@ -59,6 +59,11 @@ class VertexArrays:
             with entered(self._context):
                 self._arrays.pop(mesh).release()
 
+    def changed(self, mesh: Mesh) -> None:
+        """Forget what was made of the values of ``mesh``."""
+        if mesh in self._arrays and self._arrays[mesh].buffers:
+            self.forget(mesh)
+
     def release(self) -> None:
         """Release all; they are made anew where they are needed again."""
         for arrays in self._arrays.values():

@@ -96,7 +96,7 @@ def test_memory_changed_between_draws(context: moderngl.Context, counts: Counts)
         memory[:, :4] *= -1, -1, 1, 0
         counts.take()
         gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
-        assert counts.take() == (0, 1, 0)
+        assert counts.take() == (0, 0, 1)
         assert pixel(gl) == [0, 0, 0, 0]
         memory[:, 4:] = 7
         gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
@@ -110,10 +110,53 @@ def test_large_arrays_are_compared_to_their_end(context: moderngl.Context, count
         gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, memory)
         gl.DrawArrays(gl_enums.POINTS, 0, len(memory))
         counts.take()
-        for value, buffers in ((-0.0, 1), (np.nan, 1), (np.nan, 0)):
+        for value, writes in ((-0.0, 1), (np.nan, 1), (np.nan, 0)):
             memory[-1, 3] = value
             gl.DrawArrays(gl_enums.POINTS, 0, len(memory))
-            assert counts.take() == (0, buffers, 0)
+            assert counts.take() == (0, 0, writes)
+
+
+def test_memory_of_another_form(context: moderngl.Context) -> None:
+    """More vertices, fewer, other sizes, integers, another order, each drawn as it is."""
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.LoadProgramNV(VP, 1, "!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],v[3];END")
+        gl.EnableClientState(gl_enums.VERTEX_ATTRIB_ARRAY3_NV)
+        for step, (places, count) in enumerate(
+            ((LARGE, 3), (LARGE[:, :2].copy(), 3), (np.tile(LARGE, (2, 1)), 6), (LARGE.astype("i2"), 3))
+        ):
+            colors = np.full((count, 4), step / 5, np.float32)
+            kind = gl_enums.SHORT if places.dtype == np.int16 else gl_enums.FLOAT
+            gl.VertexAttribPointerNV(0, places.shape[1], kind, 0, places)
+            gl.VertexAttribPointerNV(3, 4, gl_enums.FLOAT, 0, colors)
+            gl.Clear(gl_enums.COLOR_BUFFER_BIT)
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, count)
+            assert pixel(gl) == [51 * step] * 4
+            colors[:] = 1 - step / 5
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, count)
+            assert pixel(gl) == [255 - 51 * step] * 4
+            gl.Clear(gl_enums.COLOR_BUFFER_BIT)
+            gl.DrawElements(gl_enums.TRIANGLES, gl_enums.UNSIGNED_BYTE, [0, 0, 1])
+            assert pixel(gl) == [0, 0, 0, 0]
+
+
+def test_changed_floats_that_are_read_as_integers(context: moderngl.Context) -> None:
+    """NV_gpu_program4 2.X.3.3: a typeless attribute is what the instruction takes it for."""
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.ProgramStringARB(
+            VP, gl_enums.PROGRAM_FORMAT_ASCII_ARB,
+            "!!NVvp4.0 TEMP r; AND.U r,vertex.attrib[3],255; I2F.U r,r;"
+            "MUL result.color,r,0.00392156862745098; MOV result.position,vertex.attrib[0];END",
+        )  # fmt: skip
+        gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, LARGE)
+        gl.EnableClientState(gl_enums.VERTEX_ATTRIB_ARRAY3_NV)
+        words = np.full((3, 4), 0x3F800005, np.uint32)
+        gl.VertexAttribPointerNV(3, 4, gl_enums.FLOAT, 0, words.view(np.float32))
+        for value in (5, 200, 77):
+            words[:] = 0x3F800000 + value
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+            assert pixel(gl) == [value] * 4
 
 
 def test_buffers_that_did_not_change(context: moderngl.Context, counts: Counts) -> None:

@@ -571,3 +571,18 @@ def test_many_draws_inside_one_hold(context: moderngl.Context) -> None:
             for _ in range(3):
                 pipeline.draw(mesh, frame)
         close(one_color(frame.read()), [0.6, 0.0, 0.0, 0.0])
+
+
+def test_a_mesh_with_other_values(context: moderngl.Context) -> None:
+    """In place where attributes and vertices are as they were, not at all where they are others."""
+    places = np.array([[0, 1], [2, 3], [4, 5]], np.float32)
+    with Mesh(context, {0: places, "COL0": places}) as mesh:
+        assert mesh.write({"OPOS": -places, 3: np.zeros((3, 2))}) is True
+        found = mesh.arrays()
+        assert found[0].tolist() == (-places).tolist()
+    with Mesh(context, {0: places}) as mesh:
+        for other in ({0: places[:2]}, {1: places}, {0: places[:, :1]}, {0: places.astype("i4")}):
+            assert mesh.write(other) is False
+        with pytest.raises(InputError):
+            mesh.write({0: "places"})
+        assert mesh.arrays()[0].tolist() == places.tolist()
