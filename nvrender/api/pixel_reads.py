@@ -82,8 +82,6 @@ def ReadPixels(
         components = (part_of(pixels_read(gl, "depths"), place, size) / DEEPEST)[..., None]
     else:
         components = _components(part_of(pixels_read(gl, "colors"), place, size), pixels.components)
-        if components.dtype == np.uint8 and pixels.element.itemsize == 4:
-            components = components / 255  # in doubles, which words are exact in
     elements = packed(components, pixels, gl.pack)
     return elements if pixels.packing is None else elements[..., 0]
 

@@ -106,12 +106,10 @@ def fractions(elements: Image) -> Image:
     """Elements as the numbers they stand for: integers as fractions (table 2.6), floats as they are."""
     if elements.dtype.kind == "f":
         return elements
-    most = float(2 ** (8 * elements.dtype.itemsize) - 1)
-    small = elements.dtype.itemsize < 4
-    values = elements.astype(np.float32 if small else np.float64)
+    values = elements.astype(np.float64)
     if elements.dtype.kind == "i":
         values = 2 * values + 1
-    return np.asarray(values / (np.float32(most) if small else most))
+    return np.asarray(values / float(2 ** (8 * elements.dtype.itemsize) - 1))
 
 
 def packed(components: Image, pixels: PixelFormat, store: PixelStore) -> npt.NDArray[Any]:

@@ -121,6 +121,9 @@ def test_images_are_read_as_any_type() -> None:
         assert pixels.dtype == dtype and pixels.shape == (2, 4)
         assert pixels[0, 3] == one
         assert float(pixels[0, 1]) == pytest.approx(quarter, rel=2e-2)
+    gl.TexImage1D(T1, 1, RGBA, 1, 0, RGBA, BYTE, [51, 102, 153, 204])
+    words = gl.GetTexImage(T1, 1, RGBA, enums.UNSIGNED_INT)
+    assert words.tolist() == [[(2**32 - 1) // 5 * number for number in (1, 2, 3, 4)]]
     alone = gl.GetTexImage(T1, 0, enums.GREEN, FLOAT)
     assert alone.shape == (2, 1) and alone[1, 0] == pytest.approx(0.75, abs=1e-5)
     gl.PixelStorei(enums.PACK_SWAP_BYTES, 1)
