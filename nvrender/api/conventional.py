@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import vector
+from nvrender.api.arguments import vector, whole
 from nvrender.api.attributes import Convert, converter, filled, put
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
@@ -55,7 +55,7 @@ def _texture_commands(size: int, convert: Convert) -> tuple[Callable[..., None],
 
 def unit_of(texture: int) -> int:
     """The number of a texture unit."""
-    unit = texture - enums.TEXTURE0
+    unit = whole(texture, "texture") - enums.TEXTURE0
     if not 0 <= unit < TEXTURE_UNITS:
         raise invalid_enum("texture", texture, f"TEXTURE0 to TEXTURE{TEXTURE_UNITS - 1}", _SECTION)
     return unit

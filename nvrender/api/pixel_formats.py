@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.arguments import whole
 from nvrender.api.errors import invalid_enum, invalid_operation
 
 _SECTION = "OpenGL 1.5, 3.6.4"
@@ -103,11 +104,11 @@ class PixelFormat:
 
 def pixel_format(format: int, type: int) -> PixelFormat:
     """INVALID_ENUM and INVALID_OPERATION for what is none or does not go together."""
-    integer = format in INTEGER_FORMATS
+    integer = whole(format, "format") in INTEGER_FORMATS
     if not integer and format not in FORMATS:
         raise invalid_enum("format", format, "RGBA, LUMINANCE, DEPTH_COMPONENT and their kin", _SECTION)
     components = INTEGER_FORMATS[format] if integer else FORMATS[format]
-    packing = PACKED.get(type)
+    packing = PACKED.get(whole(type, "type"))
     if packing is None and type not in TYPES:
         # BITMAP is for indices alone (OpenGL 1.5, 3.6.4).
         raise invalid_enum("type", type, "UNSIGNED_BYTE, FLOAT and their kin", _SECTION)

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import floats
+from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.pixel_formats import PixelStore
@@ -33,7 +33,7 @@ _TRANSFERS = {
 
 
 def _store(gl: Record, pname: int, param: Any) -> None:
-    if pname not in _PARAMETERS:
+    if whole(pname, "pname") not in _PARAMETERS:
         raise invalid_enum("pname", pname, "PACK_ALIGNMENT, UNPACK_ROW_LENGTH and their kin", _SECTION)
     side, field = _PARAMETERS[pname]
     number = round(floats((param,), "param")[0])
@@ -60,7 +60,7 @@ def PixelStoref(gl: Record, pname: int, param: float) -> None:
 
 
 def _transfer(gl: Record, pname: int, param: Any) -> None:
-    if pname not in _TRANSFERS:
+    if whole(pname, "pname") not in _TRANSFERS:
         raise invalid_enum("pname", pname, "MAP_COLOR, RED_SCALE and their kin", _TRANSFER)
     (value,) = floats((param,), "param")
     if value != _TRANSFERS[pname]:

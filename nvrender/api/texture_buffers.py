@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import name_of
+from nvrender.api.arguments import name_of, whole
 from nvrender.api.buffer_objects import read_buffer
 from nvrender.api.buffers import bound_buffer
 from nvrender.api.command import command
@@ -24,9 +24,9 @@ _SECTION = "EXT_texture_buffer_object 3.8.1"
 @command()
 def TexBufferEXT(gl: Record, target: int, internalformat: int, buffer: int) -> None:
     """Let the texels of the buffer texture be those of a buffer object, from now on; 0 for none."""
-    if target != enums.TEXTURE_BUFFER_EXT:
+    if whole(target, "target") != enums.TEXTURE_BUFFER_EXT:
         raise invalid_enum("target", target, "TEXTURE_BUFFER_EXT", _SECTION)
-    if internalformat not in BUFFER_FORMATS:
+    if whole(internalformat, "internalformat") not in BUFFER_FORMATS:
         known = "RGBA8, LUMINANCE32F_ARB and their kin of known size, without RGB"
         raise invalid_enum("internalformat", internalformat, known, _SECTION)
     number = name_of(buffer)

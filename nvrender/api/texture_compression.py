@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.record import Record
@@ -42,7 +43,7 @@ for _count in (1, 2, 3):
 @command()
 def GetCompressedTexImage(gl: Record, target: int, lod: int) -> None:
     """INVALID_OPERATION: no image is compressed."""
-    where = IMAGES.get(target)
+    where = IMAGES.get(whole(target, "target"))
     if where is None or where.proxy:
         raise invalid_enum(
             "target", target, "TEXTURE_2D, faces of cube maps and their kin", "OpenGL 1.5, 6.1.4"

@@ -52,7 +52,7 @@ def _copy_image(
     sizes: tuple[int, ...], border: int,
 ) -> None:  # fmt: skip
     where = image_target(target, len(sizes), _SECTION)
-    if internalformat not in INTERNAL_FORMATS or internalformat in (1, 2, 3, 4):
+    if whole(internalformat, "internalformat") not in INTERNAL_FORMATS or internalformat in (1, 2, 3, 4):
         raise invalid_enum("internalformat", internalformat, "the names of tables 3.15 to 3.18", _SECTION)
     internal = INTERNAL_FORMATS[internalformat]
     number, edge = checked_level(where, level, _SECTION), checked_border(where, border)

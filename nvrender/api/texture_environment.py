@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
+from nvrender.api.arguments import whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import ImageUnit, Record
@@ -44,14 +45,14 @@ def _set(gl: Record, target: int, pname: int, params: Any, color: Callable[[Any]
 def _check(target: int, pname: int) -> None:
     """INVALID_ENUM for a target or pname that is none, or that do not go together."""
     own = {enums.TEXTURE_FILTER_CONTROL: enums.TEXTURE_LOD_BIAS, enums.POINT_SPRITE: enums.COORD_REPLACE}
-    if target in own:
-        if pname != own[target]:
+    if whole(target, "target") in own:
+        if whole(pname, "pname") != own[target]:
             raise invalid_enum("pname", pname, "TEXTURE_LOD_BIAS, of POINT_SPRITE COORD_REPLACE", _SECTION)
         return
     if target != enums.TEXTURE_ENV:
         raise invalid_enum("target", target, "TEXTURE_ENV, TEXTURE_FILTER_CONTROL and POINT_SPRITE", _SECTION)
     plain = (enums.TEXTURE_ENV_MODE, enums.TEXTURE_ENV_COLOR)
-    if pname not in (*plain, *_FUNCTIONS, *_ARGUMENTS, *_SCALES):
+    if whole(pname, "pname") not in (*plain, *_FUNCTIONS, *_ARGUMENTS, *_SCALES):
         raise invalid_enum("pname", pname, _KNOWN, _SECTION)
 
 

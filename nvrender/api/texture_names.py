@@ -88,7 +88,7 @@ def PrioritizeTextures(gl: Record, textures: Any, priorities: Any) -> None:
 @command()
 def ActiveTexture(gl: Record, texture: int) -> None:
     """Choose the texture unit that commands act on."""
-    unit = texture - enums.TEXTURE0
+    unit = whole(texture, "texture") - enums.TEXTURE0
     if not 0 <= unit < IMAGE_UNITS:
         known = f"TEXTURE0 to TEXTURE{IMAGE_UNITS - 1}"
         raise invalid_enum("texture", texture, known, "ARB_fragment_program 2.10.2")

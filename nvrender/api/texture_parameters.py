@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
+from nvrender.api.arguments import whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
@@ -48,7 +49,7 @@ _KNOWN = "TEXTURE_WRAP_S, TEXTURE_MIN_FILTER and their kin"
 
 def parameter_target(target: int, section: str) -> str:
     """The word of a target that has parameters, which buffer textures have not."""
-    if target not in TARGETS or target == enums.TEXTURE_BUFFER_EXT:
+    if whole(target, "target") not in TARGETS or target == enums.TEXTURE_BUFFER_EXT:
         raise invalid_enum("target", target, "TEXTURE_2D, TEXTURE_CUBE_MAP and their kin", section)
     return TARGETS[target]
 
@@ -62,7 +63,7 @@ def _parameter(gl: Record, target: int, pname: int, params: Any, color: Callable
 
 def _changes(target: str, pname: int, params: Any, color: Callable[[Any], Any] | None) -> dict[str, Any]:
     """What becomes of the parameters; ``color`` makes a border colour of numbers, None: there is none."""
-    if pname == enums.TEXTURE_BORDER_COLOR and color is not None:
+    if whole(pname, "pname") == enums.TEXTURE_BORDER_COLOR and color is not None:
         given = tuple(map(_finite, map(color, numbers(params, 4, "params"))))
         return {"border_color": given}
     value = one_number(params)
@@ -142,7 +143,7 @@ for _letter in ("i", "ui"):
 
 def _value(gl: Record, target: int, pname: int) -> Any:
     parameters: Parameters = bound_texture(gl, parameter_target(target, _QUERY)).parameters
-    if pname in _WORDS:
+    if whole(pname, "pname") in _WORDS:
         field, choice = _WORDS[pname]
         held = getattr(parameters, field)
         return next(value for value, name in choice.items() if name == held)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums, texture_buffers
+from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.internal_formats import STORED, as_rgba, component_bits
@@ -38,7 +39,7 @@ _PLAIN = (enums.TEXTURE_BORDER, enums.TEXTURE_INTERNAL_FORMAT, enums.TEXTURE_COM
 
 
 def _image(target: int, section: str, *, proxies: bool) -> ImageTarget:
-    found = IMAGES.get(target)
+    found = IMAGES.get(whole(target, "target"))
     if found is None or (found.proxy and not proxies):
         raise invalid_enum("target", target, "TEXTURE_2D, faces of cube maps and their kin", section)
     return found
@@ -46,7 +47,7 @@ def _image(target: int, section: str, *, proxies: bool) -> ImageTarget:
 
 def _level_parameter(gl: Record, target: int, level: int, pname: int) -> int:
     where = _image(target, _SECTION, proxies=True)
-    compressed = pname == enums.TEXTURE_COMPRESSED_IMAGE_SIZE
+    compressed = whole(pname, "pname") == enums.TEXTURE_COMPRESSED_IMAGE_SIZE
     if pname not in (*_SIZES, *_PLAIN, *_BITS, *_TYPES) and not compressed:
         raise invalid_enum("pname", pname, "TEXTURE_WIDTH, TEXTURE_BORDER and their kin", _SECTION)
     number = checked_level(where, level, _SECTION)
@@ -81,7 +82,13 @@ def _of_array(array: TexelArray | None, pname: int) -> int:
 
 _WHAT = "A property of an image of the texture bound to a target, or of a proxy"
 family("GetTexLevelParameteriv", _level_parameter, f"{_WHAT}.")
-family("GetTexLevelParameterfv", lambda *given: float(_level_parameter(*given)), f"{_WHAT}, as a float.")
+
+
+def _float_level_parameter(gl: Record, target: int, level: int, pname: int) -> float:
+    return float(_level_parameter(gl, target, level, pname))
+
+
+family("GetTexLevelParameterfv", _float_level_parameter, f"{_WHAT}, as a float.")
 
 
 @command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from nvrender.api import enums
+from nvrender.api.arguments import whole
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.record import ImageUnit, Record
 from nvrender.api.texture_objects import TextureObject
@@ -84,14 +85,14 @@ IMAGES: dict[int, ImageTarget] = {
 
 def target_word(target: int, section: str) -> str:
     """The word of what textures are bound to."""
-    if target not in TARGETS:
+    if whole(target, "target") not in TARGETS:
         raise invalid_enum("target", target, "TEXTURE_2D, TEXTURE_CUBE_MAP and their kin", section)
     return TARGETS[target]
 
 
 def image_target(target: int, dimensions: int, section: str, *, proxies: bool = False) -> ImageTarget:
     """What images of ``dimensions`` sizes are specified for."""
-    found = IMAGES.get(target)
+    found = IMAGES.get(whole(target, "target"))
     if found is None or found.dimensions != dimensions or (found.proxy and not proxies):
         known = {1: "TEXTURE_1D", 2: "TEXTURE_2D, faces of cube maps and their kin",
                  3: "TEXTURE_3D and TEXTURE_2D_ARRAY_EXT"}  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 from api_helpers import error_of
 
 from nvrender.api import Context, enums
+from nvrender.source import InputError
 
 T1, T2, T3, CUBE = enums.TEXTURE_1D, enums.TEXTURE_2D, enums.TEXTURE_3D, enums.TEXTURE_CUBE_MAP
 RECT, ARRAY1, ARRAY2 = enums.TEXTURE_RECTANGLE_ARB, enums.TEXTURE_1D_ARRAY_EXT, enums.TEXTURE_2D_ARRAY_EXT
@@ -193,6 +194,7 @@ NEITHER = enums.POSITION
     ("error", "call"),
     [
         ("INVALID_VALUE", lambda gl: gl.GenTextures(-1)),
+        ("OUT_OF_MEMORY", lambda gl: gl.GenTextures(2**31 - 1)),
         ("INVALID_ENUM", lambda gl: gl.BindTexture(NEITHER, 1)),
         ("INVALID_ENUM", lambda gl: gl.BindTexture(enums.PROXY_TEXTURE_2D, 1)),
         ("INVALID_ENUM", lambda gl: gl.BindTexture(enums.TEXTURE_CUBE_MAP_POSITIVE_X, 1)),
@@ -237,6 +239,29 @@ NEITHER = enums.POSITION
 def test_errors(error: str, call: Any) -> None:
     """3.8.4, 3.8.12, 6.1.3; ARB_texture_rectangle, Errors; ARB_fragment_program 2.10.2."""
     assert error_of(call) == error
+
+
+@pytest.mark.parametrize("value", ["text", {}, None, 1.5, [3], np.zeros(4), np.zeros((2, 2)), object()])
+def test_what_no_program_could_pass(value: Any) -> None:
+    gl = made()
+    level = enums.TEXTURE_WIDTH
+    for call in (
+        lambda: gl.BindTexture(value, 1), lambda: gl.BindTexture(T2, value), lambda: gl.ActiveTexture(value),
+        lambda: gl.ClientActiveTexture(value), lambda: gl.GenTextures(value),
+        lambda: gl.TexParameteri(value, enums.TEXTURE_WRAP_S, 1), lambda: gl.TexParameteri(T2, value, 1),
+        lambda: gl.GetTexParameteriv(T2, value), lambda: gl.TexEnvi(value, enums.TEXTURE_ENV_MODE, 1),
+        lambda: gl.TexEnvi(enums.TEXTURE_ENV, value, 1), lambda: gl.GetTexLevelParameteriv(value, 0, level),
+        lambda: gl.GetTexLevelParameteriv(T2, value, level), lambda: gl.GetTexLevelParameteriv(T2, 0, value),
+        lambda: gl.TexImage2D(value, 0, 4, 1, 1, 0, enums.RGBA, enums.FLOAT, None),
+        lambda: gl.TexImage2D(T2, 0, value, 1, 1, 0, enums.RGBA, enums.FLOAT, None),
+        lambda: gl.TexImage2D(T2, 0, 4, value, 1, 0, enums.RGBA, enums.FLOAT, None),
+        lambda: gl.TexImage2D(T2, 0, 4, 1, 1, 0, value, enums.FLOAT, None),
+        lambda: gl.TexImage2D(T2, 0, 4, 1, 1, 0, enums.RGBA, value, None),
+        lambda: gl.GetTexImage(T2, 0, enums.RGBA, value), lambda: gl.PixelStorei(value, 1),
+        lambda: gl.PixelTransferf(value, 1), lambda: gl.TexBufferEXT(value, enums.RGBA8, 0),
+    ):  # fmt: skip
+        with pytest.raises(InputError):
+            call()
 
 
 def test_attribute_stacks() -> None:
