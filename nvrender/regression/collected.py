@@ -16,14 +16,19 @@ if TYPE_CHECKING:
 
 @dataclass
 class Collected:
-    """``tests`` are the collected ones, node id → folder; ``modules`` the (folder, module) that were wholly
-    collected; ``passed`` the tests that ran to their end; ``asked`` the keys of places that had a check."""
+    """What is known of tests, by node id, and of the modules they are in.
+
+    ``tests`` are the collected ones and their folders, ``modules`` the (folder, module) that were collected
+    wholly, ``passed`` the tests that ran to their end, ``asked`` the keys of places that had a check.
+    ``entries`` are (test, encoded), ``expected`` why a test's failure is, ``crashed`` what is said of others.
+    """
 
     tests: dict[str, str] = field(default_factory=dict)
     modules: set[tuple[str, str]] = field(default_factory=set)
     passed: set[str] = field(default_factory=set)
     asked: set[tuple[str, str]] = field(default_factory=set)
-    entries: list[bytes] = field(default_factory=list)
+    entries: list[tuple[str, bytes]] = field(default_factory=list)
+    expected: dict[str, str] = field(default_factory=dict)
     crashed: dict[str, str] = field(default_factory=dict)
 
     def collection(self) -> dict[str, Any]:
@@ -44,8 +49,11 @@ class Collected:
         from nvrender.regression.report_model import Entry
 
         found = {}
-        for data in self.entries:
+        for node, data in self.entries:
             entry = msgspec.msgpack.decode(data, type=Entry)
+            if (reason := self.expected.get(node)) is not None and entry.status != "updated":
+                message = f"{reason}\n  {entry.message}".rstrip()
+                entry = msgspec.structs.replace(entry, status="passed", message=message, accept_command="")
             found[entry.name] = entry
         for node, message in self.crashed.items():
             found.setdefault(node, Entry(name=node, status="error", message=message))

@@ -67,7 +67,7 @@ class ImageCheck:
             tolerance = Tolerance.of(threshold, share, self._default())
             drawing = Drawing(size, frame, backend, numerics)
             resolved = subjects.resolved(subject, recorder.folders(), parameters)
-            drawn = subjects.draw(resolved, drawing, renderer)
+            drawn = subjects.draw(resolved, drawing, recorder.policy.root, renderer)
             entry = self._described(entry, drawn)
             if place is None:
                 self._against_oracle(entry, resolved, drawing, drawn, tolerance)
@@ -120,7 +120,7 @@ class ImageCheck:
         if not isinstance(subject, Scene):
             what = type(subject).__name__
             raise InputError(f"the oracle draws scenes and programs, not a {what}; leave out nvrender_oracle")
-        reference = subjects.draw(subject, replace(drawing, backend="oracle"))
+        reference = subjects.draw(subject, replace(drawing, backend="oracle"), self._recorder.policy.root)
         found = compare_pictures(drawn.pixels, reference.pixels, threshold=tolerance.threshold)
         details = self._details(drawn, reference.pixels, "", tolerance, found)
         entry = msgspec.structs.replace(
@@ -131,7 +131,9 @@ class ImageCheck:
             self._recorder.record(entry, status="passed")
             return
         entry = with_programs(self._recorder, entry, drawn.programs)
-        self._recorder.fail(entry, "the GPU and the oracle differ", *details.told, status="failed")
+        self._recorder.fail(
+            entry, "the GPU and the oracle differ", *details.told, status="failed", accept=False
+        )
 
     def _details(
         self, drawn: Drawn, stored: UInt8Array, shown: str, tolerance: Tolerance, found: PictureComparison

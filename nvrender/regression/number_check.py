@@ -27,6 +27,9 @@ from nvrender.run import run
 from nvrender.scene.model import Scene
 from nvrender.source import ContextError, InputError, NvrenderError
 
+#: Arguments of nvrender.run that a check of a program takes as well.
+_OPTIONS = ("state", "count", "numerics", "mode", "watchdog", "textures", "results")
+
 
 class NumberCheck:
     """Checks of numbers in one test."""
@@ -63,10 +66,10 @@ class NumberCheck:
             loaded = subjects.loaded(subject, recorder.folders())
             if isinstance(loaded, Scene):
                 _refuse("a scene", attributes=attributes, parameters=parameters, renderer=renderer, **options)
-                numbers = _of_scene(loaded, frame, backend)
+                numbers = _of_scene(loaded, frame, backend, recorder.policy.root)
             elif isinstance(loaded, Program):
                 _refuse("a program", frame=frame, renderer=renderer)
-                numbers = _of_program(loaded, attributes, parameters, backend, options)
+                numbers = _of_program(loaded, attributes, parameters, backend, options, recorder.policy.root)
             else:
                 _refuse("arrays", attributes=attributes, parameters=parameters, frame=frame, **options)
                 numbers = _of_arrays(loaded, renderer)
@@ -101,21 +104,20 @@ class NumberCheck:
 
 
 def _of_program(
-    program: Program, attributes: Any, parameters: Any, backend: str, options: dict[str, Any]
+    program: Program, attributes: Any, parameters: Any, backend: str, options: dict[str, Any], root: Path
 ) -> Numbers:
     if attributes is None and parameters is None:
         attributes, parameters = samples(program)
     origin = subjects.here(backend)
-    try:
-        results = run(program, attributes, parameters, backend=backend, **options)
-    except TypeError as error:  # an option run does not have
-        raise InputError(f"nvrender_numbers.check: {error}") from None
-    arrays, integers = _arrays(results, program, "")
-    name = Path(program.source.name).name
-    return Numbers(arrays, integers, replace(origin, texts={name: program.source.text}))
+    if unknown := sorted(set(options) - set(_OPTIONS)):
+        raise InputError(f"a check of numbers takes no {unknown[0]}=; there are {', '.join(_OPTIONS)}")
+    results = run(program, attributes, parameters, backend=backend, **options)
+    path = Path(program.source.name)
+    texts = {subjects.below(root, path, path.name): program.source.text}
+    return Numbers(*_arrays(results, program, ""), replace(origin, texts=texts))
 
 
-def _of_scene(scene: Scene, frame: int | None, backend: str) -> Numbers:
+def _of_scene(scene: Scene, frame: int | None, backend: str, root: Path) -> Numbers:
     origin = subjects.here(backend)
     arrays: dict[str, Any] = {}
     integers: dict[str, Any] = {}
@@ -127,7 +129,7 @@ def _of_scene(scene: Scene, frame: int | None, backend: str) -> Numbers:
         found = _arrays(results, program, f"{number}.{Path(program.source.name).name}.")
         arrays |= found[0]
         integers |= found[1]
-    return Numbers(arrays, integers, replace(origin, texts=subjects.scene_texts(scene)))
+    return Numbers(arrays, integers, replace(origin, texts=subjects.scene_texts(scene, root)))
 
 
 def _of_arrays(given: Any, renderer: str | None) -> Numbers:

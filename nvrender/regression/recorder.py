@@ -63,16 +63,16 @@ class Recorder:
         entries, self.entries = self.entries, []
         return {"asked": [list(key) for key in self.asked], "entries": entries}
 
-    def record(self, entry: Entry, *lines: str, status: Status) -> None:
-        """Keep what became of a check; the lines are its message."""
+    def record(self, entry: Entry, *lines: str, status: Status, accept: bool = True) -> None:
+        """Keep what became of a check; the lines are its message, ``accept`` says that it has a baseline."""
         message = "\n  ".join(lines)
-        accept = self.command() if status in _ACCEPTABLE else ""
-        done = msgspec.structs.replace(entry, status=status, message=message, accept_command=accept)
+        command = self.command() if accept and status in _ACCEPTABLE else ""
+        done = msgspec.structs.replace(entry, status=status, message=message, accept_command=command)
         self.entries.append(msgspec.msgpack.encode(done))
 
-    def fail(self, entry: Entry, *lines: str, status: Status = "error") -> NoReturn:
+    def fail(self, entry: Entry, *lines: str, status: Status = "error", accept: bool = True) -> NoReturn:
         """Record what went wrong and fail the test with its message, without a traceback."""
-        self.record(entry, *lines, status=status)
+        self.record(entry, *lines, status=status, accept=accept)
         pytest.fail("nvrender: " + "\n  ".join(lines), pytrace=False)
 
     def skip(self, error: ContextError) -> NoReturn:

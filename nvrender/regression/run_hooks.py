@@ -78,7 +78,9 @@ class RunHooks:
             return
         if part := getattr(report, _PART, None):
             self.collected.asked |= {(tests, stem) for tests, stem in part["asked"]}
-            self.collected.entries += part["entries"]
+            self.collected.entries += [(report.nodeid, entry) for entry in part["entries"]]
+        if report.skipped and hasattr(report, "wasxfail"):
+            self.collected.expected[report.nodeid] = f"expected to fail: {report.wasxfail}".rstrip(": ")
         if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
             self.collected.passed.add(report.nodeid)
         if str(report.when) == "???":  # what pytest-xdist reports for a worker that died

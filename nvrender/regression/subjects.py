@@ -21,7 +21,6 @@ from nvrender.source import InputError
 
 UInt8Array = npt.NDArray[np.uint8]
 
-_ORACLE = "oracle"
 _WHAT = "a scene, a program, a moderngl framebuffer or a picture, (H, W, 3 or 4) uint8"
 
 
@@ -86,15 +85,17 @@ def found(path: Path, folders: tuple[Path, ...]) -> Path:
     raise InputError(f"there is no file {path}" + ("" if path.is_absolute() else f" in {places}"))
 
 
-def draw(subject: Any, drawing: Drawing, renderer: str | None = None) -> Drawn:
+def draw(subject: Any, drawing: Drawing, root: Path, renderer: str | None = None) -> Drawn:
     """The pixels of what ``resolved`` gave. NvrenderError; ContextError where a scene finds no OpenGL.
 
-    ``renderer`` is who drew a picture that does not say so itself.
+    Names of texts are relative to ``root``; ``renderer`` is who drew a picture that does not say so itself.
     """
+    if renderer is not None and not isinstance(renderer, str):
+        raise InputError(f"renderer is {renderer!r}; a name is needed")
     if isinstance(subject, Scene):
         if renderer is not None:
             raise InputError("renderer= belongs to a picture; what draws a scene is known")
-        return _drawn_scene(subject, drawing)
+        return _drawn_scene(subject, drawing, root)
     if drawing != Drawing():
         given = [name for name, value in vars(drawing).items() if value != getattr(Drawing(), name)]
         raise InputError(f"{given[0]}= belongs to a scene or program; this is a {type(subject).__name__}")
@@ -118,33 +119,34 @@ def draw(subject: Any, drawing: Drawing, renderer: str | None = None) -> Drawn:
 def here(backend: str) -> Origin:
     """Renderer and version of a back end; ContextError without OpenGL."""
     if backend != "gpu":
-        return Origin(
-            _ORACLE if backend == _ORACLE else f"{backend} backend", f"nvrender {nvrender.__version__}"
-        )
+        return Origin(backend, f"nvrender {nvrender.__version__}")
     from nvrender.gpu.context import headless, information
 
     facts = information(headless())
     return Origin(str(facts["renderer"]), str(facts["version"]))
 
 
-def program_texts(programs: Mapping[str, Program]) -> dict[str, str]:
-    """The text of each program by its name."""
-    return {name: program.source.text for name, program in programs.items()}
-
-
-def scene_texts(scene: Scene) -> dict[str, str]:
-    """The scene's file and its programs, by the names they go by in it."""
-    texts = program_texts(scene.programs)
+def scene_texts(scene: Scene, root: Path) -> dict[str, str]:
+    """The scene's file and its programs, by their paths below ``root`` or else as the scene names them."""
     file = Path(scene.name)
+    texts = {}
     if file.suffix == ".toml" and file.is_file():
-        texts = {file.name: file.read_text(encoding="utf-8", errors="replace"), **texts}
+        texts[below(root, file, file.name)] = file.read_text(encoding="utf-8", errors="replace")
+    for name, program in scene.programs.items():
+        texts[below(root, scene.directory / name, name)] = program.source.text
     return texts
 
 
-def _drawn_scene(scene: Scene, drawing: Drawing) -> Drawn:
+def below(root: Path, path: Path, otherwise: str) -> str:
+    """``path`` relative to ``root``, the same on every machine; ``otherwise`` for what is not there."""
+    whole = Path(os.path.abspath(path))
+    return whole.relative_to(root).as_posix() if whole.is_relative_to(root) and whole.is_file() else otherwise
+
+
+def _drawn_scene(scene: Scene, drawing: Drawing, root: Path) -> Drawn:
     wanted = [scene.animation.poster if drawing.frame is None else drawing.frame]
     options: dict[str, Any] = {"backend": drawing.backend, "numerics": drawing.numerics}
     stage = frames(scene, drawing.size, wanted, **options)
     origin = here(drawing.backend)
     pixels = next(stage)
-    return Drawn(pixels, replace(origin, texts=scene_texts(scene)), tuple(scene.programs.values()))
+    return Drawn(pixels, replace(origin, texts=scene_texts(scene, root)), tuple(scene.programs.values()))

@@ -1,4 +1,4 @@
-"""A small project with pictures and numbers held still, and pytest run on it in a process of its own."""
+"""A small project with pictures and numbers held still, and pytest run on it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+# Runs in this process forget the modules they import, and numpy cannot be imported twice.
+from nvrender.regression import image_check, number_check, report  # noqa: F401
 
 SCENE = """size = [48, 36]
 [camera]
@@ -50,10 +53,11 @@ def test_grey(nvrender_image):
 
 @dataclass(frozen=True)
 class Project:
-    """Files in a folder; ``options`` go with every run."""
+    """Files in a folder; ``options`` go with every run, which is in this process or in one of its own."""
 
     pytester: pytest.Pytester
     options: tuple[str, ...] = ()
+    own_process: bool = False
 
     @property
     def root(self) -> Path:
@@ -69,7 +73,10 @@ class Project:
 
         Without ``status`` that is 1 if a test failed or had an error, else 0.
         """
-        done = self.pytester.runpytest_subprocess(*self.options, *arguments, timeout=300)
+        if self.own_process:
+            done = self.pytester.runpytest_subprocess(*self.options, *arguments, timeout=300)
+        else:
+            done = self.pytester.runpytest_inprocess(*self.options, *arguments)
         output = "\n".join((*done.outlines, *done.errlines))
         assert "INTERNALERROR" not in output, output
         found = done.parseoutcomes() if outcomes else {}
@@ -90,9 +97,15 @@ class Project:
         return {entry["name"]: entry for entry in data["entries"]}
 
 
-def project_in(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, *options: str) -> Project:
+def project_in(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, *options: str, own_process: bool = False
+) -> Project:
     """An empty project outside of continuous integration, whatever this process runs in."""
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setenv("COLUMNS", "200")
     pytester.makeini("[pytest]\naddopts = --strict-markers\n")
-    return Project(pytester, ("-p", "no:cacheprovider", *options))
+    if not own_process:
+        # Every run would import all plugins anew.
+        monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        options = ("-p", "nvrender.regression.plugin", *options)
+    return Project(pytester, ("-p", "no:cacheprovider", *options), own_process)

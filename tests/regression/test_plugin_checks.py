@@ -1,0 +1,204 @@
+"""What the fixtures hold still: tolerances, names, several baselines, and who drew them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from plugin_project import GREY, Project, project_in
+
+from nvrender.regression.image_baselines import read
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
+    return project_in(pytester, monkeypatch)
+
+
+def pixels_of(path: Path) -> list[int]:
+    """The different values of a picture's red."""
+    return np.unique(read(path)[0][:, :, 0]).tolist()
+
+
+def test_several_baselines_are_accepted(project: Project) -> None:
+    project.write(test_a=GREY.replace("VALUE", "10"))
+    project.run(passed=1)
+    project.write(test_a=GREY.replace("VALUE", "90"))
+    output = project.run("--nvrender-add", passed=1)
+    assert "added baselines/test_a.test_grey.2.png" in output
+    assert project.files() == ["baselines/test_a.test_grey.2.png", "baselines/test_a.test_grey.png"]
+    for value in (10, 90):
+        project.write(test_a=GREY.replace("VALUE", str(value)))
+        project.run("--nvrender-fail-missing", "--nvrender-fail-unused", passed=1)
+    project.write(test_a=GREY.replace("VALUE", "93"))
+    output = project.run(failed=1)
+    assert "differs from baselines/test_a.test_grey.2.png, the nearest of 2 baselines" in output
+    assert (
+        "100 % of the pixels differ by more than 2/255, where 0.01 % may; the largest difference is 3/255"
+        in output
+    )
+    # The nearest one gives way.
+    project.run("--nvrender-update", passed=1)
+    folder = project.root / "baselines"
+    assert [pixels_of(folder / f"test_a.test_grey{number}.png") for number in ("", ".2")] == [[10], [93]]
+
+
+def test_update_failed_leaves_what_agrees(project: Project) -> None:
+    project.write(test_a=GREY.replace("VALUE", "10"), test_b=GREY.replace("VALUE", "10"))
+    project.run(passed=2)
+    project.write(test_a=GREY.replace("VALUE", "12"), test_b=GREY.replace("VALUE", "13"))
+    project.run("--nvrender-update-failed", passed=2)
+    folder = project.root / "baselines"
+    assert [pixels_of(folder / f"test_{name}.test_grey.png") for name in "ab"] == [[10], [13]]
+    project.run("--nvrender-update", passed=2)
+    assert [pixels_of(folder / f"test_{name}.test_grey.png") for name in "ab"] == [[12], [13]]
+
+
+def test_a_common_baseline_stays_and_the_renderer_gets_its_own(project: Project) -> None:
+    text = GREY.replace("np.uint8))", "np.uint8), renderer='Card 7 (driver 1.2)')")
+    project.write(test_a=GREY.replace("VALUE", "10"))
+    project.run(passed=1)
+    project.write(test_a=text.replace("VALUE", "10"))
+    project.run("--nvrender-fail-missing", passed=1)
+    project.write(test_a=text.replace("VALUE", "90"))
+    output = project.run("--nvrender-update", passed=1)
+    assert "made baselines/card-7/test_a.test_grey.png" in output
+    common, own = (
+        project.root / "baselines" / name for name in ("test_a.test_grey.png", "card-7/test_a.test_grey.png")
+    )
+    assert (pixels_of(common), pixels_of(own)) == ([10], [90])
+    assert read(own)[1].renderer == "Card 7 (driver 1.2)"
+    # Its own counts now, and not the common one any more.
+    project.write(test_a=text.replace("VALUE", "10"))
+    assert "differs from baselines/card-7/" in project.run(failed=1)
+    # What is added beside a common one is for every renderer.
+    own.unlink()
+    project.write(test_a=text.replace("VALUE", "50"))
+    assert "added baselines/test_a.test_grey.2.png" in project.run("--nvrender-add", passed=1)
+
+
+_TOLERANCES = """
+import numpy as np
+import pytest
+
+def picture(changed):
+    made = np.zeros((10, 10, 3), np.uint8)
+    made[0, :3, 1] = changed
+    return made
+
+@pytest.mark.parametrize("options, fails", [
+    ({}, True),
+    ({"threshold": 5}, False),
+    ({"threshold": 4.5}, True),
+    ({"share": 3}, False),
+    ({"share": 2.9}, True),
+    ({"threshold": 5, "share": 0}, False),
+])
+def test_tolerance(nvrender_image, options, fails):
+    if fails and CHANGED:
+        with pytest.raises(pytest.fail.Exception, match="3 % of the pixels"):
+            nvrender_image.check(picture(CHANGED), **options)
+    else:
+        nvrender_image.check(picture(CHANGED), **options)
+"""
+
+
+def test_tolerances(project: Project) -> None:
+    project.write(test_a=_TOLERANCES.replace("CHANGED", "0"))
+    project.run(passed=6)
+    project.write(test_a=_TOLERANCES.replace("CHANGED", "5"))
+    project.run(passed=6)
+
+
+def test_tolerances_of_a_project(project: Project) -> None:
+    project.write(test_a=GREY.replace("VALUE", "10"))
+    project.run(passed=1)
+    project.write(test_a=GREY.replace("VALUE", "14"))
+    project.run("-o", "nvrender_threshold=4", passed=1)
+    project.run("-o", "nvrender_threshold=3.5", failed=1)
+    project.run("-o", "nvrender_share=100", passed=1)
+    for option in ("nvrender_threshold=many", "nvrender_share=101", "nvrender_share=nan"):
+        name = option.partition("=")[0]
+        assert f"{name} is " in project.run("-o", option, status=4)
+
+
+def test_missing_baselines_fail_in_continuous_integration(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write(test_a=GREY.replace("VALUE", "10"))
+    monkeypatch.setenv("CI", "true")
+    assert "there is no baseline baselines/test_a.test_grey.png" in project.run(failed=1)
+    assert project.files() == []
+    monkeypatch.setenv("CI", "false")
+    project.run(passed=1)
+    monkeypatch.setenv("CI", "1")
+    (project.root / "baselines" / "test_a.test_grey.png").unlink()
+    project.run("--no-nvrender-fail-missing", passed=1)
+    assert project.files() == ["baselines/test_a.test_grey.png"]
+
+
+def test_ways_to_update_exclude_each_other(project: Project) -> None:
+    project.write(test_a=GREY.replace("VALUE", "10"))
+    output = project.run("--nvrender-update", "--nvrender-add", status=4)
+    assert "--nvrender-update and --nvrender-add exclude each other; give one" in output
+
+
+def test_expected_failures_are_no_failures_of_the_report(project: Project) -> None:
+    project.write(test_a=GREY.replace("VALUE", "10"))
+    project.run(passed=1)
+    marked = GREY.replace("VALUE", "90").replace(
+        "def test", "import pytest\n@pytest.mark.xfail(reason='new lamp')\ndef test"
+    )
+    project.write(test_a=marked)
+    project.run("--nvrender-report", "out", xfailed=1)
+    entry = project.report("out")["test_a.py::test_grey"]
+    assert entry["status"] == "passed" and entry["message"].startswith("expected to fail: new lamp\n")
+
+
+_NUMBERS = """
+import numpy as np
+import pytest
+
+def test_arrays(nvrender_numbers):
+    values = np.array([0.5, 1.5, np.nan], np.float32)
+    for _ in range(STEPS):
+        values = np.nextafter(values, np.float32(9))
+    nvrender_numbers.check({"a": values, "b": np.arange(3)}, ulps=ULPS)
+
+def test_program(nvrender_numbers):
+    program = "!!VP1.0\\nADD o[HPOS], v[OPOS], c[0];\\nEND"
+    nvrender_numbers.check(program, {0: np.ones((2, 4))}, {0: [STEPS, 0, 0, 0]}, backend="oracle", ulps=ULPS)
+"""
+
+
+def test_numbers(project: Project) -> None:
+    def written(steps: int, ulps: float) -> None:
+        project.write(test_a=_NUMBERS.replace("STEPS", str(steps)).replace("ULPS", str(ulps)))
+
+    written(0, 0)
+    output = project.run(passed=2)
+    assert "created baselines/oracle/test_a.test_program.npz" in output
+    written(2, 2)
+    output = project.run("--nvrender-report", "out", passed=1, failed=1)
+    assert "HPOS: 2 of 8 values are further than 2 ulp from the baseline; worst 12582912 ulp at 0.x" in output
+    assert "at 0.x, 1.0 became 3.0" in output
+    row = {row["name"]: row for row in project.report("out")["test_a.py::test_arrays"]["numbers"]}["a"]
+    assert (row["outside"], row["worst"]) == (0, 2.0)
+    written(2, 1)
+    output = project.run(failed=2)
+    assert "a: 2 of 3 values are further than 1 ulp from the baseline; worst 2 ulp at 0, 0.5 became" in output
+    project.run("--nvrender-update", passed=2)
+    project.run("--nvrender-fail-missing", "--nvrender-fail-unused", passed=2)
+
+
+def test_pictures_know_who_drew_them() -> None:
+    from PIL import Image
+
+    from nvrender.regression.image_baselines import encoded
+    from nvrender.regression.origin import Origin, decoded
+
+    origin = Origin("llvmpipe (LLVM 15)", "4.5 Mesa", {"a.vp": "!!VP1.0\nEND ü\n"})
+    with Image.open(io.BytesIO(encoded(np.zeros((2, 3, 4), np.uint8), origin))) as image:
+        assert decoded(image.info["nvrender"]) == origin
