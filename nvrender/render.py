@@ -69,7 +69,7 @@ def frames(
     loaded = _scene(scene)
     if backend not in BACKENDS:
         raise InputError(f"unknown back end {backend!r}; frames are drawn by 'gpu' or 'oracle'")
-    size = _checked_size(loaded.size if size is None else size)
+    size = checked_size(loaded.size if size is None else size)
     numbers = range(loaded.animation.frames) if wanted is None else wanted
     from nvrender.glsl.translate import NUMERICS
 
@@ -128,7 +128,8 @@ def _scene(scene: SceneLike) -> Scene:
     raise InputError(f"a scene is a path or what load_scene returns, not {type(scene).__name__}")
 
 
-def _checked_size(size: Sequence[int]) -> tuple[int, int]:
+def checked_size(size: Sequence[int]) -> tuple[int, int]:
+    """A picture's width and height; InputError for what is none."""
     try:
         width, height = (int(value) for value in size)
     except (TypeError, ValueError):

@@ -47,6 +47,7 @@ def _resolved(context: moderngl.Context, framebuffer: moderngl.Framebuffer) -> n
     color = context.renderbuffer(framebuffer.size, 4)
     single = context.framebuffer([color])
     try:
+        single.use()  # else the scissor box of the framebuffer in use holds for the copy too
         context.copy_framebuffer(single, framebuffer)
         return _read(single)
     finally:

@@ -66,7 +66,7 @@ class ImageCheck:
             place = None if self._oracle is not None else recorder.place(name, IMAGE)
             tolerance = Tolerance.of(threshold, share, self._default())
             drawing = Drawing(size, frame, backend, numerics)
-            resolved = subjects.resolved(subject, recorder.folders(), parameters)
+            resolved = subjects.resolved(subject, recorder.folders(), parameters, size)
             drawn = subjects.draw(resolved, drawing, recorder.policy.root, renderer)
             entry = self._described(entry, drawn)
             if place is None:

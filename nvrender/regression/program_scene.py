@@ -11,6 +11,7 @@ import numpy as np
 
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
+from nvrender.render import checked_size
 from nvrender.scene.check import check_scene
 from nvrender.scene.forms import SceneForm
 from nvrender.scene.model import Scene
@@ -20,25 +21,29 @@ from nvrender.source import InputError
 _SIZE = (256, 256)
 
 
-def scene_of(program: Program, parameters: Mapping[Any, Any]) -> Scene:
+def scene_of(program: Program, parameters: Mapping[Any, Any], size: Any = None) -> Scene:
     """``program`` over a sphere with MODELVIEW_PROJECTION in c[0]…c[3]; of a fragment over the whole picture.
 
-    The fixed function is around it; ``parameters`` are those of a draw (docs/scenes.md). InputError for
-    vertex state programs, which draw nothing, and for parameters that the program does not take.
+    The fixed function is around it. ``parameters`` are those of a draw (docs/scenes.md), ``size`` is that of
+    the picture, 256 × 256 for None. InputError for vertex state programs, which draw nothing, and for
+    parameters that the program does not take.
     """
     stage = program.profile.stage
     if stage not in KEYS:
         raise InputError(
             f"{program.source.name} is a {stage.value} program and draws nothing; check its numbers"
         )
+    width, height = size = _SIZE if size is None else checked_size(size)
     name = program.source.name
     flat = stage is Stage.FRAGMENT
+    # The square is as wide as it is high.
+    placed = {"transform": [{"scale": [width / height, 1.0, 1.0]}]} if flat else {}
     data: dict[str, Any] = {
-        "size": _SIZE,
+        "size": size,
         "background": {"colors": [[0.25, 0.25, 0.25]]},
         "camera": {"eye": [0.0, 0.0, 5.0], **({"height": 2.0} if flat else {"fov": 30.0})},
         "meshes": {"mesh": {"kind": "square" if flat else "sphere"}},
-        "draw": [{"mesh": "mesh", stage.value: name, KEYS[stage]: _plain(parameters)}],
+        "draw": [{"mesh": "mesh", stage.value: name, KEYS[stage]: _plain(parameters), **placed}],
     }
     if stage is Stage.VERTEX and program.profile.language is None:
         data["tracking"] = [{"address": 0, "matrix": "MODELVIEW_PROJECTION"}]

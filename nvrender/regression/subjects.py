@@ -43,7 +43,12 @@ class Drawing:
     numerics: str = "exact"
 
 
-def resolved(subject: Any, folders: tuple[Path, ...], parameters: Mapping[Any, Any] | None = None) -> Any:
+def resolved(
+    subject: Any,
+    folders: tuple[Path, ...],
+    parameters: Mapping[Any, Any] | None = None,
+    size: tuple[int, int] | None = None,
+) -> Any:
     """``subject`` with paths loaded: a Scene for a scene or program, else what it is.
 
     Relative paths are looked for in each of ``folders``. A vertex program is drawn over a sphere with
@@ -54,7 +59,7 @@ def resolved(subject: Any, folders: tuple[Path, ...], parameters: Mapping[Any, A
     if isinstance(subject, Program):
         from nvrender.regression.program_scene import scene_of
 
-        return scene_of(subject, parameters or {})
+        return scene_of(subject, parameters or {}, size)
     if parameters is not None:
         raise InputError("parameters= belongs to a program; a scene has its own")
     return subject
@@ -81,8 +86,9 @@ def found(path: Path, folders: tuple[Path, ...]) -> Path:
                 return folder / path
     except ValueError as error:
         raise InputError(f"{path!s}: {error}") from None
+    shown = str(path) if str(path).isprintable() else repr(str(path))
     places = " or ".join(str(folder) for folder in dict.fromkeys(folders))
-    raise InputError(f"there is no file {path}" + ("" if path.is_absolute() else f" in {places}"))
+    raise InputError(f"there is no file {shown}" + ("" if path.is_absolute() else f" in {places}"))
 
 
 def draw(subject: Any, drawing: Drawing, root: Path, renderer: str | None = None) -> Drawn:

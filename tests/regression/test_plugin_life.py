@@ -13,7 +13,7 @@ def project(
     """The ball drawn by one of Mesa's two renderers in software, in one process or by four workers."""
     driver, *options = request.param
     monkeypatch.setenv("GALLIUM_DRIVER", driver)
-    made = project_in(pytester, monkeypatch, *options, own_process=True)
+    made = project_in(pytester, monkeypatch, "-p", "no:hypothesispytest", *options, own_process=True)
     (made.root / "ball.toml").write_text(SCENE)
     (made.root / "ball.vp").write_text(BALL)
     made.write(test_scene=TESTS)
