@@ -208,7 +208,7 @@ def test_a_report_that_cannot_be_written(project: Project) -> None:
     grey(project)
     (project.root / "out").write_text("mine")
     output = project.run("--nvrender-report", "out", passed=1, status=1)
-    assert "the folder for the report cannot be made" in output
+    assert "out: is a file; name a folder" in output
     assert (project.root / "out").read_text() == "mine"
 
 
