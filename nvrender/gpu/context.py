@@ -111,7 +111,7 @@ def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator
     moderngl context or a released one.
     """
     if context is None:
-        with kept():
+        with kept(apart=True):
             own = headless(require)
             with entered(own):
                 drop_released_framebuffer(own)

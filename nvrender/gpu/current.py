@@ -35,6 +35,8 @@ def entered(context: moderngl.Context) -> Iterator[moderngl.Context]:
         yield context
         return
     try:
+        if of_egl(context):
+            _release_glx()
         with context:
             _handles[context] = _current().handle
             yield context
@@ -65,13 +67,32 @@ def leave(context: moderngl.Context) -> None:
 
 
 @contextmanager
-def kept() -> Iterator[None]:
-    """What is current before the block is current after it."""
+def kept(*, apart: bool = False) -> Iterator[None]:
+    """What is current before the block is current after it.
+
+    ``apart``: a window's context of GLX is not current when the block begins. In a thread that has one, EGL
+    makes none current, and what one draws then goes into the window's.
+    """
     before = _current()
     try:
+        if apart:
+            _release_glx()
         yield
     finally:
         before.restore()
+
+
+@contextmanager
+def vacated() -> Iterator[None]:
+    """No context is current when the block begins, so that a window of any system can be opened."""
+    with kept(apart=True):
+        _release_egl()
+        yield
+
+
+def of_egl(context: moderngl.Context) -> bool:
+    """True for a context that EGL has made."""
+    return type(context.mglo._context).__module__ == "egl"
 
 
 class Current(NamedTuple):
@@ -108,9 +129,26 @@ def _glx() -> Current | None:
         return None
     display = _handle(library.glXGetCurrentDisplay)
     draw, read = _handle(library.glXGetCurrentDrawable), _handle(library.glXGetCurrentReadDrawable)
-    return Current(
-        context, lambda: _handle(library.glXMakeContextCurrent, *_pointers(display, draw, read, context))
-    )
+
+    def restore() -> None:
+        _release_egl()
+        _handle(library.glXMakeContextCurrent, *_pointers(display, draw, read, context))
+
+    return Current(context, restore)
+
+
+def _release_glx() -> None:
+    library = _loaded("libGLX.so.0") or _loaded("libGL.so.1")
+    if library is not None and _handle(library.glXGetCurrentContext):
+        display = _handle(library.glXGetCurrentDisplay)
+        _handle(library.glXMakeContextCurrent, *_pointers(display, 0, 0, 0))
+
+
+def _release_egl() -> None:
+    library = _loaded("libEGL.so.1")
+    if library is not None and _handle(library.eglGetCurrentContext):
+        display = _handle(library.eglGetCurrentDisplay)
+        _handle(library.eglMakeCurrent, *_pointers(display, 0, 0, 0))
 
 
 def _cgl() -> Current | None:

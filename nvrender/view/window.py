@@ -11,6 +11,7 @@ from typing import Any
 import glfw
 
 from nvrender.gpu.context import PRECISE_FILTERS, environment
+from nvrender.gpu.current import vacated
 from nvrender.source import ContextError
 from nvrender.view.events import Button, Character, Event, Exposed, Focus, Key, Pointer, Wheel
 
@@ -101,7 +102,7 @@ class Window:
 @contextmanager
 def opened(size: tuple[int, int], title: str) -> Iterator[Window]:
     """A window of ``size``, made smaller to fit the screen. ContextError where there can be none."""
-    with _reported() as errors, environment(PRECISE_FILTERS):
+    with _reported() as errors, environment(PRECISE_FILTERS), vacated():
         if not glfw.init():
             raise _unavailable(errors)
         try:

@@ -45,7 +45,7 @@ def compatibility() -> Iterator[Native]:
     or a driver with the compatibility profile.
     """
     library = _pyopengl()
-    with kept(), _bound_api():
+    with kept(apart=True), _bound_api():
         if getattr(_thread, "process", None) != os.getpid():
             with environment(PRECISE_FILTERS):
                 _thread.handles, _thread.native = _create(library)
