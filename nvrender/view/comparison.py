@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -58,8 +59,11 @@ class Oracle:
                 return None
             picture, error = self._connection.recv()
         except (EOFError, OSError):
+            # What it ended with is not asked for again.
+            asked = self._asked
             self.release()
-            return Answer(self._asked, None, "the process that draws with the oracle has ended")
+            self._asked = asked
+            return Answer(asked, None, "the process that draws with the oracle has ended")
         key, self._busy = self._busy, None
         self._send()
         return Answer(key, picture, error)
@@ -84,7 +88,8 @@ class Oracle:
             other.close()
         self._busy, scene, size, frame = self._next
         self._next = None
-        self._connection.send((_packed(scene), size, frame))
+        with suppress(OSError):  # of a process that has ended, which the answer tells
+            self._connection.send((_packed(scene), size, frame))
 
 
 def _packed(scene: Scene) -> tuple[Any, ...]:

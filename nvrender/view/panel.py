@@ -140,7 +140,7 @@ class Panel:
             imgui.same_line()
             self._button(label, action, actions)
         imgui.same_line()
-        imgui.text(f"× {clock.speed:g}")
+        imgui.text_unformatted(f"× {clock.speed:g}")
         changed, frame = imgui.slider_int("frame", clock.frame, 0, clock.frames - 1)
         return replace(look, clock=clocks.at(clock, frame)) if changed else look
 
@@ -156,7 +156,7 @@ class Panel:
             look = replace(look, compare=compare)
         place = look.place or facts.own
         for name, vector in (("eye", place.eye), ("target", place.target)):
-            imgui.text(f"{name:<7}" + " ".join(f"{part:9.4g}" for part in vector))
+            imgui.text_unformatted(f"{name:<7}" + " ".join(f"{part:9.4g}" for part in vector))
         if look.place is not None:
             self._button("The scene's camera", "reset camera", actions)
         return look
@@ -167,11 +167,11 @@ class Panel:
             return look
         if imgui.button("All as in the file"):
             look = replace(look, values={})
-        for owner, offered in groupby(facts.sliders, lambda slider: slider.owner):
-            rows = groupby(offered, lambda slider: (slider.parameter, slider.place.row))
-            if imgui.tree_node_ex(owner, imgui.TreeNodeFlags_.default_open):
-                for (parameter, _), row in rows:
-                    imgui.text(parameter)
+        for place, offered in groupby(facts.sliders, lambda slider: (slider.place.owner, slider.owner)):
+            # Draws may have equal names; what is behind ### tells them apart.
+            if imgui.tree_node_ex(f"{place[1]}###{place[0]}", imgui.TreeNodeFlags_.default_open):
+                for parameter, row in groupby(offered, lambda slider: slider.parameter):
+                    imgui.text_unformatted(parameter)
                     look = self._row(look, tuple(row))
                 imgui.tree_pop()
         return look
@@ -213,7 +213,7 @@ class Panel:
         imgui = self._imgui
         if not imgui.collapsing_header("Vertex"):
             return
-        imgui.text("T traces the vertex under the pointer.")
+        imgui.text_unformatted("T traces the vertex under the pointer.")
         if facts.trace:
             self._text("##trace", "\n".join(facts.trace))
 

@@ -16,7 +16,7 @@ from nvrender.isa.arb_bindings import VERTEX_ID
 from nvrender.oracle.state_programs import prepared
 from nvrender.program import Program
 from nvrender.run import run
-from nvrender.scene.evaluate import Draw, passes
+from nvrender.scene.evaluate import Draw, Pass, passes
 from nvrender.scene.model import Scene
 from nvrender.scene.texture_made import made
 
@@ -42,11 +42,17 @@ def picked(scene: Scene, frame: int, size: tuple[int, int], x: float, y: float) 
     """What is in front at ``x``, ``y`` in pixels from the upper left of a picture of ``size``.
 
     Of draws with several instances the first counts; of those with a geometry program what comes out of
-    their vertex programs.
+    their vertex programs. Squares that are laid over the picture, without a depth test, count only where
+    there is nothing else in it, nor in what the same camera sees in other passes: they show those.
     """
-    *_, picture = passes(scene, frame, size)
-    found = [one for draw in picture.draws if (one := _in_front(scene, draw, size, x, y)) is not None]
-    return min(found, key=lambda one: one.depth, default=None)
+    *others, picture = passes(scene, frame, size)
+    found = _found(scene, picture, x / size[0], y / size[1])
+    solid = [one for one in found if one.draw.state.depth.enabled]
+    if not solid:
+        same = {form.name for form in scene.form.passes if form.camera is None and form.layer is None}
+        inside = (_found(scene, one, x / size[0], y / size[1]) for one in others if one.name in same)
+        solid = [one for several in inside for one in several if one.draw.state.depth.enabled]
+    return min(solid or found, key=lambda one: one.depth, default=None)
 
 
 def inputs_of(scene: Scene, draw: Draw, vertex: int | None = None) -> dict[str, Any]:
@@ -82,6 +88,12 @@ def clip_coordinates(scene: Scene, draw: Draw) -> Float64Array | None:
     if name is None:
         return None
     return np.asarray(run(**inputs_of(scene, draw), results=[name])[name], np.float64)
+
+
+def _found(scene: Scene, one: Pass, x: float, y: float) -> list[Picked]:
+    """Of each draw of a pass what is in front at parts of its width and height."""
+    place = one.size, x * one.size[0], y * one.size[1]
+    return [hit for draw in one.draws if (hit := _in_front(scene, draw, *place)) is not None]
 
 
 def _in_front(scene: Scene, draw: Draw, size: tuple[int, int], x: float, y: float) -> Picked | None:

@@ -27,13 +27,13 @@ _KEY_PRESS, _KEY_RELEASE, _BUTTON_PRESS, _BUTTON_RELEASE, _MOTION = 2, 3, 4, 5, 
 
 
 @contextmanager
-def desktop() -> Iterator[Desktop]:
+def desktop(size: tuple[int, int] = SCREEN) -> Iterator[Desktop]:
     """A screen of its own; the test is skipped where there can be none."""
     if shutil.which("Xvfb") is None:
         pytest.skip("there is no Xvfb here; tools/setup-tests installs it on Debian")
     Xlib = pytest.importorskip("Xlib.display", reason="pip install python-xlib")
     read, write = os.pipe()
-    screen = "x".join(map(str, (*SCREEN, 24)))
+    screen = "x".join(map(str, (*size, 24)))
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", screen, "-nolisten", "tcp"],
         pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -109,6 +109,23 @@ class Desktop:
 
     def resize(self, width: int, height: int) -> None:
         self.window().configure(width=width, height=height)
+        self.connection.sync()
+
+    def minimise(self, minimised: bool) -> None:
+        """What a window manager would say of the window: WM_STATE is Iconic or Normal."""
+        atom = self.connection.intern_atom("WM_STATE")
+        self.window().change_property(atom, atom, 32, [3 if minimised else 1, 0])
+        self.connection.sync()
+
+    def close(self) -> None:
+        """As the cross in a window's corner does."""
+        from Xlib.protocol.event import ClientMessage
+
+        window = self.window()
+        names = "WM_PROTOCOLS", "WM_DELETE_WINDOW"
+        protocols, delete = (self.connection.intern_atom(name) for name in names)
+        message = ClientMessage(window=window, client_type=protocols, data=(32, [delete, 0, 0, 0, 0]))
+        window.send_event(message)
         self.connection.sync()
 
     def _do(self, kind: int, detail: int = 0, **place: int) -> None:

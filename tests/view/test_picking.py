@@ -89,6 +89,29 @@ def test_points_and_lines_within_reach(tmp_path: Path) -> None:
         assert found.draw.name == "behind"
 
 
+def test_what_a_square_over_the_picture_shows(tmp_path: Path) -> None:
+    laid = """
+    [targets.drawn]
+    [[passes]]
+    name = "drawn"
+    target = "drawn"
+    [[draw]]
+    name = "laid"
+    mesh = "square"
+    transform = [{ scale = 10.0 }]
+    textures = { 0 = { texture = "drawn" } }
+    state = { depth = { test = false } }
+    """
+    text = TWO.replace("PRIMITIVE", "").replace('mesh = "square"', 'mesh = "square"\npass = "drawn"')
+    scene = loaded(tmp_path, text + laid)
+    found = picked(scene, 0, SIZE, 240.0, 150.0)
+    assert found is not None
+    assert found.draw.name == "before"
+    found = picked(scene, 0, SIZE, 2.0, 2.0)
+    assert found is not None
+    assert found.draw.name == "laid"
+
+
 def test_nothing_there(tmp_path: Path) -> None:
     scene = loaded(tmp_path, SCENE)
     assert picked(scene, 0, SIZE, 399.5, 0.5) is None

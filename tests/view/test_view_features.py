@@ -71,6 +71,20 @@ def test_closing_keeps_what_was_recorded(display: Desktop, scene: Path, end: str
         assert image.size == (400, 300)
 
 
+def test_a_window_resized_while_it_records(display: Desktop, scene: Path) -> None:
+    with viewer(display, scene, cwd=scene.parent) as shown:
+        display.press("v")
+        shown.wait_title("recording")
+        display.resize(200, 220)
+        _titles(shown)
+        display.resize(1, 1)
+        _titles(shown)
+        display.resize(400, 300)
+        display.press("v")
+        shown.wait("the file", lambda: list(scene.parent.glob("*.gif")))
+    assert {frame.shape for frame in frames_of(scene.parent / "cube-1.gif")} == {(300, 400, 3)}
+
+
 def test_closing_finishes_a_gif(display: Desktop, scene: Path) -> None:
     with viewer(display, scene, cwd=scene.parent) as shown:
         display.press("v")

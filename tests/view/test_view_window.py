@@ -148,6 +148,35 @@ def test_a_window_may_be_tiny_and_large_again(display: Desktop, scene: Path) -> 
         assert shown.end() == 0
 
 
+def test_a_minimised_window_draws_nothing_and_comes_back(display: Desktop, scene: Path) -> None:
+    with viewer(display, scene, "--paused", "--frame", 0, cwd=scene.parent) as shown:
+        before = green(shown.wait_picture("the cube", lambda seen: green(seen)[2]))
+        display.minimise(True)
+        display.press("Right")
+        display.minimise(False)
+        shown.wait_title("frame 1 of 4")
+        shown.wait_picture("the next frame", lambda seen: green(seen)[0] > before[0] + 10)
+        display.close()
+        assert shown.end() == 0
+
+
+def test_hostile_names_and_an_output_folder_that_goes(display: Desktop, scene: Path, tmp_path: Path) -> None:
+    title = "a %s ##b\\u0000 \\U0001F600 \\n" + "x" * 2000
+    text = SCENE.replace('title = "cube"', f'title = "{title}"').replace(
+        'mesh = "cube"', 'mesh = "cube"\nname = "%n%s ##\\u0000###"', 1
+    )
+    scene.write_text(text)
+    folder = tmp_path / "out"
+    folder.mkdir()
+    with viewer(display, scene, "--panel", "--output", folder, cwd=scene.parent, wait="%s") as shown:
+        folder.rmdir()
+        display.press("s", "v", "v", "g")
+        shown.wait_picture("the GLSL", lambda seen: place_of(seen, (228, 232, 240)))
+        display.press("q")
+        assert shown.end() == 0
+        assert shown.output() == ""
+
+
 def test_ctrl_c_ends_it(display: Desktop, scene: Path) -> None:
     with viewer(display, scene, cwd=scene.parent) as shown:
         shown.process.send_signal(signal.SIGINT)
