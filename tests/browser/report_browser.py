@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -9,6 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")
@@ -113,3 +120,31 @@ def _luminance(color: list[float]) -> float:
         value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def find(driver: Any, selector: str) -> Any:
+    """The first element of a CSS selector."""
+    return driver.find_element(By.CSS_SELECTOR, selector)
+
+
+def press(driver: Any, *keys: str) -> None:
+    """Type keys wherever the focus is."""
+    ActionChains(driver).send_keys(*keys).perform()
+
+
+def view(driver: Any) -> str:
+    """The view of pictures that is chosen."""
+    return str(find(driver, "input[name=view]:checked").get_attribute("value"))
+
+
+def pixels(driver: Any, selector: str = ".frame") -> npt.NDArray[np.uint8]:
+    """What an element looks like on the screen, (H, W, 3)."""
+    loaded = "return [...document.images].every((one) => one.complete)"
+    assert driver.execute_script(loaded)
+    return np.asarray(Image.open(io.BytesIO(find(driver, selector).screenshot_as_png)).convert("RGB"))
+
+
+def color(picture: npt.NDArray[np.uint8], x: float, y: float) -> list[int]:
+    """The pixel at a place from 0 to 1."""
+    height, width = picture.shape[:2]
+    return [int(value) for value in picture[int(y * height), int(x * width)]]

@@ -11,6 +11,8 @@ from nvrender.regression.report_model import Entry, NumberFigures, Picture, Prog
 from nvrender.regression.report_parts import figures_of, heat_map_of, picture_of, program_text
 
 WIDTH, HEIGHT = 64, 40
+#: The address of the first entry shown.
+LAKE = "#tests%2Ftest_lake.py%3A%3Atest_lake%5B64x40%5D"
 #: What must stay text wherever it is put.
 HOSTILE = '</script><img src=x onerror="document.title=1">{{ 7 * 7 }}<!--<script>\u2028'
 #: PROGRAM when the baseline was made.
