@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nvrender.api import (
+    array_queries,
     attribute_stack,
     enums,
     evaluator_maps,
@@ -39,23 +40,13 @@ def _bound_buffer(target: int) -> Callable[[Record], int]:
     return lambda gl: bound_buffer(gl, target)
 
 
-def _array_buffer(array: int) -> Callable[[Record], int]:
-    """The buffer that a conventional array is in."""
-
-    def name(gl: Record) -> int:
-        number = conventional_array(gl, array)
-        held = None if number is None else gl.conventional_arrays.get(number)
-        return 0 if held is None else held.buffer
-
-    return name
-
-
 def _drawn_into(output: int) -> Callable[[Record], int]:
     return lambda gl: draw_buffer(gl, output)
 
 
 #: What GetIntegerv and its kin know besides capabilities.
 VALUES: dict[int, Callable[[Record], Any]] = {
+    **array_queries.VALUES,
     **pixel_store.VALUES,
     **texture_queries.VALUES,
     enums.PROGRAM_ERROR_POSITION_NV: lambda gl: gl.error_position,
@@ -91,14 +82,6 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MIN_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[0],
     enums.MAX_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[1],
     **{target: _bound_buffer(target) for target in PARAMETER_TARGETS},
-    enums.ARRAY_BUFFER_BINDING: _bound_buffer(enums.ARRAY_BUFFER),
-    enums.ELEMENT_ARRAY_BUFFER_BINDING: _bound_buffer(enums.ELEMENT_ARRAY_BUFFER),
-    enums.VERTEX_ARRAY_BUFFER_BINDING: _array_buffer(enums.VERTEX_ARRAY),
-    enums.NORMAL_ARRAY_BUFFER_BINDING: _array_buffer(enums.NORMAL_ARRAY),
-    enums.COLOR_ARRAY_BUFFER_BINDING: _array_buffer(enums.COLOR_ARRAY),
-    enums.SECONDARY_COLOR_ARRAY_BUFFER_BINDING: _array_buffer(enums.SECONDARY_COLOR_ARRAY),
-    enums.FOG_COORD_ARRAY_BUFFER_BINDING: _array_buffer(enums.FOG_COORD_ARRAY),
-    enums.TEXTURE_COORD_ARRAY_BUFFER_BINDING: _array_buffer(enums.TEXTURE_COORD_ARRAY),
     enums.MODELVIEW_MATRIX: lambda gl: columns(gl, "MODELVIEW"),
     enums.PROJECTION_MATRIX: lambda gl: columns(gl, "PROJECTION"),
     enums.TEXTURE_MATRIX: lambda gl: columns(gl, f"TEXTURE{coordinate_set(gl)}"),

@@ -448,3 +448,45 @@ def test_the_client_stack_keeps_bindings(gl: Context) -> None:
     gl.PopClientAttrib()
     assert gl.GetIntegerv(gl_enums.ARRAY_BUFFER_BINDING) == 1
     assert gl.GetIntegerv(gl_enums.ELEMENT_ARRAY_BUFFER_BINDING) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "define", "found"),
+    [
+        ("VERTEX", 4, lambda gl, at: gl.VertexPointer(2, gl_enums.SHORT, 6, at), (2, gl_enums.SHORT, 6)),
+        ("NORMAL", None, lambda gl, at: gl.NormalPointer(gl_enums.BYTE, 5, at), (None, gl_enums.BYTE, 5)),
+        ("COLOR", 4, lambda gl, at: gl.ColorPointer(3, gl_enums.DOUBLE, 0, at), (3, gl_enums.DOUBLE, 0)),
+        ("SECONDARY_COLOR", 3, lambda gl, at: gl.SecondaryColorPointer(3, gl_enums.INT, 16, at),
+         (3, gl_enums.INT, 16)),
+        ("FOG_COORD", None, lambda gl, at: gl.FogCoordPointer(gl_enums.DOUBLE, 9, at),
+         (None, gl_enums.DOUBLE, 9)),
+        ("TEXTURE_COORD", 4, lambda gl, at: gl.TexCoordPointer(1, gl_enums.INT, 4, at), (1, gl_enums.INT, 4)),
+    ],
+)  # fmt: skip
+def test_conventional_arrays_can_be_asked_for(
+    gl: Context, name: str, size: int | None, define: Callable[[Context, Any], None], found: tuple[Any, ...]
+) -> None:
+    """OpenGL 1.5, tables 6.6 to 6.8, and 6.1.11."""
+
+    def state() -> tuple[Any, ...]:
+        value = gl.GetIntegerv(getattr(gl_enums, f"{name}_ARRAY_SIZE")) if size else None
+        return (
+            value,
+            *(gl.GetIntegerv(getattr(gl_enums, f"{name}_ARRAY_{part}")) for part in ("TYPE", "STRIDE")),
+        )
+
+    pointer = getattr(gl_enums, f"{name}_ARRAY_POINTER")
+    assert state() == (size, gl_enums.FLOAT, 0) and gl.GetPointerv(pointer) is None
+    memory = np.zeros(4)
+    define(gl, memory)
+    assert state() == found and gl.GetPointerv(pointer) is memory
+    gl.BindBuffer(ARRAY, 1)
+    define(gl, 12)
+    assert gl.GetPointerv(pointer) == 12
+
+
+def test_pointers_of_nothing(gl: Context) -> None:
+    with pytest.raises(GLError, match="INVALID_ENUM"):
+        gl.GetPointerv(gl_enums.VERTEX_ARRAY)
+    gl.NewList(1, gl_enums.COMPILE)
+    assert gl.GetPointerv(gl_enums.VERTEX_ARRAY_POINTER) is None
