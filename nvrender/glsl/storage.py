@@ -80,14 +80,19 @@ def cast(value: Expression, source: str, kind: str) -> Expression:
 
 
 def read_type(instruction: Instruction, operand: Operand) -> DataType:
-    """What an operand's word is read as: an unpack takes its bits (NV_gpu_program4 2.X.8, UP2H)."""
+    """What an operand's word is read as: an unpack takes its bits (NV_gpu_program4 2.X.8, UP2H).
+
+    So does a conversion of a half (NV_gpu_program5 2.X.8, CVT).
+    """
     bits = instruction.opcode.unpacks and not (operand.absolute or operand.negate)
+    bits |= instruction.opcode.rounded and instruction.storages[1].name == "F16"
     return DataType.UNSIGNED if bits else operand.type
 
 
 def written_type(instruction: Instruction, destination: Destination) -> DataType:
     """What a result's words are: a pack gives bits (NV_gpu_program4 2.X.8, PK2H)."""
-    return DataType.UNSIGNED if instruction.opcode.packs else destination.type
+    half = instruction.opcode.rounded and instruction.storages[0].name == "F16"
+    return DataType.UNSIGNED if instruction.opcode.packs or half else destination.type
 
 
 def copies_words(instruction: Instruction) -> bool:

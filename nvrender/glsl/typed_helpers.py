@@ -5,53 +5,16 @@ Functions of integers are written for one component; vectors call them component
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.bit_helpers import HELPERS as BITS
+from nvrender.glsl.each_helpers import Each as Each
+from nvrender.glsl.each_helpers import each as _each
 from nvrender.glsl.helpers import HELPERS as SHARED
 from nvrender.glsl.helpers import Helper
 
 _GPU4 = "NV_gpu_program4 2.X.8"
 _FP1 = "NV_fragment_program 3.11.5"
-
-
-@dataclass(frozen=True, slots=True)
-class Each(Helper):
-    """A function of one component that vectors call for each of theirs.
-
-    ``parameters`` has a kind per parameter: ``f`` float, ``i`` int, ``u`` uint.
-    """
-
-    name: str = ""
-    result: str = ""
-    parameters: str = ""
-
-    def text(self, width: int) -> str:
-        names = "abc"[: len(self.parameters)]
-        if width == 1:
-            parameters = ", ".join(f"{_type(k, 1)} {n}" for k, n in zip(self.parameters, names, strict=True))
-            return f"{_type(self.result, 1)} {self.name}({parameters}) {{\n{self.scalar}\n}}"
-        parameters = ", ".join(f"{_type(k, width)} {n}" for k, n in zip(self.parameters, names, strict=True))
-        values = ", ".join(f"{self.name}({', '.join(f'{n}.{c}' for n in names)})" for c in "xyzw"[:width])
-        kind = _type(self.result, width)
-        return f"{kind} {self.name}({parameters}) {{\n    return {kind}({values});\n}}"
-
-
-def _type(kind: str, width: int) -> str:
-    return vector_type(width, "" if kind == "f" else kind)
-
-
-def _each(section: str, name: str, signature: str, *lines: str, calls: tuple[str, ...] = ()) -> Helper:
-    """``signature``: the parameters' kinds, ``>``, the result's."""
-    parameters, result = signature.split(">")
-    return Each(
-        section,
-        "\n".join(f"    {line}" for line in lines),
-        calls=tuple((callee, 1) for callee in calls),
-        name=name,
-        result=result,
-        parameters=parameters,
-    )
 
 
 def _cited(name: str, section: str) -> Helper:
@@ -393,4 +356,5 @@ HELPERS: dict[str, Helper] = {
         "    precise vec4 bytes = vec4(uvec4(a, a >> 8, a >> 16, a >> 24) & 0xffu) / 255.0;\n"
         "    return bytes;\n}",
     ),
+    **BITS,
 }  # fmt: skip

@@ -9,10 +9,12 @@ from nvrender.glsl.fp1_ranges import computes_fixed_point
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.storage import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.typed_operands import TypedOperands
+from nvrender.isa.memory import Rounding, Storage
 from nvrender.isa.opcodes import OperandClass
 from nvrender.isa.profiles import Stage
 from nvrender.program import (
     COMPONENTS,
+    Clamp,
     Instruction,
     Multiply,
     Operand,
@@ -47,7 +49,8 @@ class InstructionSite:
         assert destination is not None
         self.kind = KINDS[instruction.type] if copied is None else copied
         self.result_kind = KINDS[written_type(instruction, destination)] if copied is None else copied
-        if instruction.opcode.packs or instruction.opcode.unpacks or instruction.opcode.family == "arb":
+        opcode = instruction.opcode
+        if opcode.packs or opcode.unpacks or opcode.rounded or opcode.family == "arb":
             self.kind = KINDS[read_type(instruction, instruction.operands[0])]
         self.fixed_point = instruction.opcode.family == "fp1" and computes_fixed_point(instruction)
         self._opaque = speech.constants.hides(instruction) if speech.exact else ()
@@ -85,6 +88,12 @@ class InstructionSite:
     @property
     def multiply(self) -> Multiply | None:
         return self._instruction.multiply
+
+    @property
+    def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
+        result, source = self._instruction.storages
+        rounding = self._instruction.rounding or Rounding.NEAREST
+        return result, source, rounding, self._instruction.clamp
 
     @property
     def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:

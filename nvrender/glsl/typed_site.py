@@ -7,7 +7,8 @@ from typing import Protocol
 
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.readings import Sampler
-from nvrender.program import Multiply, Selector, TextureAccess
+from nvrender.isa.memory import Rounding, Storage
+from nvrender.program import Clamp, Multiply, Selector, TextureAccess
 
 
 class TypedSite(Protocol):
@@ -46,6 +47,10 @@ class TypedSite(Protocol):
 
     @property
     def multiply(self) -> Multiply | None: ...
+
+    @property
+    def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
+        """What CVT makes of what, and how."""
 
     @property
     def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:

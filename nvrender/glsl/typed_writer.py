@@ -98,7 +98,7 @@ class Writer:
                 value = call(self.site.helper("nv_fixed_point", value.width), value, width=value.width)
             else:
                 value = Expression(f"clamp({value.text}, -2.0, 1.9990234375)", PRIMARY, value.width)
-        if instruction.clamp is not None:
+        if instruction.clamp is not None and not (instruction.opcode.rounded and self.kind):
             signed = instruction.clamp is Clamp.SIGNED
             if self.speech.exact:
                 name = "nv_saturate_signed" if signed else "nv_saturate"

@@ -3,7 +3,8 @@
 ARB_vertex_program 2.14.5, NV_vertex_program2_option and NV_vertex_program3 2.14.5 (family ``arb``);
 ARB_fragment_program, NV_fragment_program_option and NV_fragment_program2 3.11.5 (family ``arbfp``);
 NV_fragment_program 3.11.5 (family ``fp1``, ``fp1``'s own rules in ``fp1``);
-NV_gpu_program4 and NV_fragment_program4 2.X.8 (family ``nv4``). Functions are as in ``ops``.
+NV_gpu_program4 and NV_fragment_program4 2.X.8 (family ``nv4``); NV_gpu_program5 2.X.8
+(family ``nv5``). Functions are as in ``ops``.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from nvrender.isa import fp1 as fp1_rows
+from nvrender.isa.memory import Rounding
 from nvrender.isa.opcodes import DataType
-from nvrender.oracle import fp1, integers, quads
+from nvrender.oracle import bits, conversions, fp1, integers, quads
 from nvrender.oracle.numerics import ONE, ZERO, Float32Array, flush, has_nan
 from nvrender.oracle.ops import OPERATIONS, Function, Operation, Shape
 from nvrender.program import Instruction
@@ -332,6 +334,8 @@ VARIANTS: dict[tuple[str, str], Variants] = {
     **{("arbfp", name): {_F: row} for name, row in _ARBFP.items()},
     **{("fp1", name): {_F: row} for name, row in _fp1().items()},
     **{("nv4", name): row for name, row in _nv4().items()},
+    **{("nv5", name): row for name, row in bits.VARIANTS.items()},
+    ("nv5", "CVT"): {},
 }
 
 _MULTIPLIED = {type: _lanewise(integers.high_product(type)) for type in (_S, _U)}
@@ -345,6 +349,10 @@ def operation_of(instruction: Instruction) -> Operation:
         return OPERATIONS[key]
     if fp1.is_fixed_point(instruction):
         return fp1.in_fixed_point(variants[_F])
+    if instruction.opcode.rounded:
+        result, source = instruction.storages
+        rounding = instruction.rounding or Rounding.NEAREST
+        return _lanewise(conversions.conversion(source, result, rounding, instruction.clamp))
     if instruction.multiply is not None and instruction.multiply.value == "HI":
         return _MULTIPLIED[instruction.type]
     return variants[instruction.type]

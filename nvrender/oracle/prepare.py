@@ -166,7 +166,11 @@ def _step(
         parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
     if instruction.precision == "X" and instruction.opcode.family != "fp1":
         parts += _clamp(*_FIXED_POINT, enabled, first)
-    if instruction.clamp is not None and destination.type is DataType.FLOAT:
+    if (
+        instruction.clamp is not None
+        and destination.type is DataType.FLOAT
+        and not instruction.opcode.rounded
+    ):
         parts += _clamp(0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, first)
     if instruction.condition_code is not None:
         parts += flag_step(instruction, layout, loaded, enabled, first)

@@ -11,7 +11,7 @@ from nvrender.program.registers import Register, RegisterFile
 from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
-EXECUTED: frozenset[str] = frozenset()
+EXECUTED: frozenset[str] = frozenset({"BFE", "BFI", "BFR", "BTC", "BTFL", "BTFM", "CVT"})
 #: Stages that run nowhere yet.
 STAGES = frozenset({Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION, Stage.COMPUTE})
 #: How many attributes and results of a stage are generation 4's, which run; later ones do not.
@@ -57,8 +57,10 @@ def _unexecuted(
     opcode = instruction.opcode
     if opcode.family == "nv5" and opcode.name not in EXECUTED:
         return opcode.name
-    if instruction.bits == 64:
+    if instruction.bits == 64 or any(row.bits == 64 for row in instruction.storages):
         return f"{opcode.name} of 64 bits"
+    if opcode.rounded and instruction.condition_code is not None and instruction.storages[0].name == "F16":
+        return "CVT to F16 with a condition code"
     access = instruction.texture
     if access is not None:
         if access.handle is not None or access.units or access.moved is not None:

@@ -17,6 +17,7 @@ from . import (
     generator,
     inputs,
     nv4,
+    nv5,
     nvfp4,
 )
 from .compare import Mismatch
@@ -56,6 +57,7 @@ FAMILIES: dict[str, Family] = {
     "arb-nv2": _declared(arb.generate_option2),
     "arb-nv3": _declared(arb.generate_option3),
     "nv4": _declared(nv4.generate),
+    "nv5": _declared(nv5.generate),
     "nvfp4": _fragments(nvfp4.generate),
     "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),
     "arbfp-nv": _fragments(arbfp.generate_option),

@@ -1,0 +1,66 @@
+"""What runs of generation 5 has an oracle function, a builder, scripts and random programs."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from nvrender.check.load import load
+from nvrender.glsl.typed_builders import BUILDERS
+from nvrender.isa.memory import SCALARS, STORAGES, Rounding
+from nvrender.isa.nv5 import ROWS
+from nvrender.isa.opcodes import OPCODES
+from nvrender.oracle.declared import VARIANTS
+from nvrender.program import Clamp, Instruction
+from nvrender.program.executed import EXECUTED
+from nvrender.regression.spec import read
+
+SPEC = Path(__file__).parent / "spec" / "nv5"
+KEYS = sorted(("nv5", name) for name in EXECUTED)
+#: CVT between types of 32 bits and less.
+STORED = sorted(name for name in SCALARS if STORAGES[name].bits <= 32)
+
+
+@cache
+def _instructions(pattern: str) -> tuple[Instruction, ...]:
+    cases = [case for script in sorted(SPEC.glob(pattern)) for case in read(script) if case.expected]
+    return tuple(one for case in cases for one in load(case.program).instructions if not one.implicit)
+
+
+def test_both_sides_have_what_is_executed() -> None:
+    assert {key for key in VARIANTS if key[0] == "nv5"} == set(KEYS)
+    assert {key for key in BUILDERS if key[0] == "nv5"} == set(KEYS)
+    assert {row.name for row in ROWS} >= EXECUTED
+
+
+@pytest.mark.parametrize("key", KEYS, ids="/".join)
+def test_every_type_and_modifier_is_executed(key: tuple[str, str]) -> None:
+    """NV_gpu_program5 Table X.13, in the opcode's own scripts."""
+    row = OPCODES[key]
+    used = [one for one in _instructions(f"{row.name}*.toml") if one.opcode.key == key]
+    assert {one.type for one in used} >= row.types
+    assert {one.condition_code for one in used} >= {None, 1}
+    assert any(one.destination and one.destination.condition and one.condition_code for one in used)
+    assert set(VARIANTS[key]) == row.types
+
+
+def test_every_conversion_is_executed() -> None:
+    """NV_gpu_program5 2.X.8, CVT: each type to each, each rounding, clamped and not."""
+    used = [one for one in _instructions("CVT_*.toml") if one.opcode.name == "CVT"]
+    pairs = {(one.storages[0].name, one.storages[1].name) for one in used}
+    assert pairs == {(result, source) for result in STORED for source in STORED}
+    for result in STORED:
+        own = [one for one in used if one.storages[0].name == result]
+        assert {one.rounding for one in own} >= {None, Rounding.UP, Rounding.DOWN, Rounding.TOWARD_ZERO}
+        clamps = {None, Clamp.UNSIGNED} | ({Clamp.SIGNED} if result.startswith("F") else set())
+        assert {one.clamp for one in own} == clamps
+    assert any(one.precise for one in used)
+
+
+def test_sized_types_are_executed() -> None:
+    """NV_gpu_program5 2.X.4.1."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SPEC.glob("*.toml"))
+    assert set(re.findall(r"\.([SUF]32)\b", text)) == {"F32", "S32", "U32"}
