@@ -10,7 +10,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
-from nvrender.api.enables import CAPABILITIES, MAPS, PER_UNIT, is_enabled, switch
+from nvrender.api.enables import CAPABILITIES, MAPS, MULTISAMPLE, PER_UNIT, is_enabled, switch
 from nvrender.api.errors import refused
 from nvrender.api.record import Record
 from nvrender.gl.state import TEXTURE_UNITS
@@ -54,6 +54,7 @@ GROUPS: dict[int, Group] = {
         ("clear_color", "draw_buffers", "logic_operation"),
         (enums.COLOR_LOGIC_OP,),
     ),
+    enums.MULTISAMPLE_BIT: Group(record=("sample_coverage", "sample_masks"), capabilities=MULTISAMPLE),
     enums.PIXEL_MODE_BIT: Group(record=("read_buffer",)),
     enums.SCISSOR_BIT: Group(record=("scissor_box",), capabilities=(enums.SCISSOR_TEST,)),
     enums.EVAL_BIT: Group(record=("grids",), capabilities=(enums.AUTO_NORMAL, *sorted(MAPS))),

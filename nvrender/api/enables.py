@@ -78,6 +78,11 @@ _STATE: dict[int, Capability] = {
 }
 #: The maps of evaluators.
 MAPS = frozenset(INITIAL)
+#: Those of samples, of which there are none (OpenGL 1.5, 4.1.3; NV_explicit_multisample 4.1.3).
+MULTISAMPLE = (
+    enums.MULTISAMPLE, enums.SAMPLE_ALPHA_TO_COVERAGE, enums.SAMPLE_ALPHA_TO_ONE, enums.SAMPLE_COVERAGE,
+    enums.SAMPLE_MASK_NV,
+)  # fmt: skip
 #: Those that only say what is drawn with.
 _OWN = frozenset(
     {
@@ -91,6 +96,7 @@ _OWN = frozenset(
         enums.AUTO_NORMAL,
         *MAPS,
         enums.SCISSOR_TEST,
+        *MULTISAMPLE,
     }
 )
 #: The same mode (ARB_fragment_program, Interactions with NV_fragment_program).

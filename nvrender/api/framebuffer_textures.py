@@ -129,7 +129,7 @@ def _put(
 def GenerateMipmap(gl: Record, target: int) -> None:
     """Make every level behind the base level of the current texture from it."""
     word = TARGETS.get(target, "")
-    if word in ("", "RECT", "BUFFER"):
+    if word in ("", "RECT", "BUFFER", "RENDERBUFFER"):
         raise invalid_enum("target", target, "TEXTURE_2D, TEXTURE_CUBE_MAP and their kin", _MIPMAPS)
     held = bound_texture(gl, word)
     try:

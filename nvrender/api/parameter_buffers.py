@@ -82,12 +82,8 @@ def _bind_point(gl: Record, target: int, point: int, number: int, size: int | No
         gl.parameter_buffers.pop((target, point), None)
 
 
-@command()
-def GetIntegerIndexedvEXT(gl: Record, target: int, index: int) -> int:
+def bound_to(gl: Record, target: int, point: int) -> int:
     """The buffer bound to a binding point, 0 for none."""
-    if target not in TARGETS:
-        raise invalid_enum("target", target, _KNOWN, _SECTION)
-    point = whole(index, "index")
     _check_point(target, point)
     return gl.parameter_buffers.get((target, point), (0, None))[0]
 

@@ -24,6 +24,7 @@ from nvrender.api.errors import invalid_enum
 from nvrender.api.framebuffers import VALUES as FRAMEBUFFERS
 from nvrender.api.list_steps import NESTING
 from nvrender.api.matrices import DEPTHS, columns, current_matrix, stack_depth
+from nvrender.api.multisample import VALUES as MULTISAMPLE
 from nvrender.api.parameter_buffers import TARGETS as PARAMETER_TARGETS
 from nvrender.api.record import LIMITS, Record
 from nvrender.api.texture_targets import coordinate_set
@@ -108,6 +109,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.DRAW_BUFFER: _drawn_into(0),
     enums.READ_BUFFER: lambda gl: read_buffer(gl),
     **FRAMEBUFFERS,
+    **MULTISAMPLE,
     enums.DOUBLEBUFFER: lambda gl: True,
     enums.STEREO: lambda gl: False,
     enums.AUX_BUFFERS: lambda gl: 0,
@@ -163,9 +165,38 @@ family("GetDoublev", _float, "A number of the state; several as a tuple.")
 family("GetBooleanv", _boolean, "Whether a number of the state is not 0.")
 
 
+#: What the object model implements, whatever draws.
+EXTENSIONS = """
+GL_ARB_draw_buffers GL_ARB_fragment_program GL_ARB_fragment_program_shadow GL_ARB_point_sprite
+GL_ARB_texture_float GL_ARB_texture_rectangle GL_ARB_vertex_program GL_ATI_draw_buffers
+GL_EXT_framebuffer_blit GL_EXT_framebuffer_object GL_EXT_gpu_program_parameters GL_EXT_packed_depth_stencil
+GL_EXT_texture_array GL_EXT_texture_buffer_object GL_EXT_texture_filter_anisotropic GL_EXT_texture_integer
+GL_EXT_texture_mirror_clamp GL_EXT_texture_sRGB GL_NV_fragment_program GL_NV_fragment_program2
+GL_NV_fragment_program4 GL_NV_fragment_program_option GL_NV_geometry_program4 GL_NV_gpu_program4
+GL_NV_parameter_buffer_object GL_NV_vertex_program GL_NV_vertex_program1_1 GL_NV_vertex_program2
+GL_NV_vertex_program2_option GL_NV_vertex_program3 GL_NV_vertex_program4
+"""
+
+
+def _version() -> str:
+    from nvrender import __version__
+
+    return f"1.5 nvrender {__version__}"
+
+
+_STRINGS: dict[int, Callable[[Record], str]] = {
+    enums.VENDOR: lambda gl: "nvrender",
+    enums.RENDERER: lambda gl: f"nvrender {'' if gl.screen is None else gl.screen.backend}".strip(),
+    enums.VERSION: lambda gl: _version(),
+    enums.EXTENSIONS: lambda gl: " ".join(EXTENSIONS.split()),
+    enums.PROGRAM_ERROR_STRING_ARB: lambda gl: gl.error_string,
+}
+
+
 @command()
 def GetString(gl: Record, name: int) -> str:
-    """PROGRAM_ERROR_STRING_ARB: why the last program did not load, "" if it did."""
-    if name != enums.PROGRAM_ERROR_STRING_ARB:
-        raise invalid_enum("name", name, "PROGRAM_ERROR_STRING_ARB", "ARB_vertex_program 6.1.11")
-    return gl.error_string
+    """VENDOR, RENDERER, VERSION, EXTENSIONS; PROGRAM_ERROR_STRING_ARB: why the last program did not load."""
+    if name not in _STRINGS:
+        known = "VENDOR, RENDERER, VERSION, EXTENSIONS and PROGRAM_ERROR_STRING_ARB"
+        raise invalid_enum("name", name, known, "OpenGL 1.5, 6.1.11")
+    return _STRINGS[name](gl)

@@ -192,7 +192,7 @@ def _default_textures() -> dict[str, TextureObject]:
     """The textures of name 0 (OpenGL 1.5, 3.8.12)."""
     return {
         target: TextureObject(target, parameters=RECTANGLE) if target == "RECT" else TextureObject(target)
-        for target in TARGET_AXES
+        for target in (*TARGET_AXES, "RENDERBUFFER")
     }
 
 
@@ -229,7 +229,7 @@ class Record:
     tracking: dict[int, Tracking] = field(default_factory=dict)
     transforms: dict[int, int] = field(default_factory=dict)
     current: list[Vector4] = field(default_factory=lambda: [row.initial for row in ATTRIBUTES])
-    enabled: frozenset[int] = frozenset()
+    enabled: frozenset[int] = frozenset({enums.MULTISAMPLE})
     #: Arrays by attribute number, generic and conventional. Of the generic ones two enables: with vertex
     #: programs ``enabled_arrays`` count, without them the other (ARB_vertex_program, Interactions with
     #: NV_vertex_program).
@@ -263,6 +263,9 @@ class Record:
     #: Of the window: what each output is drawn into, and what is read.
     draw_buffers: tuple[int, ...] = (enums.BACK,)
     read_buffer: int = enums.BACK
+    #: What SampleCoverage and SampleMaskIndexedNV set.
+    sample_coverage: tuple[float, bool] = (1.0, False)
+    sample_masks: tuple[int, ...] = (0xFFFFFFFF,)
     #: Names of the framebuffer objects that are drawn into and read, and of the current renderbuffer.
     draw_framebuffer: int = 0
     read_framebuffer: int = 0

@@ -62,7 +62,9 @@ class Clearing:
 
 
 class Screen(Protocol):
-    """Who carries out what fills buffers."""
+    """Who carries out what fills buffers; ``backend`` is its name."""
+
+    backend: str
 
     def clear(self, clearing: Clearing) -> None: ...
 
@@ -75,6 +77,8 @@ class Screen(Protocol):
 
 class OracleScreen:
     """Draws without OpenGL."""
+
+    backend = "oracle"
 
     def clear(self, clearing: Clearing) -> None:
         one = clearing
@@ -93,6 +97,7 @@ class GpuScreen:
     """Draws by OpenGL; ``context`` is the caller's, None for nvrender's own. All is made at the first use."""
 
     context: moderngl.Context | None = None
+    backend: str = "gpu"
     _surfaces: Surfaces | None = None
     _meshes: KeptMeshes = field(default_factory=KeptMeshes)
     _pipelines: dict[tuple[int, int, int], Pipeline] = field(default_factory=dict)

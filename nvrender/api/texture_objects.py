@@ -123,7 +123,8 @@ class TexelBuffer:
 class TextureObject:
     """One texture object; commands replace it. ``target`` is a word of TARGET_AXES.
 
-    A buffer texture has no arrays, but a ``buffer``, and the format it was given with.
+    A buffer texture has no arrays, but a ``buffer``, and the format it was given with; a RENDERBUFFER texture
+    the name of a ``renderbuffer`` (NV_explicit_multisample 3.8.4).
     """
 
     target: str
@@ -131,6 +132,7 @@ class TextureObject:
     parameters: Parameters = Parameters()
     buffer: TexelBuffer | None = None
     buffer_format: int = enums.LUMINANCE8
+    renderbuffer: int = 0
     #: Of each level of a cube map, faces that were drawn with and the one array of them.
     _cubes: dict[int, tuple[list[Image], Image]] = field(default_factory=dict, repr=False)
 

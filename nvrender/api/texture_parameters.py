@@ -48,8 +48,9 @@ _KNOWN = "TEXTURE_WRAP_S, TEXTURE_MIN_FILTER and their kin"
 
 
 def parameter_target(target: int, section: str) -> str:
-    """The word of a target that has parameters, which buffer textures have not."""
-    if whole(target, "target") not in TARGETS or target == enums.TEXTURE_BUFFER_EXT:
+    """The word of a target that has parameters, which buffer and renderbuffer textures have not."""
+    without = enums.TEXTURE_BUFFER_EXT, enums.TEXTURE_RENDERBUFFER_NV
+    if whole(target, "target") not in TARGETS or target in without:
         raise invalid_enum("target", target, "TEXTURE_2D, TEXTURE_CUBE_MAP and their kin", section)
     return TARGETS[target]
 

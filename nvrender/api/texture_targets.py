@@ -16,6 +16,7 @@ TARGETS = {
     enums.TEXTURE_1D: "1D", enums.TEXTURE_2D: "2D", enums.TEXTURE_3D: "3D", enums.TEXTURE_CUBE_MAP: "CUBE",
     enums.TEXTURE_RECTANGLE_ARB: "RECT", enums.TEXTURE_1D_ARRAY_EXT: "ARRAY1D",
     enums.TEXTURE_2D_ARRAY_EXT: "ARRAY2D", enums.TEXTURE_BUFFER_EXT: "BUFFER",
+    enums.TEXTURE_RENDERBUFFER_NV: "RENDERBUFFER",
 }  # fmt: skip
 #: What Enable takes, the first that is enabled counting (3.8.15; ARB_texture_rectangle 3.8.15).
 ENABLES = {
@@ -27,7 +28,7 @@ BINDINGS = {
     enums.TEXTURE_BINDING_1D: "1D", enums.TEXTURE_BINDING_2D: "2D", enums.TEXTURE_BINDING_3D: "3D",
     enums.TEXTURE_BINDING_CUBE_MAP: "CUBE", enums.TEXTURE_BINDING_RECTANGLE_ARB: "RECT",
     enums.TEXTURE_BINDING_1D_ARRAY_EXT: "ARRAY1D", enums.TEXTURE_BINDING_2D_ARRAY_EXT: "ARRAY2D",
-    enums.TEXTURE_BINDING_BUFFER_EXT: "BUFFER",
+    enums.TEXTURE_BINDING_BUFFER_EXT: "BUFFER", enums.TEXTURE_BINDING_RENDERBUFFER_NV: "RENDERBUFFER",
 }  # fmt: skip
 
 #: Largest width, height and depth, and how many layers an array may have.

@@ -1,0 +1,82 @@
+"""Several samples a pixel, which no buffer here has (OpenGL 1.5, 3.2.1, 4.1.3; NV_explicit_multisample).
+
+SAMPLE_BUFFERS is 0, so that what is set here is kept, and changes no picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.arguments import floats, name_of, whole
+from nvrender.api.command import command
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.record import Record
+from nvrender.api.texture_targets import bound_texture, replace_texture
+from nvrender.api.words import clamped
+
+_SECTION = "NV_explicit_multisample 3.2.1"
+_MASK = "NV_explicit_multisample 4.1.3"
+_TEXTURE = "NV_explicit_multisample 3.8.4"
+
+#: MAX_SAMPLE_MASK_WORDS_NV.
+MASK_WORDS = 1
+_WORD = 0xFFFFFFFF
+
+
+@command()
+def SampleCoverage(gl: Record, value: float, invert: bool) -> None:
+    """What part of the samples SAMPLE_COVERAGE lets through."""
+    gl.sample_coverage = clamped(floats((value,), "value")[0]), bool(invert)
+
+
+@command()
+def SampleMaskIndexedNV(gl: Record, index: int, mask: int) -> None:
+    """Which samples SAMPLE_MASK_NV lets through, 32 a word."""
+    number, bits = _word(index), whole(mask, "mask") & _WORD
+    gl.sample_masks = (*gl.sample_masks[:number], bits, *gl.sample_masks[number + 1 :])
+
+
+@command()
+def GetMultisamplefvNV(gl: Record, pname: int, index: int) -> tuple[float, float]:
+    """Where a sample lies in its pixel; there are none."""
+    if pname != enums.SAMPLE_POSITION_NV:
+        raise invalid_enum("pname", pname, "SAMPLE_POSITION_NV", _SECTION)
+    raise invalid_operation(f"sample {whole(index, 'index')} of the 0 that SAMPLES says there are", _SECTION)
+
+
+@command()
+def TexRenderbufferNV(gl: Record, target: int, renderbuffer: int) -> None:
+    """Give the current renderbuffer texture the texels of a renderbuffer; 0 takes them away."""
+    if target != enums.TEXTURE_RENDERBUFFER_NV:
+        raise invalid_enum("target", target, "TEXTURE_RENDERBUFFER_NV", _TEXTURE)
+    if (number := name_of(renderbuffer)) and number not in gl.names.renderbuffers.objects:
+        raise invalid_operation(f"{number} is no renderbuffer", _TEXTURE)
+    replace_texture(gl, replace(bound_texture(gl, "RENDERBUFFER"), renderbuffer=number))
+
+
+def sample_mask(gl: Record, index: int) -> int:
+    """SAMPLE_MASK_VALUE_NV."""
+    return gl.sample_masks[_word(index)]
+
+
+def _word(index: int) -> int:
+    number = whole(index, "index")
+    if not 0 <= number < MASK_WORDS:
+        raise invalid_value(f"index is {number}; there are {MASK_WORDS} words of the mask", _MASK)
+    return number
+
+
+#: What GetIntegerv and its kin know of it.
+VALUES: dict[int, Callable[[Record], Any]] = {
+    enums.SAMPLE_BUFFERS: lambda gl: 0,
+    enums.SAMPLES: lambda gl: 0,
+    enums.SAMPLE_COVERAGE_VALUE: lambda gl: gl.sample_coverage[0],
+    enums.SAMPLE_COVERAGE_INVERT: lambda gl: gl.sample_coverage[1],
+    enums.MAX_SAMPLE_MASK_WORDS_NV: lambda gl: MASK_WORDS,
+    enums.TEXTURE_RENDERBUFFER_DATA_STORE_BINDING_NV: lambda gl: (
+        bound_texture(gl, "RENDERBUFFER").renderbuffer
+    ),
+}
