@@ -13,7 +13,7 @@ from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
 from nvrender.api.texture_targets import coordinate_set
-from nvrender.api.words import clamped, numbers, word, words
+from nvrender.api.words import clamped, numbers, with_fractions, word, words
 from nvrender.gl.params import matrix_named, transformed
 from nvrender.gl.state import CLIP_PLANES
 from nvrender.gl.state_fragments import FOG_MODES, FOG_SOURCES
@@ -113,8 +113,9 @@ def _fog(gl: Record, pname: int, params: Any) -> None:
     gl.state = gl.state.with_(fog=replace(gl.state.fog, **changes))
 
 
-for _letter in ("i", "f", "iv", "fv"):
+for _letter in ("i", "f", "fv"):
     family(f"Fog{_letter}", _fog, "A property of the fog.")
+family("Fogiv", with_fractions(_fog), "A property of the fog; colours are fractions of the largest integer.")
 
 
 @command()

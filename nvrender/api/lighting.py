@@ -11,7 +11,7 @@ from nvrender.api import enums
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
-from nvrender.api.words import numbers, word, words
+from nvrender.api.words import numbers, with_fractions, word, words
 from nvrender.gl.params import matrix_named
 from nvrender.gl.state import LIGHTS
 from nvrender.gl.state_lighting import COLOR_MATERIALS, FACES
@@ -103,10 +103,19 @@ def _light_model(gl: Record, pname: int, params: Any) -> None:
     gl.state = gl.state.with_(light_model=model)
 
 
-for _letter in ("f", "i", "fv", "iv"):
-    family(f"Light{_letter}", _light, "A property of a light.")
-    family(f"LightModel{_letter}", _light_model, "A property of the lighting model.")
-    family(f"Material{_letter}", _material, "A property of the material.", inside=True)
+def _register() -> None:
+    for letter, light, model, material in (
+        ("f", _light, _light_model, _material),
+        ("i", _light, _light_model, _material),
+        ("fv", _light, _light_model, _material),
+        ("iv", with_fractions(_light), with_fractions(_light_model), with_fractions(_material)),
+    ):
+        family(f"Light{letter}", light, "A property of a light.")
+        family(f"LightModel{letter}", model, "A property of the lighting model.")
+        family(f"Material{letter}", material, "A property of the material.", inside=True)
+
+
+_register()
 
 
 @command()

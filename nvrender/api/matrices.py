@@ -77,7 +77,12 @@ def _stack(gl: Record) -> str:
 
 def stack_depth(gl: Record) -> int:
     """How many matrices the selected stack holds."""
-    return len(gl.stacks.get(_stack(gl), ())) + 1
+    return depth_of(gl, _stack(gl))
+
+
+def depth_of(gl: Record, stack: str) -> int:
+    """How many matrices the stack of a kind and number holds."""
+    return len(gl.stacks.get(stack, ())) + 1
 
 
 def current_matrix(gl: Record, *, transpose: bool) -> tuple[float, ...]:

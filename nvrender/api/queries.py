@@ -13,6 +13,7 @@ from nvrender.api import (
     pixel_store,
     raster_position,
     rasterization,
+    state_queries,
     texture_queries,
 )
 from nvrender.api.arguments import float32
@@ -29,6 +30,7 @@ from nvrender.api.parameter_buffers import TARGETS as PARAMETER_TARGETS
 from nvrender.api.record import LIMITS, Record
 from nvrender.api.texture_targets import coordinate_set
 from nvrender.api.vertex_arrays import conventional_array, generic_array, rounded
+from nvrender.api.words import whole_fraction
 from nvrender.gl.state import CLIP_PLANES, LIGHTS, MOST_VIEWPORT, TEXTURE_UNITS, TRACKING_MATRICES
 from nvrender.isa.limits import FP1
 
@@ -94,6 +96,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.client_texture,
     **evaluator_maps.VALUES,
     **raster_position.VALUES,
+    **state_queries.VALUES,
     **rasterization.VALUES,
     enums.POINT_SIZE: lambda gl: gl.state.point_size,
     enums.LINE_WIDTH: lambda gl: gl.state.line_width,
@@ -125,6 +128,16 @@ VALUES: dict[int, Callable[[Record], Any]] = {
 }
 
 
+#: Those that are fractions of the largest integer where integers are asked for (OpenGL 1.5, 6.1.2).
+FRACTIONS = frozenset(
+    (
+        enums.CURRENT_COLOR, enums.CURRENT_SECONDARY_COLOR, enums.CURRENT_NORMAL, enums.CURRENT_RASTER_COLOR,
+        enums.COLOR_CLEAR_VALUE, enums.FOG_COLOR, enums.LIGHT_MODEL_AMBIENT, enums.BLEND_COLOR,
+        enums.DEPTH_RANGE, enums.DEPTH_CLEAR_VALUE,
+    )
+)  # fmt: skip
+
+
 @command(inside=True)
 def GetError(gl: Record) -> int:
     """The first error since the last GetError, NO_ERROR for none."""
@@ -146,7 +159,10 @@ def _value(gl: Record, pname: int) -> Any:
 
 def _integer(gl: Record, pname: int) -> Any:
     value = _value(gl, pname)
-    return tuple(map(rounded, value)) if isinstance(value, tuple) else int(value)
+    convert = whole_fraction if pname in FRACTIONS else rounded
+    if isinstance(value, tuple):
+        return tuple(map(convert, value))
+    return convert(value) if isinstance(value, float) else int(value)
 
 
 def _float(gl: Record, pname: int) -> Any:

@@ -11,10 +11,10 @@ from nvrender.api.arguments import whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import ImageUnit, Record
-from nvrender.api.texture_parameters import fraction, getter, one_number, whole_fraction
+from nvrender.api.texture_parameters import getter, one_number
 from nvrender.api.texture_targets import change_unit
 from nvrender.api.vertex_arrays import rounded
-from nvrender.api.words import clamped, numbers, word, words
+from nvrender.api.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.gl import state_fragments as known
 
 _SECTION = "OpenGL 1.5, 3.8.13"

@@ -15,7 +15,7 @@ from nvrender.api.record import Record
 from nvrender.api.texture_objects import Parameters
 from nvrender.api.texture_targets import TARGETS, bound_texture, replace_texture
 from nvrender.api.vertex_arrays import rounded
-from nvrender.api.words import clamped, numbers, word, words
+from nvrender.api.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.gl import texture_formats as known
 from nvrender.gl.state import COMPARISONS
 from nvrender.source import InputError
@@ -111,16 +111,6 @@ def one_number(params: Any) -> float:
 def _finite(value: float) -> float:
     """The float nearest to it; NaN is 0."""
     return 0.0 if math.isnan(value) else min(max(value, -3e38), 3e38)
-
-
-def fraction(value: float) -> float:
-    """An integer as a colour's component (OpenGL 1.5, table 2.6)."""
-    return (2 * value + 1) / (2**32 - 1)
-
-
-def whole_fraction(value: float) -> int:
-    """A colour's component as an integer, the largest being 1 (6.1.2)."""
-    return rounded((value * (2**32 - 1) - 1) / 2)
 
 
 def _setter(color: Callable[[Any], Any] | None) -> Callable[..., None]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import floats, vector
 from nvrender.api.errors import invalid_enum
+from nvrender.api.vertex_arrays import rounded
+
+if TYPE_CHECKING:
+    from nvrender.api.record import Record
 
 
 def words(names: Iterable[str]) -> dict[int, str]:
@@ -30,3 +34,34 @@ def numbers(values: Any, count: int, what: str) -> tuple[float, ...]:
 
 def clamped(value: float) -> float:
     return min(max(value, 0.0), 1.0)
+
+
+def fraction(value: float) -> float:
+    """An integer as a colour's component (OpenGL 1.5, table 2.6)."""
+    return (2 * value + 1) / (2**32 - 1)
+
+
+def whole_fraction(value: float) -> int:
+    """A colour's component as an integer, the largest being 1 (6.1.2)."""
+    return rounded((value * (2**32 - 1) - 1) / 2)
+
+
+#: Properties whose integers are fractions (OpenGL 1.5, 2.14.1 and 3.10: as in table 2.6).
+_COLORS = frozenset(
+    (
+        enums.AMBIENT, enums.DIFFUSE, enums.SPECULAR, enums.EMISSION, enums.AMBIENT_AND_DIFFUSE,
+        enums.LIGHT_MODEL_AMBIENT, enums.FOG_COLOR,
+    )
+)  # fmt: skip
+
+
+def with_fractions(put: Callable[..., None]) -> Callable[..., None]:
+    """A command whose last arguments are pname and params, for integers: colours are fractions."""
+
+    def command(gl: Record, *arguments: Any) -> None:
+        *first, pname, params = arguments
+        if pname in _COLORS:
+            params = tuple(map(fraction, numbers(params, 4, "params")))
+        put(gl, *first, pname, params)
+
+    return command

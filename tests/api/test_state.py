@@ -135,7 +135,7 @@ def test_queries() -> None:
         (enums.ACTIVE_TEXTURE, enums.TEXTURE0), (enums.CLIENT_ACTIVE_TEXTURE, enums.TEXTURE0),
         (enums.MATRIX_MODE, enums.MODELVIEW), (enums.VERTEX_ARRAY, 0), (enums.VERTEX_ATTRIB_ARRAY9_NV, 0),
     ):  # fmt: skip
-        assert gl.GetIntegerv(pname) == value, hex(pname)
+        assert gl.GetFloatv(pname) == value, hex(pname)
     gl.Translatef(7, 0, 0)
     assert gl.GetFloatv(enums.MODELVIEW_MATRIX)[12] == 7 and gl.GetFloatv(enums.PROJECTION_MATRIX)[12] == 0
     gl.ActiveTexture(enums.TEXTURE2)
