@@ -136,6 +136,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MAX_TEXTURE_LOD_BIAS: _constant(16.0),
     enums.MAX_TEXTURE_MAX_ANISOTROPY_EXT: _constant(ANISOTROPY),
     enums.NUM_COMPRESSED_TEXTURE_FORMATS: _constant(0),
+    enums.MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB: _constant(LIMITS[enums.VERTEX_PROGRAM_ARB].texture_image_units),
     enums.MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT: _constant(
         LIMITS[enums.GEOMETRY_PROGRAM_NV].texture_image_units
     ),

@@ -172,6 +172,8 @@ def test_units() -> None:
     gl = made()
     assert gl.GetIntegerv(enums.MAX_TEXTURE_IMAGE_UNITS_ARB) == 16
     assert gl.GetIntegerv(enums.MAX_TEXTURE_COORDS_ARB) == 8
+    for pname in (enums.MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB, enums.MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT):
+        assert gl.GetIntegerv(pname) == 16
     gl.ActiveTexture(enums.TEXTURE15)
     assert gl.GetIntegerv(enums.ACTIVE_TEXTURE) == enums.TEXTURE15
     gl.BindTexture(T2, 4)

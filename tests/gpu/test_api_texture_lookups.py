@@ -5,22 +5,28 @@ OpenGL 1.5, 3.8.10 and 3.8.15; ARB_fragment_program 3.11.6; NV_gpu_program4 2.X.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import moderngl
 import numpy as np
 import pytest
-from api_helpers import error_of
 
 from nvrender.api import Context, enums
+from nvrender.gpu import textures
 
 T1, T2, T3, CUBE = enums.TEXTURE_1D, enums.TEXTURE_2D, enums.TEXTURE_3D, enums.TEXTURE_CUBE_MAP
 RECT = enums.TEXTURE_RECTANGLE_ARB
 RGBA, BYTE = enums.RGBA, enums.UNSIGNED_BYTE
-VP, GP, FP = enums.VERTEX_PROGRAM_ARB, enums.GEOMETRY_PROGRAM_NV, enums.FRAGMENT_PROGRAM_ARB
+VP, FP = enums.VERTEX_PROGRAM_ARB, enums.FRAGMENT_PROGRAM_ARB
 
 
-def made() -> Context:
-    return Context(backend="oracle", size=(4, 4), raise_errors=True)
+@pytest.fixture
+def gl(backend: str, request: pytest.FixtureRequest) -> Iterator[Context]:
+    """One of either backend, four pixels wide and high."""
+    context = request.getfixturevalue("context") if backend == "gpu" else None
+    with Context(context, backend=backend, size=(4, 4), raise_errors=True) as made:
+        yield made
 
 
 def one_color(gl: Context, target: int, color: Any, *, level: int = 0, size: int = 1) -> None:
@@ -56,9 +62,8 @@ def pixel(gl: Context, mode: int = enums.QUADS) -> list[int]:
     return found
 
 
-def test_the_target_that_counts() -> None:
+def test_the_target_that_counts(gl: Context) -> None:
     """3.8.15; ARB_texture_rectangle: cube maps, then 3D, rectangles, 2D, 1D."""
-    gl = made()
     order = [CUBE, T3, RECT, T2, T1]
     for number, target in enumerate(order):
         one_color(gl, target, [50 * (number + 1), 0, 0, 255])
@@ -69,9 +74,8 @@ def test_the_target_that_counts() -> None:
     assert pixel(gl) == [255] * 4
 
 
-def test_incomplete_textures_disable_their_unit() -> None:
+def test_incomplete_textures_disable_their_unit(gl: Context) -> None:
     """3.8.10."""
-    gl = made()
     gl.Enable(T2)
     assert pixel(gl) == [255] * 4  # no image
     one_color(gl, T2, [10, 20, 30, 40], size=4)
@@ -94,9 +98,8 @@ def test_incomplete_textures_disable_their_unit() -> None:
     assert pixel(gl) == [255] * 4  # nothing in it
 
 
-def test_cube_maps_are_complete_with_six_faces() -> None:
+def test_cube_maps_are_complete_with_six_faces(gl: Context) -> None:
     """3.8.10: of one size and format."""
-    gl = made()
     gl.Enable(CUBE)
     one_color(gl, CUBE, [9, 9, 9, 9], size=2)
     assert pixel(gl) == [9] * 4
@@ -105,9 +108,8 @@ def test_cube_maps_are_complete_with_six_faces() -> None:
         assert pixel(gl) == [255] * 4
 
 
-def test_lookups_in_incomplete_textures() -> None:
+def test_lookups_in_incomplete_textures(gl: Context) -> None:
     """ARB_fragment_program 3.11.6: (0, 0, 0, 1); whatever is enabled; also in rectangles."""
-    gl = made()
     for target, image, constants in (("2D", T2, "0"), ("RECT", RECT, "1")):
         program(
             gl, FP, f"!!ARBfp1.0 TEMP r;TEX r,fragment.position,texture[{constants}],{target};"
@@ -120,21 +122,8 @@ def test_lookups_in_incomplete_textures() -> None:
         assert pixel(gl) == [100, 51, 0, 100]
 
 
-def test_incomplete_textures_on_the_gpu() -> None:
-    with Context(size=(4, 4), raise_errors=True) as gl:
-        program(gl, FP, "!!ARBfp1.0 TEX result.color,fragment.position,texture[2],RECT;END")
-        assert pixel(gl) == [0, 0, 0, 255]
-        gl.ActiveTexture(enums.TEXTURE2)
-        one_color(gl, RECT, [100, 0, 0, 100])
-        assert pixel(gl) == [100, 0, 0, 100]
-        gl.Disable(FP)
-        gl.Enable(T2)
-        assert pixel(gl) == [255] * 4
-
-
-def test_integers() -> None:
+def test_integers(gl: Context) -> None:
     """EXT_texture_integer: complete without filters, read by instructions of their type."""
-    gl = made()
     gl.TexImage2D(
         T2, 0, enums.RGBA8UI_EXT, 1, 1, 0, enums.RGBA_INTEGER_EXT, BYTE, np.array([[[9, 8, 7, 6]]], np.uint8)
     )
@@ -151,9 +140,8 @@ def test_integers() -> None:
     assert pixel(gl) == [255] * 4
 
 
-def test_bias_of_the_unit() -> None:
+def test_bias_of_the_unit(gl: Context) -> None:
     """3.8.8: added to the texture's."""
-    gl = made()
     one_color(gl, T2, [1, 1, 1, 1], size=4)
     one_color(gl, T2, [2, 2, 2, 2], level=1, size=2)
     one_color(gl, T2, [3, 3, 3, 3], level=2, size=1)
@@ -178,9 +166,8 @@ def test_bias_of_the_unit() -> None:
     assert textured() == 2
 
 
-def test_textures_of_vertex_programs() -> None:
+def test_textures_of_vertex_programs(gl: Context) -> None:
     """NV_vertex_program3: the same units."""
-    gl = made()
     gl.ActiveTexture(enums.TEXTURE3)
     one_color(gl, T1, [30, 60, 90, 120])
     gl.TexParameteri(T1, enums.TEXTURE_MAG_FILTER, enums.NEAREST)
@@ -193,60 +180,43 @@ def test_textures_of_vertex_programs() -> None:
     assert gl.GetFloatv(enums.CURRENT_RASTER_COLOR) == pytest.approx(np.array([30, 60, 90, 120]) / 255)
 
 
-def programs(*texts: tuple[int, str]) -> Any:
-    def calls(gl: Context) -> None:
-        for target, text in texts:
-            program(gl, target, text)
-        gl.Enable(T1)
-        gl.Begin(enums.TRIANGLES)
-
-    return calls
-
-
-def vertex(target: str) -> tuple[int, str]:
-    return VP, (
-        f"!!NVvp4.0 TEX result.color,vertex.position,texture[0],{target};"
-        "MOV result.position,vertex.position;END"
+def test_incomplete_textures_of_the_first_fragment_programs(gl: Context) -> None:
+    """NV_fragment_program 3.11.5.38: (0, 0, 0, 0)."""
+    gl.LoadProgramNV(
+        enums.FRAGMENT_PROGRAM_NV, 1, "!!FP1.0 TEX R0,f[WPOS],TEX1,RECT; ADD o[COLR],R0,{0.2,0,0,0}; END"
     )
+    gl.BindProgramNV(enums.FRAGMENT_PROGRAM_NV, 1)
+    gl.Enable(enums.FRAGMENT_PROGRAM_NV)
+    assert pixel(gl) == [51, 0, 0, 0]
+    gl.ActiveTexture(enums.TEXTURE1)
+    one_color(gl, RECT, [0, 0, 7, 9])
+    assert pixel(gl) == [51, 0, 7, 9]
 
 
-def geometry(target: str) -> tuple[int, str]:
-    return GP, (
-        "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;"
-        f"TEX result.color,vertex[0].position,texture[0],{target}; MOV result.position,0; EMIT; END"
-    )
+def test_depths_and_comparisons_of_programs(gl: Context) -> None:
+    """ARB_fragment_program_shadow: the target compares, whatever the mode; as DEPTH_TEXTURE_MODE says."""
+    text = "!!ARBfp1.0 OPTION ARB_fragment_program_shadow; TEX result.color,{0,0,0.6},texture[0],%s; END"
+    gl.TexImage2D(T2, 0, enums.DEPTH_COMPONENT, 1, 1, 0, enums.DEPTH_COMPONENT, enums.FLOAT, [0.4])
+    gl.TexParameteri(T2, enums.TEXTURE_MIN_FILTER, enums.NEAREST)
+    program(gl, FP, text % "SHADOW2D")
+    assert pixel(gl) == [0, 0, 0, 255]
+    gl.TexParameteri(T2, enums.TEXTURE_COMPARE_FUNC, enums.GREATER)
+    gl.TexParameteri(T2, enums.DEPTH_TEXTURE_MODE, enums.ALPHA)
+    assert pixel(gl) == [0, 0, 0, 255]
+    gl.TexParameteri(T2, enums.TEXTURE_COMPARE_MODE, enums.COMPARE_R_TO_TEXTURE)
+    program(gl, FP, text % "2D")
+    assert pixel(gl) == [0, 0, 0, 102]
+    one_color(gl, T2, [1, 2, 3, 4])
+    program(gl, FP, text % "SHADOW2D")
+    assert pixel(gl) == [0, 0, 0, 255]  # nothing to compare (docs/semantics.md)
 
 
-def fragment(target: str, unit: int = 0) -> tuple[int, str]:
-    return FP, f"!!ARBfp1.0 TEX result.color,fragment.position,texture[{unit}],{target};END"
-
-
-@pytest.mark.parametrize(
-    ("error", "call"),
-    [
-        ("INVALID_OPERATION", programs(vertex("2D"), fragment("1D"))),
-        ("INVALID_OPERATION", programs(geometry("2D"), fragment("3D"))),
-        ("INVALID_OPERATION", programs(vertex("CUBE"), geometry("RECT"))),
-        ("INVALID_OPERATION", programs(vertex("2D"))),  # the fixed function reads 1D
-        ("", programs(vertex("1D"))),
-        ("", programs(fragment("2D"))),
-        ("", programs(vertex("2D"), fragment("1D", 1))),
-        ("", programs(vertex("CUBE"), geometry("CUBE"), fragment("CUBE"))),
-    ],
-)
-def test_one_unit_has_one_target(error: str, call: Any) -> None:
-    """NV_vertex_program3 2.14.1, NV_gpu_program4 2.X.4.4: INVALID_OPERATION at Begin."""
-    assert error_of(call) == error
-
-
-def test_uploads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploads(context: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """A texture is sent once, however often it is drawn with; a change sends that texture alone."""
-    from nvrender.gpu import textures
-
     sent = []
     upload = textures.uploaded
     monkeypatch.setattr(textures, "uploaded", lambda *given: sent.append(given[2]) or upload(*given))
-    with Context(size=(4, 4), raise_errors=True) as gl:
+    with Context(context, size=(4, 4), raise_errors=True) as gl:
         for unit in (0, 1):
             gl.ActiveTexture(enums.TEXTURE0 + unit)
             gl.BindTexture(T2, 7 + unit)
