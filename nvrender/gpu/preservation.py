@@ -88,6 +88,7 @@ class GL:
         self._load = getattr(loader, "load_opengl_function", None) or loader.load
         self._type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
         self._cache = _functions.setdefault(context, {})
+        self._integers, self._floats, self._long = _INTEGERS(), _FLOATS(), _LONG()
 
     def __call__(self, name: str, signature: str, *arguments: Any, result: Any = None) -> Any:
         """Call ``name``; ``signature`` has i, u, f, d, B, n (intptr) or p per argument."""
@@ -98,20 +99,17 @@ class GL:
 
     def integers(self, name: int, count: int = 1) -> list[int]:
         """GetIntegerv: the first ``count`` numbers."""
-        values = _INTEGERS()
-        self("glGetIntegerv", "up", name, values)
-        return list(values[:count])
+        self("glGetIntegerv", "up", name, self._integers)
+        return self._integers[:count]
 
     def floats(self, name: int, count: int = 1) -> list[float]:
         """GetFloatv: the first ``count`` numbers."""
-        values = _FLOATS()
-        self("glGetFloatv", "up", name, values)
-        return list(values[:count])
+        self("glGetFloatv", "up", name, self._floats)
+        return self._floats[:count]
 
     def indexed(self, name: int, index: int) -> int:
-        value = _LONG()
-        self("glGetInteger64i_v", "uup", name, index, value)
-        return value[0]
+        self("glGetInteger64i_v", "uup", name, index, self._long)
+        return self._long[0]
 
     def enabled(self, name: int) -> bool:
         """IsEnabled."""
@@ -213,8 +211,9 @@ def _use_program(gl: GL, program: int) -> None:
 
 
 def _indexed_binding(gl: GL, target: int, index: int, binding: int, start: int, size: int) -> _Restore:
-    name, offset, length = (gl.indexed(query, index) for query in (binding, start, size))
-    if name and length:
+    name = gl.indexed(binding, index)
+    if name and (length := gl.indexed(size, index)):
+        offset = gl.indexed(start, index)
         return partial(gl, "glBindBufferRange", "uuunn", target, index, name, offset, length)
     return partial(gl, "glBindBufferBase", "uuu", target, index, name)
 
