@@ -33,10 +33,12 @@ class Group:
 #: Bit → what the column "Attribute" of OpenGL 1.5, tables 6.5 to 6.22 puts into its group.
 GROUPS: dict[int, Group] = {
     enums.CURRENT_BIT: Group(record=("current", "raster", "raster_valid", "edge_flag")),
-    enums.POINT_BIT: Group(("point_size", "point"), capabilities=(enums.POINT_SPRITE,)),
-    enums.LINE_BIT: Group(("line_width",)),
+    enums.POINT_BIT: Group(("point_size", "point"), capabilities=(enums.POINT_SPRITE, enums.POINT_SMOOTH)),
+    enums.LINE_BIT: Group(("line_width",), ("line_stipple",), (enums.LINE_SMOOTH, enums.LINE_STIPPLE)),
     enums.POLYGON_BIT: Group(
-        ("front_face", "polygon_offset"), ("cull_mode", "polygon_modes"), (enums.CULL_FACE,)
+        ("front_face", "polygon_offset"),
+        ("cull_mode", "polygon_modes"),
+        (enums.CULL_FACE, enums.POLYGON_SMOOTH, enums.POLYGON_OFFSET_POINT, enums.POLYGON_OFFSET_LINE),
     ),
     enums.LIGHTING_BIT: Group(
         ("lighting", "color_material", "lights", "light_model", "material", "back_material", "flat_shading")
@@ -52,7 +54,7 @@ GROUPS: dict[int, Group] = {
     enums.COLOR_BUFFER_BIT: Group(
         ("alpha_test", "blend", "color_mask"),
         ("clear_color", "draw_buffers", "logic_operation"),
-        (enums.COLOR_LOGIC_OP,),
+        (enums.COLOR_LOGIC_OP, enums.DITHER),
     ),
     enums.MULTISAMPLE_BIT: Group(record=("sample_coverage", "sample_masks"), capabilities=MULTISAMPLE),
     enums.PIXEL_MODE_BIT: Group(record=("read_buffer",)),

@@ -16,7 +16,7 @@ from nvrender.api.attributes import put
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn
 from nvrender.api.errors import invalid_operation, invalid_value
-from nvrender.api.rasterization import check_polygons
+from nvrender.api.rasterization import check_primitives
 from nvrender.api.record import IntegerVector, Record, VertexArray
 from nvrender.api.screen import Drawing
 from nvrender.api.stages import MODES, check_drawable, held_programs, program_of, stages
@@ -81,7 +81,7 @@ def _draw(
 ) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    check_polygons(gl, mode)
+    check_primitives(gl, mode)
     textures, units = drawn_textures(gl, held_programs(gl))
     primitives = Primitives(MODES[mode], attributes, indices)
     for buffers in drawn(gl):

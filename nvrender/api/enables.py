@@ -83,6 +83,11 @@ MULTISAMPLE = (
     enums.MULTISAMPLE, enums.SAMPLE_ALPHA_TO_COVERAGE, enums.SAMPLE_ALPHA_TO_ONE, enums.SAMPLE_COVERAGE,
     enums.SAMPLE_MASK_NV,
 )  # fmt: skip
+#: Those that change nothing, or with which draws are refused.
+UNDRAWN = (
+    enums.DITHER, enums.POINT_SMOOTH, enums.LINE_SMOOTH, enums.LINE_STIPPLE, enums.POLYGON_SMOOTH,
+    enums.POLYGON_OFFSET_POINT, enums.POLYGON_OFFSET_LINE,
+)  # fmt: skip
 #: Those that only say what is drawn with.
 _OWN = frozenset(
     {
@@ -97,6 +102,7 @@ _OWN = frozenset(
         *MAPS,
         enums.SCISSOR_TEST,
         *MULTISAMPLE,
+        *UNDRAWN,
     }
 )
 #: The same mode (ARB_fragment_program, Interactions with NV_fragment_program).

@@ -1,4 +1,7 @@
-"""PointParameter, PolygonMode, EdgeFlag, LogicOp and Hint (OpenGL 1.5, 3.3, 3.5.4, 2.6.2, 4.1.9 and 5.6)."""
+"""PointParameter, LineStipple, PolygonMode, EdgeFlag, LogicOp and Hint.
+
+OpenGL 1.5, 3.3, 3.4.2, 3.5.4, 2.6.2, 4.1.9 and 5.6.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
+from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
@@ -27,6 +31,9 @@ _SIZES = {
 _FACES = words(FACES)
 _POLYGON_MODES = words(("POINT", "LINE", "FILL"))
 _OPERATIONS = words(LOGIC_OPERATIONS)
+_SMOOTH = {kind: getattr(enums, f"{kind}_SMOOTH") for kind in ("POINT", "LINE", "POLYGON")}
+#: The pattern of lines without gaps.
+_SOLID = 0xFFFF
 _HINTS = (
     enums.PERSPECTIVE_CORRECTION_HINT, enums.POINT_SMOOTH_HINT, enums.LINE_SMOOTH_HINT,
     enums.POLYGON_SMOOTH_HINT, enums.FOG_HINT, enums.GENERATE_MIPMAP_HINT, enums.TEXTURE_COMPRESSION_HINT,
@@ -64,18 +71,33 @@ def PolygonMode(gl: Record, face: int, mode: int) -> None:
     gl.polygon_modes = (front if side == "BACK" else mode, back if side == "FRONT" else mode)
 
 
-def check_polygons(gl: Record, mode: int) -> None:
-    """InputError for polygons of which a side that is not culled is not filled."""
+def check_primitives(gl: Record, mode: int) -> None:
+    """InputError for primitives that are smooth or stippled, or polygons of which a side is not filled."""
     geometry = program_of(gl, enums.GEOMETRY_PROGRAM_NV)
     declared = None if geometry is None else geometry.geometry
     name = MODES[mode] if declared is None else declared.output
-    if name == "POINTS" or name.startswith("LINE"):
-        return
+    kind = "POINT" if name == "POINTS" else "LINE" if name.startswith("LINE") else "POLYGON"
+    if _SMOOTH[kind] in gl.enabled:
+        raise InputError(f"{kind}_SMOOTH is enabled; nvrender smooths nothing")
+    if kind == "LINE" and enums.LINE_STIPPLE in gl.enabled and gl.line_stipple[1] != _SOLID:
+        raise InputError("LINE_STIPPLE is enabled with a pattern that has gaps; nvrender draws lines without")
+    if kind == "POLYGON":
+        _check_polygons(gl)
+
+
+def _check_polygons(gl: Record) -> None:
+    """Sides that are culled may be as they like."""
     culled = gl.cull_mode if enums.CULL_FACE in gl.enabled else ""
     for side, drawn in zip(("FRONT", "BACK"), gl.polygon_modes, strict=True):
         if drawn != enums.FILL and culled not in (side, "FRONT_AND_BACK"):
             what = _POLYGON_MODES[drawn]
             raise InputError(f"PolygonMode of {side} is {what}; nvrender draws polygons with FILL only")
+
+
+@command()
+def LineStipple(gl: Record, factor: int, pattern: int) -> None:
+    """The pattern of lines where LINE_STIPPLE is enabled, each of its 16 bits ``factor`` times."""
+    gl.line_stipple = min(max(whole(factor, "factor"), 1), 256), whole(pattern, "pattern") & _SOLID
 
 
 @command(inside=True)
@@ -118,6 +140,8 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.POINT_DISTANCE_ATTENUATION: lambda gl: gl.state.point.attenuation,
     enums.POLYGON_MODE: lambda gl: gl.polygon_modes,
     enums.EDGE_FLAG: lambda gl: gl.edge_flag,
+    enums.LINE_STIPPLE_REPEAT: lambda gl: gl.line_stipple[0],
+    enums.LINE_STIPPLE_PATTERN: lambda gl: gl.line_stipple[1],
     enums.LOGIC_OP_MODE: lambda gl: getattr(enums, gl.logic_operation),
     **{target: _hint(target) for target in _HINTS},
 }

@@ -229,7 +229,7 @@ class Record:
     tracking: dict[int, Tracking] = field(default_factory=dict)
     transforms: dict[int, int] = field(default_factory=dict)
     current: list[Vector4] = field(default_factory=lambda: [row.initial for row in ATTRIBUTES])
-    enabled: frozenset[int] = frozenset({enums.MULTISAMPLE})
+    enabled: frozenset[int] = frozenset({enums.DITHER, enums.MULTISAMPLE})
     #: Arrays by attribute number, generic and conventional. Of the generic ones two enables: with vertex
     #: programs ``enabled_arrays`` count, without them the other (ARB_vertex_program, Interactions with
     #: NV_vertex_program).
@@ -258,6 +258,8 @@ class Record:
     #: Of the front and the back of polygons.
     polygon_modes: tuple[int, int] = (enums.FILL, enums.FILL)
     edge_flag: bool = True
+    #: How often each bit of the pattern counts, and the pattern.
+    line_stipple: tuple[int, int] = (1, 0xFFFF)
     logic_operation: str = "COPY"
     hints: dict[int, int] = field(default_factory=dict)
     #: Of the window: what each output is drawn into, and what is read.

@@ -83,6 +83,11 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
         enums.HINT_BIT,
     ),
     "point size": (lambda gl: gl.PointSize(4), stated("point_size"), enums.POINT_BIT),
+    "line stipple": (
+        lambda gl: gl.LineStipple(2, 3),
+        lambda gl: gl.GetIntegerv(enums.LINE_STIPPLE_PATTERN),
+        enums.LINE_BIT,
+    ),
     "line width": (lambda gl: gl.LineWidth(4), stated("line_width"), enums.LINE_BIT),
     "cull mode": (
         lambda gl: gl.CullFace(enums.FRONT), lambda gl: gl.GetIntegerv(enums.CULL_FACE_MODE), POLYGON
@@ -179,6 +184,10 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
             (enums.RESCALE_NORMAL, ENABLE | TRANSFORM), (enums.CLIP_PLANE2, ENABLE | TRANSFORM),
             (enums.SCISSOR_TEST, ENABLE | enums.SCISSOR_BIT), (enums.ALPHA_TEST, ENABLE | COLOR),
             (enums.COLOR_LOGIC_OP, ENABLE | COLOR), (enums.POINT_SPRITE, ENABLE | enums.POINT_BIT),
+            (enums.DITHER, ENABLE | COLOR), (enums.POINT_SMOOTH, ENABLE | enums.POINT_BIT),
+            (enums.LINE_SMOOTH, ENABLE | enums.LINE_BIT), (enums.LINE_STIPPLE, ENABLE | enums.LINE_BIT),
+            (enums.POLYGON_SMOOTH, ENABLE | POLYGON), (enums.POLYGON_OFFSET_LINE, ENABLE | POLYGON),
+            (enums.POLYGON_OFFSET_POINT, ENABLE | POLYGON),
             (enums.AUTO_NORMAL, ENABLE | EVAL), (enums.MAP1_COLOR_4, ENABLE | EVAL),
             (enums.MAP2_VERTEX_3, ENABLE | EVAL), (enums.MAP1_VERTEX_ATTRIB0_4_NV, ENABLE | EVAL),
             (enums.MAP2_VERTEX_ATTRIB15_4_NV, ENABLE | EVAL), (enums.BLEND, ENABLE | COLOR),

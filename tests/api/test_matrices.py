@@ -30,10 +30,11 @@ def test_initial_values() -> None:
 
 
 def test_enables_are_off_at_first() -> None:
-    """NV_vertex_program table X.5; ARB_vertex_program table X.6; but MULTISAMPLE, OpenGL 1.5, table 6.16."""
+    """NV_vertex_program table X.5; ARB_vertex_program table X.6; but for OpenGL 1.5, tables 6.16, 6.19."""
     gl = context()
-    assert gl.IsEnabled(enums.MULTISAMPLE)
-    gl.Disable(enums.MULTISAMPLE)
+    for cap in (enums.MULTISAMPLE, enums.DITHER):
+        assert gl.IsEnabled(cap)
+        gl.Disable(cap)
     for cap in CAPABILITIES:
         assert gl.IsEnabled(cap) is False and gl.GetIntegerv(cap) == 0
         gl.Enable(cap)

@@ -35,6 +35,7 @@ def test_initial_values() -> None:
     for pname, value in (
         (enums.POINT_SIZE_MIN, 0), (enums.POINT_FADE_THRESHOLD_SIZE, 1), (enums.EDGE_FLAG, 1),
         (enums.POINT_DISTANCE_ATTENUATION, (1, 0, 0)), (enums.POLYGON_MODE, (enums.FILL, enums.FILL)),
+        (enums.LINE_STIPPLE_PATTERN, 0xFFFF), (enums.LINE_STIPPLE_REPEAT, 1), (enums.DITHER, 1),
         (enums.LOGIC_OP_MODE, enums.COPY), *((target, enums.DONT_CARE) for target in HINTS),
     ):  # fmt: skip
         assert gl.GetIntegerv(pname) == value, hex(pname)
@@ -84,6 +85,7 @@ ERRORS: list[tuple[str, Callable[[Context], Any]]] = [
     ("INVALID_OPERATION", lambda gl: (gl.Begin(enums.POINTS), gl.Hint(enums.FOG_HINT, enums.NICEST))),
     ("INVALID_OPERATION", lambda gl: (gl.Begin(enums.POINTS), gl.LogicOp(enums.COPY))),
     ("INVALID_OPERATION", lambda gl: (gl.Enable(enums.VERTEX_PROGRAM_NV), gl.Rectf(0, 0, 1, 1))),
+    ("INVALID_OPERATION", lambda gl: (gl.Begin(enums.POINTS), gl.LineStipple(1, 1))),
     ("", lambda gl: (gl.Begin(enums.POINTS), gl.EdgeFlag(1), gl.End())),
 ]
 
@@ -190,3 +192,43 @@ def test_polygons_are_filled_or_refused(gl: Context) -> None:
         gl.Begin(enums.POINTS)
         gl.Vertex2f(0, 0)
         gl.End()
+
+
+@pytest.mark.parametrize(
+    ("cap", "refused"),
+    [
+        ("POINT_SMOOTH", enums.POINTS), ("LINE_SMOOTH", enums.LINE_LOOP), ("LINE_STIPPLE", enums.LINES),
+        ("POLYGON_SMOOTH", enums.TRIANGLES),
+    ],
+)  # fmt: skip
+def test_what_is_smooth_or_stippled_is_refused(gl: Context, cap: str, refused: int) -> None:
+    """3.3, 3.4.2, 3.5: of its own primitives, and only where it is enabled; docs/api.md."""
+    gl.LineStipple(300, 0x10FF0)
+    assert gl.GetIntegerv(enums.LINE_STIPPLE_REPEAT) == 256
+    assert gl.GetIntegerv(enums.LINE_STIPPLE_PATTERN) == 0x0FF0
+
+    def draw(mode: int) -> None:
+        gl.Begin(mode)
+        for place in ((-0.5, -0.5), (0.5, -0.5), (0, 0.5)):
+            gl.Vertex2f(*place)
+        gl.End()
+
+    for mode in (enums.POINTS, enums.LINE_LOOP, enums.LINES, enums.TRIANGLES):
+        draw(mode)
+    gl.Enable(getattr(enums, cap))
+    with pytest.raises(InputError, match=cap):
+        draw(refused)
+    draw(enums.TRIANGLES if refused != enums.TRIANGLES else enums.POINTS)
+    if cap == "LINE_STIPPLE":
+        gl.LineStipple(0, 0xFFFF)
+        draw(refused)
+        assert gl.GetIntegerv(enums.LINE_STIPPLE_REPEAT) == 1
+
+
+def test_what_changes_nothing(gl: Context) -> None:
+    """4.1.10, 3.5.5: dithering is the implementation's, and polygons are not drawn as points or lines."""
+    gl.Disable(enums.DITHER)
+    gl.Enable(enums.POLYGON_OFFSET_LINE)
+    gl.Enable(enums.POLYGON_OFFSET_POINT)
+    gl.Rectf(-1, -1, 1, 1)
+    assert (picture(gl) == 255).all() and not gl.IsEnabled(enums.DITHER)
