@@ -12,6 +12,7 @@ from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.pixel_formats import PixelStore
 from nvrender.api.record import Record
+from nvrender.api.words import constant
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 3.6.1"
@@ -83,12 +84,8 @@ def _query(side: str, field: str) -> Callable[[Record], Any]:
     return lambda gl: getattr(getattr(gl, side), field)
 
 
-def _constant(value: float) -> Callable[[Record], Any]:
-    return lambda gl: value
-
-
 #: What GetIntegerv and its kin know of it (tables 6.20 and 6.21).
 VALUES: dict[int, Callable[[Record], Any]] = {
     **{pname: _query(*place) for pname, place in _PARAMETERS.items()},
-    **{pname: _constant(value) for pname, value in _TRANSFERS.items()},
+    **{pname: constant(value) for pname, value in _TRANSFERS.items()},
 }

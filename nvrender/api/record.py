@@ -22,6 +22,7 @@ from nvrender.gl.results import Float32Array
 from nvrender.gl.state import TEXTURE_UNITS, Box, State, TextureUnit, Tracking
 from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.words import Uint32Array
+from nvrender.glsl.storage import samplers_of
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.limits import ARB_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX, Limits
 from nvrender.oracle.raster_position import RasterVertex
@@ -83,6 +84,12 @@ class ProgramObject:
         """The instructions that access a texture image unit."""
         instructions = () if self.program is None else self.program.instructions
         return tuple(instruction for instruction in instructions if instruction.texture is not None)
+
+    @cached_property
+    def samplers(self) -> dict[int, str]:
+        """How the program samples each texture image unit that it accesses: a type of GLSL."""
+        found = {} if self.program is None else samplers_of(self.program)
+        return {unit: sampler.type for unit, sampler in found.items()}
 
 
 Kind = TypeVar("Kind")

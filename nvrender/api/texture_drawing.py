@@ -16,6 +16,7 @@ from nvrender.api.texture_targets import ENABLES, bound_texture
 from nvrender.gl.state import TEXTURE_UNITS, TextureUnit
 from nvrender.gl.texture_units import TARGET_WORDS, texture_problem
 from nvrender.gl.textures import Texture
+from nvrender.glsl.readings import Sampler
 from nvrender.isa.profiles import Stage
 from nvrender.isa.textures import TARGETS
 from nvrender.program import Instruction
@@ -67,7 +68,8 @@ def drawn_textures(
 
     Of a program's texture that is not complete, or does not suit the instruction, there is None: lookups give
     (0, 0, 0, 1) (ARB_fragment_program 3.11.6, docs/semantics.md). In the fixed function its unit is as if
-    it were not enabled (OpenGL 1.5, 3.8.10), as is one of integers.
+    it were not enabled (OpenGL 1.5, 3.8.10), as is one of integers. InputError where two stages sample a unit
+    in different ways.
     """
     textures: DrawnTextures = {}
     for program in held:
@@ -78,8 +80,26 @@ def drawn_textures(
             if texture is not None and texture_problem(instruction, texture):
                 textures[unit] = None
     fixed = _is_fixed(held)
-    units = gl.image_units[:TEXTURE_UNITS]
-    return textures, tuple(_unit(gl, number, textures, fixed=fixed) for number in range(len(units)))
+    count = len(gl.image_units[:TEXTURE_UNITS])
+    units = tuple(_unit(gl, number, textures, fixed=fixed) for number in range(count))
+    _check_samplers(held, units)
+    return textures, units
+
+
+def _check_samplers(held: Sequence[ProgramObject], units: Sequence[TextureUnit]) -> None:
+    """InputError where linked stages would sample a unit in two ways, such as comparing depths and not."""
+    if not any(program.samplers for program in held):
+        return
+    found = {
+        number: Sampler(number, unit.target, "").type for number, unit in enumerate(units) if unit.enabled
+    }
+    for program in held:
+        for number, type in program.samplers.items():
+            if (other := found.setdefault(number, type)) != type:
+                raise InputError(
+                    f"texture unit {number} is a {other} of one stage and a {type} of another; stages "
+                    "that are drawn with together must sample a unit in one way"
+                )
 
 
 def _drawn(gl: Record, unit: int, target: str) -> Texture | None:

@@ -27,6 +27,7 @@ from nvrender.api.texture_targets import (
     ImageTarget,
     bound_texture,
 )
+from nvrender.api.words import constant
 
 _SECTION = "OpenGL 1.5, 6.1.3"
 _IMAGE = "OpenGL 1.5, 6.1.4"
@@ -120,24 +121,20 @@ def _bound(target: str) -> Callable[[Record], int]:
     return lambda gl: gl.image_units[gl.active_texture].bound(target)
 
 
-def _constant(value: float) -> Callable[[Record], Any]:
-    return lambda gl: value
-
-
 #: What GetIntegerv and its kin know of textures.
 VALUES: dict[int, Callable[[Record], Any]] = {
     **{pname: _bound(target) for pname, target in BINDINGS.items()},
     **texture_buffers.VALUES,
-    enums.MAX_TEXTURE_SIZE: _constant(LARGEST),
-    enums.MAX_CUBE_MAP_TEXTURE_SIZE: _constant(LARGEST),
-    enums.MAX_RECTANGLE_TEXTURE_SIZE_ARB: _constant(LARGEST),
-    enums.MAX_3D_TEXTURE_SIZE: _constant(LARGEST_3D),
-    enums.MAX_ARRAY_TEXTURE_LAYERS_EXT: _constant(LAYERS),
-    enums.MAX_TEXTURE_LOD_BIAS: _constant(16.0),
-    enums.MAX_TEXTURE_MAX_ANISOTROPY_EXT: _constant(ANISOTROPY),
-    enums.NUM_COMPRESSED_TEXTURE_FORMATS: _constant(0),
-    enums.MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB: _constant(LIMITS[enums.VERTEX_PROGRAM_ARB].texture_image_units),
-    enums.MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT: _constant(
+    enums.MAX_TEXTURE_SIZE: constant(LARGEST),
+    enums.MAX_CUBE_MAP_TEXTURE_SIZE: constant(LARGEST),
+    enums.MAX_RECTANGLE_TEXTURE_SIZE_ARB: constant(LARGEST),
+    enums.MAX_3D_TEXTURE_SIZE: constant(LARGEST_3D),
+    enums.MAX_ARRAY_TEXTURE_LAYERS_EXT: constant(LAYERS),
+    enums.MAX_TEXTURE_LOD_BIAS: constant(16.0),
+    enums.MAX_TEXTURE_MAX_ANISOTROPY_EXT: constant(ANISOTROPY),
+    enums.NUM_COMPRESSED_TEXTURE_FORMATS: constant(0),
+    enums.MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB: constant(LIMITS[enums.VERTEX_PROGRAM_ARB].texture_image_units),
+    enums.MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT: constant(
         LIMITS[enums.GEOMETRY_PROGRAM_NV].texture_image_units
     ),
 }

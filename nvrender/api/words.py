@@ -65,3 +65,8 @@ def with_fractions(put: Callable[..., None]) -> Callable[..., None]:
         put(gl, *first, pname, params)
 
     return command
+
+
+def constant(value: Any) -> Callable[[Record], Any]:
+    """A query of what never changes."""
+    return lambda gl: value

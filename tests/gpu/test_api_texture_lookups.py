@@ -14,6 +14,7 @@ import pytest
 
 from nvrender.api import Context, enums
 from nvrender.gpu import textures
+from nvrender.source import InputError
 
 T1, T2, T3, CUBE = enums.TEXTURE_1D, enums.TEXTURE_2D, enums.TEXTURE_3D, enums.TEXTURE_CUBE_MAP
 RECT = enums.TEXTURE_RECTANGLE_ARB
@@ -209,6 +210,22 @@ def test_depths_and_comparisons_of_programs(gl: Context) -> None:
     one_color(gl, T2, [1, 2, 3, 4])
     program(gl, FP, text % "SHADOW2D")
     assert pixel(gl) == [0, 0, 0, 255]  # nothing to compare (docs/semantics.md)
+
+
+@pytest.mark.parametrize(
+    ("vertex", "fragment"),
+    [("TEX r,{0},texture[0],SHADOW2D;", "TEX r,{0},texture[0],2D;"),
+     ("TEX.S u,{0},texture[0],2D;", "TEX.U w,{0},texture[0],2D;")],
+)  # fmt: skip
+def test_one_unit_is_sampled_in_one_way(gl: Context, vertex: str, fragment: str) -> None:
+    """What one shader cannot do is refused by both sides (docs/semantics.md)."""
+    position = "MOV result.position,vertex.position;"
+    program(gl, VP, f"!!NVvp4.0 TEMP r; INT TEMP u; {vertex} {position} END")
+    program(gl, FP, f"!!NVfp4.0 TEMP r; UINT TEMP w; {fragment} MOV result.color,1; END")
+    with pytest.raises(InputError, match="texture unit 0 is a"):
+        pixel(gl)
+    program(gl, FP, f"!!NVfp4.0 TEMP r; INT TEMP u; {vertex} MOV result.color,1; END")
+    assert pixel(gl) == [255] * 4
 
 
 def test_uploads(context: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
