@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 
 @dataclass(frozen=True)
@@ -18,12 +19,12 @@ class Binding:
 
 BINDINGS = (
     Binding("play", ("SPACE",), "Space", "pause, and go on"),
-    Binding("next", ("RIGHT",), "→", "one frame on, paused", repeats=True),
-    Binding("previous", ("LEFT",), "←", "one frame back, paused", repeats=True),
+    Binding("next", ("RIGHT",), "Right", "one frame on, paused", repeats=True),
+    Binding("previous", ("LEFT",), "Left", "one frame back, paused", repeats=True),
     Binding("first", ("HOME",), "Home", "the first frame"),
     Binding("poster", ("END",), "End", "the poster frame"),
-    Binding("faster", ("UP",), "↑", "faster"),
-    Binding("slower", ("DOWN",), "↓", "slower"),
+    Binding("faster", ("UP",), "Up", "faster"),
+    Binding("slower", ("DOWN",), "Down", "slower"),
     Binding("turn left", ("J",), "J", "go around to the left", repeats=True),
     Binding("turn right", ("L",), "L", "go around to the right", repeats=True),
     Binding("turn up", ("I",), "I", "go around upwards", repeats=True),
@@ -31,11 +32,11 @@ BINDINGS = (
     Binding("closer", ("EQUAL", "KP_ADD"), "+", "closer", repeats=True),
     Binding("farther", ("MINUS", "KP_SUBTRACT"), "-", "farther away", repeats=True),
     Binding("reset camera", ("R",), "R", "the scene's own camera again"),
-    Binding("panel", ("P",), "P", "the panel, where imgui-bundle is installed"),
+    Binding("panel", ("P",), "P", "the panel, with nvrender[view]"),
     Binding("help", ("H", "F1"), "H, F1", "this help"),
     Binding("glsl", ("G",), "G", "the GLSL of each draw"),
-    Binding("trace", ("T",), "T", "what the vertex under the pointer executes"),
-    Binding("compare", ("C",), "C", "the oracle's picture beside the GPU's"),
+    Binding("trace", ("T",), "T", "trace the vertex under the pointer"),
+    Binding("compare", ("C",), "C", "the oracle's picture beside it"),
     Binding("choose next", ("RIGHT_BRACKET",), "]", "choose the next parameter", repeats=True),
     Binding("choose previous", ("LEFT_BRACKET",), "[", "choose the parameter before", repeats=True),
     Binding("increase", ("PERIOD",), ".", "increase the chosen parameter", repeats=True),
@@ -52,9 +53,9 @@ BINDINGS = (
 
 #: What the mouse does, for help and documents.
 MOUSE = (
-    ("drag", "go around the target"),
-    ("right or middle drag, Shift and drag", "move along"),
-    ("wheel", "closer and farther away"),
+    ("Drag", "go around the target"),
+    ("Right drag", "move along; so do middle, Shift"),
+    ("Wheel", "closer and farther away"),
 )
 
 _ACTIONS = {key: binding for binding in BINDINGS for key in binding.keys}
@@ -68,8 +69,13 @@ def action_of(key: str, *, repeated: bool = False) -> str | None:
     return binding.action
 
 
-def help_lines() -> list[str]:
-    """Keys and mouse as a table."""
-    rows = [(binding.shown, binding.help) for binding in BINDINGS] + list(MOUSE)
-    narrow = max(len(shown) for shown, _ in rows[: len(BINDINGS)])
-    return [f"{shown:<{narrow}}  {text}" for shown, text in rows]
+def help_lines(columns: int) -> list[str]:
+    """Keys and mouse as a table, in two halves beside each other where there is room for as many columns."""
+    rows = [*MOUSE, *((binding.shown, binding.help) for binding in BINDINGS)]
+    narrow = max(len(shown) for shown, _ in rows)
+    lines = [f"{shown:<{narrow}}  {text}" for shown, text in rows]
+    half, width = (len(lines) + 1) // 2, max(map(len, lines)) + 2
+    if 2 * width > columns:
+        return lines
+    pairs = zip_longest(lines[:half], lines[half:], fillvalue="")
+    return [f"{left:<{width}}{right}".rstrip() for left, right in pairs]

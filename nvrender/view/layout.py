@@ -11,10 +11,16 @@ _ORACLE_PIXELS = 320 * 180
 
 
 def panes(size: tuple[int, int], count: int) -> list[Region]:
-    """So many equal regions side by side, each at least one pixel."""
+    """So many equal regions side by side, of the window's shape, each at least one pixel."""
     width, height = size
     each = max(1, (width - _GAP * (count - 1)) // count)
-    return [(number * (each + _GAP), 0, each, height) for number in range(count)]
+    tall = max(1, height * each // max(1, width))
+    return [(number * (each + _GAP), (height - tall) // 2, each, tall) for number in range(count)]
+
+
+def within(region: Region, size: tuple[int, int], x: float, y: float) -> tuple[float, float]:
+    """A place in a window of ``size`` as one in a region; both in pixels from the upper left."""
+    return x - region[0], y - (size[1] - region[1] - region[3])
 
 
 def oracle_size(pane: tuple[int, int]) -> tuple[int, int]:

@@ -19,8 +19,9 @@ from nvrender.view.beside import Beside
 from nvrender.view.camera import Viewpoint, viewpoint
 from nvrender.view.events import Event, Exposed, Key, Mouse, Wheel, moused
 from nvrender.view.keys import action_of, help_lines
-from nvrender.view.layout import panes
+from nvrender.view.layout import panes, within
 from nvrender.view.look import Look
+from nvrender.view.overlay import room
 from nvrender.view.panel import Facts, Panel
 from nvrender.view.picture import Picture, Wanted
 from nvrender.view.recording import check_kind
@@ -186,7 +187,9 @@ class Viewer:
                     self._trace_pointer()
 
     def _trace_pointer(self) -> None:
-        wanted, pointer = self._wanted(), (self._mouse.x, self._mouse.y)
+        wanted = self._wanted()
+        (region, *_) = panes(self._size, 2 if self._look.compare else 1)
+        pointer = within(region, self._size, self._mouse.x, self._mouse.y)
         try:
             self._trace = trace_lines(
                 self._picture.seen(wanted), wanted.frame, wanted.size, pointer, self._context
@@ -253,7 +256,7 @@ class Viewer:
         look = self._look
         lines: list[str] = []
         if look.sheet == "help":
-            lines = help_lines()
+            lines = help_lines(room(self._size)[0])
         elif look.sheet == "glsl":
             lines = glsl_lines(self._picture.sources)
         elif look.sheet == "trace":

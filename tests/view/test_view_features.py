@@ -112,7 +112,7 @@ def test_the_oracle_draws_beside(display: Desktop, scene: Path) -> None:
         display.press("c")
 
         def both(picture: UInt8Array) -> bool:
-            left, right = picture[:270, :198], picture[:270, 202:400]
+            left, right = picture[76:224, :198], picture[76:224, 202:400]
             greens = [(half == (0, 255, 0)).all(axis=2).mean() for half in (left, right)]
             return min(greens) > 0 and abs(greens[0] - greens[1]) < 0.2 * greens[0]
 

@@ -27,17 +27,24 @@ def test_keys_are_glfws_and_each_has_one_action() -> None:
 
 
 def test_the_document_has_the_table() -> None:
-    rows = [(binding.shown, binding.help) for binding in BINDINGS] + list(MOUSE)
+    rows = [*MOUSE, *((binding.shown, binding.help) for binding in BINDINGS)]
     table = "".join(f"| {shown} | {text} |\n" for shown, text in rows)
     assert table in DOCUMENT.read_text(encoding="utf-8")
 
 
 def test_help_has_every_key() -> None:
-    lines = help_lines()
+    lines = help_lines(60)
     assert len(lines) == len(BINDINGS) + len(MOUSE)
-    for binding, line in zip(BINDINGS, lines, strict=False):
+    for binding, line in zip(BINDINGS, lines[len(MOUSE) :], strict=True):
         assert line.startswith(binding.shown)
         assert line.endswith(binding.help)
+
+
+def test_a_wide_window_has_two_halves_of_help() -> None:
+    lines, wide = help_lines(60), help_lines(104)
+    assert len(wide) == (len(lines) + 1) // 2
+    assert all(len(line) <= 104 for line in wide)
+    assert all(any(line in both for both in wide) for line in lines)
 
 
 def test_a_held_key_repeats_only_where_that_makes_sense() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nvrender.view.layout import corner, oracle_size, panes
+from nvrender.view.layout import corner, oracle_size, panes, within
 from nvrender.view.overlay import ERROR, HEIGHT, TEXT, WIDTH, drawn, fitted, room
 from nvrender.view.sheets import sheets
 
@@ -66,6 +66,15 @@ def test_panes_are_equal_and_beside_each_other(size: tuple[int, int], count: int
     assert len({pane[2:] for pane in found}) == 1
     assert all(width >= 1 and height >= 1 for _, _, width, height in found)
     assert all(one[0] + one[2] <= other[0] for one, other in pairwise(found))
+
+
+def test_panes_have_the_windows_shape() -> None:
+    assert panes((1280, 720), 1) == [(0, 0, 1280, 720)]
+    left, right = panes((1284, 720), 2)
+    assert left == (0, 181, 640, 358)
+    assert right == (644, 181, 640, 358)
+    assert within(left, (1284, 720), 10.0, 181.0) == (10.0, 0.0)
+    assert within(right, (1284, 720), 644.0, 539.0) == (0.0, 358.0)
 
 
 @given(size=SIZES)
