@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of
-from nvrender.api.attached_images import check_point, framebuffer, status
+from nvrender.api.attached_images import check_point, framebuffer, image_of, status
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.framebuffer_objects import COLOR_ATTACHMENTS, MOST_PIXELS, Attachment, Framebuffer
@@ -138,8 +138,29 @@ def check_target(target: int) -> None:
         raise invalid_enum("target", target, "FRAMEBUFFER, DRAW_FRAMEBUFFER and READ_FRAMEBUFFER", _SECTION)
 
 
+#: Of the window.
+_WINDOW_BITS = {"RED": 8, "GREEN": 8, "BLUE": 8, "ALPHA": 8, "DEPTH": 24, "STENCIL": 8}
+
+
+def _bits(component: str) -> Callable[[Record], int]:
+    """RED_BITS and its kin: of the buffers that are drawn into, 0 where there are none (table 8.nnn)."""
+
+    def read(gl: Record) -> int:
+        if not gl.draw_framebuffer:
+            return _WINDOW_BITS[component]
+        held = framebuffer(gl, gl.draw_framebuffer)
+        deep = {"DEPTH": enums.DEPTH_ATTACHMENT_EXT, "STENCIL": enums.STENCIL_ATTACHMENT_EXT}
+        colors = (buffer for buffer in held.draw_buffers if buffer != enums.NONE)
+        attached = held.attachments.get(deep.get(component) or next(colors, enums.NONE))
+        image = None if attached is None else image_of(gl, attached)
+        return 0 if image is None or image.form is None else image.form.bits.get(component, 0)
+
+    return read
+
+
 #: What GetIntegerv and its kin know of framebuffer objects.
-VALUES = {
+VALUES: dict[int, Callable[[Record], int]] = {
+    **{getattr(enums, f"{component}_BITS"): _bits(component) for component in _WINDOW_BITS},
     enums.DRAW_FRAMEBUFFER_BINDING_EXT: lambda gl: gl.draw_framebuffer,
     enums.READ_FRAMEBUFFER_BINDING_EXT: lambda gl: gl.read_framebuffer,
     enums.RENDERBUFFER_BINDING_EXT: lambda gl: gl.renderbuffer,

@@ -324,6 +324,25 @@ def test_limits() -> None:
     assert gl.GetIntegerv(enums.MAX_RENDERBUFFER_SIZE_EXT) == 16384
 
 
+def test_bits_of_what_is_drawn_into() -> None:
+    """Table 8.nnn, "framebuffer dependent values"."""
+    gl = bound(color=(5, enums.RGB16F_ARB), second=(6, enums.RGB16F_ARB), depth=(7, enums.DEPTH_COMPONENT))
+    names = ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")
+
+    def bits() -> list[int]:
+        return [gl.GetIntegerv(getattr(enums, f"{name}_BITS")) for name in names]
+
+    assert bits() == [16, 16, 16, 0, 24, 0]
+    gl.DrawBuffersARB([enums.NONE, C1])
+    assert bits() == [16, 16, 16, 0, 24, 0]
+    gl.DrawBuffer(enums.NONE)
+    assert bits() == [0, 0, 0, 0, 24, 0]
+    gl.BindFramebuffer(FB, 9)
+    assert bits() == [0] * 6
+    gl.BindFramebuffer(FB, 0)
+    assert bits() == [8, 8, 8, 8, 24, 8]
+
+
 def test_an_error_changes_nothing() -> None:
     gl = bound(color=(5, RGBA))
     gl.BindRenderbuffer(RB, 5)
