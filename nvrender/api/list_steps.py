@@ -63,7 +63,7 @@ class Compiling:
 def is_compiled(name: str) -> bool:
     """Whether a command goes into lists."""
     apart = name in _NAMES or name.startswith(_BEGINNINGS) or any(part in name for part in _PARTS)
-    return not apart
+    return not apart or name.startswith("Blit")  # which EXT_framebuffer_blit does not list
 
 
 def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...], named: Any) -> Any:
@@ -73,7 +73,7 @@ def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...]
     """
     assert gl.compiling is not None
     arguments = signature(command.function).bind(gl, *given, **named).args[1:]
-    if name.startswith("TexImage") and arguments[0] in _PROXIES:
+    if "TexImage" in name and arguments[0] in _PROXIES:
         return called(gl, name, command, arguments)
     kept = tuple(map(_kept, arguments))
     client: Mapping[str, Any] = {}

@@ -255,6 +255,7 @@ COMPILED = """
     ListBase Begin End Vertex3f ArrayElement DrawArrays DrawElements DrawRangeElements Enable Disable
     PushAttrib PopAttrib PushMatrix Clear MatrixMode ActiveTexture BindTexture TexImage2D DrawBuffersARB
     ReadBuffer BlendFunc Map1f MapGrid1f EvalMesh1 RasterPos2f SampleMaskIndexedNV Materialf
+    BlitFramebufferEXT Bitmap
 """.split()
 
 
