@@ -173,8 +173,9 @@ def _rotate(gl: Record, angle: float, x: float, y: float, z: float) -> None:
         x, y, z = (part / length for part in axis)
         cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
         outer = np.outer((x, y, z), (x, y, z))
-        angle = math.radians(degrees)
-        matrix[:3, :3] = outer + math.cos(angle) * (np.eye(3) - outer) + math.sin(angle) * cross
+        angle = math.radians(degrees) if math.isfinite(degrees) else math.nan
+        with np.errstate(all="ignore"):
+            matrix[:3, :3] = outer + math.cos(angle) * (np.eye(3) - outer) + math.sin(angle) * cross
     _multiply(gl, matrix)
 
 

@@ -150,14 +150,18 @@ def rounded(value: float) -> int:
     return 0 if value != value else round(min(max(value, -(2.0**31)), 2.0**31 - 1))
 
 
+def _query(convert: Callable[[Any], Any], get: Callable[[Record, int, int], Any]) -> Callable[..., Any]:
+    def query(gl: Record, index: int, pname: int) -> Any:
+        return convert(get(gl, index, pname))
+
+    return query
+
+
 def _register() -> None:
     for letter, convert in (("d", _as_float), ("f", _as_float), ("i", _as_int)):
         for suffix, get in (("NV", _get_nv), ("ARB", get_arb)):
-
-            def query(gl: Record, index: int, pname: int, convert: Any = convert, get: Any = get) -> Any:
-                return convert(get(gl, index, pname))
-
-            family(f"GetVertexAttrib{letter}v{suffix}", query, "What an array or a current value is.")
+            what = "What an array or a current value is."
+            family(f"GetVertexAttrib{letter}v{suffix}", _query(convert, get), what)
 
 
 _register()

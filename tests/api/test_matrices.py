@@ -133,3 +133,20 @@ def test_projections() -> None:
 )
 def test_errors(error: str, call: object) -> None:
     assert callable(call) and error_of(call) == error
+
+
+@pytest.mark.parametrize(
+    "given",
+    [(np.inf, 0, 0, 1), (np.nan, 1, 0, 0), (90, np.inf, 0, 0), (90, 1e300, 1e300, 0), (30, np.nan, 0, 1)],
+)
+def test_rotations_by_numbers_that_are_none(given: tuple[float, ...]) -> None:
+    gl = context()
+    gl.Rotatef(*given)
+    gl.Ortho(0, np.inf, 0, 5e-324, 0, np.nan)
+    assert gl.GetError() == enums.NO_ERROR
+
+
+def test_the_commands_take_what_they_take_in_c() -> None:
+    gl = context()
+    with pytest.raises(TypeError):
+        gl.GetVertexAttribfvNV(1, enums.CURRENT_ATTRIB_NV, float)
