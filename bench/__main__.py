@@ -17,6 +17,7 @@ from rich.table import Table
 
 from bench import (
     api,
+    baselines,
     lengths,
     native,
     oracle,
@@ -41,6 +42,7 @@ SECTIONS = {
     "paths": paths,
     "oracle": oracle,
     "pictures": pictures,
+    "baselines": baselines,
     "view": view,
     "report": reports,
     "api": api,

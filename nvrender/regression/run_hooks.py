@@ -7,7 +7,6 @@ at its end; only the controller puts them together and writes.
 from __future__ import annotations
 
 from collections.abc import Generator
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -137,6 +136,7 @@ class RunHooks:
         self.report, _ = write_report(self._report(), directory)
 
     def _report(self) -> Report:
+        from nvrender.regression.report import now
         from nvrender.regression.report_model import Entry, Report
 
         root = self.config.rootpath
@@ -150,9 +150,10 @@ class RunHooks:
             for path in self.unused
         ]
         command = " ".join(("pytest", *map(str, self.config.invocation_params.args)))
-        made = datetime.now(timezone.utc).isoformat(timespec="seconds")
         entries = (*self.entries, *unused)
-        return Report(title=f"{root.name}: pictures and numbers", made=made, entries=entries, command=command)
+        return Report(
+            title=f"{root.name}: pictures and numbers", made=now(), entries=entries, command=command
+        )
 
     def _option(self, name: str) -> Any:
         return self.config.getoption(name, None)

@@ -90,7 +90,7 @@ def settle(
             f"the result differs from {policy.shown(best.path)}{several}",
             *details.told,
             *changed,
-            f"baseline by {best.origin.text()}; result by {origin.text()}",
+            _by(best.origin, origin),
             f"accept it with: {recorder.command()}",
         )
         entry = with_programs(recorder, entry, programs, (best.origin, origin))
@@ -152,3 +152,9 @@ def with_programs(
     texts = {text: before.texts[name] for name, text in after.texts.items() if name in before.texts}
     shown = (program_text(program, before=texts.get(program.source.text)) for program in programs)
     return msgspec.structs.replace(entry, programs=tuple(shown))
+
+
+def _by(baseline: Origin, result: Origin) -> str:
+    if baseline.text() == result.text():
+        return f"both by {result.text()}"
+    return f"baseline by {baseline.text()}; result by {result.text()}"

@@ -133,7 +133,7 @@ def test_a_constant_of_a_demo_shader_is_caught_and_pointed_at(project: Project) 
         entry["message"],
     )
     (shown,) = (program for program in entry["programs"] if program["source"] == shader.read_text())
-    assert shown["glsl"] and shown["stage"] == "fragment"
+    assert shown["glsl"] and shown["stage"] == "fragment" and shown["changed"] == [line]
     assert entry["figures"]["share"] > entry["figures"]["allowed"]
     assert entry["accept_command"] == "pytest test_a.py::test_dial --nvrender-update"
 
