@@ -22,6 +22,9 @@ _SECTION = "OpenGL 1.5, 2.7"
 _ARRAYS = "OpenGL 1.5, 2.8"
 _TEXTURE = 8
 
+#: What OpenGL and ARB_multitexture call the same commands.
+MULTITEXTURE = ("", "ARB")
+
 #: Command → attribute, sizes, types, whether integers are fractions.
 _COMMANDS = (
     ("Vertex", 0, (2, 3, 4), ("s", "i", "f", "d"), False),
@@ -73,8 +76,9 @@ def _register() -> None:
                 if name == "TexCoord":
                     scalar, one = _texture_commands(size, convert)
                     what = f"Texture coordinates of a unit: attribute {number} and those behind it."
-                    family(f"MultiTexCoord{size}{letter}", scalar, what, inside=True)
-                    family(f"MultiTexCoord{size}{letter}v", one, what, inside=True)
+                    for suffix in MULTITEXTURE:
+                        family(f"MultiTexCoord{size}{letter}{suffix}", scalar, what, inside=True)
+                        family(f"MultiTexCoord{size}{letter}v{suffix}", one, what, inside=True)
     for letter in "fd":
         scalar, one = _commands(5, 1, float)
         family(f"FogCoord{letter}", scalar, "The fog coordinate: attribute 5.", inside=True)
@@ -133,7 +137,7 @@ def FogCoordPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
     gl.conventional_arrays[5] = defined(gl, 1, type, stride, pointer)
 
 
-@command()
+@command(suffixes=MULTITEXTURE)
 def ClientActiveTexture(gl: Record, texture: int) -> None:
     """Choose the texture unit whose array TexCoordPointer and EnableClientState mean."""
     gl.client_texture = unit_of(texture)

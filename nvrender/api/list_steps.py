@@ -29,9 +29,9 @@ _PARTS = (
 #: … and whole.
 _NAMES = frozenset(
     {
-        "NewList", "EndList", "ClientActiveTexture", "InterleavedArrays", "ReadPixels", "PixelStorei",
-        "PixelStoref", "Flush", "Finish", "FeedbackBuffer", "SelectBuffer", "RenderMode", "BindBuffer",
-        "BindBufferRangeNV", "BindBufferOffsetNV", "BindBufferBaseNV",
+        "NewList", "EndList", "ClientActiveTexture", "ClientActiveTextureARB", "InterleavedArrays",
+        "ReadPixels", "PixelStorei", "PixelStoref", "Flush", "Finish", "FeedbackBuffer", "SelectBuffer",
+        "RenderMode", "BindBuffer", "BindBufferRangeNV", "BindBufferOffsetNV", "BindBufferBaseNV",
     }
 )  # fmt: skip
 #: Images of these targets are looked at and not kept, at once (OpenGL 1.5, 5.4; EXT_texture_array 5.4).

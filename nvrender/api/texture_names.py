@@ -8,6 +8,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import floats, name_of, names_of, whole
 from nvrender.api.command import command
+from nvrender.api.conventional import MULTITEXTURE
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import IMAGE_UNITS, Record
 from nvrender.api.renderbuffers import detach
@@ -85,7 +86,7 @@ def PrioritizeTextures(gl: Record, textures: Any, priorities: Any) -> None:
             objects[name] = replace(objects[name], parameters=parameters)
 
 
-@command()
+@command(suffixes=MULTITEXTURE)
 def ActiveTexture(gl: Record, texture: int) -> None:
     """Choose the texture unit that commands act on."""
     unit = whole(texture, "texture") - enums.TEXTURE0

@@ -16,11 +16,11 @@ EXTENSIONS = (
     "NV.vertex_program", "NV.vertex_program2_option", "NV.vertex_program4", "NV.gpu_program4",
     "NV.fragment_program", "NV.fragment_program2", "NV.geometry_program4", "NV.parameter_buffer_object",
     "ARB.vertex_program", "ARB.fragment_program", "ARB.draw_buffers", "EXT.gpu_shader4",
-    "ARB.vertex_shader", "ARB.point_sprite", "ARB.texture_rectangle", "NV.texture_rectangle",
-    "EXT.texture_array", "EXT.texture_integer", "EXT.texture_buffer_object", "EXT.texture_filter_anisotropic",
-    "EXT.texture_mirror_clamp", "ARB.texture_float", "ARB.half_float_pixel", "EXT.texture_sRGB",
-    "ATI.draw_buffers", "EXT.framebuffer_object", "EXT.framebuffer_blit", "EXT.packed_depth_stencil",
-    "NV.explicit_multisample",
+    "ARB.multitexture", "ARB.vertex_shader", "ARB.point_sprite", "ARB.texture_rectangle",
+    "NV.texture_rectangle", "EXT.texture_array", "EXT.texture_integer", "EXT.texture_buffer_object",
+    "EXT.texture_filter_anisotropic", "EXT.texture_mirror_clamp", "ARB.texture_float", "ARB.half_float_pixel",
+    "EXT.texture_sRGB", "ATI.draw_buffers", "EXT.framebuffer_object", "EXT.framebuffer_blit",
+    "EXT.packed_depth_stencil", "NV.explicit_multisample",
 )  # fmt: skip
 
 

@@ -181,6 +181,22 @@ def test_units() -> None:
     assert gl.IsEnabled(T2)
 
 
+def test_names_of_multitexture() -> None:
+    """ARB_multitexture: the same commands."""
+    gl = made()
+    gl.ActiveTextureARB(enums.TEXTURE3_ARB)
+    gl.ClientActiveTextureARB(enums.TEXTURE2_ARB)
+    gl.MultiTexCoord2fARB(enums.TEXTURE3_ARB, 0.25, 0.5)
+    gl.MultiTexCoord1svARB(enums.TEXTURE0_ARB, [7])
+    assert gl.GetIntegerv(enums.ACTIVE_TEXTURE_ARB) == enums.TEXTURE3
+    assert gl.GetIntegerv(enums.CLIENT_ACTIVE_TEXTURE_ARB) == enums.TEXTURE2
+    assert gl.GetFloatv(enums.CURRENT_TEXTURE_COORDS) == (0.25, 0.5, 0, 1)
+    gl.NewList(1, enums.COMPILE)
+    gl.ClientActiveTextureARB(enums.TEXTURE1_ARB)  # at once (OpenGL 1.5, 5.4)
+    gl.EndList()
+    assert gl.GetIntegerv(enums.CLIENT_ACTIVE_TEXTURE) == enums.TEXTURE1
+
+
 def on_unit_8(call: Any) -> Any:
     def calls(gl: Context) -> Any:
         gl.ActiveTexture(enums.TEXTURE8)
