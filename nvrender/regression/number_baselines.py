@@ -84,14 +84,12 @@ def distances(a: Array, b: Array, integers: Mask = _NO_INTEGERS) -> npt.NDArray[
     if a.dtype.kind != "f":
         return np.where(a == b, 0.0, np.inf)
     words: Any = {2: np.int16, 4: np.int32, 8: np.int64}[a.dtype.itemsize]
-    found = np.zeros(a.shape, np.float64)
-    either = np.isnan(a) | np.isnan(b)
     ordered = [_ordered(array, words) for array in (a, b)]
-    # Distances of more than 2^53 need not be exact.
-    found[...] = np.abs(ordered[0].astype(np.float64) - ordered[1].astype(np.float64))
-    near = found < 2.0**52
-    found[near] = np.abs(ordered[0] - ordered[1])[near]
-    found[either] = np.where(np.isnan(a) & np.isnan(b), 0.0, np.inf)[either]
+    # The difference of two integers may be too large for one; distances of more than 2^52 need not be exact.
+    far = np.abs(ordered[0].astype(np.float64) - ordered[1].astype(np.float64))
+    found = np.where(far < 2.0**52, np.abs(ordered[0] - ordered[1]).astype(np.float64), far)
+    nan = np.isnan(a), np.isnan(b)
+    found = np.where(nan[0] | nan[1], np.where(nan[0] & nan[1], 0.0, np.inf), found)
     if any(integers):
         raw = np.ascontiguousarray(a).view(words) != np.ascontiguousarray(b).view(words)
         found[:, list(integers)] = np.where(raw, np.inf, 0.0)[:, list(integers)]

@@ -145,7 +145,7 @@ def _of_arrays(given: Any, renderer: str | None) -> Numbers:
             raise InputError(f"array {name!r} is {array.dtype}; numbers of at most 64 bits are needed")
         if not isinstance(name, str) or not name or name == number_baselines.ORIGIN:
             raise InputError(f"{name!r} is no name for an array; a word other than nvrender is needed")
-        arrays[name] = array
+        arrays[name] = array.astype(array.dtype.newbyteorder("="), copy=False)
     return Numbers(arrays, {}, Origin(renderer or ""))
 
 

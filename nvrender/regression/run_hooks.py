@@ -32,6 +32,7 @@ class RunHooks:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.collected = Collected()
+        self.broken: set[tuple[str, str]] = set()
         self.entries: list[Entry] = []
         self.unused: list[Path] = []
         self.report: Path | None = None
@@ -45,11 +46,14 @@ class RunHooks:
         self.collected.tests |= {item.nodeid: str(item.path.parent) for item in items}
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        path = self.config.rootpath / report.nodeid
-        whole = report.passed and path.suffix == ".py" and not self._option("lf")
-        arguments = self.config.args
-        if whole and path.resolve() not in partial_modules(arguments, self.config.invocation_params.dir):
-            self.collected.modules.add((str(path.parent), path.stem))
+        path = self.config.rootpath / report.nodeid.partition("::")[0]
+        module = (str(path.parent), path.stem)
+        if not report.passed:  # it or one of its classes, which are reported before it
+            self.broken.add(module)
+        elif report.nodeid.endswith(".py") and module not in self.broken and not self._option("lf"):
+            single = partial_modules(self.config.args, self.config.invocation_params.dir)
+            if path.resolve() not in single:
+                self.collected.modules.add(module)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

@@ -49,6 +49,11 @@ def test_distances_of_whole_numbers() -> None:
     assert distances(np.array([True, False]), np.array([True, True])).tolist() == [0.0, np.inf]
 
 
+def test_single_numbers() -> None:
+    (row,) = compared(numbers(a=np.float32(1.5)), {"a": np.float32(1.25)}, 0)
+    assert (row.outside, row.expected, row.actual) == (1, "1.25", "1.5")
+
+
 def test_integer_words_are_equal_or_not() -> None:
     words = np.array([[1, 5, 0x7FC00000, 0]], np.int32)
     other = np.array([[2, 5, 0x7FC00001, 0]], np.int32)

@@ -193,6 +193,56 @@ def test_numbers(project: Project) -> None:
     project.run("--nvrender-fail-missing", "--nvrender-fail-unused", passed=2)
 
 
+def test_numbers_of_other_byte_order(project: Project) -> None:
+    test = """
+import numpy as np
+def test_a(nvrender_numbers):
+    nvrender_numbers.check({"a": np.array([1 + STEPS * 2.0**-23], "KIND")}, ulps=ULPS)
+"""
+
+    def written(steps: int, kind: str, ulps: int) -> None:
+        text = test.replace("STEPS", str(steps)).replace("KIND", kind).replace("ULPS", str(ulps))
+        project.write(test_a=text)
+
+    written(0, ">f4", 0)
+    project.run(passed=1)
+    written(3, "<f4", 3)
+    project.run(passed=1)
+    written(3, ">f4", 2)
+    assert "worst 3 ulp at 0, 1.0 became 1.0000004" in project.run(failed=1)
+
+
+_CLASSES = """
+import numpy as np
+
+class TestOne:
+    def test_a(self, nvrender_image):
+        nvrender_image.check(np.zeros((2, 2), np.uint8))
+
+class TestTwo:
+    BROKEN
+    def test_b(self, nvrender_image):
+        nvrender_image.check(np.zeros((2, 2), np.uint8))
+"""
+
+
+def test_baselines_of_tests_that_are_not_collected_are_not_unused(project: Project) -> None:
+    project.write(
+        test_a=_CLASSES.replace("BROKEN", ""),
+        conftest="import pytest\n"
+        "@pytest.hookimpl(tryfirst=True)\n"
+        "def pytest_pycollect_makeitem(collector, name, obj):\n"
+        "    if name == 'test_b' and hasattr(collector.obj, 'broken'):\n        raise OSError('no disk')\n",
+    )
+    project.run(passed=2)
+    assert "baselines/test_a.TestTwo.test_b.png" in project.files()
+    project.write(test_a=_CLASSES.replace("BROKEN", "broken = True"))
+    options = ("--nvrender-fail-unused", "--continue-on-collection-errors")
+    assert "unused:" not in project.run(*options, passed=1, errors=1)
+    project.write(test_a=_CLASSES.partition("class TestTwo")[0])
+    assert "unused: baselines/test_a.TestTwo.test_b.png" in project.run(*options, passed=1, status=1)
+
+
 def test_pictures_know_who_drew_them() -> None:
     from PIL import Image
 
