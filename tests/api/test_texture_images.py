@@ -244,6 +244,16 @@ def test_mipmaps_are_made() -> None:
     assert not gl.GetTexImage(T2, 1, RGBA, BYTE).any()
 
 
+def test_mipmaps_that_cannot_be_made() -> None:
+    """docs/semantics.md: nothing changes."""
+    gl = made()
+    gl.TexParameteri(T2, enums.GENERATE_MIPMAP, 1)
+    for internal, format, border in ((enums.RGBA8I_EXT, enums.RGBA_INTEGER_EXT, 0), (RGBA, RGBA, 1)):
+        with pytest.raises(InputError):
+            gl.TexImage2D(T2, 0, internal, 4, 4, border, format, BYTE, None)
+        assert gl.GetTexLevelParameteriv(T2, 0, enums.TEXTURE_WIDTH) == 0
+
+
 def test_level_parameters() -> None:
     """6.1.3 and table 6.17: those of images, of none, and of proxies."""
     gl = made()
