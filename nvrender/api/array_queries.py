@@ -39,6 +39,9 @@ VALUES: dict[int, Callable[[Record], int]] = {
     **{getattr(enums, f"{name}_ARRAY_STRIDE"): _part(name, "stride") for name in _NAMES},
     **{getattr(enums, f"{name}_ARRAY_SIZE"): _part(name, "size") for name in _NAMES if name not in _FIXED},
 }
+#: What DrawRangeElements is best given at most; more is drawn as well (OpenGL 1.5, 2.8).
+_ELEMENTS = 1 << 20
+VALUES |= dict.fromkeys((enums.MAX_ELEMENTS_VERTICES, enums.MAX_ELEMENTS_INDICES), lambda _: _ELEMENTS)
 _POINTERS = {getattr(enums, f"{name}_ARRAY_POINTER"): name for name in _NAMES}
 
 

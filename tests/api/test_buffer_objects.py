@@ -485,6 +485,12 @@ def test_conventional_arrays_can_be_asked_for(
     assert gl.GetPointerv(pointer) == 12
 
 
+def test_recommended_sizes(gl: Context) -> None:
+    """OpenGL 1.5, 2.8: hints, of any size."""
+    for name in (gl_enums.MAX_ELEMENTS_VERTICES, gl_enums.MAX_ELEMENTS_INDICES):
+        assert gl.GetIntegerv(name) > 0
+
+
 def test_pointers_of_nothing(gl: Context) -> None:
     with pytest.raises(GLError, match="INVALID_ENUM"):
         gl.GetPointerv(gl_enums.VERTEX_ARRAY)
