@@ -346,3 +346,22 @@ def prepared(call: Callable[[Context], Any]) -> Callable[[Context], Any]:
 def test_errors(call: Callable[[Context], Any], name: str) -> None:
     """4.4.2.3."""
     assert error_of(call) == name
+
+
+def test_copies_of_a_framebuffer_object(gl: Context) -> None:
+    """OpenGL 1.5, 3.8.2: CopyTexImage reads it as ReadPixels does, with the same errors."""
+    image(gl, 9, T2, enums.RGBA32F_ARB)
+    gl.FramebufferTexture(FB, C0, 9, 0)
+    gl.ClearColor(0.25, 0.5, 1, 1)
+    gl.Clear(CLEAR)
+    gl.BindTexture(T2, 2)
+    gl.CopyTexImage2D(T2, 0, enums.RGB8, 2, 2, 4, 4, 0)
+    found = gl.GetTexImage(T2, 0, RGBA, BYTES)
+    assert found[:2, :2].tolist() == [[[64, 128, 255, 255]] * 2] * 2 and not found[2:, :, :3].any()
+    with pytest.raises(GLError) as caught:
+        gl.CopyTexImage2D(T2, 0, enums.DEPTH_COMPONENT, 0, 0, 4, 4, 0)
+    assert caught.value.name == "INVALID_OPERATION", "there are no depths"
+    gl.FramebufferTexture(FB, C0, 0, 0)
+    with pytest.raises(GLError) as caught:
+        gl.CopyTexSubImage2D(T2, 0, 0, 0, 0, 0, 1, 1)
+    assert caught.value.name == "INVALID_FRAMEBUFFER_OPERATION"
