@@ -77,6 +77,20 @@ def until_next(clock: Clock) -> float | None:
     return (clock.frame + 1 - clock.place) / (clock.speed * clock.fps)
 
 
+def patience(clock: Clock, longest: float, since: float, *, shown: bool, busy: bool, counts: bool) -> float:
+    """Seconds to wait for events, at most ``longest``, where the clock was advanced ``since`` seconds ago.
+
+    None at all where something is ``busy``, or a recording ``counts`` frames; but a window that is not
+    ``shown`` has no hurry.
+    """
+    if not shown:
+        return max(0.0, longest)
+    following = until_next(clock)
+    if busy or (counts and following is not None):
+        return 0.0
+    return max(0.0, longest if following is None else min(longest, following - since))
+
+
 def of_scene(clock: Clock, frames: int, fps: float) -> Clock:
     """The clock for a scene that was changed: at the same frame, where it has one."""
     return replace(clock, frames=frames, fps=fps, place=min(clock.place, frames - 1.0))

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from itertools import groupby
 from typing import Any
 
+from nvrender.source import InputError
 from nvrender.view import clock as clocks
 from nvrender.view.camera import Viewpoint
 from nvrender.view.events import Button, Character, Event, Focus, Key, Pointer, Wheel
@@ -30,6 +31,20 @@ _EDITING = {
 }  # fmt: skip
 
 
+NEEDED = "the panel needs imgui-bundle: pip install 'nvrender[view]'"
+
+
+def available() -> bool:
+    """True if imgui-bundle is installed."""
+    return find_spec("imgui_bundle") is not None
+
+
+def check_panel() -> None:
+    """InputError if imgui-bundle is not installed."""
+    if not available():
+        raise InputError(NEEDED)
+
+
 @dataclass(frozen=True)
 class Facts:
     """What the panel shows beside the look."""
@@ -42,18 +57,13 @@ class Facts:
 
 
 class Panel:
-    """Made when it is first opened; without imgui-bundle it is not ``available`` and does nothing."""
+    """Made when it is first drawn, which is only where it is ``available``."""
 
     def __init__(self) -> None:
         self._imgui: Any = None
         self._settling = 0
         self._drawn = 0.0
         self._source = ""
-
-    @property
-    def available(self) -> bool:
-        """True if imgui-bundle is installed."""
-        return find_spec("imgui_bundle") is not None
 
     @property
     def restless(self) -> bool:
@@ -89,8 +99,6 @@ class Panel:
 
     def draw(self, look: Look, facts: Facts, size: tuple[int, int]) -> tuple[Look, list[str]]:
         """Draw it over a window of ``size`` pixels: the look as it makes it, and further actions by name."""
-        if not self.available:
-            return look, []
         imgui = self._begun(size)
         imgui.set_next_window_pos((8, 8), imgui.Cond_.first_use_ever)
         imgui.set_next_window_size((_WIDTH, max(120, size[1] - 16)), imgui.Cond_.first_use_ever)

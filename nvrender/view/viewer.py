@@ -12,7 +12,7 @@ from nvrender.gpu.hold import held
 from nvrender.gpu.screen import Screen
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
-from nvrender.source import NvrenderError
+from nvrender.source import InputError, NvrenderError
 from nvrender.view import clock as clocks
 from nvrender.view import look as looks
 from nvrender.view.beside import Beside
@@ -22,7 +22,7 @@ from nvrender.view.keys import action_of, help_lines
 from nvrender.view.layout import panes, within
 from nvrender.view.look import Look
 from nvrender.view.overlay import room
-from nvrender.view.panel import Facts, Panel
+from nvrender.view.panel import NEEDED, Facts, Panel, available, check_panel
 from nvrender.view.picture import Picture, Wanted
 from nvrender.view.recording import check_kind
 from nvrender.view.reload import Watch, looked, watch
@@ -63,11 +63,16 @@ class Options:
 def view(path: Path, options: Options) -> list[Path]:
     """Show the scene until the window is closed; the files made meanwhile.
 
-    SceneError or InputError for a scene that cannot be drawn, ContextError where no window can be opened.
+    SceneError or InputError for a scene that cannot be drawn, or not as the options say; ContextError where
+    no window can be opened.
     """
     check_kind(options.kind)
+    if options.panel:
+        check_panel()
     seen = watch(path)
     scene = load_scene(path)
+    if options.frame is not None and options.frame >= scene.animation.frames:
+        raise InputError(f"--frame {options.frame}: {path} has frames 0 to {scene.animation.frames - 1}")
     with opened(options.size or scene.size, scene.title) as window:
         context = joined()
         with held(context):
@@ -132,14 +137,15 @@ class Viewer:
 
     def _patience(self) -> float:
         """How long to wait for events."""
-        clock = self._look.clock
-        if self._panel.restless or (self.taker.recording and clock.playing and clock.animated):
-            return 0.0
-        left = _LOOK - (time.perf_counter() - self._looked)
-        following = clocks.until_next(clock)
-        if following is not None:
-            left = min(left, following - (time.perf_counter() - self._turned))
-        return max(0.0, left)
+        now = time.perf_counter()
+        return clocks.patience(
+            self._look.clock,
+            _LOOK - (now - self._looked),
+            now - self._turned,
+            shown=self._size != (0, 0),
+            busy=self._panel.restless and self._look.panel,
+            counts=self.taker.recording,
+        )
 
     def _wanted(self) -> Wanted:
         look, (_, _, width, height) = self._look, panes(self._size, 2 if self._look.compare else 1)[0]
@@ -177,8 +183,8 @@ class Viewer:
                 self._say(self.taker.picture(self._picture.read()))
             case "record":
                 self._say(self.taker.toggle(animation.fps, self._wanted().size))
-            case "panel" if not self._panel.available:
-                self._say("the panel needs imgui-bundle: pip install 'nvrender[view]'")
+            case "panel" if not available():
+                self._say(NEEDED)
             case "choose next" | "choose previous" | "increase" | "decrease":
                 self._look = looks.adjusted(self._look, action, sliders(self._picture.scene))
             case _:
@@ -213,8 +219,8 @@ class Viewer:
         lying = self._lying(beside)
         scene = self._picture.scene
         self._window.name(title(scene.title, look.clock, recording=self.taker.recording))
-        shown = wanted, lying, self._beside.number
-        if shown != self._shown or self._panel.restless:
+        shown = wanted, lying, self._beside.number, look.panel
+        if shown != self._shown or (look.panel and self._panel.restless):
             self._shown = shown
             self._screen.clear(self._size, (0.0, 0.0, 0.0))
             left, *right = panes(self._size, 2 if look.compare else 1)

@@ -187,10 +187,16 @@ class Shown:
 
 
 @contextmanager
-def viewer(desktop: Desktop, *arguments: Any, cwd: Path, wait: str = "frame") -> Iterator[Shown]:
-    """``nvrender view`` with these arguments, once its title has ``wait``; ended at the end."""
+def viewer(
+    desktop: Desktop, *arguments: Any, cwd: Path, wait: str = "frame", start: str = ""
+) -> Iterator[Shown]:
+    """``nvrender view`` with these arguments, once its title has ``wait``; ended at the end.
+
+    ``start`` is Python to run before.
+    """
+    program = ["-c", f"{start}\nfrom nvrender.cli.main import main\nmain()"] if start else ["-m", "nvrender"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "nvrender", "view", *map(str, arguments)],
+        [sys.executable, *program, "view", *map(str, arguments)],
         env=os.environ | {"DISPLAY": desktop.name}, cwd=cwd, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip

@@ -45,6 +45,25 @@ def test_pausing_and_stepping() -> None:
     assert clocks.toggled(paused).playing
 
 
+def test_how_long_to_wait_for_events() -> None:
+    def wait(clock: Clock, longest: float = 0.1, since: float = 0.0, **given: bool) -> float:
+        return clocks.patience(
+            clock, longest, since, **{"shown": True, "busy": False, "counts": False} | given
+        )
+
+    paused = clocks.toggled(START)
+    assert wait(paused) == 0.1
+    assert wait(paused, longest=-0.5) == 0.0
+    assert wait(START) == pytest.approx(0.05)
+    assert wait(START, since=0.03) == pytest.approx(0.02)
+    assert wait(START, since=9.0) == 0.0
+    assert wait(START, longest=0.01) == 0.01
+    assert wait(START, counts=True) == wait(paused, busy=True) == 0.0
+    assert wait(paused, counts=True) == 0.1
+    # A window nobody sees does not keep the processor busy.
+    assert wait(START, shown=False, busy=True, counts=True) == 0.1
+
+
 def test_speeds_have_ends() -> None:
     clock = START
     for _ in range(20):

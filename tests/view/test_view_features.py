@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from pathlib import Path
 
@@ -132,6 +133,44 @@ def test_a_vertex_is_traced(display: Desktop, scene: Path) -> None:
         display.point(200, 150)
         display.press("t")
         shown.wait_picture("a trace", lambda seen: share_of(seen, PAPER, 60) > 2 * share_of(small, PAPER, 60))
+
+
+WITHOUT_IMGUI = "import nvrender.view.panel as panel\npanel.find_spec = lambda name: None"
+
+
+def test_without_imgui_keys_work_and_the_panel_says_what_it_needs(display: Desktop, scene: Path) -> None:
+    with viewer(display, scene, "--paused", cwd=scene.parent, start=WITHOUT_IMGUI) as shown:
+        before = shown.wait_picture("green", lambda seen: share_of(seen, (0, 255, 0)))
+        display.press("p")
+        shown.wait_picture("a note", lambda seen: (seen[:30, :390] != before[:30, :390]).any())
+        display.press("bracketright", *["period"] * 40)
+        shown.wait_picture("yellow", lambda seen: share_of(seen, (255, 255, 0)))
+        display.press("q")
+        assert shown.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--panel"], "nvrender: the panel needs imgui-bundle: pip install 'nvrender[view]'"),
+        (["--frame", "4"], "--frame 4: cube.toml has frames 0 to 3"),
+        (["--output", "none"], "none: there is no such folder; --output names one that exists"),
+    ],
+    ids=["no imgui", "no such frame", "no such folder"],
+)
+def test_what_cannot_be_had_is_one_message(
+    display: Desktop, scene: Path, arguments: list[str], message: str
+) -> None:
+    with viewer(display, "cube.toml", *arguments, cwd=scene.parent, start=WITHOUT_IMGUI, wait="") as shown:
+        assert shown.end() == 1
+        assert shown.output().removeprefix("nvrender: ") == f"{message.removeprefix('nvrender: ')}\n"
+
+
+def test_the_files_made_as_json(display: Desktop, scene: Path) -> None:
+    with viewer(display, "cube.toml", "--paused", "--json", cwd=scene.parent) as shown:
+        display.press("s", "q")
+        assert shown.end() == 0
+        assert json.loads(shown.output()) == {"scene": "cube.toml", "files": ["cube-1.png"]}
 
 
 def test_the_panel_changes_parameters(display: Desktop, scene: Path) -> None:
