@@ -1,0 +1,78 @@
+"""Every command of the specifications, by their New Procedures and Functions."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from nvrender.api import Context
+from nvrender.api.command import COMMANDS
+
+
+def each(*parts: str) -> list[str]:
+    """Every name that one word of each part makes."""
+    return ["".join(words) for words in product(*(part.split("|") for part in parts))]
+
+
+NV_VERTEX_PROGRAM = [
+    *each("LoadProgram|BindProgram|DeletePrograms|GenPrograms|IsProgram|AreProgramsResident", "NV"),
+    *each("RequestResidentPrograms|ExecuteProgram|TrackMatrix|VertexAttribPointer", "NV"),
+    *each("ProgramParameter4", "f|d|fv|dv", "NV"), *each("ProgramParameters4", "fv|dv", "NV"),
+    *each("GetProgram", "Parameterfv|Parameterdv|iv|String", "NV"), "GetTrackMatrixivNV",
+    *each("GetVertexAttrib", "dv|fv|iv|Pointerv", "NV"),
+    *each("VertexAttrib", "1|2|3|4", "s|f|d", "|v", "NV"), *each("VertexAttrib4ub", "|v", "NV"),
+    *each("VertexAttribs", "1|2|3|4", "s|f|d", "vNV"), "VertexAttribs4ubvNV",
+]  # fmt: skip
+ARB_VERTEX_PROGRAM = [
+    *each("ProgramString|BindProgram|DeletePrograms|GenPrograms|IsProgram|GetProgramiv|GetProgramString",
+        "ARB"),
+    *each("Program", "Env|Local", "Parameter4", "f|fv|d|dv", "ARB"),
+    *each("GetProgram", "Env|Local", "Parameter", "f|d", "vARB"),
+    *each("VertexAttrib", "1|2|3|4", "s|f|d", "ARB"), "VertexAttrib4NubARB",
+    *each("VertexAttrib", "1|2|3", "s|f|d", "vARB"), *each("VertexAttrib4", "b|s|i|ub|us|ui|f|d", "vARB"),
+    *each("VertexAttrib4N", "b|s|i|ub|us|ui", "vARB"),
+    *each("VertexAttribPointer|EnableVertexAttribArray|DisableVertexAttribArray", "ARB"),
+    *each("GetVertexAttrib", "d|f|i|Pointer", "vARB"),
+]  # fmt: skip
+PROCEDURES: dict[str, tuple[int, list[str]]] = {
+    "NV_vertex_program": (64, NV_VERTEX_PROGRAM),
+    "ARB_vertex_program": (62, ARB_VERTEX_PROGRAM),
+    "EXT_gpu_program_parameters": (2, each("Program", "Env|Local", "Parameters4fvEXT")),
+    "NV_gpu_program4": (16, [
+        *each("Program", "Env|Local", "ParameterI4", "i|iv|ui|uiv", "NV"),
+        *each("Program", "Env|Local", "ParametersI4", "iv|uiv", "NV"),
+        *each("GetProgram", "Env|Local", "ParameterI", "iv|uiv", "NV"),
+    ]),
+    "NV_parameter_buffer_object": (7, [
+        *each("BindBuffer", "Range|Offset|Base", "NV"), *each("ProgramBufferParameters", "f|Ii|Iui", "vNV"),
+        "GetIntegerIndexedvEXT",
+    ]),
+    "NV_vertex_program4": (23, [
+        *each("VertexAttribI", "1|2|3|4", "i|ui", "|v", "EXT"), *each("VertexAttribI4", "b|s|ub|us", "vEXT"),
+        "VertexAttribIPointerEXT", *each("GetVertexAttribI", "i|ui", "vEXT"),
+    ]),
+    "NV_geometry_program4": (4, ["ProgramVertexLimitNV", *each("FramebufferTexture", "|Layer|Face", "EXT")]),
+    "ARB_draw_buffers and ATI_draw_buffers": (2, each("DrawBuffers", "ARB|ATI")),
+    "NV_explicit_multisample": (5, [
+        "GetMultisamplefvNV", "SampleMaskIndexedNV", "TexRenderbufferNV",
+        *each("Get", "Boolean|Integer", "IndexedvEXT"),
+    ]),
+    "NV_fragment_program": (6, [
+        *each("ProgramNamedParameter4", "f|d|fv|dv", "NV"), *each("GetProgramNamedParameter", "f|d", "vNV"),
+    ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("extension", PROCEDURES)
+def test_there_is_every_command(extension: str) -> None:
+    count, names = PROCEDURES[extension]
+    assert len(set(names)) == count
+    missing = [name for name in names if name not in COMMANDS or not callable(getattr(Context, name, None))]
+    assert missing == []
+
+
+def test_every_command_says_what_it_does() -> None:
+    assert [
+        name for name, command in COMMANDS.items() if not command.summary.strip().endswith((".", ":"))
+    ] == []
