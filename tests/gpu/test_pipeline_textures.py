@@ -20,14 +20,14 @@ from nvrender.gl.state import State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.gpu.textures import TextureObject
-from nvrender.isa.textures import TARGETS
+from nvrender.isa.textures import GENERATION_4
 from nvrender.run import run
 
 _SHAPES: dict[str, tuple[int, ...]] = {
     "1D": (8,), "2D": (4, 8), "3D": (4, 4, 4), "CUBE": (6, 4, 4), "RECT": (4, 8), "ARRAY1D": (3, 8),
     "ARRAY2D": (3, 4, 8), "BUFFER": (32,),
 }  # fmt: skip
-_NAMES = [name for name in TARGETS if name != "RENDERBUFFER"]
+_NAMES = [name for name in GENERATION_4 if name != "RENDERBUFFER"]
 
 
 def _texture(target: str, **fields: Any) -> Texture:
