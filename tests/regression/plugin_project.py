@@ -13,15 +13,13 @@ import pytest
 from nvrender.regression import image_check, number_check, report  # noqa: F401
 
 SCENE = """size = [48, 36]
-[camera]
-eye = [0.0, 0.0, 4.0]
-[[tracking]]
-address = 0
-matrix = "MODELVIEW_PROJECTION"
+camera = { eye = [0.0, 0.0, 4.0] }
+meshes = { ball = { kind = "sphere" } }
+tracking = [{ address = 0, matrix = "MODELVIEW_PROJECTION" }]
+
 [parameters]
 4 = [0.8, 0.5, 0.3, 1.0]
-[meshes.ball]
-kind = "sphere"
+
 [[draw]]
 vertex = "ball.vp"
 mesh = "ball"
@@ -67,6 +65,11 @@ class Project:
         """Test modules by name: ``write(test_a="…")``."""
         for name, text in texts.items():
             (self.root / f"{name}.py").write_text(text, encoding="utf-8")
+
+    def add_ball(self, scene: str = SCENE, program: str = BALL) -> None:
+        """``ball.toml`` and ``ball.vp``."""
+        (self.root / "ball.toml").write_text(scene)
+        (self.root / "ball.vp").write_text(program)
 
     def run(self, *arguments: str, status: int | None = None, **outcomes: int) -> str:
         """What pytest prints, after checking how many tests passed, failed, …, and its exit status.

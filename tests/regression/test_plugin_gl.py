@@ -66,8 +66,7 @@ def test_framebuffers_without_colours(nvrender_image, kind):
 def test_subjects(project: Project) -> None:
     from nvrender.regression.image_baselines import read
 
-    (project.root / "ball.toml").write_text(SCENE)
-    (project.root / "ball.vp").write_text(BALL)
+    project.add_ball()
     project.write(test_a=_SUBJECTS)
     project.run(passed=6)
     files = {Path(file).name.partition("test_a.")[2]: project.root / file for file in project.files()}
@@ -101,8 +100,7 @@ def test_all(nvrender_image, monkeypatch):
 
 
 def test_the_oracle_stands_for_a_stored_picture(project: Project) -> None:
-    (project.root / "ball.toml").write_text(SCENE)
-    (project.root / "ball.vp").write_text(BALL)
+    project.add_ball()
     project.write(test_a=_ORACLE)
     output = project.run("--nvrender-update", "--nvrender-report", "out", passed=1, failed=1)
     assert "nvrender: the GPU and the oracle differ" in output and "accept it with" not in output
@@ -141,8 +139,7 @@ def test_a_constant_of_a_demo_shader_is_caught_and_pointed_at(project: Project) 
 def test_one_ulp_of_a_position_is_a_change_of_numbers_only(project: Project) -> None:
     scene = SCENE.replace("[parameters]", "[parameters]\n5 = [1.0, 1.0, 1.0, 1.0]")
     program = BALL.replace("v[OPOS]", "R0").replace("!!VP1.0\n", "!!VP1.0\nMUL R0, v[OPOS], c[5];\n")
-    (project.root / "ball.toml").write_text(scene)
-    (project.root / "ball.vp").write_text(program)
+    project.add_ball(scene, program)
     project.write(
         test_a="def test_picture(nvrender_image):\n"
         "    nvrender_image.check('ball.toml', size=(160, 120), threshold=0, share=0)\n"

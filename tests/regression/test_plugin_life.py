@@ -14,8 +14,7 @@ def project(
     driver, *options = request.param
     monkeypatch.setenv("GALLIUM_DRIVER", driver)
     made = project_in(pytester, monkeypatch, "-p", "no:hypothesispytest", *options, own_process=True)
-    (made.root / "ball.toml").write_text(SCENE)
-    (made.root / "ball.vp").write_text(BALL)
+    made.add_ball()
     made.write(test_scene=TESTS)
     return made
 
@@ -46,7 +45,7 @@ def test_life(project: Project) -> None:
     (project.root / "ball.toml").write_text(SCENE.replace("[0.8, 0.5,", "[0.8, 0.6,"))
     output = project.run("--nvrender-report", "report", failed=2)
     was, now = "4 = [0.8, 0.5, 0.3, 1.0]", "4 = [0.8, 0.6, 0.3, 1.0]"
-    assert output.count(f"changed since: ball.toml:8: was {was!r}, is {now!r}") == 2
+    assert output.count(f"changed since: ball.toml:7: was {was!r}, is {now!r}") == 2
     assert "accept it with: pytest test_scene.py::test_ball --nvrender-update" in output
     assert {file: (project.root / file).read_bytes() for file in files} == first
     entries = project.report()

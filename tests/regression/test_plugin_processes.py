@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from plugin_project import BALL, GREY, SCENE, Project, project_in
+from plugin_project import GREY, Project, project_in
 
 #: EGL finds no driver.
 _NO_GL = {"__EGL_VENDOR_LIBRARY_FILENAMES": "/nowhere", "__EGL_VENDOR_LIBRARY_DIRS": "/nowhere"}
@@ -81,8 +81,7 @@ def test_the_plugin_alone_imports_nothing_heavy() -> None:
 def test_without_opengl_checks_are_skipped(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in _NO_GL.items():
         monkeypatch.setenv(name, value)
-    (project.root / "ball.toml").write_text(SCENE)
-    (project.root / "ball.vp").write_text(BALL)
+    project.add_ball()
     project.write(
         test_a="import pytest\ndef test_gpu(nvrender_image):\n    nvrender_image.check('ball.toml')\n"
         "def test_numbers(nvrender_numbers):\n    nvrender_numbers.check('ball.vp')\n"
