@@ -140,7 +140,10 @@ def _of_arrays(given: Any, renderer: str | None) -> Numbers:
         )
     arrays = {}
     for name, value in given.items():
-        array = np.asarray(value)
+        try:
+            array = np.asarray(value)
+        except (TypeError, ValueError) as error:  # rows of different lengths
+            raise InputError(f"array {name!r} is none: {error}") from None
         if array.dtype.kind not in "fiub" or array.dtype.itemsize > 8:
             raise InputError(f"array {name!r} is {array.dtype}; numbers of at most 64 bits are needed")
         if not isinstance(name, str) or not name or name == number_baselines.ORIGIN:

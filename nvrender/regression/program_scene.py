@@ -28,6 +28,8 @@ def scene_of(program: Program, parameters: Mapping[Any, Any], size: Any = None) 
     the picture, 256 × 256 for None. InputError for vertex state programs, which draw nothing, and for
     parameters that the program does not take.
     """
+    if not isinstance(parameters, Mapping):
+        raise InputError(f"parameters of a picture are a mapping by name, not a {type(parameters).__name__}")
     stage = program.profile.stage
     if stage not in KEYS:
         raise InputError(

@@ -73,7 +73,8 @@ class Recorder:
     def fail(self, entry: Entry, *lines: str, status: Status = "error", accept: bool = True) -> NoReturn:
         """Record what went wrong and fail the test with its message, without a traceback."""
         self.record(entry, *lines, status=status, accept=accept)
-        pytest.fail("nvrender: " + "\n  ".join(lines), pytrace=False)
+        # Without a cause, which pytest would print as well.
+        raise pytest.fail.Exception("nvrender: " + "\n  ".join(lines), pytrace=False) from None
 
     def skip(self, error: ContextError) -> NoReturn:
         """Skip the test where no OpenGL can be had."""

@@ -59,7 +59,7 @@ def resolved(
     if isinstance(subject, Program):
         from nvrender.regression.program_scene import scene_of
 
-        return scene_of(subject, parameters or {}, size)
+        return scene_of(subject, {} if parameters is None else parameters, size)
     if parameters is not None:
         raise InputError("parameters= belongs to a program; a scene has its own")
     return subject

@@ -28,7 +28,7 @@ def grey(project: Project, value: int = 10) -> Path:
 
 def failure(output: str) -> str:
     """The one message of a failed test, which has no traceback."""
-    assert "Traceback" not in output and "Error:" not in output
+    assert "Traceback" not in output and "Error:" not in output and "During handling" not in output
     messages = [line for line in output.splitlines() if line.startswith("nvrender: ")]
     assert len(messages) == 1, output
     return messages[0]
@@ -49,6 +49,7 @@ def failure(output: str) -> str:
         ("'scene.toml'", "scene.toml: is no valid TOML"),
         ("grey, size=(4, 4)", "size= belongs to a scene or program; this is a ndarray"),
         ("grey, parameters={}", "parameters= belongs to a program"),
+        ("'!!VP1.0\\nMOV o[HPOS], v[OPOS];\\nEND', parameters=[1]", "parameters of a picture are a mapping"),
         ("grey, name='../up'", "name is '../up'; it must be 1 to 60 letters"),
         ("grey, threshold=-1", "threshold is -1; it must be a number from 0 to 255"),
         ("grey, threshold='much'", "threshold is 'much'; it must be"),
@@ -82,6 +83,7 @@ def test_what_cannot_be_checked(project: Project, expression: str, message: str)
         ("{'a': [None]}", "array 'a' is object; numbers of at most 64 bits are needed"),
         ("{'a': ['x']}", "numbers of at most 64 bits"),
         ("{7: [1]}", "7 is no name for an array"),
+        ("{'a': [[1, 2], [3]]}", "array 'a' is none: "),
         ("{'nvrender': [1]}", "'nvrender' is no name for an array"),
         ("{'a': [1]}, ulps=-1", "ulps is -1; it must be a number from 0"),
         ("{'a': [1]}, ulps=float('inf')", "ulps is inf"),
