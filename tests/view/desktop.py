@@ -22,7 +22,7 @@ UInt8Array = npt.NDArray[np.uint8]
 
 SCREEN = (800, 600)
 #: Seconds after which what a test waits for is taken not to happen.
-PATIENCE = 20.0
+PATIENCE = 60.0
 _KEY_PRESS, _KEY_RELEASE, _BUTTON_PRESS, _BUTTON_RELEASE, _MOTION = 2, 3, 4, 5, 6
 
 
@@ -174,6 +174,12 @@ class Shown:
             )
         )
 
+    def wait_titles(self, count: int) -> None:
+        """Until so many different titles have followed each other."""
+        for _ in range(count):
+            before = self.desktop.title()
+            self.wait("another title", lambda before=before: self.desktop.title() != before)
+
     def output(self) -> str:
         """All the viewer has written, once it has ended."""
         if not self._output:
@@ -188,16 +194,16 @@ class Shown:
 
 @contextmanager
 def viewer(
-    desktop: Desktop, *arguments: Any, cwd: Path, wait: str = "frame", start: str = ""
+    desktop: Desktop, *arguments: Any, cwd: Path, wait: str = "frame", start: str = "", **environment: str
 ) -> Iterator[Shown]:
     """``nvrender view`` with these arguments, once its title has ``wait``; ended at the end.
 
-    ``start`` is Python to run before.
+    ``start`` is Python to run before; ``environment`` is added to this process's.
     """
     program = ["-c", f"{start}\nfrom nvrender.cli.main import main\nmain()"] if start else ["-m", "nvrender"]
     process = subprocess.Popen(
         [sys.executable, *program, "view", *map(str, arguments)],
-        env=os.environ | {"DISPLAY": desktop.name}, cwd=cwd, text=True,
+        env=os.environ | {"DISPLAY": desktop.name} | environment, cwd=cwd, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     shown = Shown(desktop, process)

@@ -102,6 +102,20 @@ def test_a_changed_program_is_drawn_and_a_wrong_one_reported(display: Desktop, s
         assert place_of(picture, (255, 236, 230)) is None
 
 
+def test_a_changed_texture_is_drawn(display: Desktop, scene: Path) -> None:
+    unit = 'mesh = "cube"\ntextures = { 0 = { texture = "paint", mode = "REPLACE" } }'
+    texture = '\n[textures.paint]\nkind = "file"\npath = "paint.png"\n'
+    scene.write_text(SCENE.replace('mesh = "cube"', unit) + texture)
+    Image.new("RGB", (4, 4), GREEN).save(scene.parent / "paint.png")
+    with viewer(display, scene, "--paused", "--frame", 0, cwd=scene.parent) as shown:
+        shown.wait_picture("the cube", lambda seen: place_of(seen, GREEN))
+        Image.new("RGB", (8, 2), RED).save(scene.parent / "paint.png")
+        shown.wait_picture("the new texture", lambda seen: place_of(seen, RED))
+        (scene.parent / "paint.png").write_bytes(b"no picture")
+        picture = shown.wait_picture("the error", lambda seen: place_of(seen, (255, 236, 230)))
+        assert place_of(picture, RED)
+
+
 def test_the_scene_may_go_and_come_back(display: Desktop, scene: Path) -> None:
     with viewer(display, scene, "--paused", "--frame", 0, cwd=scene.parent) as shown:
         shown.wait_picture("the cube", lambda seen: place_of(seen, GREEN))
