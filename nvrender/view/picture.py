@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,7 +75,8 @@ class Picture:
             self._draw(wanted)
         except NvrenderError as error:
             self._draw_error = str(error)
-            self._draw(self._good)
+            with suppress(NvrenderError):  # what is left of it stays
+                self._draw(self._good)
         else:
             self._good, self._draw_error = wanted, ""
         return True

@@ -116,6 +116,19 @@ def test_a_changed_texture_is_drawn(display: Desktop, scene: Path) -> None:
         assert place_of(picture, RED)
 
 
+def test_a_frame_that_fails_leaves_the_last_good_picture(display: Desktop, scene: Path) -> None:
+    fov = "fov = { keys = [[0.0, 45.0], [0.4, 45.0], [0.5, 300.0], [0.9, 300.0], [1.0, 45.0]] }"
+    scene.write_text(SCENE.replace("eye = [0.0, 0.0, 6.0]", f"eye = [0.0, 0.0, 6.0], {fov}"))
+    with viewer(display, scene, "--paused", "--frame", 0, cwd=scene.parent) as shown:
+        before = green(shown.wait_picture("the cube", lambda seen: green(seen)[2]))
+        display.press("Right")
+        picture = shown.wait_picture("the error", lambda seen: place_of(seen, (255, 236, 230)))
+        assert green(picture)[:2] == pytest.approx(before[:2], abs=1.0)
+        display.press("Right")
+        picture = shown.wait_picture("no error", lambda seen: not place_of(seen, (255, 236, 230)))
+        shown.wait_picture("the frame after it", lambda seen: green(seen)[0] > before[0] + 20)
+
+
 def test_the_scene_may_go_and_come_back(display: Desktop, scene: Path) -> None:
     with viewer(display, scene, "--paused", "--frame", 0, cwd=scene.parent) as shown:
         shown.wait_picture("the cube", lambda seen: place_of(seen, GREEN))
