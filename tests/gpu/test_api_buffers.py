@@ -252,3 +252,29 @@ def textured(gl: Context, name: int, size: float) -> None:
         gl.Vertex2f(x * size, y * size)
     gl.End()
     gl.Disable(enums.TEXTURE_2D)
+
+
+def test_a_callers_context_is_left_as_found(
+    foreign_context: moderngl.Context, snapshot: Callable[[moderngl.Context], dict[str, object]]
+) -> None:
+    """Drawing into, clearing and reading framebuffer objects, textures and the window, and the release."""
+    target, texture = enums.FRAMEBUFFER_EXT, enums.TEXTURE_2D
+    before = snapshot(foreign_context)
+    with Context(foreign_context, size=SIZE, raise_errors=True) as gl:
+        gl.BindTexture(texture, 1)
+        gl.TexImage2D(texture, 0, enums.RGBA8, 9, 9, 0, enums.RGBA, enums.UNSIGNED_BYTE, None)
+        gl.BindFramebufferEXT(target, 1)
+        gl.FramebufferTexture2DEXT(target, enums.COLOR_ATTACHMENT0_EXT, texture, 1, 0)
+        gl.Viewport(1, 2, 5, 6)
+        gl.Enable(enums.SCISSOR_TEST)
+        gl.Scissor(2, 2, 4, 4)
+        gl.ColorMask(True, False, True, True)
+        gl.DepthMask(False)
+        gl.StencilMask(0x0F)
+        for name in (1, 0):
+            gl.BindFramebufferEXT(target, name)
+            gl.Clear(enums.COLOR_BUFFER_BIT | enums.DEPTH_BUFFER_BIT | enums.STENCIL_BUFFER_BIT)
+            square(gl)
+            gl.ReadPixels(0, 0, 4, 4, enums.RGBA, enums.FLOAT)
+            assert snapshot(foreign_context) == before
+    assert snapshot(foreign_context) == before
