@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nvrender.cli.numerics import numerics_option
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress, show_failure
 from nvrender.files import check_output, write_whole
@@ -43,13 +44,7 @@ _DIGITS = re.compile(r"#+")
     type=click.Choice(["gpu", "oracle"]),
     help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent.",
 )
-@click.option(
-    "--numerics",
-    default="exact",
-    show_default=True,
-    type=click.Choice(["exact", "fast"]),
-    help="Every special value as specified, or plain operators.",
-)
+@numerics_option
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object naming the files made.")
 def command(
     scene: str,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from nvrender.cli.numerics import numerics_option
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json
 from nvrender.source import InputError
@@ -32,13 +33,7 @@ from nvrender.source import InputError
     help="What V records: a GIF, an MP4 (pip install 'nvrender[video]'), or a folder of PNG files.",
 )
 @click.option("--panel", is_flag=True, help="Begin with the panel open (pip install 'nvrender[view]').")
-@click.option(
-    "--numerics",
-    default="exact",
-    show_default=True,
-    type=click.Choice(["exact", "fast"]),
-    help="Every special value as specified, or plain operators.",
-)
+@numerics_option
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object naming the files made.")
 def command(
     scene: str,

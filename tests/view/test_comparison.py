@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from view_scenes import PROGRAM, SCENE
 
 from nvrender import render
 from nvrender.scene.load import load_scene
@@ -28,11 +27,8 @@ def oracle() -> Iterator[Oracle]:
 
 
 @pytest.fixture
-def scene(tmp_path: Path) -> Scene:
-    (tmp_path / "cube.vp").write_text(PROGRAM)
-    path = tmp_path / "scene.toml"
-    path.write_text(SCENE)
-    return load_scene(path)
+def loaded(scene: Path) -> Scene:
+    return load_scene(scene)
 
 
 def answer(oracle: Oracle) -> Answer:
@@ -44,42 +40,42 @@ def answer(oracle: Oracle) -> Answer:
     raise AssertionError("no answer")
 
 
-def test_the_picture_is_the_oracles(oracle: Oracle, scene: Scene) -> None:
+def test_the_picture_is_the_oracles(oracle: Oracle, loaded: Scene) -> None:
     assert oracle.answer() is None
-    oracle.ask("first", scene, SIZE, 2)
+    oracle.ask("first", loaded, SIZE, 2)
     found = answer(oracle)
     assert (found.key, found.error) == ("first", "")
-    assert np.array_equal(found.picture, render(scene, SIZE, frame=2, backend="oracle"))
+    assert np.array_equal(found.picture, render(loaded, SIZE, frame=2, backend="oracle"))
     assert oracle.answer() is None
 
 
-def test_of_what_is_asked_for_meanwhile_the_last_is_drawn(oracle: Oracle, scene: Scene) -> None:
+def test_of_what_is_asked_for_meanwhile_the_last_is_drawn(oracle: Oracle, loaded: Scene) -> None:
     for frame in range(4):
-        oracle.ask(frame, scene, SIZE, frame)
+        oracle.ask(frame, loaded, SIZE, frame)
     assert [answer(oracle).key, answer(oracle).key] == [0, 3]
-    oracle.ask(3, scene, SIZE, 3)
+    oracle.ask(3, loaded, SIZE, 3)
     time.sleep(0.2)
     assert oracle.answer() is None
 
 
-def test_what_is_wrong_is_the_answer(oracle: Oracle, scene: Scene) -> None:
-    oracle.ask("wrong", scene, SIZE, -1)
+def test_what_is_wrong_is_the_answer(oracle: Oracle, loaded: Scene) -> None:
+    oracle.ask("wrong", loaded, SIZE, -1)
     assert "frame is -1" in answer(oracle).error
-    oracle.ask("right", scene, SIZE, 0)
+    oracle.ask("right", loaded, SIZE, 0)
     assert answer(oracle).error == ""
 
 
-def test_a_process_that_ends_is_told_once_and_replaced(oracle: Oracle, scene: Scene) -> None:
-    oracle.ask("first", scene, SIZE, 0)
+def test_a_process_that_ends_is_told_once_and_replaced(oracle: Oracle, loaded: Scene) -> None:
+    oracle.ask("first", loaded, SIZE, 0)
     answer(oracle)
     assert oracle._process is not None
     assert oracle._process.pid is not None
     os.kill(oracle._process.pid, signal.SIGKILL)
     oracle._process.join()
-    oracle.ask("second", scene, SIZE, 1)
+    oracle.ask("second", loaded, SIZE, 1)
     assert "has ended" in answer(oracle).error
-    oracle.ask("second", scene, SIZE, 1)
+    oracle.ask("second", loaded, SIZE, 1)
     time.sleep(0.2)
     assert oracle.answer() is None
-    oracle.ask("third", scene, SIZE, 2)
+    oracle.ask("third", loaded, SIZE, 2)
     assert answer(oracle).picture is not None

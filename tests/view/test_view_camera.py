@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from view_scenes import PROGRAM, SCENE
 
 from nvrender.scene.cameras import moment
 from nvrender.scene.load import load_scene
@@ -84,17 +85,15 @@ def test_zooming_there_and_back() -> None:
     assert visible_height(flat) == 2.0
 
 
-def test_the_planes_go_with_the_distance(tmp_path: Path) -> None:
-    (tmp_path / "cube.vp").write_text(PROGRAM)
-    (tmp_path / "scene.toml").write_text(SCENE)
-    scene = load_scene(tmp_path / "scene.toml")
-    near = seen_from(scene, zoomed(START, 50.0)).form.camera
+def test_the_planes_go_with_the_distance(scene: Path) -> None:
+    loaded = load_scene(scene)
+    near = seen_from(loaded, zoomed(START, 50.0)).form.camera
     assert near.near < 0.1
     assert near.far == 100.0
-    far = seen_from(scene, zoomed(START, -50.0)).form.camera
+    far = seen_from(loaded, zoomed(START, -50.0)).form.camera
     assert far.near == 0.1
     assert far.far > 1000.0
-    assert seen_from(scene, None) is scene
+    assert seen_from(loaded, None) is loaded
 
 
 @pytest.mark.parametrize(
@@ -107,16 +106,10 @@ def test_the_planes_go_with_the_distance(tmp_path: Path) -> None:
     ],
     ids=["eye and target", "orthographic orbit", "face up", "face back"],
 )
-def test_the_scenes_own_camera_is_the_same_view(tmp_path: Path, camera: Camera) -> None:
-    from dataclasses import replace
-
-    import msgspec
-
-    (tmp_path / "cube.vp").write_text(PROGRAM)
-    (tmp_path / "scene.toml").write_text(SCENE)
-    scene = load_scene(tmp_path / "scene.toml")
-    scene = replace(scene, form=msgspec.structs.replace(scene.form, camera=camera))
-    own = moment(scene, 0, (300, 300)).views["picture"]
-    again = moment(seen_from(scene, viewpoint(camera, 0.0)), 0, (300, 300)).views["picture"]
+def test_the_scenes_own_camera_is_the_same_view(scene: Path, camera: Camera) -> None:
+    loaded = load_scene(scene)
+    loaded = replace(loaded, form=msgspec.structs.replace(loaded.form, camera=camera))
+    own = moment(loaded, 0, (300, 300)).views["picture"]
+    again = moment(seen_from(loaded, viewpoint(camera, 0.0)), 0, (300, 300)).views["picture"]
     assert np.allclose(own.view, again.view, atol=1e-6)
     assert np.allclose(own.projection, again.projection, atol=1e-6)

@@ -11,14 +11,6 @@ from view_scenes import PROGRAM, SCENE
 from nvrender.view.reload import Watch, files_of, looked, watch
 
 
-@pytest.fixture
-def scene(tmp_path: Path) -> Path:
-    (tmp_path / "cube.vp").write_text(PROGRAM)
-    path = tmp_path / "scene.toml"
-    path.write_text(SCENE)
-    return path
-
-
 def settled(seen: Watch) -> tuple[Watch, bool]:
     """Two looks: the first sees the change, the second that it is over."""
     seen, changed = looked(seen)
