@@ -39,6 +39,7 @@ _HOMES = {
     "Pipeline": "gpu.pipeline",
     "Program": "program",
     "Results": "gl.results",
+    "Memory": "gl.global_memory",
     "State": "gl.state",
     "Texture": "gl.textures",
     "NvrenderError": "source",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,12 @@ from nvrender.source import InputError
 if TYPE_CHECKING:
     import moderngl
 
+    from nvrender.gl.global_memory import Memory, Stores
     from nvrender.gl.inputs import AttributeSource
     from nvrender.gl.results import Float32Array, Results
     from nvrender.gl.state import State
     from nvrender.gl.textures import Texture
+    from nvrender.oracle.memory_spaces import Spaces
 
 BACKENDS = ("oracle", "gpu", "native")
 NUMERICS = ("exact", "fast")
@@ -48,6 +50,8 @@ def run(
     watchdog: int | None = WATCHDOG_TURNS,
     textures: Mapping[int, Texture] | None = None,
     mode: str | None = None,
+    memory: Memory | None = None,
+    storage: Mapping[int, Any] | None = None,
 ) -> Results:
     """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
 
@@ -70,6 +74,10 @@ def run(
     A geometry program takes the attributes of vertices, which ``mode`` assembles into primitives
     ("TRIANGLE_STRIP", "LINES_ADJACENCY", …; None: each input primitive by itself), and yields the vertices it
     emits: ``emitted`` tells how they make primitives (docs/program.md).
+
+    ``memory`` are the buffers a program reaches by GPU address, ``storage`` maps bindings to those it reaches
+    as ``program.storage[n]``. They stay as they are; what a run leaves is in ``memory``, ``storage`` and
+    ``faults`` of its results (docs/memory.md).
 
     ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
     "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
@@ -99,6 +107,7 @@ def run(
     request = _Request(
         program, attributes, parameters, state, count, backend, context, numerics,
         wanted_results(program, results), progress, watchdog, texture_units(program, textures),
+        _stores(program, memory, storage, backend),
     )  # fmt: skip
     return _run_primitives(request, mode) if geometry else _run_lanes(request)
 
@@ -119,6 +128,7 @@ class _Request:
     progress: Progress | None
     watchdog: int | None
     textures: Mapping[int, Texture]
+    stores: Stores
 
     @property
     def of_gpu(self) -> dict[str, Any]:
@@ -195,15 +205,16 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
         )
     from nvrender.oracle.geometry import execute
 
+    spaces = _spaces(request, buffers)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
     outcome = execute(
         program, arrays, rows, assembly,
-        buffers=buffers, textures=request.textures, watchdog=request.watchdog,
+        buffers=buffers, textures=request.textures, watchdog=request.watchdog, spaces=spaces,
     )  # fmt: skip
     if request.progress is not None:
         request.progress(primitives, primitives)
     found = {name: outcome[name] for name in request.results}
-    return Results(found, outcome.executed, emitted=outcome.emitted)
+    return _with_memory(Results(found, outcome.executed, emitted=outcome.emitted), spaces)
 
 
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
@@ -230,6 +241,14 @@ def _program(program: Any) -> Program:
     return load(Path(program) if isinstance(program, os.PathLike) else program)
 
 
+def _stores(program: Program, memory: Any, storage: Any, backend: str) -> Stores:
+    from nvrender.gl.global_memory import stores_given
+
+    if backend == "native" and (memory is not None or storage is not None):
+        raise InputError("the back end native takes no memory and no storage; take oracle or gpu")
+    return stores_given(program, memory, storage)
+
+
 def _check_memory(total: int, results: int) -> None:
     """Refuse what cannot fit before anything is allocated."""
     needed = total * max(results, 1) * _BYTES_PER_RESULT
@@ -244,34 +263,50 @@ def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
     from nvrender.gl.results import Results
 
     wanted, progress, total = request.results, request.progress, lanes.total
+    spaces = _spaces(request, lanes.buffers)
     # Each execution of a vertex state program sees what the one before wrote: no pieces.
     whole = progress is None or request.program.profile.stage is Stage.VERTEX_STATE
     step = total if whole else _STEP
     pieces = []
     for start in range(0, total, step) if total else (0,):
         stop = min(start + step, total)
-        pieces.append(_part(request, lanes, start, stop))
+        pieces.append(_part(request, lanes, start, stop, spaces))
         if progress is not None:
             progress(stop, total)
     if len(pieces) == 1:
         only = pieces[0]
-        return Results({name: only[name] for name in wanted}, only.executed)
+        return _with_memory(Results({name: only[name] for name in wanted}, only.executed), spaces)
     import numpy as np
 
     counts = [piece.executed for piece in pieces if piece.executed is not None]
-    return Results(
+    found = Results(
         {name: np.concatenate([piece[name] for piece in pieces]) for name in wanted},
         np.concatenate(counts) if len(counts) == len(pieces) else None,
     )
+    return _with_memory(found, spaces)
 
 
-def _part(request: _Request, lanes: _Lanes, start: int, stop: int) -> Results:
+def _spaces(request: _Request, buffers: Mapping[int, Any]) -> Spaces:
+    """The memory of one run on the oracle."""
+    from nvrender.oracle.memory_spaces import Spaces
+
+    return Spaces(request.stores, buffers)
+
+
+def _with_memory(results: Results, spaces: Spaces) -> Results:
+    """Results with what the run left in memory."""
+    left = spaces.left()
+    return replace(results, memory=left.memory, storage=left.storage, faults=left.faults)
+
+
+def _part(request: _Request, lanes: _Lanes, start: int, stop: int, spaces: Spaces) -> Results:
     """Vertices or fragments ``start`` to ``stop``."""
     program, state = request.program, request.state
     extra: dict[str, Any] = {
         "buffers": lanes.buffers,
         "watchdog": request.watchdog,
         "textures": request.textures,
+        "spaces": spaces,
     }
     if program.profile.stage is not Stage.FRAGMENT:
         from nvrender.oracle.vertices import run_vertices

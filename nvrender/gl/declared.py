@@ -13,6 +13,7 @@ import numpy.typing as npt
 from nvrender.gl import fragments, uniforms
 from nvrender.gl.arrays import FILL, AttributeSource, as_table, real_array, vertex_count, whole_number
 from nvrender.gl.bindings import StateValues
+from nvrender.gl.global_memory import bytes_of, number_array
 from nvrender.gl.names import buffer_number, parse
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
@@ -305,15 +306,21 @@ def buffer_arrays(program: Program, parameters: Mapping[Any, Any]) -> dict[int, 
     """Binding point → (n,) words, for every buffer the program declares, empty where none is given.
 
     A buffer is bytes, of which an incomplete last word is dropped (NV_parameter_buffer_object 2.X.3.6), or an
-    array of any shape, whose numbers are one word each.
+    array of any shape, whose numbers are one word each. Where CBUFFER variables are bound to it, the bytes of
+    an array are taken as they are (NV_parameter_buffer_object2).
     """
     buffers = {buffer.bank: np.zeros(0, np.uint32) for buffer in program.buffers}
+    by_bytes = {buffer.bank for buffer in program.buffers if buffer.bytes}
     reads = cache(lambda: uses(program))
     for key, value in parameters.items():
         bank = buffer_number(program.profile, key)
         if bank is None:
             continue
-        words = _buffer_words(f"parameters[{key!r}]", value, bank, reads)
+        name = f"parameters[{key!r}]"
+        if bank in by_bytes and isinstance(value, np.ndarray):
+            value = bytes_of(number_array(name, value)).tobytes()
+            value += bytes(-len(value) % 4)
+        words = _buffer_words(name, value, bank, reads)
         if bank in buffers:
             buffers[bank] = words
     return buffers

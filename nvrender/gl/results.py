@@ -44,11 +44,16 @@ class Results(Mapping[str, npt.NDArray[Any]]):
     ``executed`` is the (N,) int32 count of instructions each vertex executed, None where the back
     end does not count; of a geometry program they are for each input primitive.
     ``emitted`` tells what primitives the vertices of a geometry program make, None of other programs.
+    ``memory`` and ``storage`` are the buffers given to the run as it left them, same dtype and shape;
+    ``faults`` counts the accesses to memory that were invalid.
     """
 
     arrays: Mapping[str, npt.NDArray[Any]]
     executed: npt.NDArray[np.int32] | None = field(default=None)
     emitted: Emitted | None = field(default=None)
+    memory: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+    storage: Mapping[int, npt.NDArray[Any]] = field(default_factory=dict)
+    faults: int = 0
 
     @property
     def primitives(self) -> npt.NDArray[np.int64]:

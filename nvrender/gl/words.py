@@ -35,6 +35,8 @@ def uses(program: Program) -> dict[Place, Use]:
     for instruction in program.instructions:
         for operand in instruction.operands:
             register = operand.register
+            if register.file in (RegisterFile.STORAGE, RegisterFile.SHARED):
+                continue
             if register.file is RegisterFile.BUFFER:
                 indices = range(register.bank, register.bank + 1)
             else:

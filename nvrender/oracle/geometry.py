@@ -15,6 +15,7 @@ from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.oracle.emission import Emission
 from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
+from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic
 from nvrender.oracle.prepare import prepare
 from nvrender.program import Program
@@ -29,6 +30,7 @@ def execute(
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
     textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    spaces: Spaces | None = None,
 ) -> Results:
     """Run ``program`` for every primitive of ``assembly``; what it emits, (E, 4) float32 a result.
 
@@ -51,7 +53,7 @@ def execute(
         table = parameter_table(code, parameters, buffers)
         results = code.layout.results
         emission = Emission(count, tuple(row for _, row in results), geometry.limit)
-        _, executed = run_vertices(code, arrays, table, count, (), watchdog, emission)
+        _, executed = run_vertices(code, arrays, table, count, (), watchdog, emission, spaces)
     source, strip, values = emission.collected()
     names = [program.profile.results[index] for index, _ in results]
     found = dict(zip(names, values, strict=True))

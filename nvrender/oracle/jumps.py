@@ -10,6 +10,7 @@ import numpy as np
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle.commit import tester
 from nvrender.oracle.layout import Layout
+from nvrender.oracle.memory_access import Access
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.oracle.operands import load
 from nvrender.program import Instruction
@@ -26,7 +27,7 @@ class Jump:
 
     ``count`` reads a loop's count, None for endless ones; ``level`` is how many loops are around the loop and
     ``ifs`` how many IFs are around an IF. ``index`` and ``increment`` belong to LOOP. ``address`` is the
-    first row of the address register PUSHA and POPA name.
+    first row of the address register PUSHA and POPA name. ``access`` is what an instruction does in memory.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Jump:
     ifs: int = 0
     index: Count | None = None
     increment: Count | None = None
+    access: Access | None = None
 
 
 def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:

@@ -19,7 +19,10 @@ WORK_ROWS = 4
 FLAG_ROWS = 4
 SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS + FLAG_ROWS
 
-_SHARED = (RegisterFile.PARAMETER, RegisterFile.BUFFER, RegisterFile.CONDITION_CODE)
+_SHARED = (
+    *(RegisterFile.PARAMETER, RegisterFile.BUFFER, RegisterFile.CONDITION_CODE),
+    *(RegisterFile.STORAGE, RegisterFile.SHARED),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,8 @@ def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
     for register in registers_of(program):
         if register.relative is not None:
             found.add((register.relative.file, register.relative.register))
+        if register.bank_relative is not None:
+            found.add((register.bank_relative.file, register.bank_relative.register))
         if isinstance(register.vertex, RelativeAddress):
             found.add((register.vertex.file, register.vertex.register))
         if register.file not in _SHARED:
@@ -232,7 +237,7 @@ def _buffers(program: Program) -> tuple[tuple[tuple[int, int, int], ...], int]:
     """(binding point, first column, elements) of each buffer, behind the parameters; all columns."""
     sizes: dict[int, int] = {}
     for register in registers_of(program):
-        if register.file is RegisterFile.BUFFER:
+        if register.file is RegisterFile.BUFFER and not register.bytes:
             sizes[register.bank] = max(sizes.get(register.bank, 0), covered(register).stop)
     column = parameter_count(program) + 1
     found = []

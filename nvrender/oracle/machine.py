@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from nvrender.oracle.emission import Emission
 from nvrender.oracle.fragments import begin_fragments
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import parameter_count
+from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic, load
 from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.schedule import Scheduler
@@ -43,6 +44,7 @@ def execute(
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
     textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    spaces: Spaces | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` vertices (NV_vertex_program2 2.14.2-2.14.3).
 
@@ -57,7 +59,7 @@ def execute(
     ``textures`` maps image units to textures; a unit without one reads (0, 0, 0, 1).
 
     ``watchdog`` is how many turns all loops of a vertex take together where the language sets no limit, None
-    for any number.
+    for any number. ``spaces`` is the memory the program may reach, and what it leaves there.
 
     Of fragments 4k…4k+3 are a 2×2 quad, x fastest. Their results are as the program leaves them, also those
     of fragments that "killed" names, (count,) bool.
@@ -76,7 +78,7 @@ def execute(
         outputs = code.layout.results
         if program.profile.stage is Stage.FRAGMENT:
             outputs = (*outputs, (_KILLED, code.layout.fragment))
-        results, executed = run_vertices(code, attributes, table, count, outputs, watchdog)
+        results, executed = run_vertices(code, attributes, table, count, outputs, watchdog, spaces=spaces)
         killed = results.pop(_KILLED, None)
         found = {program.profile.results[index]: array for index, array in results.items()}
         if killed is not None:
@@ -157,6 +159,7 @@ def run_vertices(
     outputs: Outputs,
     watchdog: int | None = WATCHDOG_TURNS,
     emission: Emission | None = None,
+    spaces: Spaces | None = None,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
     """Number → what the four rows of each output hold at the end, and the instructions executed.
 
@@ -181,7 +184,8 @@ def run_vertices(
             if emission is not None:
                 emission.start = start
             counts = executed[start:stop]
-            together = _run_chunk(code, f, table, outputs, results, counts, start, watchdog, emission)
+            shared = table, watchdog, emission, spaces
+            together = _run_chunk(code, f, outputs, results, counts, start, shared)
             if together < chunk // 8 and chunk < LARGEST_CHUNK:
                 chunk *= 4
         start = stop
@@ -191,13 +195,11 @@ def run_vertices(
 def _run_chunk(
     code: Code,
     f: Float32Array,
-    table: Float32Array,
     outputs: Outputs,
     results: Mapping[int, Float32Array],
     executed: npt.NDArray[np.int32],
     start: int,
-    watchdog: int | None,
-    emission: Emission | None,
+    shared: tuple[Float32Array, int | None, Emission | None, Spaces | None],
 ) -> float:
     """Run one chunk of a program with flow instructions; how many lanes ran together on average."""
     count = f.shape[1]
@@ -208,9 +210,19 @@ def _run_chunk(
         lanes = slice(start, start + count) if group is everyone else group.lanes + start
         _store(group.f, outputs, results, lanes)
 
-    scheduler = Scheduler(code, finish, watchdog, emission)
-    scheduler.run(everyone, table)
+    table, watchdog, emission, spaces = shared
+    scheduler = Scheduler(code, finish, watchdog, emission, spaces)
+    for group in [everyone] if not code.sequential else _one_by_one(code, f):
+        scheduler.run(group, table)
     return scheduler.lanes / max(scheduler.blocks, 1)
+
+
+def _one_by_one(code: Code, f: Float32Array) -> Iterator[Group]:
+    """Each lane, or quad of fragments that need each other, by itself."""
+    step = 4 if code.quads else 1
+    for first in range(0, f.shape[1], step):
+        part = f[:, first : first + step]
+        yield Group(code.program.entry, part, np.arange(first, first + part.shape[1]))
 
 
 def _store(

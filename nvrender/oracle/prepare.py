@@ -19,6 +19,7 @@ from nvrender.oracle.fragments import kill_step
 from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
 from nvrender.oracle.jumps import Jump, jump_of
 from nvrender.oracle.layout import Layout, lay_out
+from nvrender.oracle.memory_access import access_of, accesses, writes_memory
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
@@ -39,7 +40,8 @@ class Code:
 
     ``straight`` are the steps of a program without flow instructions, else None, and then ``blocks``
     has them by leader. ``initial`` are the rows that must hold their initial value at the start. ``quads``
-    tells whether lanes need their neighbours.
+    tells whether lanes need their neighbours, ``sequential`` whether one lane, or quad, runs after the other,
+    because it may see what those before it wrote into memory.
     """
 
     program: Program
@@ -49,6 +51,7 @@ class Code:
     initial: InitialRows
     blocks: dict[int, Block]
     quads: bool = False
+    sequential: bool = False
 
     @property
     def length(self) -> int:
@@ -126,7 +129,8 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
         initial = initial_rows(program, layout, straight=False)
         blocks = blocks_of(steps, program)
         quads = compares_neighbours(program)
-        return Code(program, layout, steps, None, initial, blocks, quads)
+        sequential = any(map(writes_memory, program.instructions))
+        return Code(program, layout, steps, None, initial, blocks, quads, sequential)
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
 
 
@@ -140,6 +144,10 @@ def _step(
     observe: Observe | None = None,
     look_up: Sample = sample,
 ) -> Step | Jump:
+    if accesses(instruction):
+        return _access(instruction, layout)
+    if instruction.opcode.name == "MEMBAR":
+        return _nothing
     operation = operation_of(instruction)
     if operation.shape is Shape.FLOW:
         return jump_of(instruction, ordinal, layout)
@@ -176,6 +184,23 @@ def _step(
         parts += flag_step(instruction, layout, loaded, enabled, first)
     parts += commit(instruction, layout, enabled, None if in_destination else layout.out)
     return _sequence(parts)
+
+
+def _access(instruction: Instruction, layout: Layout) -> Jump:
+    """A memory instruction, which is executed whatever is written of its result."""
+    finish: list[Step] = []
+    destination = instruction.destination
+    if destination is not None and not discarded(instruction):
+        enabled = tuple(component for component in range(4) if destination.mask[component])
+        clamp, never = instruction.clamp, destination.condition and destination.condition.test == "FL"
+        if enabled and not never:
+            if clamp is not None and destination.type is DataType.FLOAT:
+                finish += _clamp(0.0 if clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, layout.out)
+            if instruction.condition_code is not None:
+                finish += flag_step(instruction, layout, [], enabled, layout.out)
+            finish += commit(instruction, layout, enabled, layout.out)
+    name = instruction.opcode.name
+    return Jump(name, 0, None, False, access=access_of(instruction, layout, finish))
 
 
 #: The range of precision X (NV_fragment_program_option 3.11.4.X).

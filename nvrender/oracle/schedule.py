@@ -12,6 +12,7 @@ from nvrender.isa.profiles import Stage
 from nvrender.oracle.emission import Emission
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import SAVED, CallStacks, Counts, Group, merge
+from nvrender.oracle.memory_spaces import NOTHING, Spaces
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.oracle.prepare import Code
 from nvrender.program import RegisterFile
@@ -35,7 +36,7 @@ class Scheduler:
 
     ``blocks`` counts the blocks run, ``lanes`` the lanes in them; ``shared`` is the parameter table.
     ``watchdog`` is how many turns a vertex's loops take together, None for any number. ``emission`` takes
-    what EMIT and ENDPRIM do.
+    what EMIT and ENDPRIM do, ``spaces`` is the memory there is.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Scheduler:
         finish: Callable[[Group], None],
         watchdog: int | None = WATCHDOG_TURNS,
         emission: Emission | None = None,
+        spaces: Spaces | None = None,
     ) -> None:
         profile = code.program.profile
         self._code = code
@@ -60,6 +62,7 @@ class Scheduler:
         self.stacks = CallStacks()
         self._finish = finish
         self._emission = emission
+        self._spaces = Spaces(NOTHING, {}) if spaces is None else spaces
         self._waiting: dict[int, list[Group]] = {}
         self.shared: Float32Array = np.zeros((4, 0), np.float32)
         self.blocks = 0
@@ -196,6 +199,8 @@ class Scheduler:
                 return self._restore(group, jump)
             case "BRK":
                 group.counter = jump.target + 1
+            case _ if jump.access is not None:
+                jump.access(group.f, self.shared, self._spaces)
             case _:
                 group.counter = jump.target
         return True

@@ -12,6 +12,8 @@ from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
 EXECUTED: frozenset[str] = frozenset({"BFE", "BFI", "BFR", "BTC", "BTFL", "BTFM", "CVT"})
+#: The same that reach memory, or order what does.
+REACHING = frozenset("ATOM ATOMB LDB LDC LOAD MEMBAR STB STORE".split())
 #: Stages that run nowhere yet.
 STAGES = frozenset({Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION, Stage.COMPUTE})
 #: How many attributes and results of a stage are generation 4's, which run; later ones do not.
@@ -55,7 +57,7 @@ def _unexecuted(
 ) -> str:
     """What of one instruction does not run, "" if it does."""
     opcode = instruction.opcode
-    if opcode.family == "nv5" and opcode.name not in EXECUTED:
+    if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING:
         return opcode.name
     if instruction.bits == 64 or any(row.bits == 64 for row in instruction.storages):
         return f"{opcode.name} of 64 bits"
@@ -89,6 +91,6 @@ def _register(stage: Stage, row: Register, sampled: frozenset[int], lasting: fro
         case RegisterFile.TEMPORARY:
             return "a LONG variable" if row.index in lasting else ""
         case RegisterFile.BUFFER:
-            return "a buffer chosen by an index" if row.banks else ""
+            return "a buffer chosen by an index" if row.banks and not row.bytes else ""
         case _:
             return ""

@@ -33,6 +33,8 @@ number of the input primitive it is of) and ``strip`` (of the strip)::
     vertices = { position = [[0, 0, 0, 1], [1, 0, 0, 1]] }   columns = ["position", "strip"]
     mode = "LINE_STRIP"                                      rows = [[[0, 0, 0, 1], 0], [[1, 0, 0, 1], 1]]
 
+Memory: see nvrender.regression.script_memory.
+
 Numbers are float32 and every other word is its 32 bits, whatever type the program reads it as. With ``:int``
 behind a column or key (``"v[0]:int"``, ``"attrib[2]:int"``, ``"program.env[0]:int"``) whole numbers there are
 integers in two's complement. Words: see nvrender.regression.words.
@@ -49,6 +51,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from nvrender.regression import script_memory
+from nvrender.regression.script_memory import CaseMemory, case_memory
 from nvrender.regression.script_textures import case_textures, named_textures
 from nvrender.regression.words import Expectation, WordError, expectation, from_bits, input_bits
 from nvrender.source import InputError
@@ -60,7 +64,7 @@ if TYPE_CHECKING:
 _CASE_KEYS = frozenset(
     "name section program each position attributes parameters state expect columns rows note backends "
     "limits textures vertices mode".split()
-)
+) | set(script_memory.KEYS)
 #: What executes a case: the oracle, or the GPU by the best, the compute or the feedback path.
 BACKENDS = ("oracle", "gpu", "compute", "feedback")
 
@@ -84,7 +88,7 @@ class Case:
     ``count`` vertices: ``attributes`` and ``expected`` hold one vector for each (inputs as 32-bit
     words), ``executed`` the instruction counts, ``killed`` which fragments are killed (None: not tested).
     ``backends`` are the ones that promise what the case tests, () for all. ``limits`` are the limits that
-    differ from nvrender's own, ``textures`` those of image units.
+    differ from nvrender's own, ``textures`` those of image units, ``memory`` its buffers.
 
     A case of a geometry program has ``vertices``, one vector an input vertex, which ``mode`` makes primitives
     of; its ``count`` rows are the vertices it must emit, ``places`` which input primitives and strips
@@ -109,6 +113,7 @@ class Case:
     vertices: Mapping[str, tuple[Vector, ...]] | None = None
     mode: str | None = None
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    memory: CaseMemory = field(default_factory=CaseMemory)
 
     @property
     def runs(self) -> bool:
@@ -187,7 +192,7 @@ class _Reader:
             raise self.error("program", str(error)) from None
         name = f"{self.name} [{word}]" if word else self.name
         case = Case(self.place, name, self.section, program, limits=self._limits())
-        if "expect" in self.entry or "rows" in self.entry or "columns" in self.entry:
+        if not {"expect", "rows", "columns", *script_memory.TESTS}.isdisjoint(self.entry):
             if "position" in self.entry:
                 raise self.error("position", "goes with programs that must not load, without expect and rows")
             return self._execution(case, word)
@@ -245,6 +250,7 @@ class _Reader:
             vertices=self._vertices(),
             mode=self._string("mode", "") or None,
             places={name: tuple(counts[name]) for name in ("source", "strip") if counts[name]},
+            memory=self._memory(),
         )
 
     def _vertices(self) -> Mapping[str, tuple[Vector, ...]] | None:
@@ -287,7 +293,8 @@ class _Reader:
                     attributes.setdefault(_register(match[1]), []).append(vector)
                 else:
                     self._expect(where, column, cell, expected, counts)
-        if rows and not expected and not any(counts.values()):
+        tests = any(counts.values()) or not set(script_memory.TESTS).isdisjoint(self.entry)
+        if rows and not expected and not tests:
             raise self.error("columns", "name no result")
         return len(rows)
 
@@ -364,6 +371,15 @@ class _Reader:
             return case_textures(self._mapping("textures"), self.textures)
         except ValueError as error:
             raise self.error("textures", str(error)) from None
+
+    def _memory(self) -> CaseMemory:
+        def bits(where: str, words: list[object], integers: bool) -> tuple[int, ...]:
+            return self._bits(where, list(map(_integer, words)) if integers else words)
+
+        try:
+            return case_memory(self.entry, bits)
+        except ValueError as error:
+            raise self.error("memory", str(error)) from None
 
     def _backends(self) -> tuple[str, ...]:
         names = self.entry.get("backends", [])

@@ -98,6 +98,8 @@ def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
             if not all(want.accepts(have) for want, have in zip(expected, bits, strict=True)):
                 words = ", ".join(want.word for want in expected)
                 yield Failure(case, f"{name} is {_shown(bits)}, not ({words})", row)
+    for message in case.memory.wrong(outputs[0][0]) if outputs else ():
+        yield Failure(case, message)
     for row, number in enumerate(case.executed or ()):
         results, vertex = outputs[row]
         if results.executed is not None and int(results.executed[vertex]) != number:
@@ -155,6 +157,7 @@ def _run(
         return run(
             program, attributes, parameters,
             backend=backend, state=case.state, count=count, textures=case.textures, mode=case.mode,
+            memory=case.memory.resident(), storage=case.memory.bound(),
         )  # fmt: skip
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State

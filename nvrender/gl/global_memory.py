@@ -1,0 +1,181 @@
+"""Buffers that programs reach by GPU address, and those bound to storage bindings.
+
+NV_shader_buffer_load 2.9, NV_shader_buffer_store 2.9, NV_shader_storage_buffer_object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.arrays import whole_number
+from nvrender.program import Program, RegisterFile
+from nvrender.source import InputError
+
+ByteArray = npt.NDArray[np.uint8]
+Arrays = Mapping[Any, npt.NDArray[Any]]
+
+#: The first GPU address, and what each buffer's is a multiple of (docs/semantics.md).
+BASE = 0x10000
+PAGE = 4096
+#: MAX_SHADER_BUFFER_ADDRESS_NV.
+LAST_ADDRESS = 0xFFFFFFFF
+READ_ONLY, READ_WRITE, WRITE_ONLY = ACCESSES = ("READ_ONLY", "READ_WRITE", "WRITE_ONLY")
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Buffers made resident: name → array of numbers, copied.
+
+    ``access`` is READ_ONLY, READ_WRITE or WRITE_ONLY, for all buffers or by name (NV_shader_buffer_store
+    2.9). Buffers lie in the order they are given, at GPU addresses that are multiples of 4096, from 0x10000.
+    InputError for what is no array of numbers, or more than addresses of 32 bits reach.
+    """
+
+    buffers: Mapping[str, npt.NDArray[Any]]
+    access: Mapping[str, str] | str = READ_WRITE
+    #: The GPU address of every buffer.
+    addresses: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.buffers, Mapping):
+            raise InputError(
+                f"Memory takes a mapping from names to arrays, not {type(self.buffers).__name__}"
+            )
+        copies, addresses, address = {}, {}, BASE
+        for name, value in self.buffers.items():
+            if not isinstance(name, str):
+                raise InputError(f"buffers in memory have names, not {name!r}")
+            if getattr(value, "nbytes", 0) > LAST_ADDRESS - address:
+                raise InputError(f"the buffer {name!r} ends beyond GPU addresses of 32 bits; give less data")
+            array = number_array(f"the buffer {name!r}", value)
+            if array.nbytes == 0:
+                raise InputError(f"the buffer {name!r} has no bytes; only a buffer with data is resident")
+            copies[name], addresses[name] = array, address
+            address += -(-array.nbytes // PAGE) * PAGE
+        object.__setattr__(self, "buffers", MappingProxyType(copies))
+        object.__setattr__(self, "addresses", MappingProxyType(addresses))
+        object.__setattr__(self, "access", MappingProxyType(self._accesses()))
+
+    def _accesses(self) -> dict[str, str]:
+        given = self.access
+        if not isinstance(given, Mapping):
+            given = dict.fromkeys(self.buffers, given)
+        for name, access in given.items():
+            if name not in self.buffers:
+                raise InputError(f"access is given for {name!r}; the buffers are {_listed(self.buffers)}")
+            if access not in ACCESSES:
+                raise InputError(f"the access of {name!r} is {access!r}; it is one of {', '.join(ACCESSES)}")
+        return {name: given.get(name, READ_WRITE) for name in self.buffers}
+
+    def address(self, name: str) -> int:
+        """The GPU address of a buffer's first byte."""
+        if name not in self.addresses:
+            raise InputError(f"there is no buffer {name!r}; the buffers are {_listed(self.buffers)}")
+        return self.addresses[name]
+
+    def words(self, name: str) -> npt.NDArray[np.uint32]:
+        """The address as a program parameter holds it: (2,) uint32, the low word first."""
+        address = self.address(name)
+        return np.array([address & 0xFFFFFFFF, address >> 32], np.uint32)
+
+    def readable(self, name: str) -> bool:
+        return self._access(name) != WRITE_ONLY
+
+    def writable(self, name: str) -> bool:
+        return self._access(name) != READ_ONLY
+
+    def _access(self, name: str) -> str:
+        assert isinstance(self.access, Mapping)
+        return self.access[name]
+
+
+@dataclass(frozen=True)
+class Stores:
+    """What a run may reach and change: resident buffers, and storage buffers by binding."""
+
+    memory: Memory
+    storage: Mapping[int, npt.NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Left:
+    """What is there after a run: buffers by name and by binding, and how many accesses were invalid."""
+
+    memory: Mapping[str, npt.NDArray[Any]]
+    storage: Mapping[int, npt.NDArray[Any]]
+    faults: int
+
+
+def stores_given(program: Program, memory: Any, storage: Any) -> Stores:
+    """The arguments ``memory`` and ``storage`` of a run, checked; InputError for what does not suit."""
+    if memory is None:
+        memory = Memory({})
+    if not isinstance(memory, Memory):
+        raise InputError(f"memory must be a nvrender.Memory, not {type(memory).__name__}")
+    if storage is None:
+        storage = {}
+    if not isinstance(storage, Mapping):
+        raise InputError(f"storage must map bindings to arrays, not {type(storage).__name__}")
+    limits, found = program.profile.limits, {}
+    bindings = 0 if limits is None else limits.storage_bindings
+    most = 0 if limits is None else limits.storage_size
+    for key, value in storage.items():
+        number = whole_number(key)
+        if number is None or not 0 <= number < bindings:
+            raise InputError(f"storage has the key {key!r}; bindings are 0 to {bindings - 1}")
+        found[number] = number_array(f"storage[{number}]", value)
+        if found[number].nbytes > most:
+            raise InputError(
+                f"storage[{number}] has {found[number].nbytes} bytes; a buffer has {most} at most"
+            )
+    for number in sorted(storage_bindings(program)):
+        if number not in found:
+            raise InputError(
+                f"program.storage[{number}] is used by the program but not given; "
+                f"give storage={{{number}: …}}"
+            )
+    return Stores(memory, MappingProxyType(found))
+
+
+def storage_bindings(program: Program) -> frozenset[int]:
+    """The bindings of storage buffers that instructions name."""
+    return frozenset(
+        bank
+        for instruction in program.instructions
+        for operand in instruction.operands
+        if operand.register.file is RegisterFile.STORAGE
+        for bank in range(operand.register.bank, operand.register.bank + max(operand.register.banks, 1))
+    )
+
+
+def number_array(name: str, value: Any) -> npt.NDArray[Any]:
+    """A read-only copy of an array of numbers in the machine's own order of bytes."""
+    try:
+        array = np.array(value, order="C")
+    except (ValueError, TypeError, OverflowError) as error:
+        raise InputError(f"{name} is no array: {error}") from None
+    if array.dtype.kind not in "biufc" and (array.dtype.kind != "V" or array.dtype.hasobject):
+        raise InputError(f"{name} has dtype {array.dtype}; give numbers of a fixed size")
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    array.flags.writeable = False
+    return array
+
+
+def bytes_of(array: npt.NDArray[Any]) -> ByteArray:
+    """The (n,) bytes of an array, not to be written."""
+    return np.frombuffer(array.tobytes(), np.uint8)
+
+
+def like(array: npt.NDArray[Any], data: ByteArray) -> npt.NDArray[Any]:
+    """An array of the same dtype and shape with other bytes."""
+    return np.frombuffer(bytearray(data.tobytes()), array.dtype).reshape(array.shape)
+
+
+def _listed(names: Mapping[str, Any]) -> str:
+    return ", ".join(map(repr, names)) or "none"

@@ -1,0 +1,225 @@
+"""Instructions that load, store and change memory, prepared (NV_gpu_program5 2.X.4.5, 2.X.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from nvrender.isa.memory import Space, Storage
+from nvrender.isa.opcodes import DataType, ResultClass
+from nvrender.isa.profiles import Stage
+from nvrender.oracle import atomics, memory_words
+from nvrender.oracle.layout import Layout
+from nvrender.oracle.memory_spaces import BoolArray, Int64Array, Region, Spaces, UInt64Array
+from nvrender.oracle.numerics import Float32Array
+from nvrender.oracle.operands import Step, address_of, load
+from nvrender.program import Instruction, Operand, Register, RelativeAddress
+
+#: (state rows, shared values, memory) → what the instruction does.
+Access = Callable[[Float32Array, Float32Array, Spaces], None]
+#: The same → where it goes in its region, and where that is valid.
+Locate = Callable[[Float32Array, Float32Array, Spaces], tuple[Int64Array, BoolArray]]
+#: (state rows, shared values) → (components, n) words of an operand.
+Words = Callable[[Float32Array, Float32Array], UInt64Array]
+
+#: Opcodes by what they do with memory.
+LOADS = frozenset({"LOAD", "LDB", "LDS", "LDC"})
+STORES = frozenset({"STORE", "STB", "STS"})
+ATOMICS = frozenset({"ATOM", "ATOMB", "ATOMS"})
+
+
+def accesses(instruction: Instruction) -> bool:
+    """True for what is prepared here."""
+    return instruction.opcode.family == "nv5" and instruction.opcode.name in LOADS | STORES | ATOMICS
+
+
+def writes_memory(instruction: Instruction) -> bool:
+    """True for what others may see the effect of."""
+    return instruction.opcode.family == "nv5" and instruction.opcode.name in STORES | ATOMICS
+
+
+def access_of(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
+    """The whole instruction; ``finish`` are the steps that take a load's words from the result rows."""
+    if instruction.opcode.name == "LDC":
+        return _constant(instruction, layout, finish)
+    if instruction.opcode.name in STORES:
+        return _store(instruction, layout)
+    perform = _load if instruction.opcode.result is not ResultClass.SCALAR else _atomic
+    return perform(instruction, layout, finish)
+
+
+# --- where
+
+
+def _region(spaces: Spaces, space: Space | None) -> Region:
+    return {Space.GLOBAL: spaces.resident, Space.STORAGE: spaces.storage, Space.SHARED: spaces.shared}[
+        space or Space.GLOBAL
+    ]
+
+
+def _number(relative: RelativeAddress | None, layout: Layout) -> Callable[[Float32Array], Int64Array]:
+    """What chooses an element or a buffer at run time, of every lane."""
+    if relative is None:
+        return lambda f: np.zeros(f.shape[1], np.int64)
+    address, offset = address_of(relative, layout), relative.offset
+    return lambda f: address(f).astype(np.int64) + offset
+
+
+def _locate(instruction: Instruction, layout: Layout) -> Locate:
+    size, space = instruction.storages[0].bytes, instruction.opcode.space
+    operand = instruction.operands[-1]
+    if space is Space.GLOBAL:
+        reads = instruction.opcode.name not in STORES
+        writes = instruction.opcode.name not in LOADS
+        address = _address(operand, len(instruction.operands) - 1, layout)
+        return lambda f, c, spaces: spaces.resident_at(address(f, c), size, reads=reads, writes=writes)
+    register = operand.register
+    index = _number(register.relative, layout)
+    if space is Space.SHARED:
+        return lambda f, c, spaces: spaces.shared_at(index(f) + register.index, size)
+    bank = _bank(register, layout)
+    return lambda f, c, spaces: spaces.stored_at(bank(f), index(f) + register.index, size)
+
+
+def _bank(register: Register, layout: Layout) -> Callable[[Float32Array], Int64Array]:
+    """The binding of every lane, −1 where it is outside its range (NV_gpu_program5 2.X.3.6)."""
+    number, count = _number(register.bank_relative, layout), max(register.banks, 1)
+
+    def bank(f: Float32Array) -> Int64Array:
+        found = number(f)
+        return np.where((found >= 0) & (found < count), found + register.bank, -1)
+
+    return bank
+
+
+def _address(
+    operand: Operand, position: int, layout: Layout
+) -> Callable[[Float32Array, Float32Array], UInt64Array]:
+    """A 64-bit address; one of 32 bits is extended by zeros before its sign counts."""
+    plain = Operand(operand.register, operand.swizzle, type=DataType.UNSIGNED)
+    words = _words(plain, position, layout, 1)
+
+    def address(f: Float32Array, c: Float32Array) -> UInt64Array:
+        found: UInt64Array = words(f, c)[0]
+        return np.negative(found) if operand.negate else found
+
+    return address
+
+
+def _words(operand: Operand, position: int, layout: Layout, count: int) -> Words:
+    """The first ``count`` components of an operand."""
+    loaded = load(operand, position, layout, tuple(range(count)), False)
+    fetches = [loaded.fetch((component,)) for component in range(count)]
+
+    def words(f: Float32Array, c: Float32Array) -> UInt64Array:
+        for step in loaded.steps:
+            step(f, c)
+        rows = [np.broadcast_to(fetch(f, c)[0].view(np.uint32), f.shape[1:]) for fetch in fetches]
+        return np.stack(rows).astype(np.uint64)
+
+    return words
+
+
+def _alive(layout: Layout) -> Callable[[Float32Array], BoolArray | bool]:
+    """Killed fragments run on for their neighbours, and change nothing (EXT_shader_image_load_store 20)."""
+    if layout.program.profile.stage is not Stage.FRAGMENT:
+        return lambda f: True
+    return lambda f: f[layout.fragment].view(np.int32) == 0
+
+
+# --- what
+
+
+def _put(f: Float32Array, layout: Layout, words: UInt64Array) -> None:
+    """(k, n) words into the result rows, zeros behind them."""
+    rows = f[layout.out : layout.out + 4].view(np.uint32)
+    rows[: len(words)] = words
+    rows[len(words) :] = 0
+
+
+def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
+    storage, space = instruction.storages[0], instruction.opcode.space
+    locate, alive = _locate(instruction, layout), _alive(layout)
+
+    def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
+        places, valid = locate(f, c, spaces)
+        spaces.faults += int(np.count_nonzero(~valid & alive(f)))
+        words = memory_words.read(_region(spaces, space).data, places, valid, storage)
+        _put(f, layout, memory_words.loaded(words, storage, long=False))
+        for step in finish:
+            step(f, c)
+
+    return access
+
+
+def _store(instruction: Instruction, layout: Layout) -> Access:
+    storage, space = instruction.storages[0], instruction.opcode.space
+    locate, alive = _locate(instruction, layout), _alive(layout)
+    operand = _words(instruction.operands[0], 0, layout, storage.count)
+
+    def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
+        places, valid = locate(f, c, spaces)
+        spaces.faults += int(np.count_nonzero(~valid & alive(f)))
+        words = memory_words.stored(operand(f, c), storage, long=False)
+        memory_words.write(_region(spaces, space).data, places, valid & alive(f), storage, words)
+
+    return access
+
+
+def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
+    storage, space = instruction.storages[0], instruction.opcode.space
+    assert instruction.atomic is not None
+    change = atomics.change(instruction.atomic, storage)
+    locate, alive = _locate(instruction, layout), _alive(layout)
+    operand = _words(instruction.operands[0], 0, layout, 2)
+
+    def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
+        places, valid = locate(f, c, spaces)
+        spaces.faults += int(np.count_nonzero(~valid & alive(f)))
+        valid = valid & alive(f)
+        data, words = _region(spaces, space).data, memory_words.stored(operand(f, c), storage, long=False)
+        found = np.zeros((1, f.shape[1]), np.uint64)
+        for lane in np.flatnonzero(valid):
+            there = data[places[lane] : places[lane] + storage.bytes]
+            old = int.from_bytes(there.tobytes(), "little")
+            new = change(old, int(words[0, lane]), int(words[1, lane]))
+            there[:] = np.frombuffer(new.to_bytes(storage.bytes, "little"), np.uint8)
+            found[0, lane] = old
+        _put(f, layout, np.repeat(memory_words.loaded(found, storage, long=False), 4, axis=0))
+        for step in finish:
+            step(f, c)
+
+    return access
+
+
+def _constant(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
+    """LDC; swizzle, bars and sign are of what is loaded (NV_gpu_program5 2.X.8, LDC)."""
+    storage, operand = instruction.storages[0], instruction.operands[0]
+    index, bank = _number(operand.register.relative, layout), _bank(operand.register, layout)
+    part = Storage(storage.type, storage.bits)
+
+    def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
+        places, valid = spaces.constant_at(
+            bank(f), index(f) + operand.register.index, part.bytes, storage.count
+        )
+        words = np.zeros((4, f.shape[1]), np.uint64)
+        for component in range(storage.count):
+            data = spaces.constants.data
+            words[component] = memory_words.read(data, places[component], valid[component], part)[0]
+        words = memory_words.loaded(words, storage, long=False)[list(operand.swizzle)]
+        _put(f, layout, _modified(words.astype(np.uint32), operand).astype(np.uint64))
+        for step in finish:
+            step(f, c)
+
+    return access
+
+
+def _modified(words: np.ndarray, operand: Operand) -> np.ndarray:
+    """Absolute value, then sign, of 32-bit words."""
+    if operand.type is DataType.FLOAT:
+        words = words & np.uint32(0x7FFFFFFF) if operand.absolute else words
+        return words ^ np.uint32(0x80000000) if operand.negate else words
+    numbers = words.view(np.int32)
+    numbers = np.absolute(numbers) if operand.absolute else numbers
+    return (np.negative(numbers) if operand.negate else numbers).view(np.uint32)

@@ -1,0 +1,136 @@
+"""The memory programs reach: bytes, where an access may go, and how many went elsewhere.
+
+NV_gpu_program5 2.X.4.5, NV_shader_storage_buffer_object 2.X.3.Y, NV_compute_program5 2.X.3.Y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.global_memory import ByteArray, Left, Memory, Stores, bytes_of, like
+from nvrender.isa.limits import Limits
+
+Int64Array = npt.NDArray[np.int64]
+UInt64Array = npt.NDArray[np.uint64]
+BoolArray = npt.NDArray[np.bool_]
+
+#: MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV: LDC reads no further (NV_gpu_program5 2.X.8, LDC).
+_CONSTANT_WORDS = Limits().buffer_size
+
+#: No memory at all.
+NOTHING = Stores(Memory({}), {})
+
+
+class Region:
+    """Several buffers one behind the other, each found by a number: an address, or a binding and an index."""
+
+    def __init__(self, parts: list[ByteArray]) -> None:
+        sizes = [len(part) for part in parts]
+        self.data = np.concatenate([*parts, np.zeros(0, np.uint8)])
+        #: Where each buffer starts in ``data``, and how many bytes it has.
+        self.starts = np.cumsum([0, *sizes])[:-1].astype(np.int64)
+        self.sizes = np.array(sizes, np.int64)
+
+    def part(self, number: int) -> ByteArray:
+        start = int(self.starts[number])
+        return self.data[start : start + int(self.sizes[number])]
+
+
+class Spaces:
+    """What one run reads and writes; ``faults`` counts the accesses that were invalid.
+
+    An access is valid where it is aligned, lies in one buffer as a whole and goes the way its access allows
+    (docs/semantics.md). ``constants`` are the words of program parameter buffers, ``shared`` how many bytes
+    a work group shares.
+    """
+
+    def __init__(self, stores: Stores, constants: Mapping[int, npt.NDArray[Any]], shared: int = 0) -> None:
+        memory = self._memory = stores.memory
+        self._storage = stores.storage
+        names = list(memory.buffers)
+        self.resident = Region([bytes_of(memory.buffers[name]) for name in names])
+        self._addresses = np.array([memory.address(name) for name in names], np.uint64)
+        self._readable = np.array([memory.readable(name) for name in names], bool)
+        self._writable = np.array([memory.writable(name) for name in names], bool)
+        self._bindings = {bank: place for place, bank in enumerate(stores.storage)}
+        self.storage = Region([bytes_of(array) for array in stores.storage.values()])
+        self._banks = {bank: place for place, bank in enumerate(constants)}
+        self.constants = Region([bytes_of(words[:_CONSTANT_WORDS]) for words in constants.values()])
+        self.shared = Region([np.zeros(shared, np.uint8)])
+        self.faults = 0
+
+    def resident_at(
+        self, addresses: UInt64Array, size: int, *, reads: bool, writes: bool
+    ) -> tuple[Int64Array, BoolArray]:
+        """Where accesses of ``size`` bytes lie in ``resident``, and which are valid."""
+        if not len(self._addresses):
+            return np.zeros(addresses.shape, np.int64), np.zeros(addresses.shape, bool)
+        which = np.searchsorted(self._addresses, addresses, side="right").astype(np.int64) - 1
+        valid = which >= 0
+        which = np.maximum(which, 0)
+        inside = addresses - self._addresses[which]
+        sizes = self.resident.sizes[which].astype(np.uint64)
+        valid &= (addresses % np.uint64(size) == 0) & (inside < sizes)
+        valid &= np.where(valid, sizes - inside, np.uint64(0)) >= np.uint64(size)
+        if reads:
+            valid &= self._readable[which]
+        if writes:
+            valid &= self._writable[which]
+        return np.where(valid, self.resident.starts[which] + inside.astype(np.int64), 0), valid
+
+    def stored_at(self, banks: Int64Array, indices: Int64Array, size: int) -> tuple[Int64Array, BoolArray]:
+        """The same of ``storage``, by binding and byte."""
+        return _in_region(self.storage, _places(banks, self._bindings), indices, size)
+
+    def shared_at(self, indices: Int64Array, size: int) -> tuple[Int64Array, BoolArray]:
+        return _in_region(self.shared, np.zeros(indices.shape, np.int64), indices, size)
+
+    def constant_at(
+        self, banks: Int64Array, indices: Int64Array, step: int, count: int
+    ) -> tuple[Int64Array, BoolArray]:
+        """(count, n): each component of ``step`` bytes; what is beyond the end is invalid by itself."""
+        aligned = indices % (step * count) == 0
+        each = indices[None] + step * np.arange(count, dtype=np.int64)[:, None]
+        places, valid = _in_region(self.constants, _places(banks, self._banks), each, step)
+        return places, valid & aligned
+
+    def begin_group(self) -> None:
+        """Shared memory is zeros when a work group starts (docs/semantics.md)."""
+        self.shared.data[:] = 0
+
+    def left(self) -> Left:
+        """What is there now."""
+        memory = self._memory
+        return Left(
+            {
+                name: like(memory.buffers[name], self.resident.part(place))
+                for place, name in enumerate(memory.buffers)
+            },
+            {
+                bank: like(array, self.storage.part(self._bindings[bank]))
+                for bank, array in self._storage.items()
+            },
+            self.faults,
+        )
+
+
+def _places(banks: Int64Array, known: Mapping[int, int]) -> Int64Array:
+    """The numbers of buffers in their region, −1 where there is none."""
+    found = np.full(banks.shape, -1, np.int64)
+    for bank, place in known.items():
+        found[banks == bank] = place
+    return found
+
+
+def _in_region(
+    region: Region, which: Int64Array, indices: Int64Array, size: int
+) -> tuple[Int64Array, BoolArray]:
+    if not len(region.sizes):
+        return np.zeros(indices.shape, np.int64), np.zeros(indices.shape, bool)
+    there = np.maximum(which, 0)
+    valid = (which >= 0) & (indices >= 0) & (indices % size == 0) & (indices + size <= region.sizes[there])
+    return np.where(valid, region.starts[there] + indices, 0), valid

@@ -1,0 +1,55 @@
+"""Bytes in memory ↔ words in registers, by storage modifier (NV_gpu_program5 2.X.4.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.global_memory import ByteArray
+from nvrender.isa.memory import Rounding, Storage
+from nvrender.isa.opcodes import DataType
+from nvrender.oracle.conversions import float_of, narrowed, rounded
+
+UInt64Array = npt.NDArray[np.uint64]
+_WORDS: dict[int, Any] = {8: "<u1", 16: "<u2", 32: "<u4", 64: "<u8"}
+
+
+def read(data: ByteArray, places: Any, valid: Any, storage: Storage) -> UInt64Array:
+    """(count, n) words as they lie at ``places``, zeros where an access is not ``valid``."""
+    found = data[np.where(valid, places, 0)[:, None] + np.arange(storage.bytes)] if len(data) else None
+    if found is None:
+        return np.zeros((storage.count, len(places)), np.uint64)
+    words = np.ascontiguousarray(found).view(_WORDS[storage.bits]).astype(np.uint64)
+    there: UInt64Array = np.where(valid, words.T, np.uint64(0))
+    return there
+
+
+def write(data: ByteArray, places: Any, valid: Any, storage: Storage, words: UInt64Array) -> None:
+    """(count, n) words to ``places``; of two that go to one place the later stays."""
+    lanes = np.flatnonzero(valid)
+    parts = np.ascontiguousarray(words.T[lanes].astype(_WORDS[storage.bits])).view(np.uint8)
+    for lane, part in zip(lanes, parts.reshape(len(lanes), storage.bytes), strict=True):
+        data[places[lane] : places[lane] + storage.bytes] = part
+
+
+def loaded(words: UInt64Array, storage: Storage, *, long: bool) -> UInt64Array:
+    """Words of memory as a register of 32 or 64 bits holds them."""
+    if storage.type is not DataType.FLOAT:
+        extended = narrowed(words, storage.bits, storage.type is DataType.SIGNED)
+        return extended if long else narrowed(extended, 32, signed=False)
+    if storage.bits == (64 if long else 32):
+        return words
+    return rounded(float_of(words, storage.bits), 64 if long else 32, Rounding.NEAREST)
+
+
+def stored(words: UInt64Array, storage: Storage, *, long: bool) -> UInt64Array:
+    """Words of registers as they go to memory: integers lose high bits, floats are rounded to nearest."""
+    bits = 64 if long else 32
+    if storage.type is not DataType.FLOAT:
+        extended = narrowed(words, bits, storage.type is DataType.SIGNED)
+        return narrowed(extended, storage.bits, signed=False)
+    if storage.bits == bits:
+        return words
+    return rounded(float_of(words, bits), storage.bits, Rounding.NEAREST)
