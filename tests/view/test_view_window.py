@@ -28,6 +28,10 @@ def green(picture: UInt8Array) -> tuple[float, float, int]:
     return (-1.0, -1.0, 0) if found is None else found
 
 
+def _near(found: tuple[float, float, int], place: tuple[float, float], within: float) -> bool:
+    return max(abs(found[0] - place[0]), abs(found[1] - place[1])) <= within
+
+
 def test_the_picture_is_the_scene(display: Desktop, scene: Path) -> None:
     from nvrender import render
 
@@ -70,14 +74,14 @@ def test_dragging_and_the_wheel_move_the_camera(display: Desktop, scene: Path) -
         x, y, count = green(shown.wait_picture("the cube", lambda seen: green(seen)[2]))
         display.drag((300, 250), (250, 250))
         # Seen from a corner a cube is wider.
-        wider = green(shown.wait_picture("an orbit", lambda seen: green(seen)[2] > 1.1 * count))
-        assert wider[:2] == pytest.approx((x, y), abs=2.0)
+        shown.wait_picture(
+            "an orbit", lambda seen: green(seen)[2] > 1.1 * count and _near(green(seen), (x, y), 3.0)
+        )
         display.press("r")
         shown.wait_picture("the scene's camera", lambda seen: green(seen) == (x, y, count))
         display.drag((200, 150), (260, 120), button=3)
-        moved = green(shown.wait_picture("a pan", lambda seen: green(seen)[0] > x + 50))
         # The target goes with the pointer; the side that is seen is a little nearer.
-        assert moved[:2] == pytest.approx((x + 60, y - 30), abs=6.0)
+        shown.wait_picture("a pan", lambda seen: _near(green(seen), (x + 60, y - 30), 6.0))
         display.press("r")
         display.turn_wheel(3)
         shown.wait_picture("closer", lambda seen: green(seen)[2] > 1.5 * count)
