@@ -11,8 +11,10 @@ import click
 from nvrender.cli.render import usable_backend
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress
+from nvrender.regression.limits import TIME_LIMIT
 
 _MOST_PROCESSES = 64
+_LONGEST = 86400
 
 
 @click.command()
@@ -26,6 +28,14 @@ _MOST_PROCESSES = 64
     help="Scenes drawn at a time; the number of processors if absent.",
 )
 @click.option(
+    "--time-limit",
+    default=TIME_LIMIT,
+    show_default=True,
+    metavar="SECONDS",
+    type=click.IntRange(1, _LONGEST),
+    help="A scene that takes longer is given up.",
+)
+@click.option(
     "--backend",
     type=click.Choice(["gpu", "oracle"]),
     help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent.",
@@ -37,6 +47,7 @@ def command(
     size: str | None,
     title: str | None,
     jobs: int | None,
+    time_limit: int,
     backend: str | None,
     as_json: bool,
 ) -> None:
@@ -54,7 +65,8 @@ def command(
     check_site(site)
     backend = backend or usable_backend()
     with progress(f"Drawing {folder}") as update:
-        cards = draw_all([Job(path, pixels, backend) for path in scenes], jobs or os.cpu_count() or 1, update)
+        drawn = [Job(path, pixels, backend, time_limit) for path in scenes]
+        cards = draw_all(drawn, jobs or os.cpu_count() or 1, update)
     index = write_site(site, title or Path(folder).resolve().name or folder, cards)
     facts = [card_facts(card, stem) for card, stem in zip(cards, stems_of(cards), strict=True)]
     broken = [card for card in cards if card.error]

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from nvrender.regression.limits import SHARE
+from nvrender.regression.limits import SHARE, TIME_LIMIT
 from nvrender.regression.report_model import Entry
 from nvrender.source import ContextError, InputError, NvrenderError
 
@@ -25,12 +25,13 @@ THUMBNAIL = (640, 640)
 class Job:
     """A scene to draw; ``size`` is (width, height), None for the scene's own.
 
-    Back end "oracle" draws on the CPU, and compares nothing.
+    Back end "oracle" draws on the CPU, and compares nothing. After ``time_limit`` seconds it is given up.
     """
 
     path: Path
     size: tuple[int, int] | None = None
     backend: str = "gpu"
+    time_limit: float = TIME_LIMIT
 
 
 @dataclass(frozen=True)
@@ -84,8 +85,8 @@ def draw(job: Job) -> Card:
 def draw_all(jobs: Sequence[Job], processes: int, update: Callable[[int, int], None]) -> list[Card]:
     """The cards of all jobs in order, at most ``processes`` drawn at a time.
 
-    A process that dies, of its driver for one, costs its own scene only. ContextError where there is no
-    OpenGL.
+    A process that dies, of its driver for one, or is not done in time costs its own scene only.
+    ContextError where there is no OpenGL.
     """
     running: set[Any] = set()
     cards: list[Card | None] = [None] * len(jobs)
@@ -113,6 +114,11 @@ def _isolated(job: Job, running: set[Any]) -> Card:
     running.add(process)
     sender.close()
     try:
+        if not receiver.poll(job.time_limit):
+            process.kill()
+            return Card(
+                job.path.name, error=f"it took more than {job.time_limit:g} s; --time-limit allows more"
+            )
         answer = receiver.recv()
     except (EOFError, OSError):
         process.join()

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 #: Longer texts are not kept in baselines: they are data.
 _LONGEST_TEXT = 128 * 1024
+#: Nor more than this in all: Pillow reads no text of more than 1 MiB in a PNG.
+_LONGEST = 768 * 1024
 #: Of a text that changed, at most so many places are told.
 _PLACES = 3
 
@@ -27,8 +29,8 @@ class Origin:
 
     def encoded(self) -> str:
         """As ``decoded`` reads it."""
-        texts = {name: text for name, text in self.texts.items() if len(text) <= _LONGEST_TEXT}
-        return json.dumps({"renderer": self.renderer, "version": self.version, "texts": texts}, indent=1)
+        facts = {"renderer": self.renderer, "version": self.version, "texts": _kept(self.texts)}
+        return json.dumps(facts, indent=1)
 
 
 def decoded(text: str) -> Origin:
@@ -44,9 +46,10 @@ def decoded(text: str) -> Origin:
 def changes(before: Origin, after: Origin) -> list[str]:
     """A line for each place of scene and programs that changed since the baseline was made."""
     lines = []
+    kept = _kept(after.texts)
     for name, text in after.texts.items():
         if name not in before.texts:
-            if before.texts and len(text) <= _LONGEST_TEXT:
+            if before.texts and name in kept:
                 lines.append(f"{name} is new")
         elif before.texts[name] != text:
             found = list(_places(before.texts[name].splitlines(), text.splitlines()))
@@ -55,6 +58,18 @@ def changes(before: Origin, after: Origin) -> list[str]:
                 lines.append(f"{name}: and {len(found) - _PLACES} more places")
     lines += [f"{name} is not used any more" for name in before.texts if name not in after.texts]
     return lines
+
+
+def _kept(texts: Mapping[str, str]) -> dict[str, str]:
+    """The texts that a baseline has room for, the first ones first."""
+    kept = {}
+    room = _LONGEST
+    for name, text in texts.items():
+        size = len(json.dumps([name, text]))
+        if len(text) <= _LONGEST_TEXT and size <= room:
+            kept[name] = text
+            room -= size
+    return kept
 
 
 def _places(before: list[str], after: list[str]) -> Iterator[str]:

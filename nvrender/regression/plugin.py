@@ -80,6 +80,7 @@ def _policy_of(config: pytest.Config) -> Policy:
     missing = config.getoption("nvrender_fail_missing")
     return Policy(
         root=config.rootpath,
+        start=config.invocation_params.dir,
         mode=_MODES[chosen[0]] if chosen else Mode.COMPARE,
         fail_missing=_in_ci() if missing is None else missing,
         pictures=config.getoption("nvrender_report") is not None,

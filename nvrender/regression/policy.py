@@ -31,10 +31,11 @@ class Action(Enum):
 
 @dataclass(frozen=True)
 class Policy:
-    """``root`` is what paths in messages and commands are relative to; ``pictures`` says that a report wants
-    them. ``threshold`` is in steps of 255, ``share`` in percent of the pixels."""
+    """``root`` is what paths in messages are relative to, ``start`` where commands are given; ``pictures``
+    says that a report wants them. ``threshold`` is in steps of 255, ``share`` in percent of the pixels."""
 
     root: Path
+    start: Path
     mode: Mode = Mode.COMPARE
     fail_missing: bool = False
     pictures: bool = False

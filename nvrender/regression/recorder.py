@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -55,8 +57,12 @@ class Recorder:
         return (self.tests, self.policy.root)
 
     def command(self) -> str:
-        """The command, in the root, that accepts the test's results."""
-        return f"pytest {shlex.quote(self.node)} --nvrender-update"
+        """The command, in the folder where pytest was started, that accepts the test's results."""
+        module, separator, test = self.node.partition("::")
+        path = self.policy.root / module
+        with suppress(ValueError):  # on another drive
+            path = Path(os.path.relpath(path, self.policy.start))
+        return f"pytest {shlex.quote(path.as_posix() + separator + test)} --nvrender-update"
 
     def taken(self) -> dict[str, Any]:
         """What was asked for so far, and the entries since the last call, as plain data."""

@@ -6,6 +6,7 @@ at its end; only the controller puts them together and writes.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -153,7 +154,7 @@ class RunHooks:
             )
             for path in self.unused
         ]
-        command = " ".join(("pytest", *map(str, self.config.invocation_params.args)))
+        command = shlex.join(("pytest", *map(str, self.config.invocation_params.args)))
         entries = (*self.entries, *unused)
         return Report(
             title=f"{root.name}: pictures and numbers", made=now(), entries=entries, command=command

@@ -175,6 +175,29 @@ def test_a_process_that_dies_costs_its_scene(
     assert done == [(1, 2), (2, 2)]
 
 
+def _hangs(job: gallery.Job, sender: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(600)
+
+
+def test_a_scene_that_hangs_costs_itself_only(scenes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gallery, "_work", _hangs)
+    jobs = [gallery.Job(scenes / "ball.toml", time_limit=limit) for limit in (0.5, 0.25)]
+    cards = gallery.draw_all(jobs, 1, lambda *place: None)
+    said = "it took more than {} s; --time-limit allows more"
+    assert [card.error for card in cards] == [said.format(0.5), said.format(0.25)]
+
+
+def test_a_program_in_a_long_loop_is_given_up(nvrender: Command, scenes: Path, tmp_path: Path) -> None:
+    """On the oracle, to the limit of 65,536 instructions (NV_vertex_program2 2.14.2.3) for each vertex."""
+    (scenes / "ball.vp").write_text("!!VP2.0\nagain:\nADD R0, R0, v[OPOS];\nBRA again;\nEND\n")
+    outcome = nvrender("gallery", scenes, "-o", tmp_path / "site", "--backend", "oracle", "--time-limit", "1")
+    outcome.failed_with("ball.toml: not drawn: it took more than 1 s; --time-limit allows more")
+    assert outcome.out.endswith("0 of 1 scenes drawn\n")
+    for limit in ("0", "nan", "86401"):
+        nvrender("gallery", scenes, "-o", "a", "--time-limit", limit).failed_with("--time-limit", status=2)
+
+
 def _without_opengl(job: gallery.Job, sender: object) -> None:
     sender.send(ContextError("there is no OpenGL"))  # type: ignore[attr-defined]
 

@@ -69,7 +69,7 @@ def test_names_that_differ_in_capitals_only_are_refused(tmp_path: Path) -> None:
 def test_policy(
     mode: Mode, fail_missing: bool, found: bool, passes: bool, identical: bool, action: Action
 ) -> None:
-    policy = Policy(Path("/"), mode, fail_missing)
+    policy = Policy(Path("/"), Path("/"), mode, fail_missing)
     assert policy.action(found=found, passes=passes, identical=identical) is action
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nvrender.regression.image_baselines import read
+from nvrender.regression.image_baselines import read, write
 from nvrender.regression.origin import Origin, changes, decoded
 from nvrender.source import InputError
 
@@ -49,6 +49,15 @@ def test_long_texts_are_left_out() -> None:
     origin = Origin("r", "v", {"long.vp": "x" * 200_000, "a.vp": TEXT})
     stored = decoded(origin.encoded())
     assert stored == Origin("r", "v", {"a.vp": TEXT})
+    assert changes(stored, origin) == []
+
+
+@pytest.mark.parametrize("letter", ["x", "я", "\0"])
+def test_many_texts_make_a_baseline_that_can_be_read(tmp_path: Path, letter: str) -> None:
+    origin = Origin("r", "v", {f"{number}.vp": letter * 100_000 for number in range(12)} | {"a.vp": TEXT})
+    write(tmp_path / "a.png", np.zeros((2, 2, 3), np.uint8), origin)
+    stored = read(tmp_path / "a.png")[1]
+    assert {"0.vp", "a.vp"} <= set(stored.texts) < set(origin.texts)
     assert changes(stored, origin) == []
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -229,6 +231,29 @@ def test_nothing_is_left_of_what_was_not_written(project: Project, monkeypatch: 
     assert "cannot be written: No space left on device" in failure(output)
     assert path.read_bytes() == before
     assert project.files() == [GREY_FILE]
+
+
+def test_commands_are_for_the_folder_where_pytest_was_started(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a settings file pytest's root, which names of tests begin at, is the folder of the tests."""
+    (project.root / "tox.ini").unlink()
+    folder = project.root / "my tests"
+    folder.mkdir()
+    (folder / "test_a.py").write_text(GREY.replace("VALUE", "10"))
+    arguments = ("--nvrender-report", "out", "--nvrender-fail-missing")
+    for start, path in ((project.root, "my tests"), (folder, "my tests/test_a.py")):
+        monkeypatch.chdir(start)
+        project.run(str(project.root / path), *arguments, failed=1)
+        data = json.loads((start / "out" / "report.json").read_text())
+        (command,) = (entry["accept_command"] for entry in data["entries"])
+        pytest_, test, *options = shlex.split(command)
+        assert (pytest_, options) == ("pytest", ["--nvrender-update"])
+        assert (start / test.partition("::")[0]).samefile(folder / "test_a.py")
+        assert not Path(test).is_absolute() and test.endswith("test_a.py::test_grey")
+        assert shlex.split(data["command"])[-4:] == [str(project.root / path), *arguments]
+    project.run(test, *options, passed=1)
+    assert project.files() == ["my tests/baselines/test_a.test_grey.png"]
 
 
 def test_wrong_markers(project: Project) -> None:
