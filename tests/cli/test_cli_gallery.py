@@ -190,7 +190,10 @@ def test_a_scene_that_hangs_costs_itself_only(scenes: Path, monkeypatch: pytest.
 
 def test_a_program_in_a_long_loop_is_given_up(nvrender: Command, scenes: Path, tmp_path: Path) -> None:
     """On the oracle, to the limit of 65,536 instructions (NV_vertex_program2 2.14.2.3) for each vertex."""
-    (scenes / "ball.vp").write_text("!!VP2.0\nagain:\nADD R0, R0, v[OPOS];\nBRA again;\nEND\n")
+    loop = "again:\nADD R0, R0, v[OPOS];\nBRA again;"
+    (scenes / "ball.vp").write_text(f"!!VP2.0\nMOV o[HPOS], v[OPOS];\n{loop}\nEND\n")
+    fine = SCENE.replace('"sphere"', '"sphere"\nsegments = 256\nrings = 128')
+    (scenes / "ball.toml").write_text(fine)
     outcome = nvrender("gallery", scenes, "-o", tmp_path / "site", "--backend", "oracle", "--time-limit", "1")
     outcome.failed_with("ball.toml: not drawn: it took more than 1 s; --time-limit allows more")
     assert outcome.out.endswith("0 of 1 scenes drawn\n")
