@@ -12,6 +12,7 @@ from nvrender.gl.memory import check_memory
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage
+from nvrender.program.subroutines import with_subroutines
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def run(
     mode: str | None = None,
     memory: Memory | None = None,
     storage: Mapping[int, Any] | None = None,
+    subroutines: Mapping[str, str] | None = None,
 ) -> Results:
     """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
 
@@ -83,7 +85,9 @@ def run(
     "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
     language; needs ``nvrender[native]``). ``watchdog`` is how many turns all loops of a vertex take together
     where the language sets no limit, None for any number, on oracle and GPU. ``textures`` maps image units
-    to textures; a unit without one, or with an incomplete one, reads (0, 0, 0, 1). ``results`` names the
+    to textures; a unit without one, or with an incomplete one, reads (0, 0, 0, 1). ``subroutines`` maps
+    subroutine variables, ``shade`` or ``shade[2]``, to the labels that CALI calls; the others call what has
+    the lowest number. ``results`` names the
     results wanted, all if None. Raises ProgramError, InputError, and on GPU and driver ContextError and
     TargetError.
     """
@@ -92,7 +96,7 @@ def run(
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
-    program = _program(program)
+    program = with_subroutines(_program(program), subroutines)
     check_stage(program, (Stage.FRAGMENT,) if backend == "native" else (Stage.FRAGMENT, Stage.GEOMETRY))
     from nvrender.gl.state import State
     from nvrender.gl.texture_units import texture_units

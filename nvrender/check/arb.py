@@ -208,6 +208,7 @@ class _Checker:
             tessellation=self._frame.tessellation,
             compute=self._frame.compute,
             subroutine_types=self._subroutines.types,
+            subroutine_parameters=self._subroutines.parameters(self._flow.labels),
         )
         if self._profile.flags:
             self._check_components(program)

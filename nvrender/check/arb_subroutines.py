@@ -9,7 +9,7 @@ from nvrender.check.arb_memory import Memory, Place
 from nvrender.check.arb_names import Names
 from nvrender.isa.rows import Flow
 from nvrender.isa.sections import Sections
-from nvrender.program import Instruction, Label, SubroutineType, Variable
+from nvrender.program import Instruction, Label, SubroutineParameter, SubroutineType, Variable
 from nvrender.source import ProgramError, Source, Span
 from nvrender.syntax.advice import shown
 from nvrender.syntax.arb_nodes import DeclarationNode, MemoryNode, Name
@@ -32,6 +32,15 @@ class Subroutines:
     @property
     def types(self) -> tuple[SubroutineType, ...]:
         return tuple(SubroutineType(name, tuple(labels)) for name, labels in self._labels.items())
+
+    def parameters(self, labels: Mapping[str, Label]) -> tuple[SubroutineParameter, ...]:
+        """Every parameter, set to the lowest number of its type: any will do (docs/semantics.md)."""
+        found = []
+        for index, kind in sorted(self._parameters.items()):
+            numbers = [labels[name].number for name in self._labels[kind]]
+            chosen = min((number for number in numbers if number is not None), default=-1)
+            found.append(SubroutineParameter(index, kind, chosen))
+        return tuple(found)
 
     def _fail(self, span: Span, message: str, hint: str = "") -> ProgramError:
         return ProgramError(self._source, span.start, message, hint, self._section)

@@ -6,9 +6,10 @@ from collections import Counter
 from functools import cached_property
 
 from nvrender.flow.graph import always, heights, never
-from nvrender.flow.regions import Block, Break, Call, Continue, Function, Loop, Region, Return, chosen
+from nvrender.flow.regions import Block, Break, Call, Choice, Continue, Function, Loop, Region, Return, chosen
 from nvrender.isa.opcodes import Flow
 from nvrender.program import Instruction, Program
+from nvrender.program.subroutines import subroutine_targets
 
 
 def block_functions(program: Program) -> tuple[Function, ...]:
@@ -89,6 +90,8 @@ class _Builder:
                     assert instruction.target is not None
                     if instruction.target < len(self.instructions):
                         found[instruction.target] += 1
+                case Flow.CALL_INDIRECT if not never(instruction.condition):
+                    found.update(self._ways(instruction).values())
                 case Flow.IF | Flow.REPEAT:
                     nested += 1
                 case Flow.ENDIF | Flow.END_REPEAT:
@@ -99,7 +102,18 @@ class _Builder:
                     pass
         return size, found
 
-    def _call(self, target: int, depth: int) -> tuple[Region, ...]:
+    def _ways(self, instruction: Instruction) -> dict[int, int]:
+        """Number → entry of everything a CALI may call."""
+        return subroutine_targets(self.program, instruction.operands[0].register.index)
+
+    def _choice(self, instruction: Instruction, depth: int) -> tuple[Region, ...]:
+        """What a CALI does with ``depth`` calls pending."""
+        ways = self._ways(instruction)
+        calls = [(number, self._call(target, depth)) for number, target in ways.items()]
+        rows = tuple((number, called) for number, called in calls if called)
+        return (Choice(instruction.operands[0].register, rows, instruction),) if rows else ()
+
+    def _call(self, target: int, depth: int) -> tuple[Call, ...]:
         """What a CAL does with ``depth`` calls pending."""
         if depth >= self.limit or target >= len(self.instructions):
             return ()
@@ -154,6 +168,9 @@ class _Builder:
                     assert instruction.target is not None
                     if not never(condition):
                         add(*chosen(condition, self._call(instruction.target, depth)))
+                case Flow.CALL_INDIRECT:
+                    if not never(condition):
+                        add(*chosen(condition, self._choice(instruction, depth)))
                 case Flow.BREAK | Flow.CONTINUE | Flow.RETURN:
                     jump = _JUMPS[instruction.opcode.flow]
                     add(*chosen(condition, (jump,)))

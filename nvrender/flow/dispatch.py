@@ -9,6 +9,7 @@ from nvrender.flow.regions import DispatchBlock, Jump
 from nvrender.flow.saved import saves
 from nvrender.isa.opcodes import Flow
 from nvrender.program import Program
+from nvrender.program.subroutines import subroutine_targets
 
 
 def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBlock, ...], int | None]:
@@ -34,7 +35,10 @@ def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBl
                 jump = Jump("next", target=index)
                 break
         jump = replace(
-            jump, target=_numbered(jump.target, number), following=_numbered(jump.following, number)
+            jump,
+            target=_numbered(jump.target, number),
+            following=_numbered(jump.following, number),
+            ways=tuple((key, number[target]) for key, target in jump.ways),
         )
         kept = tuple(one for one in instructions[first:index] if not (one.opcode.is_flow or saves(one)))
         blocks.append(DispatchBlock(n, labels.get(first, ""), kept, index - first, jump))
@@ -59,7 +63,9 @@ def _leaders(program: Program) -> set[int]:
             index += 1
             if jump is not None:
                 places = {
-                    place for place in (jump.target, jump.following) if place is not None and place < end
+                    place
+                    for place in (jump.target, jump.following, *dict(jump.ways).values())
+                    if place is not None and place < end
                 }
                 leaders |= places
                 work.extend(places)
@@ -100,6 +106,9 @@ def _jump(program: Program, index: int) -> Jump | None:
                 return Jump("next", target=following)  # to an empty subroutine
         case Flow.CALL:
             return Jump("call", condition, target, following)
+        case Flow.CALL_INDIRECT:
+            ways = subroutine_targets(program, instruction.operands[0].register.index)
+            return Jump("choose", condition, None, following, instruction, tuple(ways.items()))
         case Flow.RETURN:
             return Jump("return", condition, None, None if condition is None else following)
         case Flow.BREAK:

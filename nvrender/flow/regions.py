@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from nvrender.flow.graph import always, never
-from nvrender.program import Condition, Instruction, Operand
+from nvrender.program import Condition, Instruction, Operand, Register
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,18 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Runs the ways of the number that ``register`` is set to, a subroutine parameter; or nothing.
+
+    Outside an array chosen from there is no number. ``instruction`` is the CALI it is made of.
+    """
+
+    register: Register
+    ways: tuple[tuple[int, tuple[Call, ...]], ...]
+    instruction: Instruction
+
+
+@dataclass(frozen=True, slots=True)
 class Return:
     """Leaves the function; in the main function, ends the program.
 
@@ -104,7 +116,7 @@ class Terminate:
     """Ends the program from a subroutine; results stay as they are."""
 
 
-Region = Block | If | Loop | Break | Continue | SetFlag | IfFlag | Call | Return | Terminate
+Region = Block | If | Loop | Break | Continue | SetFlag | IfFlag | Call | Choice | Return | Terminate
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +145,10 @@ class Jump:
     popped place; ends the program where the stack is empty or has a saved register on top), "push" and
     "pop" (to ``target``, after the PUSHA or POPA ``instruction``; end the program where the stack is full,
     or has no saved register on top), "repeat" and "again" (into the body of the REP ``instruction`` at its
-    beginning and end: to ``target``, or to ``following`` once it has run) or "end". A "branch", "call" or
-    "return" with a ``condition`` goes on at ``following`` where it fails. A call pushes a
-    ``following`` that is None as well: returning there ends the program.
+    beginning and end: to ``target``, or to ``following`` once it has run), "choose" (a call to that of
+    ``ways`` whose number the subroutine parameter of the CALI ``instruction`` is set to) or "end". A
+    "branch", "call", "choose" or "return" with a ``condition`` goes on at ``following`` where it fails. A
+    call pushes a ``following`` that is None as well: returning there ends the program.
     """
 
     kind: str
@@ -143,6 +156,7 @@ class Jump:
     target: int | None = None
     following: int | None = None
     instruction: Instruction | None = None
+    ways: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from nvrender.glsl.options import Options
 from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
+from nvrender.glsl.subroutines import subroutine_array
 from nvrender.glsl.targets import Target
 from nvrender.glsl.turns import most_turns, stands_alone
 from nvrender.glsl.typed_builders import BUILDERS
@@ -53,6 +54,8 @@ _OWN_NAMES = frozenset(
         *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
         *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
         *map(parameter_block, Stage),
+        *map(subroutine_array, Stage),
+        "chosen",
         *(DEFINED.get(name, name) for name in HELPERS),
         *SPRITE_NAMES,
     }

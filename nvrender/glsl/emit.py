@@ -9,6 +9,7 @@ from nvrender.flow.regions import (
     Block,
     Break,
     Call,
+    Choice,
     Continue,
     DispatchBlock,
     Flow,
@@ -25,6 +26,7 @@ from nvrender.flow.regions import (
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.statements import Speech
+from nvrender.glsl.subroutines import choice_lines, jump_lines
 from nvrender.glsl.turns import stands_alone
 from nvrender.isa.opcodes import DataType
 from nvrender.program import Condition, Instruction, Operand, RegisterFile
@@ -96,7 +98,7 @@ class Emitter:
         self.saved: dict[int, str] = {}
         #: REP's Instruction → its variable, where loops are dispatched.
         self._loop_counters: dict[int, str] = {}
-        self._stacked = any(block.jump.kind in ("call", "push", "pop") for block in flow.dispatch)
+        self._stacked = any(block.jump.kind in ("call", "choose", "push", "pop") for block in flow.dispatch)
         #: False while so few instructions can have run that the limit is out of reach.
         self._limited = flow.counted
         self._ends = {function.name: function.may_terminate for function in flow.functions}
@@ -154,6 +156,8 @@ class Emitter:
                     self.lines.add("continue;")
                 case Call():
                     self._call(region)
+                case Choice():
+                    self._choice(region)
                 case Return():
                     self.lines.add("return false;" if self._returns_bool else "return;")
                 case Terminate():
@@ -304,6 +308,18 @@ class Emitter:
         else:
             self.lines.add(f"if ({name}()) return{' true' if self._returns_bool else ''};")
 
+    def _choice(self, choice: Choice) -> None:
+        """A subroutine chosen by its number; one test after the other where a switch would be too long."""
+        index = self.indices[id(choice.instruction)]
+        self._remarks(self.placement.before.get(index))
+        number, remark = self.speech.subroutine(choice.register), self.placement.behind.get(index)
+        calls = [(key, self.functions[called.function]) for key, (called,) in choice.ways]
+        first, *rest = choice_lines(number, calls, longest=GROUP)
+        self.lines.add(first, choice.instruction.span, remark)
+        for line in rest:
+            self.lines.add(line, choice.instruction.span)
+        self._remarks(self.placement.after.get(index))
+
     def dispatch(self) -> None:
         """The whole program as one ``switch`` over block numbers in a loop."""
         flow = self.flow
@@ -406,6 +422,10 @@ class Emitter:
                     f"    block = {following if self.flow.skips else -1};",
                     "}",
                 ]
+            case "choose":
+                assert jump.instruction is not None
+                number = self.speech.subroutine(jump.instruction.operands[0].register)
+                taken = jump_lines(number, jump.ways, following, self.flow.call_depth)
             case "repeat" | "again":
                 taken = self._repeats(jump)
             case "push":
@@ -437,6 +457,8 @@ class Emitter:
                 taken = ["block = -1;"]
             case _:
                 raise InternalError(f"a dispatched block ends in {jump.kind!r}")
+        if jump.kind == "choose" and test != "true":
+            taken = [f"block = {following};", f"if ({test}) {{", *(f"    {line}" for line in taken), "}"]
         if jump.instruction is not None:
             index = self.indices[id(jump.instruction)]
             self._remarks(self.placement.before.get(index))

@@ -8,6 +8,7 @@ from nvrender.flow.regions import (
     Block,
     Break,
     Call,
+    Choice,
     Continue,
     Flow,
     Function,
@@ -74,6 +75,8 @@ def _nesting(flow: Flow) -> int:
                     inner += 1
                 case Call(function=function):
                     inner, ends_here = depths[function], ends[function]
+                case Choice(ways=ways):
+                    inner = len(ways) + max(measure(called)[0] for _, called in ways)
                 case Return() | Terminate():
                     ended = True
                 case Break() | Continue():
@@ -129,6 +132,8 @@ def shown_parts(flow: Flow) -> list[object]:
                     collect(otherwise)
                 case Loop(body=body):
                     collect(body)
+                case Choice(instruction=instruction):
+                    shown.append(instruction)
                 case _:
                     pass
 

@@ -9,7 +9,7 @@ from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, vector_type
 from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.ops import BUILDERS, UNDERFLOWING
 from nvrender.isa.opcodes import ResultClass
-from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, RegisterFile
+from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, Register, RegisterFile
 from nvrender.source import InternalError, TargetError
 
 #: test → GLSL operator and vector relation; NaN falls out right (NV_vertex_program2 2.14.2.2).
@@ -78,6 +78,10 @@ class Speech:
     def saved_register(self, instruction: Instruction) -> str:
         """The address register PUSHA or POPA names."""
         raise InternalError(f"{instruction.opcode.name} in a language without it")
+
+    def subroutine(self, register: Register) -> str:
+        """The number that a subroutine parameter is set to."""
+        raise InternalError("a language without subroutine parameters")
 
     def count(self, operand: Operand) -> str:
         """How often a counted loop runs."""

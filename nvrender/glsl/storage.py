@@ -383,7 +383,7 @@ class Storage:
             for register, type in registers:
                 for address in chosen_by(register):
                     types[self.variables[address.file, address.register]].add(DataType.SIGNED)
-                if self.is_literal(register):
+                if self.is_literal(register) or register.file is RegisterFile.SUBROUTINE:
                     continue
                 if passes_words(instruction) and type is DataType.FLOAT:
                     self.of(register).moved = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from nvrender.flow.counts import constant_number
-from nvrender.flow.regions import Call, Flow, If, IfFlag, Loop, Region
+from nvrender.flow.regions import Call, Choice, Flow, If, IfFlag, Loop, Region
 from nvrender.program import Operand, Program
 
 
@@ -28,6 +28,8 @@ def most_turns(program: Program, flow: Flow) -> float:
                     total += max(most(then), most(otherwise))
                 case Call(function=function):
                     total += turns[function]
+                case Choice(ways=ways):
+                    total += max((most(called) for _, called in ways), default=0)
                 case _:
                     pass
         return total

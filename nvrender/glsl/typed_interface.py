@@ -33,6 +33,7 @@ from nvrender.glsl.literals import float_literal
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.glsl.subroutines import subroutine_declarations
 from nvrender.glsl.targets import Target
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.program import BindingKind, Program, RegisterFile
@@ -167,6 +168,7 @@ class TypedInterface:
             binding = self.binding(BLOCK_POINTS[stage][1] + buffer.bank)
             member = f"{buffer.type} {buffer.array}[{buffer.vectors}];  // {self._buffer_remark(buffer)}"
             lines.append(f"layout(std140{binding}) uniform {buffer.block} {{\n    {member}\n}};")
+        lines += subroutine_declarations(self.program)
         for sampler in self.storage.samplers.values():
             layout = f"layout(binding = {sampler.unit}) " if self.target.version >= 420 else ""
             lines.append(f"{layout}uniform {sampler.type} {sampler.name};")

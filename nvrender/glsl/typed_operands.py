@@ -14,6 +14,7 @@ from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.literals import literal
 from nvrender.glsl.statements import Speech, letters
 from nvrender.glsl.storage import KINDS, Storage, Variable, cast
+from nvrender.glsl.subroutines import NO_SUBROUTINE, subroutine_array
 from nvrender.glsl.turns import constant_count
 from nvrender.glsl.typed_helpers import HELPERS, Each
 from nvrender.glsl.vertex_inputs import VertexInputs
@@ -63,6 +64,14 @@ class TypedOperands(Speech):
             assert instruction.destination is not None
             register = instruction.destination.register
         return self.storage.of(register).at(register.index)
+
+    def subroutine(self, register: Register) -> str:
+        name = subroutine_array(self.storage.program.profile.stage)
+        if register.relative is None:
+            return f"{name}[{register.index}]"
+        index = self.index(register.relative)
+        place = f"{register.index} + {index}" if register.index else index
+        return f"(uint({index}) < {register.count}u ? {name}[{place}] : {NO_SUBROUTINE}u)"
 
     def count(self, operand: Operand) -> str:
         profile = self.storage.program.profile

@@ -54,6 +54,7 @@ from nvrender.gpu.target import Drawable
 from nvrender.gpu.textures import Textures, check_feedback, point_samplers
 from nvrender.gpu.vertex_arrays import VertexArrays, current_values
 from nvrender.program import Program
+from nvrender.program.subroutines import with_stage_subroutines
 from nvrender.source import InputError, TargetError
 
 #: The buffer of current attribute values, beside those of the uniform blocks.
@@ -73,7 +74,8 @@ class Pipeline:
     binding, and is (0, 0, 0, 1) where nothing writes that.
 
     ``state`` is the GL state around it, ``numerics`` "exact" or "fast", ``target`` the GLSL target
-    ("glsl330", "glsl430"; None: the best the context has). Vertex shader inputs have the attribute
+    ("glsl330", "glsl430"; None: the best the context has). ``subroutines`` maps the programs' subroutine
+    variables to the labels that CALI calls. Vertex shader inputs have the attribute
     numbers as locations; the sampler ``texture<n>`` is unit n. Results the program does not write are
     (0, 0, 0, 1) (NV_vertex_program2 2.14.1.5). Enabled clip planes clip by the distances the program
     writes, or, around ARB_position_invariant programs and without a program, by
@@ -91,9 +93,12 @@ class Pipeline:
         state: State | None = None,
         numerics: str = "exact",
         target: str | None = None,
+        subroutines: Mapping[str, str] | None = None,
     ) -> None:
         check_context(context)
         check_programs(vertex, geometry, fragment)
+        stages = with_stage_subroutines({"v": vertex, "g": geometry, "f": fragment}, subroutines)
+        vertex, geometry, fragment = stages.get("v"), stages.get("g"), stages.get("f")
         best = "glsl430" if context.version_code >= COMPUTE else "glsl330"
         self.context = context
         self.vertex = vertex

@@ -28,7 +28,7 @@ def blocks_of(steps: Sequence[Step | Jump], program: Program) -> dict[int, Block
     leaders = {0, program.entry}
     for index, step in enumerate(steps):
         if isinstance(step, Jump):
-            leaders |= {index + 1, step.target, step.target + 1}
+            leaders |= {index + 1, step.target, step.target + 1, *step.targets}
     leaders.discard(len(steps) + 1)
     implicit = [instruction.implicit for instruction in program.instructions]
     blocks = {}

@@ -336,6 +336,7 @@ VARIANTS: dict[tuple[str, str], Variants] = {
     **{("nv4", name): row for name, row in _nv4().items()},
     **{("nv5", name): row for name, row in bits.VARIANTS.items()},
     ("nv5", "CVT"): {},
+    ("nv5", "CALI"): dict.fromkeys((_F, _S, _U), _FLOW),
 }
 
 _MULTIPLIED = {type: _lanewise(integers.high_product(type)) for type in (_S, _U)}

@@ -12,8 +12,9 @@ from nvrender.oracle.commit import tester
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.memory_access import Access
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
-from nvrender.oracle.operands import load
-from nvrender.program import Instruction
+from nvrender.oracle.operands import element, load
+from nvrender.program import Condition, Instruction
+from nvrender.program.subroutines import subroutine_targets
 
 #: (state rows, shared values) → loop counts, int32.
 Count = Callable[[Float32Array, Float32Array], Int32Array]
@@ -28,6 +29,8 @@ class Jump:
     ``count`` reads a loop's count, None for endless ones; ``level`` is how many loops are around the loop and
     ``ifs`` how many IFs are around an IF. ``index`` and ``increment`` belong to LOOP. ``address`` is the
     first row of the address register PUSHA and POPA name. ``access`` is what an instruction does in memory.
+    Of a CALI ``targets`` are all that it may call, and ``choose`` gives the target of every lane, -1 where it
+    calls nothing.
     """
 
     name: str
@@ -42,6 +45,8 @@ class Jump:
     index: Count | None = None
     increment: Count | None = None
     access: Access | None = None
+    targets: tuple[int, ...] = ()
+    choose: Callable[[Float32Array], Int32Array] | None = None
 
 
 def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
@@ -56,9 +61,16 @@ def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
     if name == "POPA":
         assert instruction.destination is not None
         return Jump(name, 0, None, False, address=layout.row(instruction.destination.register))
+    if name == "CALI":
+        return _indirect(instruction, layout)
     ifs = layout.around[ordinal].ifs if name == "IF" else 0
     if condition is None or condition.test in ("TR", "FL"):
         return Jump(name, target, None, condition is not None and condition.test == "FL", ifs=ifs)
+    return Jump(name, target, passing(condition, layout), False, ifs=ifs)
+
+
+def passing(condition: Condition, layout: Layout) -> Callable[[Float32Array], BoolArray]:
+    """Which lanes pass a condition that is neither always nor never."""
     test = tester(condition.test, layout)
     first = layout.code(condition.register)
     rows = sorted({first + component for component in condition.swizzle})
@@ -70,7 +82,33 @@ def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
             taken = taken | test(f[row])
         return taken
 
-    return Jump(name, target, passes, False, ifs=ifs)
+    return passes
+
+
+def _indirect(instruction: Instruction, layout: Layout) -> Jump:
+    """CALI: which subroutine the parameter chosen is set to; none outside the array.
+
+    ARB_shader_subroutine 2.X.8, CALI; docs/semantics.md.
+    """
+    program, register = layout.program, instruction.operands[0].register
+    indices = range(register.index, register.index + max(register.count, 1))
+    ways = subroutine_targets(program, register.index)
+    chosen = {row.index: row.chosen for row in program.subroutine_parameters}
+    table = np.array([*(ways.get(chosen[index], -1) for index in indices), -1], np.int32)
+    find = None if register.relative is None else element(register, layout)
+
+    def choose(f: Float32Array) -> Int32Array:
+        if find is None:
+            return np.full(f.shape[1], table[0], np.int32)
+        which, inside = find(f)
+        places = np.broadcast_to(np.where(inside, which, -1), f.shape[1])
+        picked: Int32Array = table[places]
+        return picked
+
+    condition = instruction.condition
+    never = condition is not None and condition.test == "FL"
+    passes = None if condition is None or condition.test in ("TR", "FL") else passing(condition, layout)
+    return Jump("CALI", 0, passes, never, targets=tuple(ways.values()), choose=choose)
 
 
 def _loop(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:

@@ -21,7 +21,7 @@ SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS + FLAG_ROWS
 
 _SHARED = (
     *(RegisterFile.PARAMETER, RegisterFile.BUFFER, RegisterFile.CONDITION_CODE),
-    *(RegisterFile.STORAGE, RegisterFile.SHARED),
+    *(RegisterFile.STORAGE, RegisterFile.SHARED, RegisterFile.SUBROUTINE),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -188,6 +189,8 @@ class Scheduler:
         match jump.name:
             case "CAL":
                 return self._call(group, jump)
+            case "CALI":
+                return self._call_chosen(group, jump)
             case "RET":
                 return self._return(group)
             case "EMIT" | "ENDPRIM":
@@ -345,6 +348,19 @@ class Scheduler:
         group.push(self.stacks, group.counter)
         group.counter = jump.target
         return True
+
+    def _call_chosen(self, group: Group, jump: Jump) -> bool:
+        """CALI: lanes part by what they call; those that call nothing go on."""
+        assert jump.choose is not None
+        chosen = jump.choose(group.f)
+        targets = np.unique(chosen)
+        if len(targets) == 1:
+            return bool(targets[0] < 0) or self._call(group, replace(jump, target=int(targets[0])))
+        for target in targets:
+            part = group.pick(chosen == target, self._state)
+            if target < 0 or self._call(part, replace(jump, target=int(target))):
+                self._wait(part)
+        return False
 
     def _return(self, group: Group) -> bool:
         """An empty stack or a saved address register on top ends the program."""

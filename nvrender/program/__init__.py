@@ -15,6 +15,7 @@ from nvrender.program.declarations import BoundAttribute as BoundAttribute
 from nvrender.program.declarations import Buffer as Buffer
 from nvrender.program.declarations import Compute as Compute
 from nvrender.program.declarations import Geometry as Geometry
+from nvrender.program.declarations import SubroutineParameter as SubroutineParameter
 from nvrender.program.declarations import SubroutineType as SubroutineType
 from nvrender.program.declarations import Tessellation as Tessellation
 from nvrender.program.declarations import Variable as Variable
@@ -58,7 +59,8 @@ class Program:
     ``buffers`` which buffers there are, ``temporaries`` how many TEMPORARY registers and ``parameter_count``
     what the parameters count against their limit (ARB_vertex_program 2.14.3.7). ``geometry``,
     ``tessellation`` and ``compute`` are what a program of such a stage declares. ``subroutine_types`` are the
-    types of subroutine parameters, in order of the text.
+    types of subroutine parameters, in order of the text, ``subroutine_parameters`` what is chosen of them, by
+    number.
     """
 
     source: Source
@@ -78,6 +80,7 @@ class Program:
     tessellation: Tessellation | None = None
     compute: Compute | None = None
     subroutine_types: tuple[SubroutineType, ...] = ()
+    subroutine_parameters: tuple[SubroutineParameter, ...] = ()
 
     @property
     def position_invariant(self) -> bool:

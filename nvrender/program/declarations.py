@@ -163,3 +163,15 @@ class SubroutineType:
 
     name: str
     labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SubroutineParameter:
+    """``program.subroutine[index]``: its type, and the number of the label it is set to.
+
+    -1 where the type has no labels. A loaded program has the lowest number of each type.
+    """
+
+    index: int
+    type: str
+    chosen: int

@@ -20,7 +20,8 @@ back end counts), ``killed`` whether a fragment is, all others results (``c[n]``
 ``parameters`` maps register numbers, or the names nvrender.run takes, to vectors; matrices and ranges to
 lists of vectors, ``program.buffer[n]`` to a list of words. ``state`` holds fields of nvrender.State;
 ``backends`` names the only ones that promise what the case tests; ``note`` is a remark. ``limits`` holds
-fields of nvrender.isa.limits.Limits that differ from nvrender's own.
+fields of nvrender.isa.limits.Limits that differ from nvrender's own. ``subroutines`` maps subroutine
+variables to labels.
 
 ``textures`` maps image units to names in the script's ``[textures]``, whose tables hold fields of
 nvrender.Texture: ``levels`` are lists of numbers nested as its images are, of ``dtype`` float32, int32 or
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
 
 _CASE_KEYS = frozenset(
     "name section program each position attributes parameters state expect columns rows note backends "
-    "limits textures vertices mode".split()
+    "limits textures vertices mode subroutines".split()
 ) | set(script_memory.KEYS)
 #: What executes a case: the oracle, or the GPU by the best, the compute or the feedback path.
 BACKENDS = ("oracle", "gpu", "compute", "feedback")
@@ -88,7 +89,8 @@ class Case:
     ``count`` vertices: ``attributes`` and ``expected`` hold one vector for each (inputs as 32-bit
     words), ``executed`` the instruction counts, ``killed`` which fragments are killed (None: not tested).
     ``backends`` are the ones that promise what the case tests, () for all. ``limits`` are the limits that
-    differ from nvrender's own, ``textures`` those of image units, ``memory`` its buffers.
+    differ from nvrender's own, ``textures`` those of image units, ``memory`` its buffers, ``subroutines``
+    what CALI calls.
 
     A case of a geometry program has ``vertices``, one vector an input vertex, which ``mode`` makes primitives
     of; its ``count`` rows are the vertices it must emit, ``places`` which input primitives and strips
@@ -114,6 +116,7 @@ class Case:
     mode: str | None = None
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     memory: CaseMemory = field(default_factory=CaseMemory)
+    subroutines: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def runs(self) -> bool:
@@ -247,6 +250,7 @@ class _Reader:
             backends=self._backends(),
             limits=case.limits,
             textures=self._textures(),
+            subroutines=self._mapping("subroutines"),
             vertices=self._vertices(),
             mode=self._string("mode", "") or None,
             places={name: tuple(counts[name]) for name in ("source", "strip") if counts[name]},

@@ -43,11 +43,13 @@ def check(case: Case, backend: str = "oracle") -> tuple[Failure, ...]:
     backend or inputs the program cannot take, ContextError where there is no OpenGL.
     """
     from nvrender.check.load import load
+    from nvrender.program.subroutines import with_subroutines
 
     if backend not in BACKENDS:
         raise InputError(f"unknown backend {backend!r}; backends are {', '.join(BACKENDS)}")
     try:
         program = load(case.program, name=case.path, limits=case.limits or None)
+        program = with_subroutines(program, case.subroutines or None)
     except ProgramError as error:
         if case.position is None:
             return (Failure(case, f"does not load: byte {error.position}: {error.message}"),)

@@ -18,6 +18,7 @@ from nvrender.scene.forms import Copy, DrawForm, SceneForm, Transform
 from nvrender.scene.gl_state import current_attribute
 from nvrender.scene.model import Scene
 from nvrender.scene.number_forms import Number
+from nvrender.scene.parameters import programs_of
 from nvrender.scene.state_forms import Tracked
 from nvrender.source import InputError, SceneError
 
@@ -84,6 +85,10 @@ def _check_draw(scene: Scene, index: int) -> None:
             raise SceneError(f"{key}.matrices.{matrix}: matrices that can be set are {names}")
     for name, values in draw.attributes.items():
         _check_current(scene, draw, name, values, f"{key}.attributes.{name}")
+    try:
+        programs_of(scene, draw)
+    except InputError as error:
+        raise SceneError(f"{key}.{error}") from None
     program = None if draw.vertex is None else scene.programs[draw.vertex]
     if draw.instances > 1 and (program is None or VERTEX_INSTANCE not in attributes_read(program)):
         what = draw.vertex or "the conventional vertex stage"

@@ -22,7 +22,7 @@ from nvrender.scene.gl_state import current_attribute, draw_state, filled
 from nvrender.scene.matrices import mirror
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
-from nvrender.scene.parameters import ParameterValues, parameter_values, program_paths
+from nvrender.scene.parameters import ParameterValues, parameter_values, programs_of
 from nvrender.scene.pass_forms import Background, layers
 from nvrender.scene.shapes import MeshData
 from nvrender.scene.tangents import TANGENTS, with_tangents
@@ -239,7 +239,7 @@ def _draw(
 ) -> Draw:
     draw = scene.form.draw[index]
     known = placed(scene, index, copy, now, view)
-    programs = {stage: scene.programs[path] for stage, path in program_paths(draw).items()}
+    programs = programs_of(scene, draw)
     parameters = {stage: parameter_values(program, index, copy, known) for stage, program in programs.items()}
     return Draw(
         name=(draw.name or draw.mesh) + (f"[{copy}]" if draw.copies else ""),

@@ -253,6 +253,7 @@ class DrawForm(Given, kw_only=True, frozen=True):
     reflected: bool = False
     instances: Annotated[int, Meta(ge=1, le=MAX_INSTANCES)] = 1
     attributes: dict[str, tuple[Number, ...]] = msgspec.field(default_factory=dict)
+    subroutines: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class SceneForm(Given, kw_only=True, frozen=True):

@@ -12,8 +12,10 @@ from nvrender.gl.names import parse
 from nvrender.gl.words import Use, float_words, integer_words, uses
 from nvrender.isa.profiles import Stage
 from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.program.subroutines import with_stage_subroutines
 from nvrender.scene import forms
 from nvrender.scene.animation import bone_rows
+from nvrender.scene.model import Scene
 from nvrender.scene.values import Known, Rows, rows_of
 from nvrender.source import InputError
 from nvrender.syntax.cg import metadata
@@ -40,6 +42,12 @@ def program_paths(draw: forms.DrawForm) -> dict[Stage, str]:
     """The programs of a draw, by stage."""
     named = {Stage.VERTEX: draw.vertex, Stage.GEOMETRY: draw.geometry, Stage.FRAGMENT: draw.fragment}
     return {stage: path for stage, path in named.items() if path is not None}
+
+
+def programs_of(scene: Scene, draw: forms.DrawForm) -> dict[Stage, Program]:
+    """The programs of a draw, by stage, calling the subroutines it names; InputError for others."""
+    programs = {stage: scene.programs[path] for stage, path in program_paths(draw).items()}
+    return with_stage_subroutines(programs, draw.subroutines or None)
 
 
 def tables(

@@ -11,7 +11,7 @@ from nvrender.program.executed import EXECUTED
 from .declared import COMPONENTS, DeclaredSample, Unit
 from .nv4 import EXACT, VERTEX, Nv4Writer
 
-_OWN = [OPCODES["nv5", name] for name in sorted(EXECUTED)]
+_OWN = [OPCODES["nv5", name] for name in sorted(EXECUTED) if not OPCODES["nv5", name].is_flow]
 _PLAIN = [row for row in _OWN if not row.rounded]
 #: What fits registers of 32 bits.
 _STORAGES = sorted(name for name in SCALARS if STORAGES[name].bits <= 32)
