@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.patches import INITIAL, Patch, check_chain, check_patch
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
@@ -19,6 +20,7 @@ from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_fragments import Shade
 from nvrender.oracle.frame_geometry import assembled_for, emitted
 from nvrender.oracle.frame_operations import operations_of
+from nvrender.oracle.frame_patches import TessellationStages, tessellated
 from nvrender.oracle.frame_program import FragmentProgram, interpolation_rules, program_varyings
 from nvrender.oracle.frame_vertices import handed_over, vertex_results
 from nvrender.oracle.raster import IndexArray, Rules, Vertices
@@ -34,7 +36,7 @@ class Stages:
     """The programs of a draw, with parameters as nvrender.run takes them.
 
     Without ``vertex`` and ``fragment`` program the fixed function stands there; without ``geometry`` program
-    there is no such stage.
+    there is no such stage. ``tess_evaluation`` takes patches, those of ``tess_control`` where there is one.
     """
 
     vertex: Program | None = None
@@ -43,19 +45,35 @@ class Stages:
     geometry_parameters: Any = None
     fragment: Program | None = None
     fragment_parameters: Any = None
+    tess_control: Program | None = None
+    tess_control_parameters: Any = None
+    tess_evaluation: Program | None = None
+    tess_evaluation_parameters: Any = None
+
+    @property
+    def tessellation(self) -> TessellationStages | None:
+        """The stages between vertices and primitives, None where there are none."""
+        if self.tess_evaluation is None:
+            return None
+        return TessellationStages(
+            self.tess_control, self.tess_control_parameters,
+            self.tess_evaluation, self.tess_evaluation_parameters,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Primitives:
     """What is drawn, ``instances`` times: ``primitive`` a mode of Begin, (N, 1…4) attributes by number.
 
-    ``indices`` are vertices in the order drawn, None for all of them once.
+    ``indices`` are vertices in the order drawn, None for all of them once. Of PATCHES ``patch`` says how many
+    vertices they have.
     """
 
     primitive: str
     attributes: Mapping[int, npt.NDArray[Any]]
     indices: npt.NDArray[Any] | None = None
     instances: int = 1
+    patch: Patch = INITIAL
 
 
 def draw(
@@ -113,11 +131,24 @@ def _assembled(
 ) -> _Drawn:
     """What there is to be rasterised of one draw, instance after instance, with the varyings ``read``."""
     program, primitive, instances = stages.vertex, given.primitive, given.instances
-    wanted = read if stages.geometry is None else RESULTS
+    check_chain(primitive, stages.tess_control, stages.tess_evaluation, stages.geometry)
+    last = stages.geometry is None and stages.tess_evaluation is None
+    wanted = read if last else RESULTS
     values = vertex_results(program, given.attributes, stages.parameters, state, textures, instances, wanted)
     count = len(values["HPOS"]) // instances
     indices = given.indices
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
+    tessellation = stages.tessellation
+    if tessellation is not None:
+        check_patch(given.patch)
+        found = tessellated(tessellation, values, order, given.patch, instances, state, textures)
+        if stages.geometry is None:
+            corners = np.ascontiguousarray(found.primitives.vertices.T)
+            return _Drawn(handed_over(found.values, state, read), corners, found.primitives.ids)
+        made = emitted(
+            stages.geometry, found.values, found.primitives, stages.geometry_parameters, state, textures
+        )
+        return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     if stages.geometry is not None:
         assembly = assembled_for(stages.geometry, primitive, order, count, instances)
         made = emitted(stages.geometry, values, assembly, stages.geometry_parameters, state, textures)
@@ -140,7 +171,7 @@ def _fragment_state(state: State, stages: Stages) -> State:
     """
     program = stages.vertex
     summed = state.lighting if program is None else program.profile.language is None
-    if program is None and stages.geometry is None:
+    if program is None and stages.geometry is None and stages.tess_evaluation is None:
         state = state.with_(vertex_program_two_side=state.lighting and state.light_model.two_side)
     return state.with_(color_sum=summed or state.color_sum)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from nvrender.isa.bindings import INITIAL_RESULT
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.opcodes import Flow
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.patch_layout import NAMES, PLACE, Owner, owner, slots_of
 from nvrender.program import Program, Register, RegisterFile, RelativeAddress
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
@@ -46,7 +47,8 @@ class Layout:
     is the row that counts the turns of all loops. ``indices`` and ``increments`` are what LOOP counts
     besides, as many rows as ``loops``. The first of the four rows from ``fragment`` is 1 where a fragment has
     been killed, the second its number in the chunk. ``buffers`` has binding point, first column in the table
-    of shared values and elements of each buffer; ``columns`` is the width of that table.
+    of shared values and elements of each buffer; ``columns`` is the width of that table. Of tessellation
+    programs ``slots`` has the place, behind those columns, of each attribute that lanes share.
     """
 
     program: Program
@@ -62,6 +64,7 @@ class Layout:
     fragment: int = 0
     buffers: tuple[tuple[int, int, int], ...] = ()
     columns: int = 0
+    slots: dict[int, int] = field(default_factory=dict)
 
     @cached_property
     def declared(self) -> bool:
@@ -168,6 +171,8 @@ def numbers(register: Register, program: Program) -> list[int]:
     (NV_geometry_program4 2.X.3.2): index + vertex · the number of attributes, ``primitive.id`` behind them.
     """
     indices = list(covered(register))
+    if register.file is RegisterFile.ATTRIBUTE and program.profile.stage in NAMES:
+        return [index for index in indices if owner(program, index) is Owner.LANE]
     if register.file is not RegisterFile.ATTRIBUTE or program.geometry is None:
         return indices
     vertices: Iterable[int] = range(program.geometry.vertices)
@@ -197,6 +202,8 @@ def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
             found.add((register.vertex.file, register.vertex.register))
         if register.file not in _SHARED:
             found.update((register.file, number) for number in numbers(register, program))
+    if program.profile.stage in NAMES:
+        found.add((RegisterFile.ATTRIBUTE, PLACE))
     if program.geometry is not None and any(
         isinstance(register.vertex, RelativeAddress) for register in registers_of(program)
     ):
@@ -279,5 +286,5 @@ def lay_out(program: Program) -> Layout:
     buffers, columns = _buffers(program)
     return Layout(
         program, rows, condition_code, state, saved, loops, loop_depth, turns, indices, increments, fragment,
-        buffers, columns,
+        buffers, columns, slots_of(program),
     )  # fmt: skip

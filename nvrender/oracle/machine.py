@@ -160,14 +160,15 @@ def run_vertices(
     watchdog: int | None = WATCHDOG_TURNS,
     emission: Emission | None = None,
     spaces: Spaces | None = None,
+    patch: int = 1,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
     """Number → what the four rows of each output hold at the end, and the instructions executed.
 
-    ``emission`` takes what a geometry program emits, lane by lane.
+    ``emission`` takes what a geometry program emits, lane by lane. Each ``patch`` lanes are in one chunk.
     """
     results = {index: np.empty((count, 4), np.float32) for index, _ in outputs}
     executed = np.full(count, code.length, np.int32)
-    chunk = CHUNK
+    chunk = CHUNK - CHUNK % patch
     buffer = np.empty((code.layout.total, min(chunk, count)), np.float32)
     start = 0
     while start < count:

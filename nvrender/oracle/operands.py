@@ -11,6 +11,7 @@ import numpy as np
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
+from nvrender.oracle.patch_access import shared_read
 from nvrender.program import ExtendedSwizzle, Operand, Register, RegisterFile, RelativeAddress, Selector
 
 #: (state rows, parameter table) → float32 (k, n), or (k, 1) where all lanes share it.
@@ -121,6 +122,11 @@ def load(operand: Operand, position: int, layout: Layout, components: Sequence[i
         return Loaded(
             at_scratch, steps=tuple(_select(operand, operand.extended, layout, scratch, components))
         )
+    if register.file is RegisterFile.ATTRIBUTE and register.index in layout.slots:
+        steps = [_gather_shared(register, layout, swizzle, scratch, components)]
+        if modify is not None:
+            steps.append(_fill(at_scratch, None, scratch, components, modify))
+        return Loaded(at_scratch, steps=tuple(steps))
     if register.relative is not None or isinstance(register.vertex, RelativeAddress):
         if register.relative is not None and not layout.declared:
             steps = [_gather(register.relative, layout, swizzle, scratch, components)]
@@ -276,6 +282,20 @@ def _gather_element(
             f[target] = np.where(inside, f[rows + source, lanes], np.float32(0.0))
 
     return gather
+
+
+def _gather_shared(
+    register: Register, layout: Layout, swizzle: Sequence[int], scratch: int, components: Sequence[int]
+) -> Step:
+    """Read what the lanes of a patch share (NV_tessellation_program5 2.X.3.2)."""
+    limits = layout.program.profile.limits
+    assert limits is not None
+    vertex = None
+    if isinstance(register.vertex, RelativeAddress):
+        vertex = _chosen(register.vertex, limits.patch_vertices, layout)
+    chosen = None if register.relative is None else element(register, layout)
+    pairs = [(swizzle[component], scratch + component) for component in dict.fromkeys(components)]
+    return shared_read(register, layout, pairs, vertex, chosen)
 
 
 def _gather_vertex(

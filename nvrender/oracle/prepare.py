@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from nvrender.oracle.memory_access import access_of, accesses, writes_memory
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
+from nvrender.oracle.patch_access import shared_write
+from nvrender.oracle.patch_layout import NAMES
 from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences, looks_beside
 from nvrender.oracle.texture import Sample, sample
 from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
@@ -74,7 +77,7 @@ def prepare(program: Program, textures: Textures | None = None) -> Code:
     found = _prepared.get(key)
     if found is not None:
         return found[0]
-    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY))
+    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY, *NAMES))
     layout = lay_out(program)
     steps = tuple(
         _step(instruction, ordinal, layout, units) for ordinal, instruction in enumerate(program.instructions)
@@ -128,7 +131,7 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
     if program.entry or flow:
         initial = initial_rows(program, layout, straight=False)
         blocks = blocks_of(steps, program)
-        quads = compares_neighbours(program)
+        quads = compares_neighbours(program) or program.profile.stage is Stage.TESSELLATION_CONTROL
         sequential = any(map(writes_memory, program.instructions))
         return Code(program, layout, steps, None, initial, blocks, quads, sequential)
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
@@ -148,7 +151,7 @@ def _step(
         return _access(instruction, layout)
     if instruction.opcode.name == "MEMBAR":
         return _nothing
-    operation = operation_of(instruction)
+    operation, program = operation_of(instruction), layout.program
     if operation.shape is Shape.FLOW:
         return jump_of(instruction, ordinal, layout)
     if operation.shape is Shape.KILL:
@@ -183,6 +186,8 @@ def _step(
     if instruction.condition_code is not None:
         parts += flag_step(instruction, layout, loaded, enabled, first)
     parts += commit(instruction, layout, enabled, None if in_destination else layout.out)
+    if program.profile.stage is Stage.TESSELLATION_CONTROL:
+        parts += shared_write(instruction, layout, enabled, partial(_written, instruction, layout, enabled))
     return _sequence(parts)
 
 
@@ -201,6 +206,11 @@ def _access(instruction: Instruction, layout: Layout) -> Jump:
             finish += commit(instruction, layout, enabled, layout.out)
     name = instruction.opcode.name
     return Jump(name, 0, None, False, access=access_of(instruction, layout, finish))
+
+
+def _written(instruction: Instruction, layout: Layout, enabled: Sequence[int], out: int) -> list[Step]:
+    """What writes the destination alone, no condition code."""
+    return commit(replace(instruction, condition_code=None), layout, enabled, out)
 
 
 #: The range of precision X (NV_fragment_program_option 3.11.4.X).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES, THREADS
 from nvrender.isa.profiles import Stage
 from nvrender.program.declarations import Geometry
 from nvrender.program.instructions import Instruction
@@ -15,9 +16,20 @@ EXECUTED: frozenset[str] = frozenset({"BFE", "BFI", "BFR", "BTC", "BTFL", "BTFM"
 #: The same that reach memory, or order what does.
 REACHING = frozenset("ATOM ATOMB LDB LDC LOAD MEMBAR STB STORE".split())
 #: Stages that run nowhere yet.
-STAGES = frozenset({Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION, Stage.COMPUTE})
+STAGES = frozenset({Stage.COMPUTE})
+#: Stages that run where they are asked for.
+CALLED = frozenset(
+    {Stage.FRAGMENT, Stage.GEOMETRY, Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION}
+)
+_TESSELLATION = (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
 #: How many attributes and results of a stage are generation 4's, which run; later ones do not.
-_ATTRIBUTES = {Stage.VERTEX: 34, Stage.GEOMETRY: 41, Stage.FRAGMENT: 38}
+_ATTRIBUTES = {
+    Stage.VERTEX: 34,
+    Stage.GEOMETRY: 41,
+    Stage.FRAGMENT: 38,
+    Stage.TESSELLATION_CONTROL: len(CONTROL_ATTRIBUTES) - len(THREADS),
+    Stage.TESSELLATION_EVALUATION: len(EVALUATION_ATTRIBUTES) - len(THREADS),
+}
 _RESULTS = {Stage.FRAGMENT: 9}
 _OPTIONS = {
     "NV_early_fragment_tests": "early fragment tests",
@@ -59,6 +71,8 @@ def _unexecuted(
     opcode = instruction.opcode
     if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING:
         return opcode.name
+    if opcode.name in REACHING and stage in _TESSELLATION:
+        return f"{opcode.name} in a {stage.value} program"
     if instruction.bits == 64 or any(row.bits == 64 for row in instruction.storages):
         return f"{opcode.name} of 64 bits"
     if opcode.rounded and instruction.condition_code is not None and instruction.storages[0].name == "F16":

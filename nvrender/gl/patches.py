@@ -1,0 +1,84 @@
+"""Patches as draws take them: how many vertices they have, and the levels where no program writes some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan
+
+from nvrender.program import Program
+from nvrender.source import InputError
+
+PATCHES = "PATCHES"
+#: MAX_PATCH_VERTICES (ARB_tessellation_shader).
+MAX_PATCH_VERTICES = 32
+#: What the primitive generator makes → what a geometry program behind it takes.
+_WORDS = {"QUADS": "TRIANGLES", "ISOLINES": "LINES"}
+
+
+@dataclass(frozen=True)
+class Patch:
+    """PATCH_VERTICES, PATCH_DEFAULT_OUTER_LEVEL and PATCH_DEFAULT_INNER_LEVEL (ARB_tessellation_shader).
+
+    Without a control program the ``outer`` and ``inner`` levels are those of every patch.
+    """
+
+    vertices: int = 3
+    outer: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+    inner: tuple[float, float] = (1.0, 1.0)
+
+
+#: Patches where nobody says more of them.
+INITIAL = Patch()
+
+
+def check_patch(patch: object) -> None:
+    """InputError unless ``patch`` is a Patch whose numbers OpenGL takes."""
+    if not isinstance(patch, Patch):
+        raise InputError(f"patch is of type {type(patch).__name__}; give a nvrender.gl.patches.Patch")
+    count = patch.vertices
+    if not isinstance(count, int) or isinstance(count, bool) or not 0 < count <= MAX_PATCH_VERTICES:
+        raise InputError(
+            f"a patch of {count!r} vertices; it must have a whole number from 1 to {MAX_PATCH_VERTICES}"
+        )
+    for name, levels, size in (("outer", patch.outer, 4), ("inner", patch.inner, 2)):
+        numbers = isinstance(levels, tuple) and len(levels) == size
+        if not numbers or not all(isinstance(level, int | float) for level in levels):
+            raise InputError(f"the {name} levels of a patch are {levels!r}; they must be {size} numbers")
+
+
+def check_chain(
+    primitive: str, control: Program | None, evaluation: Program | None, geometry: Program | None
+) -> None:
+    """InputError unless what is drawn fits the programs (NV_tessellation_program5, Overview).
+
+    Patches need an evaluation program; a geometry program behind it takes what the generator makes.
+    """
+    if evaluation is None:
+        if control is not None:
+            raise InputError(
+                f"{control.source.name} makes patches; draw them by an evaluation program (tess_evaluation)"
+            )
+        if primitive == PATCHES:
+            raise InputError("PATCHES are for evaluation programs (tess_evaluation); the draw has none")
+        return
+    if primitive != PATCHES:
+        raise InputError(
+            f"{evaluation.source.name} takes patches, and the mesh is of {primitive}; give it as PATCHES"
+        )
+    if geometry is None:
+        return
+    assert evaluation.tessellation is not None and geometry.geometry is not None
+    declared = evaluation.tessellation
+    made = "POINTS" if declared.points else _WORDS.get(declared.mode, declared.mode)
+    if geometry.geometry.input != made:
+        raise InputError(
+            f"{geometry.source.name} takes {geometry.geometry.input}, and {evaluation.source.name} "
+            f"makes {made}"
+        )
+
+
+def levels_of(patch: Patch) -> dict[str, float]:
+    """The default levels, by the names a control program writes them under; NaN as 0."""
+    named = {f"patch.tessouter[{number}]": level for number, level in enumerate(patch.outer)}
+    named |= {f"patch.tessinner[{number}]": level for number, level in enumerate(patch.inner)}
+    return {name: 0.0 if isnan(level) else float(level) for name, level in named.items()}

@@ -1,0 +1,64 @@
+"""What the threads or vertices of one patch share, and where it lies behind the parameters.
+
+Each attribute of a vertex of the input or the output patch, and each of the patch itself, has a slot: so many
+columns in the table of shared values that every patch finds room for all its vertices.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program, RegisterFile
+
+#: The number, among the attributes, of the words a lane knows its place by: its number, its patch's, and how
+#: many vertices the input patch has.
+PLACE = -1
+#: What the attributes of each stage are called.
+NAMES = {
+    Stage.TESSELLATION_CONTROL: CONTROL_ATTRIBUTES,
+    Stage.TESSELLATION_EVALUATION: EVALUATION_ATTRIBUTES,
+}
+
+
+class Owner(Enum):
+    """What has an attribute, the first three as vertex or patch; all else is each lane's own."""
+
+    INPUT = "vertex of the input patch"
+    OUTPUT = "vertex of the output patch"
+    PATCH = "patch"
+    LANE = "lane"
+
+
+def owner(program: Program, index: int) -> Owner:
+    """Whose attribute number ``index`` is (NV_tessellation_program5 Tables X.2 to X.4)."""
+    names = NAMES.get(program.profile.stage)
+    if names is None or index == PLACE:
+        return Owner.LANE
+    name = names[index]
+    if name.startswith("vertex.out."):
+        return Owner.OUTPUT
+    if name.startswith("vertex.") and name != "vertex.tesscoord":
+        return Owner.INPUT
+    shared = name.removeprefix("primitive.").removeprefix("out.").startswith(("tess", "patch."))
+    return Owner.PATCH if shared else Owner.LANE
+
+
+def read_back(result: str) -> str:
+    """The attribute by which a control program reads one of its results."""
+    if result.startswith("patch.tess"):
+        return f"primitive.out.{result.removeprefix('patch.')}"
+    return f"primitive.out.{result}" if result.startswith("patch.") else f"vertex.out.{result}"
+
+
+def slots_of(program: Program) -> dict[int, int]:
+    """Attribute number → slot, of what some instruction reads, and of every result of the patch."""
+    if program.profile.stage not in NAMES:
+        return {}
+    read = program.reads(RegisterFile.ATTRIBUTE)
+    shared = {index for index in read if owner(program, index) is not Owner.LANE}
+    if program.profile.stage is Stage.TESSELLATION_CONTROL:
+        names = (read_back(name) for name in program.results if name.startswith("patch."))
+        shared |= {CONTROL_ATTRIBUTES.index(name) for name in names}
+    return {index: slot for slot, index in enumerate(sorted(shared))}
