@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -181,7 +181,10 @@ def _run_lanes(request: _Request) -> Results:
             )
         from nvrender.gpu.batch import execute
 
-        return execute(program, sources, rows, total, state=state, buffers=lanes.buffers, **request.of_gpu)
+        return execute(
+            program, sources, rows, total,
+            state=state, buffers=lanes.buffers, stores=request.stores, **request.of_gpu,
+        )  # fmt: skip
     except MemoryError:
         raise InputError(f"not enough memory for {total} vertices and {len(wanted)} results") from None
 
@@ -189,6 +192,7 @@ def _run_lanes(request: _Request) -> Results:
 def _run_primitives(request: _Request, mode: str | None) -> Results:
     """A geometry program over the primitives its vertices make (NV_geometry_program4 2.14.6)."""
     from nvrender.gl.geometry import geometry_inputs
+    from nvrender.gl.global_memory import with_left
     from nvrender.gl.inputs import buffer_arrays, parameter_array
     from nvrender.gl.primitives import check_mode
     from nvrender.gl.results import Results
@@ -218,7 +222,7 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
     if request.progress is not None:
         request.progress(primitives, primitives)
     found = {name: outcome[name] for name in request.results}
-    return _with_memory(Results(found, outcome.executed, emitted=outcome.emitted), spaces)
+    return with_left(Results(found, outcome.executed, emitted=outcome.emitted), spaces.left())
 
 
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
@@ -264,6 +268,7 @@ def _check_memory(total: int, results: int) -> None:
 
 
 def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
+    from nvrender.gl.global_memory import with_left
     from nvrender.gl.results import Results
 
     wanted, progress, total = request.results, request.progress, lanes.total
@@ -279,7 +284,8 @@ def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
             progress(stop, total)
     if len(pieces) == 1:
         only = pieces[0]
-        return _with_memory(Results({name: only[name] for name in wanted}, only.executed), spaces)
+        found = Results({name: only[name] for name in wanted}, only.executed)
+        return with_left(found, spaces.left())
     import numpy as np
 
     counts = [piece.executed for piece in pieces if piece.executed is not None]
@@ -287,7 +293,7 @@ def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
         {name: np.concatenate([piece[name] for piece in pieces]) for name in wanted},
         np.concatenate(counts) if len(counts) == len(pieces) else None,
     )
-    return _with_memory(found, spaces)
+    return with_left(found, spaces.left())
 
 
 def _spaces(request: _Request, buffers: Mapping[int, Any]) -> Spaces:
@@ -295,12 +301,6 @@ def _spaces(request: _Request, buffers: Mapping[int, Any]) -> Spaces:
     from nvrender.oracle.memory_spaces import Spaces
 
     return Spaces(request.stores, buffers)
-
-
-def _with_memory(results: Results, spaces: Spaces) -> Results:
-    """Results with what the run left in memory."""
-    left = spaces.left()
-    return replace(results, memory=left.memory, storage=left.storage, faults=left.faults)
 
 
 def _part(request: _Request, lanes: _Lanes, start: int, stop: int, spaces: Spaces) -> Results:

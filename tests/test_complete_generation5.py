@@ -10,12 +10,12 @@ import pytest
 
 from nvrender.check.load import load
 from nvrender.glsl.typed_builders import BUILDERS
-from nvrender.isa.memory import SCALARS, STORAGES, Rounding
+from nvrender.isa.memory import EXTENDED, PLAIN, SCALARS, STORAGES, Rounding
 from nvrender.isa.nv5 import ROWS
 from nvrender.isa.opcodes import OPCODES
 from nvrender.oracle.declared import VARIANTS
 from nvrender.program import Clamp, Instruction
-from nvrender.program.executed import EXECUTED
+from nvrender.program.executed import EXECUTED, REACHING
 from nvrender.regression.spec import read
 
 SPEC = Path(__file__).parent / "spec" / "nv5"
@@ -27,14 +27,15 @@ STORED = sorted(name for name in SCALARS if STORAGES[name].bits <= 32)
 
 @cache
 def _instructions(pattern: str) -> tuple[Instruction, ...]:
-    cases = [case for script in sorted(SPEC.glob(pattern)) for case in read(script) if case.expected]
+    cases = [case for script in sorted(SPEC.glob(pattern)) for case in read(script) if case.runs]
     return tuple(one for case in cases for one in load(case.program).instructions if not one.implicit)
 
 
 def test_both_sides_have_what_is_executed() -> None:
     assert {name for family, name in VARIANTS if family == "nv5"} == EXECUTED
-    assert {key for key in BUILDERS if key[0] == "nv5"} == set(KEYS)
-    assert {row.name for row in ROWS} >= EXECUTED
+    reach = {("nv5", row.name) for row in ROWS if row.space is not None}
+    assert {key for key in BUILDERS if key[0] == "nv5"} - reach == set(KEYS)
+    assert {row.name for row in ROWS} >= EXECUTED | REACHING
 
 
 @pytest.mark.parametrize("key", KEYS, ids="/".join)
@@ -65,3 +66,35 @@ def test_sized_types_are_executed() -> None:
     """NV_gpu_program5 2.X.4.1."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in SPEC.glob("*.toml"))
     assert set(re.findall(r"\.([SUF]32)\b", text)) == {"F32", "S32", "U32"}
+
+
+#: Storage modifiers that run, by instruction: all but those of 64 bits.
+RUNNING = sorted(
+    (row.name, storage)
+    for row in OPCODES.values()
+    if row.name in REACHING and row.storages
+    for storage in (row.storages if row.atomics else PLAIN | EXTENDED)
+    if STORAGES[storage].bits < 64
+)
+
+
+@pytest.mark.parametrize(("name", "storage"), RUNNING)
+def test_every_storage_modifier_is_executed(name: str, storage: str) -> None:
+    """NV_gpu_program5 2.X.4.5, NV_gpu_program5_mem_extended 2.X.4.5, each in some script of its family."""
+    families = (("LDB", "LDC", "LOAD"), ("STB", "STORE"), ("ATOM",), ("ATOMB",))
+    names = next(family for family in families if name in family)
+    used = [one for other in names for one in _instructions(f"{other}.toml") if one.opcode.name in names]
+    assert storage in {one.storages[0].name for one in used}
+
+
+@pytest.mark.parametrize("name", ["ATOM", "ATOMB"])
+def test_every_atomic_operation_is_executed(name: str) -> None:
+    """NV_gpu_program5 2.X.8, ATOM; NV_shader_storage_buffer_object 2.X.8, ATOMB."""
+    used = {
+        (one.atomic, one.storages[0].name) for one in _instructions(f"{name}.toml") if one.opcode.name == name
+    }
+    row = OPCODES["nv5", name]
+    assert {atomic for atomic, _ in used} == {atomic for atomic, _ in row.atomics}
+    if name == "ATOM":
+        wanted = {(atomic, storage) for atomic, storages in row.atomics for storage in storages}
+        assert used >= {pair for pair in wanted if STORAGES[pair[1]].bits < 64}

@@ -233,6 +233,8 @@ _VALUES: Mapping[BindingKind, Callable[[Binding, State], tuple[float, ...]]] = {
         _at(state.texture_units, binding.index, TextureUnit()).color
     ),
     BindingKind.DEPTH: _depth_value,
+    # 0 for every program of an assembly language (NV_shader_storage_buffer_object 2.X.3.3).
+    BindingKind.STORAGE_LENGTH: lambda binding, state: (0.0, 0.0, 0.0, 0.0),
 }
 
 _SOURCES: Mapping[BindingKind, Callable[[Binding, State], tuple[object, ...]]] = {
@@ -252,4 +254,5 @@ _SOURCES: Mapping[BindingKind, Callable[[Binding, State], tuple[object, ...]]] =
         _at(state.texture_units, binding.index, TextureUnit()),
     ),
     BindingKind.DEPTH: lambda binding, state: (state.depth_range,),
+    BindingKind.STORAGE_LENGTH: lambda binding, state: (),
 }

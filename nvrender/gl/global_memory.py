@@ -6,7 +6,7 @@ NV_shader_buffer_load 2.9, NV_shader_buffer_store 2.9, NV_shader_storage_buffer_
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import whole_number
+from nvrender.gl.results import Results
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError
 
@@ -143,14 +144,31 @@ def stores_given(program: Program, memory: Any, storage: Any) -> Stores:
     return Stores(memory, MappingProxyType(found))
 
 
+#: No memory at all.
+NOTHING = Stores(Memory({}), {})
+
+
+def unchanged(stores: Stores) -> Left:
+    """What a run leaves that reaches no memory."""
+    memory = {name: array.copy() for name, array in stores.memory.buffers.items()}
+    return Left(memory, {bank: array.copy() for bank, array in stores.storage.items()}, 0)
+
+
+def with_left(results: Results, left: Left) -> Results:
+    """Results with what the run left in memory."""
+    return replace(results, memory=left.memory, storage=left.storage, faults=left.faults)
+
+
 def storage_bindings(program: Program) -> frozenset[int]:
     """The bindings of storage buffers that instructions name."""
+    registers = [operand.register for row in program.instructions for operand in row.operands]
     return frozenset(
         bank
-        for instruction in program.instructions
-        for operand in instruction.operands
-        if operand.register.file is RegisterFile.STORAGE
-        for bank in range(operand.register.bank, operand.register.bank + max(operand.register.banks, 1))
+        for register in registers
+        if register.file is RegisterFile.STORAGE
+        for bank in range(
+            register.bank, register.bank + (register.banks if register.bank_relative is not None else 1)
+        )
     )
 
 

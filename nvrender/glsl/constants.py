@@ -131,7 +131,7 @@ class Constants:
         count = len(instruction.operands)
         destination = instruction.destination
         floats = destination is not None and destination.type is instruction.type is DataType.FLOAT
-        if not floats or instruction.opcode.unpacks:
+        if not floats or instruction.opcode.unpacks or instruction.opcode.space is not None:
             return (False,) * count
         known = [self._constant(instruction, number) for number in range(count)]
         if count and all(known) and instruction.opcode.name not in ("MOV", "SWZ"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.flow.regions import Block, Flow
 from nvrender.flow.saved import saves
-from nvrender.glsl import fp1_ops
+from nvrender.glsl import fp1_ops, memory_block
 from nvrender.glsl.comments import place, sanitised
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.emit import Emitter, Lines, ends_early
@@ -28,6 +28,7 @@ from nvrender.glsl.interface import (
     buffer_block,
     parameter_block,
 )
+from nvrender.glsl.memory_block import MEMORY, SHARED, reaching
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
@@ -52,6 +53,7 @@ _OWN_NAMES = frozenset(
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
         *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
         *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
+        *("Memory", MEMORY, SHARED, "nowhere", "found", "nv_constant"),
         *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
         *map(parameter_block, Stage),
         *map(subroutine_array, Stage),
@@ -65,6 +67,8 @@ _INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"}
 _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
                                "BFC0", "BFC1", *(f"words_{place}" for place in range(9))}  # fmt: skip
+#: What is a statement without a result.
+_STATEMENTS = frozenset({"KIL", "MEMBAR", "STB", "STORE", *GEOMETRY_ONLY})
 #: Instructions that depend on the other fragments of a quad.
 _DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"})
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
@@ -80,7 +84,7 @@ class DeclaredTranslator:
         kind: str,
         options: Options,
     ) -> None:
-        _refuse(program)
+        _refuse(program, target)
         self.program = program
         self.target = target
         self.exact = options.exact
@@ -146,6 +150,12 @@ class DeclaredTranslator:
         """The whole shader."""
         body = self._bodies()
         lines = first_lines(self.program, self.target, self.shape.kind, self.placement, exact=self.exact)
+        if reaching(self.program) is not None:
+            lines.add("")
+            for text in memory_block.declarations(self.program.instructions):
+                lines.add(text)
+        elif any(row.opcode.name == "LDC" for row in self.program.instructions):
+            lines.add(memory_block.NOWHERE)
         for text in ("", *self.shape.declarations("precise " if self.exact else "")):
             lines.add(text)
         variables = self._global_variables()
@@ -424,12 +434,19 @@ def _differentiates_after_kills(program: Program) -> bool:
     return not _DIFFERENTIATING.isdisjoint(names[first:])
 
 
-def _refuse(program: Program) -> None:
-    """Raises TargetError for the first instruction that cannot be translated yet."""
+def _refuse(program: Program, target: Target) -> None:
+    """Raises TargetError for the first instruction that cannot be translated, yet or for the target."""
+    reaches = reaching(program)
+    if reaches is not None and not target.compute:
+        line, column = program.source.line_and_column(reaches.span.start)
+        raise TargetError(
+            f"{program.source.name}:{line}:{column}: {reaches.opcode.name} needs storage buffers, which "
+            f"{target.name} has not; glsl430 has"
+        )
     for instruction in program.instructions:
         opcode = instruction.opcode
         if opcode.key not in BUILDERS and not (
-            opcode.is_flow or saves(instruction) or opcode.name in ("KIL", *GEOMETRY_ONLY)
+            opcode.is_flow or saves(instruction) or opcode.name in _STATEMENTS
         ):
             raise _untranslated(program, instruction, f"{opcode.name} is")
 

@@ -86,6 +86,8 @@ def read_components(
         return _ALL
     if instruction.opcode.operands[number] is OperandClass.SCALAR:
         return frozenset({operand.swizzle[0]})
+    if instruction.opcode.space is not None:
+        return frozenset(operand.swizzle)
     if instruction.opcode.name in ACROSS:
         return _ALL if instruction.opcode.name == "ARA" else frozenset(operand.swizzle)
     return frozenset(operand.swizzle[component] for component in mask)

@@ -16,6 +16,7 @@ from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.glsl.readings import Reading, Sampler
+from nvrender.isa.limits import Limits
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.profiles import Stage
 from nvrender.isa.textures import TARGETS
@@ -31,6 +32,9 @@ from nvrender.program import (
     RelativeAddress,
 )
 from nvrender.program import Variable as DeclaredVariable
+
+#: What instructions reach by their memory, not as variables of the shader.
+MEMORY_FILES = (RegisterFile.BUFFER, RegisterFile.STORAGE, RegisterFile.SHARED)
 
 KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
 
@@ -107,7 +111,8 @@ def copies_words(instruction: Instruction) -> bool:
 
 def passes_words(instruction: Instruction) -> bool:
     """True if operands read as floats may be no numbers, or go on as they are."""
-    return instruction.opcode.unpacks or instruction.opcode.name in PASSING
+    opcode = instruction.opcode
+    return opcode.unpacks or opcode.space is not None or opcode.name in PASSING
 
 
 @dataclass(eq=False)
@@ -283,7 +288,7 @@ class Storage:
                 address = register.relative
                 for place in chosen_by(register):
                     used.setdefault(place.file, set()).add(place.register)
-                if register.file is RegisterFile.BUFFER:
+                if register.file in MEMORY_FILES:
                     continue
                 used.setdefault(register.file, set()).add(register.index)
                 if address is not None:
@@ -334,11 +339,22 @@ class Storage:
                 register = operand.register
                 if register.file is RegisterFile.BUFFER:
                     last = register.index + (register.count if register.relative is not None else 1)
-                    sizes[register.bank] = max(sizes.get(register.bank, 0), last)
-        words = {row.bank: row.words for row in self.program.buffers}
+                    if register.bytes:
+                        last = self._elements(register, instruction.storages[0].bytes)
+                    banks = 1 if register.bank_relative is None else register.banks
+                    for bank in range(register.bank, register.bank + banks):
+                        sizes[bank] = max(sizes.get(bank, 0), last)
+        words = {row.bank: row.words or 1 for row in self.program.buffers}
         for bank, size in sorted(sizes.items()):
             variable = Variable(RegisterFile.BUFFER, 0, size, array=True, packed=words[bank] == 1)
             self.variables[RegisterFile.BUFFER, bank] = variable
+
+    def _elements(self, register: Register, size: int) -> int:
+        """How many elements of a buffer hold all bytes that LDC may read."""
+        words = {row.bank: row.words or 1 for row in self.program.buffers}
+        most = 4 * Limits().buffer_size
+        last = most if register.relative is not None else min(register.index + size, most)
+        return -(-last // (4 * words[register.bank]))
 
     def _all_constant(self, file: RegisterFile, indices: Iterable[int]) -> bool:
         return file is RegisterFile.PARAMETER and all(
@@ -371,6 +387,10 @@ class Storage:
             declared = self.variables.get(_key(row))
             if declared is not None and row.type is not None:
                 types[declared].add(row.type)
+        by_bytes = {row.bank for row in self.program.buffers if row.bytes}
+        for (file, bank), variable in self.variables.items():
+            if file is RegisterFile.BUFFER and bank in by_bytes:
+                fixed[variable] = "u"
         copies: dict[Variable, list[Variable]] = {}
         arithmetic: set[Variable] = set()
         for instruction in self.program.instructions:
@@ -383,7 +403,8 @@ class Storage:
             for register, type in registers:
                 for address in chosen_by(register):
                     types[self.variables[address.file, address.register]].add(DataType.SIGNED)
-                if self.is_literal(register) or register.file is RegisterFile.SUBROUTINE:
+                unnamed = register.bytes or register.file is RegisterFile.SUBROUTINE
+                if unnamed or self.is_literal(register):
                     continue
                 if passes_words(instruction) and type is DataType.FLOAT:
                     self.of(register).moved = True
@@ -405,6 +426,9 @@ class Storage:
         for variable, found in types.items():
             variable.kind = fixed.get(variable, _kind(found))
             variable.used_as_float = variable in arithmetic
+        for instruction in self.program.instructions:
+            if instruction.opcode.space is not None and instruction.destination is not None:
+                self.of(instruction.destination.register).passed = True
         passing = [row for row in self.program.instructions if row.opcode.name in PASSING]
         for _ in range(2):  # jumps back lead through one copy more
             for instruction in passing:
@@ -478,6 +502,8 @@ def chosen_by(register: Register) -> Iterator[RelativeAddress]:
         yield register.relative
     if isinstance(register.vertex, RelativeAddress):
         yield register.vertex
+    if register.bank_relative is not None:
+        yield register.bank_relative
 
 
 def _kind(types: set[DataType]) -> str:

@@ -12,6 +12,7 @@ from nvrender.glsl.each_helpers import Each as Each
 from nvrender.glsl.each_helpers import each as _each
 from nvrender.glsl.helpers import HELPERS as SHARED
 from nvrender.glsl.helpers import Helper
+from nvrender.glsl.memory_helpers import HELPERS as MEMORY
 
 _GPU4 = "NV_gpu_program4 2.X.8"
 _FP1 = "NV_fragment_program 3.11.5"
@@ -84,6 +85,7 @@ def _sums_of_products(*, flush: bool) -> dict[str, Helper]:
 
 
 HELPERS: dict[str, Helper] = {
+    **MEMORY,
     # Products and sums
     **{
         f"{name}{suffix}": _cited(f"{name}{suffix}", f"{_GPU4}, {opcode}")

@@ -39,11 +39,13 @@ class InstructionSite:
         instruction: Instruction,
         components: tuple[int, ...],
         copied: str | None,
+        found: Expression | None = None,
     ) -> None:
         self._speech = speech
         self._instruction = instruction
         self._copied = copied
         self.components = components
+        self._found = found
         self.exact = speech.exact
         destination = instruction.destination
         assert destination is not None
@@ -67,6 +69,15 @@ class InstructionSite:
         # The coordinates of a cube map are not divided (NV_fragment_program 3.11.5.40).
         divided = opcode.key != ("fp1", "TXP") or texture is None or texture.target != "CUBE"
         return opcode.name if divided else "TEX"
+
+    @property
+    def instruction(self) -> Instruction:
+        return self._instruction
+
+    @property
+    def found(self) -> Expression:
+        assert self._found is not None
+        return self._found
 
     @property
     def texture(self) -> TextureAccess:

@@ -8,7 +8,7 @@ from typing import Protocol
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.readings import Sampler
 from nvrender.isa.memory import Rounding, Storage
-from nvrender.program import Clamp, Multiply, Selector, TextureAccess
+from nvrender.program import Clamp, Instruction, Multiply, Selector, TextureAccess
 
 
 class TypedSite(Protocol):
@@ -36,6 +36,13 @@ class TypedSite(Protocol):
     @property
     def name(self) -> str:
         """The opcode's name."""
+
+    @property
+    def instruction(self) -> Instruction: ...
+
+    @property
+    def found(self) -> Expression:
+        """The words an instruction found in memory."""
 
     @property
     def texture(self) -> TextureAccess:

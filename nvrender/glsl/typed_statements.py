@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nvrender.glsl import condition_tests
-from nvrender.glsl.expressions import SUM, vector_type
+from nvrender.glsl import condition_tests, memory_ops
+from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
 from nvrender.glsl.storage import KINDS
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_operands import TypedOperands
@@ -26,6 +26,10 @@ class TypedSpeech(TypedOperands):
         name = instruction.opcode.name
         if name == "KIL":
             return self._kill(instruction, guard)
+        if name == "MEMBAR":
+            return [memory_ops.barrier(instruction)]
+        if instruction.opcode.space is not None:
+            return self._memory(instruction, guard)
         if name in ("EMIT", "ENDPRIM"):
             return ["emit_vertex();" if name == "EMIT" else self.ends_primitive]
         if instruction.opcode.key not in BUILDERS or destination is None:
@@ -36,6 +40,22 @@ class TypedSpeech(TypedOperands):
         if condition is not None and condition.test == "FL":
             return []
         return Writer(self, instruction, destination, condition, guard).lines()
+
+    def _memory(self, instruction: Instruction, guard: str) -> list[str]:
+        """What is done in memory is done whatever is written."""
+        destination = instruction.destination
+        if destination is None:
+            return memory_ops.statements(self, instruction)
+        if memory_ops.is_simple(instruction):
+            found = memory_ops.access(self, instruction)
+            return Writer(self, instruction, destination, None, guard, found).lines()
+        first, condition = memory_ops.statements(self, instruction), destination.condition
+        if condition is not None and condition.test == "FL":
+            return ["{", *(f"    {line}" for line in first), "}"]
+        named = Expression(memory_ops.FOUND, PRIMARY, instruction.storages[0].count)
+        always = condition is None or condition.test == "TR"
+        lines = Writer(self, instruction, destination, None if always else condition, guard, named).lines()
+        return ["{", *(f"    {line}" for line in [*first, *lines]), "}"]
 
     def _kill(self, instruction: Instruction, guard: str) -> list[str]:
         """KIL: where any component is below zero, or passes (NV_fragment_program4 2.X.8, KIL)."""

@@ -32,6 +32,7 @@ class Writer:
         destination: Destination,
         condition: Condition | None,
         guard: str,
+        found: Expression | None = None,
     ) -> None:
         self.speech = speech
         self.instruction = instruction
@@ -50,7 +51,7 @@ class Writer:
         #: The condition code it sets, and the one it is under.
         self.code = None if number is None else codes[number]
         self.tested = None if condition is None else codes[condition.register]
-        self.site = InstructionSite(speech, instruction, self.components, self.kind if copy else None)
+        self.site = InstructionSite(speech, instruction, self.components, self.kind if copy else None, found)
 
     def lines(self) -> list[str]:
         """The statements of the instruction."""
@@ -116,6 +117,7 @@ class Writer:
             and not self.kind
             and bool(self.variable.kind)
             and not (instruction.opcode.packs or instruction.opcode.name in _COPIES)
+            and (instruction.opcode.space is None or instruction.clamp is not None)
         )
 
     def _spread(self, value: Expression) -> Expression:

@@ -11,14 +11,17 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.inputs import AttributeSource, attribute_name, attributes_read
 from nvrender.gl.params import modelview_projection
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
+from nvrender.glsl.memory_block import reaching
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
+from nvrender.gpu.memory_buffer import MemoryBuffer
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
@@ -57,6 +60,7 @@ def execute(
     buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
     textures: Mapping[int, Texture] | None = None,
+    stores: Stores | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` vertices on the GPU; result name → (count, 4) float32.
 
@@ -68,6 +72,9 @@ def execute(
     ``results`` picks results; ``out`` maps some of them to writable (count, 4) float32 arrays to fill,
     memory-mapped ones too. ``state`` gives position-invariant programs their matrices; ``watchdog`` is
     translate's.
+
+    ``stores`` is the memory the program reaches, which takes compute; what is there afterwards is in the
+    results.
 
     A vertex state program runs once per row of attribute 0, in order; its result is ``c``.
 
@@ -88,11 +95,13 @@ def execute(
     vertex_state = program.profile.stage is Stage.VERTEX_STATE
     if vertex_state:
         arrays["c"][:] = parameters
-    if count == 0 or not arrays:
-        return Results(arrays)
+    reaches = reaching(program) is not None
+    if count == 0 or not (arrays or reaches):
+        return with_left(Results(arrays), unchanged(stores or NOTHING))
     with using(context) as current, ExitStack() as stack:
         readings = readings_of(current, program, textures)
-        wanted = current, program, numerics, _mode(current, mode), tuple(arrays), watchdog, readings
+        mode = _mode(current, "compute" if reaches else mode)
+        wanted = current, program, numerics, mode, tuple(arrays), watchdog, readings
         linked = compiled(*wanted)
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
         if linked.mode == "feedback" and not _numbered_by_draws(sources, count, size):
@@ -101,7 +110,8 @@ def execute(
         job = Job(current, linked, sources, size, stack)
         bind_textures(current, linked, textures or {}, stack)
         job.set_matrices(modelview_projection(State() if state is None else state))
-        runner = _Compute(job) if linked.mode == "compute" else _Feedback(job)
+        memory = MemoryBuffer(current, stores or NOTHING, stack) if reaches else None
+        runner = _Compute(job, memory) if linked.mode == "compute" else _Feedback(job)
         if vertex_state:
             steps = _run_rows(runner, job, arrays["c"], count)
         else:
@@ -112,7 +122,8 @@ def execute(
             if progress is not None:
                 progress(done, count)
         check_errors(current, "running a program over arrays")
-    return Results(arrays)
+        left = unchanged(stores or NOTHING) if memory is None else memory.left()
+    return with_left(Results(arrays), left)
 
 
 @dataclass(frozen=True)
@@ -191,8 +202,8 @@ class Job:
 class _Compute:
     """One dispatch a chunk: attributes and results interleaved in two storage buffers."""
 
-    def __init__(self, job: Job) -> None:
-        self._job = job
+    def __init__(self, job: Job, memory: MemoryBuffer | None) -> None:
+        self._job, self._memory = job, memory
         self._shader = job.linked.passes[0].program
         self._packed = np.empty((job.chunk, len(job.columns), 4), np.float32)
         for column, source in enumerate(job.columns):
@@ -213,6 +224,8 @@ class _Compute:
             self._input.write(packed)
         self._input.bind_to_storage_buffer(0)
         self._output.bind_to_storage_buffer(1)
+        if self._memory is not None:
+            self._memory.bind()
         self._shader["vertex_count"] = count
         self._shader.run(-(-count // _LOCAL_SIZE))
         self._job.context.memory_barrier()

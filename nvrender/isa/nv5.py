@@ -188,11 +188,12 @@ def with_option(opcodes: dict[str, Opcode], option: str, fragment: bool) -> dict
     """``opcodes`` with what an option adds or changes."""
     names = OPTIONAL.get(option, frozenset()) - (frozenset() if fragment else _QUADS)
     found = opcodes | {name: rows()[name] for name in names}
-    if option == "NV_gpu_program5_mem_extended":
+    extended = opcodes["LOAD"].storages >= memory.EXTENDED
+    if extended or option == "NV_gpu_program5_mem_extended":
         for name, row in found.items():
             if row.storages and row.name != "CVT" and not row.atomics:
                 found[name] = replace(row, storages=row.storages | memory.EXTENDED)
-    elif option == "NV_shader_atomic_float":
+    if option == "NV_shader_atomic_float":
         for name in ("ATOM", "ATOMIM"):
             row = found[name]
             atomics, storages = memory.with_floats(row.atomics), row.storages | {"F32"}

@@ -84,7 +84,8 @@ def _locate(instruction: Instruction, layout: Layout) -> Locate:
 
 def _bank(register: Register, layout: Layout) -> Callable[[Float32Array], Int64Array]:
     """The binding of every lane, −1 where it is outside its range (NV_gpu_program5 2.X.3.6)."""
-    number, count = _number(register.bank_relative, layout), max(register.banks, 1)
+    number = _number(register.bank_relative, layout)
+    count = 1 if register.bank_relative is None else register.banks
 
     def bank(f: Float32Array) -> Int64Array:
         found = number(f)
@@ -145,6 +146,7 @@ def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> A
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
         spaces.faults += int(np.count_nonzero(~valid & alive(f)))
+        valid = valid & alive(f)
         words = memory_words.read(_region(spaces, space).data, places, valid, storage)
         _put(f, layout, memory_words.loaded(words, storage, long=False))
         for step in finish:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import ByteArray, Left, Memory, Stores, bytes_of, like
+from nvrender.gl.global_memory import ByteArray, Left, Stores, bytes_of, like
 from nvrender.isa.limits import Limits
 
 Int64Array = npt.NDArray[np.int64]
@@ -20,9 +20,6 @@ BoolArray = npt.NDArray[np.bool_]
 
 #: MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV: LDC reads no further (NV_gpu_program5 2.X.8, LDC).
 _CONSTANT_WORDS = Limits().buffer_size
-
-#: No memory at all.
-NOTHING = Stores(Memory({}), {})
 
 
 class Region:

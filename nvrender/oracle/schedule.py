@@ -8,12 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from nvrender.gl.global_memory import NOTHING
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.emission import Emission
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import SAVED, CallStacks, Counts, Group, merge
-from nvrender.oracle.memory_spaces import NOTHING, Spaces
+from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.oracle.prepare import Code
 from nvrender.program import RegisterFile

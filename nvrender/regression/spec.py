@@ -151,8 +151,8 @@ def _run(
     count: int | None,
     backend: str,
 ) -> Results:
-    if backend in ("compute", "feedback") and program.geometry is not None:
-        backend = "gpu"  # by transform feedback, there is no other way
+    if backend in ("compute", "feedback") and (program.geometry is not None or case.memory):
+        backend = "gpu"  # there is one way only
     if backend in ("oracle", "gpu"):
         from nvrender.run import run
 

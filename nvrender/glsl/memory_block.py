@@ -1,0 +1,41 @@
+"""The storage buffer that holds a program's memory: where what lies in it, and its declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nvrender.isa.memory import Space
+from nvrender.program import Instruction, Program
+
+#: Its binding point, behind the attributes and results of a compute shader.
+MEMORY_BINDING = 2
+MEMORY, SHARED = "nv_memory", "nv_shared_memory"
+#: Words of the header: invalid accesses counted, a lock, pages in the table, the byte where page 0 lies.
+FAULTS, LOCK, PAGES, DATA = range(4)
+#: Then the first byte and the size of each storage buffer, then a word for each page of GPU addresses: in
+#: bits 0 to 12 how many bytes of it are there, READABLE and WRITABLE.
+STORAGES_AT, STORAGE_BUFFERS = 4, 8
+TABLE = STORAGES_AT + 2 * STORAGE_BUFFERS
+BASE_ADDRESS, PAGE_BYTES = 0x10000, 4096
+READABLE, WRITABLE = 1 << 13, 1 << 14
+
+NOWHERE = "const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid"
+
+_SPACES = (Space.GLOBAL, Space.STORAGE, Space.SHARED)
+
+
+def reaching(program: Program) -> Instruction | None:
+    """The first instruction that needs the storage buffer."""
+    return next((row for row in program.instructions if row.opcode.space in _SPACES), None)
+
+
+def declarations(instructions: Iterable[Instruction], binding: int = MEMORY_BINDING) -> list[str]:
+    """The block, cached as the instructions say (NV_gpu_program5 2.X.4.1), and what all functions share."""
+    rows = [row for row in instructions if row.opcode.space in _SPACES]
+    locks = any(row.atomic is not None and row.storages[0].bits == 64 for row in rows)
+    cached = "coherent volatile " if locks or any(row.volatile for row in rows) else ""
+    cached = cached or ("coherent " if any(row.coherent for row in rows) else "")
+    return [
+        f"layout(std430, binding = {binding}) {cached}buffer Memory {{\n    uint {MEMORY}[];\n}};",
+        NOWHERE,
+    ]

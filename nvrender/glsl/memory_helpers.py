@@ -1,0 +1,296 @@
+"""GLSL functions that reach memory (NV_gpu_program5 2.X.4.5, 2.X.8).
+
+All memory but that of work groups lies in one storage buffer of words: a header, a page table, then the
+bytes of every buffer. A place is a byte in it; ``nowhere`` is the place of accesses that are invalid.
+"""
+
+from __future__ import annotations
+
+from nvrender.glsl.helpers import Helper
+from nvrender.glsl.memory_block import (
+    BASE_ADDRESS,
+    DATA,
+    FAULTS,
+    LOCK,
+    MEMORY,
+    PAGES,
+    SHARED,
+    STORAGE_BUFFERS,
+    STORAGES_AT,
+    TABLE,
+)
+from nvrender.isa.memory import STORAGES, Atomic, Storage
+from nvrender.isa.rows import DataType
+
+_SECTION = "NV_gpu_program5 2.X.4.5"
+_UINTS = {1: "uint", 2: "uvec2", 4: "uvec4"}
+
+
+#: What comes into the names of helpers of each kind of memory.
+_READ = ("", "shared_", "constant_")
+_WRITTEN = ("", "shared_")
+
+
+def _helper(text: str, *calls: str, section: str = _SECTION) -> Helper:
+    return Helper(section, text, calls=tuple((name, 1) for name in calls))
+
+
+def _vector(count: int, values: list[str]) -> str:
+    return values[0] if count == 1 else f"{_UINTS[count]}({', '.join(values)})"
+
+
+def load_name(storage: Storage, space: str) -> str:
+    return f"nv_load_{space}{storage.name.lower()}"
+
+
+def store_name(storage: Storage, space: str) -> str:
+    return f"nv_store_{space}{storage.name.lower()}"
+
+
+def _load(storage: Storage, space: str) -> Helper:
+    """Words as registers hold them; ``space`` is "", "shared_" or "constant_"."""
+    name, first = load_name(storage, space), "uint bank, " if space == "constant_" else ""
+
+    def word(place: str) -> str:
+        if space == "constant_":
+            return f"nv_constant(bank, {place})"
+        return f"{SHARED if space else MEMORY}[{place}]"
+
+    lines = [f"{_UINTS[storage.count]} {name}({first}uint place) {{"]
+    lines.append(f"    if (place == nowhere) return {_UINTS[storage.count]}(0u);")
+    calls: list[str] = []
+    if storage.bits == 32:
+        lines.append("    uint first = place >> 2;")
+        values = [word(f"first + {n}u" if n else "first") for n in range(storage.count)]
+    elif storage.bits < 32:
+        lines += [f"    uint first = place >> 2, shift = (place & 3u) * 8u, word = {word('first')} >> shift;"]
+        values, each = [], 32 // storage.bits
+        for component in range(storage.count):
+            if component and component % each == 0:
+                lines.append(f"    uint next = {word('first + 1u')};")
+            source = "word" if component < each else "next"
+            values.append(_part(storage, source, component % each * storage.bits, calls))
+    else:
+        lines.append("    uint first = place >> 2;")
+        pairs = [(word(f"first + {2 * n}u"), word(f"first + {2 * n + 1}u")) for n in range(storage.count)]
+        values = [low for low, _ in pairs]
+        if storage.type is DataType.FLOAT:
+            calls.append("nv_flush")
+            doubles = [f"packDouble2x32(uvec2({low}, {high}))" for low, high in pairs]
+            values = [f"floatBitsToUint(nv_flush(float({double})))" for double in doubles]
+    lines += [f"    return {_vector(storage.count, values)};", "}"]
+    return _helper("\n".join(lines), *calls)
+
+
+def _part(storage: Storage, word: str, offset: int, calls: list[str]) -> str:
+    """A component of 8 or 16 bits of a word."""
+    if storage.type is DataType.SIGNED:
+        return f"uint(bitfieldExtract(int({word}), {offset}, {storage.bits}))"
+    part = f"bitfieldExtract({word}, {offset}, {storage.bits})"
+    if storage.type is DataType.UNSIGNED:
+        return part
+    calls.append("nv_from_half")
+    return f"floatBitsToUint(nv_from_half({part}))"
+
+
+def _store(storage: Storage, space: str) -> Helper:
+    """What registers hold as the words of memory."""
+    array = SHARED if space else MEMORY
+    kind, calls = _UINTS[storage.count], list[str]()
+    lines = [f"void {store_name(storage, space)}(uint place, {kind} value) {{"]
+    lines.append("    if (place == nowhere) return;")
+    parts = ["value"] if storage.count == 1 else [f"value.{letter}" for letter in "xyzw"[: storage.count]]
+    if storage.bits == 32:
+        words = parts
+    elif storage.bits == 64:
+        words = []
+        for part in parts:
+            high = {DataType.UNSIGNED: "0u", DataType.SIGNED: f"uint(int({part}) >> 31)"}
+            double = f"unpackDouble2x32(double(uintBitsToFloat({part})))"
+            floats = storage.type is DataType.FLOAT
+            words += [f"{double}.x", f"{double}.y"] if floats else [part, high[storage.type]]
+    else:
+        if storage.type is DataType.FLOAT:
+            calls.append("nv_half_of_float")
+            parts = [f"nv_half_of_float({part}, 0)" for part in parts]
+        else:
+            parts = [f"({part} & {(1 << storage.bits) - 1}u)" for part in parts]
+        each = 32 // storage.bits
+        placed = [
+            f"{part} << {n % each * storage.bits}" if n % each else part for n, part in enumerate(parts)
+        ]
+        words = [" | ".join(placed[k : k + each]) for k in range(0, len(parts), each)]
+    if storage.bytes < 4:
+        calls.append(f"nv_put{space and '_shared'}")
+        lines.append(f"    {calls[-1]}(place, {words[0]}, {(1 << 8 * storage.bytes) - 1}u);")
+    else:
+        lines.append("    uint first = place >> 2;")
+        places = [f"first + {n}u" if n else "first" for n in range(len(words))]
+        lines += [f"    {array}[{place}] = {word};" for place, word in zip(places, words, strict=True)]
+    lines.append("}")
+    return _helper("\n".join(lines), *calls)
+
+
+def _put(array: str, name: str) -> Helper:
+    """A byte or two of a word, whatever becomes of the others meanwhile."""
+    return _helper(
+        f"void {name}(uint place, uint value, uint mask) {{\n"
+        "    uint word = place >> 2, shift = (place & 3u) * 8u;\n"
+        f"    uint there = {array}[word];\n"
+        "    bool done = false;\n"
+        "    while (!done) {\n"
+        "        uint wanted = (there & ~(mask << shift)) | value << shift;\n"
+        f"        uint found = atomicCompSwap({array}[word], there, wanted);\n"
+        "        done = found == there;\n"
+        "        there = found;\n"
+        "    }\n}"
+    )
+
+
+#: Operations that GLSL has as such for unsigned integers.
+_DIRECT = {
+    Atomic.ADD: "atomicAdd",
+    Atomic.AND: "atomicAnd",
+    Atomic.OR: "atomicOr",
+    Atomic.EXCLUSIVE_OR: "atomicXor",
+    Atomic.EXCHANGE: "atomicExchange",
+    Atomic.MINIMUM: "atomicMin",
+    Atomic.MAXIMUM: "atomicMax",
+    Atomic.COMPARE_AND_SWAP: "atomicCompSwap",
+}
+_CHANGED = {
+    (Atomic.MINIMUM, "S"): "uint(min(int(a), int(there)))",
+    (Atomic.MAXIMUM, "S"): "uint(max(int(a), int(there)))",
+    (Atomic.WRAPPING_INCREMENT, "U"): "there >= a ? 0u : there + 1u",
+    (Atomic.WRAPPING_DECREMENT, "U"): "there == 0u || there > a ? a : there - 1u",
+    (Atomic.ADD, "F"): "nv_float_sum(a, there)",
+}
+
+
+def atomic_name(atomic: Atomic, storage: Storage, space: str) -> str:
+    return f"nv_{atomic.value.lower()}_{space}{storage.name.lower()}"
+
+
+def _atomic(atomic: Atomic, storage: Storage, space: str) -> Helper:
+    """What was there before."""
+    section = "NV_gpu_program5 2.X.8, ATOM"
+    name, array = atomic_name(atomic, storage, space), SHARED if space else MEMORY
+    word, letter = f"{array}[place >> 2]", storage.type.value
+    head = f"uint {name}(uint place, uint a, uint b) {{\n    if (place == nowhere) return 0u;\n"
+    if storage.bits == 64:
+        return _wide_atomic(atomic, name, array)
+    if (changed := _CHANGED.get((atomic, letter))) is not None:
+        text = (
+            f"{head}    uint there = {word};\n    bool done = false;\n    while (!done) {{\n"
+            f"        uint found = atomicCompSwap({word}, there, {changed});\n"
+            "        done = found == there;\n        there = found;\n    }\n    return there;\n}"
+        )
+        return _helper(text, *(("nv_float_sum",) if letter == "F" else ()), section=section)
+    arguments = "a, b" if atomic is Atomic.COMPARE_AND_SWAP else "a"
+    return _helper(f"{head}    return {_DIRECT[atomic]}({word}, {arguments});\n}}", section=section)
+
+
+def _wide_atomic(atomic: Atomic, name: str, array: str) -> Helper:
+    """Of 64 bits: one invocation at a time, since no version of GLSL has them."""
+    changed = {
+        Atomic.ADD: "uint carry; low = uaddCarry(low, a, carry); high += carry;",
+        Atomic.EXCHANGE: "low = a; high = 0u;",
+        Atomic.COMPARE_AND_SWAP: "if (low == a && high == 0u) low = b;",
+    }[atomic]
+    return _helper(
+        f"uint {name}(uint place, uint a, uint b) {{\n"
+        "    if (place == nowhere) return 0u;\n"
+        "    uint word = place >> 2, there = 0u;\n"
+        "    bool done = false;\n"
+        "    while (!done) {\n"
+        f"        if (atomicCompSwap({MEMORY}[{LOCK}], 0u, 1u) == 0u) {{\n"
+        f"            uint low = {array}[word], high = {array}[word + 1u];\n"
+        "            there = low;\n"
+        f"            {changed}\n"
+        f"            {array}[word] = low;\n"
+        f"            {array}[word + 1u] = high;\n"
+        "            memoryBarrier();\n"
+        f"            atomicExchange({MEMORY}[{LOCK}], 0u);\n"
+        "            done = true;\n"
+        "        }\n"
+        "    }\n"
+        "    return there;\n}",
+        section="NV_gpu_program5 2.X.8, ATOM",
+    )
+
+
+def _memory_atomics(space: str) -> dict[str, Helper]:
+    return {
+        atomic_name(atomic, STORAGES[name], space): _atomic(atomic, STORAGES[name], space)
+        for atomic in Atomic
+        for name in ("U32", "S32", "F32", "U64")
+        if _has(atomic, name)
+    }
+
+
+def _has(atomic: Atomic, name: str) -> bool:
+    """NV_gpu_program5 2.X.8, ATOM, and NV_shader_atomic_float."""
+    wraps = atomic in (Atomic.WRAPPING_INCREMENT, Atomic.WRAPPING_DECREMENT)
+    allowed = {
+        "U32": True,
+        "S32": not wraps,
+        "F32": atomic in (Atomic.ADD, Atomic.EXCHANGE),
+        "U64": atomic in (Atomic.ADD, Atomic.EXCHANGE, Atomic.COMPARE_AND_SWAP),
+    }
+    return allowed[name]
+
+
+HELPERS: dict[str, Helper] = {
+    "nv_fault": _helper(f"void nv_fault() {{\n    atomicAdd({MEMORY}[{FAULTS}], 1u);\n}}"),
+    "nv_resident": _helper(
+        "uint nv_resident(uvec2 address, uint size, uint access) {\n"
+        f"    uint offset = address.x - {BASE_ADDRESS:#x}u, page = offset >> 12;\n"
+        f"    if (address.y == 0u && address.x >= {BASE_ADDRESS:#x}u && page < {MEMORY}[{PAGES}]"
+        " && (address.x & (size - 1u)) == 0u) {\n"
+        f"        uint entry = {MEMORY}[{TABLE}u + page];\n"
+        "        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)\n"
+        f"            return {MEMORY}[{DATA}] + offset;\n"
+        "    }\n"
+        "    nv_fault();\n"
+        "    return nowhere;\n}",
+        "nv_fault",
+    ),
+    "nv_bound": _helper(
+        "uint nv_bound(uint bank, uint index, uint size) {\n"
+        f"    if (bank < {STORAGE_BUFFERS}u && (index & (size - 1u)) == 0u) {{\n"
+        f"        uint start = {MEMORY}[{STORAGES_AT}u + 2u * bank];\n"
+        f"        uint bytes = {MEMORY}[{STORAGES_AT + 1}u + 2u * bank];\n"
+        "        if (size <= bytes && index <= bytes - size) return start + index;\n"
+        "    }\n"
+        "    nv_fault();\n"
+        "    return nowhere;\n}",
+        "nv_fault",
+        section="NV_shader_storage_buffer_object 2.X.3.Y",
+    ),
+    "nv_shared": _helper(
+        "uint nv_shared(uint index, uint size, uint bytes) {\n"
+        "    if ((index & (size - 1u)) == 0u && size <= bytes && index <= bytes - size) return index;\n"
+        "    nv_fault();\n"
+        "    return nowhere;\n}",
+        "nv_fault",
+        section="NV_compute_program5 2.X.3.Y",
+    ),
+    "nv_aligned": _helper(
+        "uint nv_aligned(uint index, uint size) {\n"
+        "    return (index & (size - 1u)) == 0u ? index : nowhere;\n}",
+        section="NV_gpu_program5 2.X.8, LDC",
+    ),
+    "nv_put": _put(MEMORY, "nv_put"),
+    "nv_put_shared": _put(SHARED, "nv_put_shared"),
+    "nv_float_sum": _helper(
+        "uint nv_float_sum(uint a, uint b) {\n"
+        "    precise float sum = nv_flush(uintBitsToFloat(a)) + nv_flush(uintBitsToFloat(b));\n"
+        "    return floatBitsToUint(nv_flush(sum));\n}",
+        "nv_flush",
+        section="NV_shader_atomic_float",
+    ),
+    **{load_name(row, space): _load(row, space) for row in STORAGES.values() for space in _READ},
+    **{store_name(row, space): _store(row, space) for row in STORAGES.values() for space in _WRITTEN},
+    **_memory_atomics(""),
+    **_memory_atomics("shared_"),
+}  # fmt: skip

@@ -1,0 +1,168 @@
+"""Instructions that reach memory → GLSL (NV_gpu_program5 2.X.8, ATOM, LDC, LOAD, MEMBAR, STORE)."""
+
+from __future__ import annotations
+
+from nvrender.glsl.expressions import PRIMARY, Expression, call, vector, vector_type
+from nvrender.glsl.memory_block import READABLE, STORAGE_BUFFERS, WRITABLE
+from nvrender.glsl.memory_helpers import atomic_name, load_name, store_name
+from nvrender.glsl.storage import KINDS, cast
+from nvrender.glsl.typed_operands import TypedOperands
+from nvrender.glsl.typed_site import Builder, TypedSite
+from nvrender.isa.memory import Space
+from nvrender.isa.opcodes import ResultClass
+from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+
+#: What a load found, under a name.
+FOUND = "found"
+STORES = frozenset({"STORE", "STB", "STS"})
+
+
+def barrier(instruction: Instruction) -> str:
+    """MEMBAR (NV_compute_program5 2.X.8, MEMBAR)."""
+    return "groupMemoryBarrier();" if instruction.group else "memoryBarrier();"
+
+
+def access(speech: TypedOperands, instruction: Instruction) -> Expression:
+    """The call that does what the instruction does, and gives the words that it finds."""
+    storage, space = instruction.storages[0], _prefix(instruction)
+    place = _place(speech, instruction)
+    if instruction.opcode.name in STORES:
+        words = _words(speech, instruction, tuple(range(storage.count)))
+        return call(speech.use(store_name(storage, space), 1), place, words)
+    if instruction.atomic is not None:
+        one, other = (_words(speech, instruction, (component,)) for component in (0, 1))
+        return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, one, other)
+    if instruction.opcode.space is Space.CONSTANT:
+        speech.functions["nv_constant"] = _constants(speech)
+        bank = _bank(speech, instruction.operands[0].register, "nowhere")
+        return call(speech.use(load_name(storage, space), 1), bank, place, width=storage.count)
+    return call(speech.use(load_name(storage, space), 1), place, width=storage.count)
+
+
+def _words(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+    """Components of the vector operand as words."""
+    operand = instruction.operands[0]
+    kind = KINDS[instruction.type] if operand.absolute or operand.negate else "u"
+    return cast(speech.operand(operand, components, kind, full=True), kind, "u")
+
+
+def is_simple(instruction: Instruction) -> bool:
+    """True where what is found is used once and written always."""
+    destination = instruction.destination
+    if destination is None or destination.condition is not None or instruction.condition_code is not None:
+        return False
+    if destination.register.relative is not None or destination.register.file is RegisterFile.CONDITION_CODE:
+        return False
+    components = [component for component in range(4) if destination.mask[component]]
+    if instruction.opcode.result is ResultClass.SCALAR:
+        return True
+    swizzle = instruction.operands[0].swizzle
+    chosen = [swizzle[k] for k in components] if _modifies(instruction) else components
+    count = instruction.storages[0].count
+    return len([k for k in chosen if k < count]) < 2 if count == 1 else chosen == list(range(count))
+
+
+def _modifies(instruction: Instruction) -> bool:
+    return instruction.opcode.space is Space.CONSTANT
+
+
+def loaded(site: TypedSite) -> Expression:
+    """What was found, as the components that are written; LDC swizzles and signs it."""
+    instruction, found = site.instruction, site.found
+    if instruction.opcode.result is ResultClass.SCALAR:
+        return cast(found, "u", site.result_kind)
+    operand = instruction.operands[0]
+    modifies, count = _modifies(instruction), instruction.storages[0].count
+    chosen = [operand.swizzle[k] for k in site.components] if modifies else list(site.components)
+    if chosen == list(range(count)):
+        value = cast(found, "u", site.result_kind)
+    else:
+        value = vector([_component(site, found, k, count) for k in chosen], site.result_kind)
+    if modifies and operand.absolute:
+        value = call("abs", value, width=value.width)
+    return Expression(f"-{value.at(PRIMARY)}", 3, value.width) if modifies and operand.negate else value
+
+
+def _component(site: TypedSite, found: Expression, component: int, count: int) -> Expression:
+    """One of the words, zero behind the last."""
+    if component >= count:
+        return {"": site.zero(), "i": Expression("0"), "u": Expression("0u")}[site.result_kind]
+    text = found.text if count == 1 else f"{found.text}.{COMPONENTS[component]}"
+    return cast(Expression(text), "u", site.result_kind)
+
+
+# --- where
+
+
+def _prefix(instruction: Instruction) -> str:
+    return {Space.SHARED: "shared_", Space.CONSTANT: "constant_"}.get(
+        instruction.opcode.space or Space.GLOBAL, ""
+    )
+
+
+def _place(speech: TypedOperands, instruction: Instruction) -> Expression:
+    """The byte an access begins at, or ``nowhere``."""
+    size = Expression(f"{instruction.storages[0].bytes}u")
+    operand, space = instruction.operands[-1], instruction.opcode.space
+    if space is Space.GLOBAL:
+        flags = (READABLE if instruction.opcode.name not in STORES else 0) | (
+            WRITABLE if instruction.opcode.name != "LOAD" else 0
+        )
+        return call(speech.use("nv_resident", 1), _address(speech, operand), size, Expression(f"{flags}u"))
+    index = _index(speech, operand.register)
+    if space is Space.CONSTANT:
+        return call(speech.use("nv_aligned", 1), index, size)
+    if space is Space.SHARED:
+        compute = speech.storage.program.compute
+        total = 0 if compute is None or compute.shared is None else compute.shared
+        return call(speech.use("nv_shared", 1), index, size, Expression(f"{total}u"))
+    bank = _bank(speech, operand.register, f"{STORAGE_BUFFERS}u")
+    return call(speech.use("nv_bound", 1), bank, index, size)
+
+
+def _address(speech: TypedOperands, operand: Operand) -> Expression:
+    """64 bits, of 32 extended by zeros before the sign counts: negative ones no memory has."""
+    if operand.negate:
+        return Expression("uvec2(0u)")
+    plain = Operand(operand.register, operand.swizzle, type=operand.type)
+    return Expression(f"uvec2({speech.operand(plain, (0,), 'u').text}, 0u)")
+
+
+def _index(speech: TypedOperands, register: Register) -> Expression:
+    """The byte of a variable, modulo 2^32."""
+    if register.relative is None:
+        return Expression(f"{register.index}u")
+    start = f"{register.index} + " if register.index else ""
+    return Expression(f"uint({start}{speech.index(register.relative)})")
+
+
+def _bank(speech: TypedOperands, register: Register, none: str) -> Expression:
+    """The binding, of a range the one that is chosen."""
+    if not isinstance(register.bank_relative, RelativeAddress):
+        return Expression(f"{register.bank}u")
+    number = f"uint({speech.index(register.bank_relative)})"
+    return Expression(f"{number} < {register.banks}u ? {register.bank}u + {number} : {none}", 0)
+
+
+def _constants(speech: TypedOperands) -> str:
+    """The function that reads a word of a parameter buffer, 0 beyond its end."""
+    storage = speech.storage
+    lines = ["uint nv_constant(uint bank, uint word) {"]
+    for variable in storage.all(RegisterFile.BUFFER):
+        word = cast(Expression(f"{variable.name}[word >> 2][word & 3u]"), variable.kind, "u").text
+        lines.append(
+            f"    if (bank == {storage.bank(variable)}u && word < {4 * variable.vectors}u) return {word};"
+        )
+    return "\n".join([*lines, "    return 0u;", "}"])
+
+
+#: Opcode → builder, of what writes a register.
+BUILDERS: dict[str, Builder] = dict.fromkeys(("ATOM", "ATOMB", "ATOMS", "LDB", "LDC", "LDS", "LOAD"), loaded)
+
+
+def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:
+    """What comes before the writing of a register: everything, where none is written."""
+    found = access(speech, instruction)
+    if instruction.destination is None:
+        return [f"{found.text};"]
+    return [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
