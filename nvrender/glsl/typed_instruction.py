@@ -24,7 +24,7 @@ from nvrender.program import (
 )
 
 #: Opcodes that compare a constant zero, or of one: no compiler can fold wrongly what they do.
-_HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE MAX MIN FLR ABS ARL ARR".split())
+_HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE TGALL TGANY MAX MIN FLR ABS ARL ARR".split())
 
 #: Opcodes that ask whether one float is less than another.
 _ORDERS = frozenset("CMP LIT MAX MIN PK2US PK4B PK4UB SGE SGT SLE SLT SSG".split())

@@ -231,12 +231,13 @@ def _compare(relation: str, operator: str) -> Builder:
     def build(site: TypedSite) -> Expression:
         a, b = operands(site, 2)
         text = f"{a.at(SUM)} {operator} {b.at(SUM)}" if a.width == 1 else f"{relation}({a.text}, {b.text})"
-        return _truth(site, text, a.width)
+        return truth(site, text, a.width)
 
     return build
 
 
-def _truth(site: TypedSite, text: str, width: int) -> Expression:
+def truth(site: TypedSite, text: str, width: int) -> Expression:
+    """1.0 or 0.0, or all ones or 0, as ``text`` holds."""
     match site.kind:
         case "":
             return Expression(f"{vector_type(width)}({text})", width=width)
@@ -247,7 +248,9 @@ def _truth(site: TypedSite, text: str, width: int) -> Expression:
             return Expression(f"{vector_type(width, 'u')}({inner})", width=width)
 
 
-def _constant(true: bool) -> Builder:
+def constant(true: bool) -> Builder:
+    """TRUE or FALSE whatever the operands are."""
+
     def build(site: TypedSite) -> Expression:
         words = {"": "1.0", "i": "-1", "u": "0xffffffffu"} if true else {"": "", "i": "0", "u": "0u"}
         text = words[site.kind]
@@ -333,13 +336,13 @@ def _add_address(site: TypedSite) -> Expression:
 
 _COMPARISONS: dict[str, Builder] = {
     "SEQ": _compare("equal", "=="),
-    "SFL": _constant(False),
+    "SFL": constant(False),
     "SGE": _compare("greaterThanEqual", ">="),
     "SGT": _compare("greaterThan", ">"),
     "SLE": _compare("lessThanEqual", "<="),
     "SLT": _compare("lessThan", "<"),
     "SNE": _compare("notEqual", "!="),
-    "STR": _constant(True),
+    "STR": constant(True),
 }
 
 _COMMON: dict[str, Builder] = {

@@ -17,7 +17,7 @@ import numpy as np
 from nvrender.isa import fp1 as fp1_rows
 from nvrender.isa.memory import Rounding
 from nvrender.isa.opcodes import DataType
-from nvrender.oracle import bits, conversions, fp1, integers, quads
+from nvrender.oracle import bits, conversions, fp1, integers, quads, thread_groups
 from nvrender.oracle.numerics import ONE, ZERO, Float32Array, flush, has_nan
 from nvrender.oracle.ops import OPERATIONS, Function, Operation, Shape
 from nvrender.program import Instruction
@@ -335,6 +335,7 @@ VARIANTS: dict[tuple[str, str], Variants] = {
     **{("fp1", name): {_F: row} for name, row in _fp1().items()},
     **{("nv4", name): row for name, row in _nv4().items()},
     **{("nv5", name): row for name, row in bits.VARIANTS.items()},
+    **{("nv5", name): row for name, row in thread_groups.VARIANTS.items()},
     ("nv5", "CVT"): {},
     ("nv5", "CALI"): dict.fromkeys((_F, _S, _U), _FLOW),
 }

@@ -12,7 +12,7 @@ from nvrender.program.registers import Register, RegisterFile
 from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
-EXECUTED: frozenset[str] = frozenset({"BFE", "BFI", "BFR", "BTC", "BTFL", "BTFM", "CALI", "CVT"})
+EXECUTED: frozenset[str] = frozenset("BFE BFI BFR BTC BTFL BTFM CALI CVT TGALL TGANY TGEQ".split())
 #: The same that reach memory, or order what does.
 REACHING = frozenset("ATOM ATOMB LDB LDC LOAD MEMBAR STB STORE".split())
 #: Stages that run nowhere yet.
