@@ -111,9 +111,7 @@ def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
             "ARRAY_BUFFER when that was said, or it has been deleted"
         )
     if isinstance(pointer, (bytes, bytearray, memoryview)):
-        if isinstance(pointer, memoryview) and not pointer.c_contiguous:
-            raise InputError(f"attribute {number}: an array must be memory in one piece")
-        return Memory(np.frombuffer(pointer, np.uint8), offset)
+        return Memory(_bytes(pointer, number), offset)
     if not isinstance(pointer, np.ndarray):
         pointer = np.asarray(pointer, dtype)
     if pointer.dtype not in (dtype, np.dtype(np.uint8)) and pointer.dtype.names is None:
@@ -124,6 +122,13 @@ def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
     if not pointer.flags.c_contiguous and array.stride:
         raise InputError(f"attribute {number}: an array with a stride must be memory in one piece")
     return Memory(np.ascontiguousarray(pointer).reshape(-1).view(np.uint8), offset)
+
+
+def _bytes(pointer: bytes | bytearray | memoryview, number: int) -> npt.NDArray[np.uint8]:
+    try:
+        return np.frombuffer(pointer, np.uint8)
+    except (ValueError, BufferError) as error:  # released, or not in one piece
+        raise InputError(f"attribute {number}: an array is memory in one piece, in use: {error}") from None
 
 
 def _converted(table: npt.NDArray[Any], normalized: bool) -> npt.NDArray[np.float32]:

@@ -9,9 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from nvrender.api.arguments import vector, whole
+from nvrender.api.arguments import flat, vector, whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_value
 from nvrender.api.record import Record
@@ -115,7 +113,7 @@ def _vector(size: int, convert: Convert, section: str) -> Callable[..., None]:
 def _several(size: int, convert: Convert) -> Callable[..., None]:
     def attributes(gl: Record, index: int, v: Any) -> None:
         """From the last to the first, so that attribute 0 comes last."""
-        numbers = np.asarray(v).reshape(-1).tolist()
+        numbers = flat(v, "v").tolist()
         count, rest = divmod(len(numbers), size)
         if rest:
             raise InputError(f"v has {len(numbers)} numbers; it must have {size} for each attribute")

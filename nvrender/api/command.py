@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from nvrender.api.errors import invalid_operation
 from nvrender.source import GLError, InputError
 
@@ -59,12 +61,17 @@ def called(gl: Record, name: str, command: Command, arguments: Iterable[Any], na
     try:
         if gl.begun is not None and not command.inside:
             raise invalid_operation("it may not be called between Begin and End", "OpenGL 1.5, 2.6.3")
-        return command.function(gl, *arguments, **(named or {}))
+        return command.function(gl, *map(_plain, arguments), **(named or {}))
     except GLError as error:
         error.call = error.call or name
         raise
     except (TypeError, ValueError, OverflowError) as error:
         raise explained(error, gl, name, command, arguments, named) from None
+
+
+def _plain(value: Any) -> Any:
+    """An integer of numpy's as Python's: an enumerant may be of a type too narrow for sums with others."""
+    return value.item() if isinstance(value, (np.integer, np.bool_)) else value
 
 
 @cache
@@ -86,12 +93,12 @@ _KINDS: dict[str, tuple[Callable[[Any], Any], str]] = {
 def explained(
     error: Exception, gl: Record, name: str, command: Command, arguments: Iterable[Any], named: Any = None
 ) -> Exception:
-    """InputError for the argument that is not of its kind, else the error itself."""
+    """InputError for too many arguments or too few, or one that is not of its kind, else the error itself."""
     takes = signature(command.function)
     try:
         given = takes.bind(gl, *arguments, **(named or {})).arguments
     except TypeError:
-        return error
+        return wrong_arguments(name, command, arguments, named)
     for parameter, value in given.items():
         kind = "int" if parameter in _INTEGERS else str(takes.parameters[parameter].annotation)
         convert, what = _KINDS.get(kind, (None, ""))
@@ -102,4 +109,18 @@ def explained(
             return InputError(f"{name}: {parameter} must be {what}, not {value!r}")
     if str(error).startswith("unhashable type"):  # looked up among enumerants or names
         return InputError(f"{name}: enumerants and names are numbers, not of {str(error).partition(': ')[2]}")
+    if any(isinstance(value, np.ndarray) and not value.ndim for value in given.values()):
+        return InputError(f"{name}: {error}; give numbers rather than arrays of no dimension")
     return error
+
+
+def wrong_arguments(name: str, command: Command, arguments: Iterable[Any], named: Any = None) -> InputError:
+    """What a command takes, for one that was given something else."""
+    _, *takes = signature(command.function).parameters.values()
+    listed = ", ".join(str(row).partition(":")[0].partition("=")[0] for row in takes)
+    count = len(tuple(arguments)) + len(named or {})
+    names = "".join(f", {key} by its name" for key in named or {})
+    return InputError(
+        f"{name} takes ({listed}); {count} argument{' was' if count == 1 else 's were'} given{names}. "
+        "Lengths that go with an array and output arguments are left out"
+    )

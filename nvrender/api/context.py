@@ -138,12 +138,17 @@ class Context:
         share: Context | None = None,
         raise_errors: bool = False,
     ) -> None:
+        from nvrender.render import checked_size  # which brings the scenes
+
         if backend not in ("gpu", "oracle"):
             raise InputError(f"unknown backend {backend!r}; there are gpu, oracle")
+        if share is not None and not isinstance(share, Context):
+            raise InputError(f"share is another Context of nvrender.api, not a {type(share).__name__}")
+        pixels = checked_size(size)
         self._record: Record = Record() if share is None else Record(names=share._record.names)
         self._record.screen = OracleScreen() if backend == "oracle" else GpuScreen(context)
-        self._record.window = Window(size)
-        self._record.viewport = self._record.scissor_box = (0, 0, *size)
+        self._record.window = Window(pixels)
+        self._record.viewport = self._record.scissor_box = (0, 0, *pixels)
         self._raises = raise_errors
 
     def release(self) -> None:

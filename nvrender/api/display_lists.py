@@ -11,7 +11,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
-from nvrender.api.list_steps import NESTING, Compiling, carry_out
+from nvrender.api.list_steps import CALLS, NESTING, Compiling, carry_out
 from nvrender.api.record import NAMES, Record
 from nvrender.source import GLError, InputError
 
@@ -92,6 +92,9 @@ def CallList(gl: Record, list: int) -> None:
 
 
 def _call(gl: Record, name: int) -> None:
+    gl.list_calls = gl.list_calls + 1 if gl.list_depth else 0
+    if gl.list_calls > CALLS:
+        raise InputError(f"lists call more than {CALLS} others; a list that calls itself twice has no end")
     if gl.list_depth >= NESTING:
         return
     gl.list_depth += 1

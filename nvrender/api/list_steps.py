@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.command import Command, called, signature
+from nvrender.api.command import Command, called, signature, wrong_arguments
 from nvrender.api.list_arrays import CAPTURED
 from nvrender.api.record import Record
 from nvrender.source import GLError
 
 #: How deep lists may call lists; what would go deeper is left out.
 NESTING = 64
+#: How many lists one command may call, those that lists call included: each that calls two doubles them.
+CALLS = 1 << 18
 
 #: Commands that are carried out at once while a list is made: 5.4 of OpenGL 1.5, EXT_framebuffer_object and
 #: NV_transform_feedback, ARB_vertex_program and NV_explicit_multisample. By how their names begin …
@@ -69,10 +71,13 @@ def is_compiled(name: str) -> bool:
 def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...], named: Any) -> Any:
     """Put a command into the list that is being made; carry it out too where NewList said so.
 
-    What the client's memory holds is read now. TypeError for arguments the command does not take.
+    What the client's memory holds is read now. InputError for arguments the command does not take.
     """
     assert gl.compiling is not None
-    arguments = signature(command.function).bind(gl, *given, **named).args[1:]
+    try:
+        arguments = signature(command.function).bind(gl, *given, **named).args[1:]
+    except TypeError:
+        raise wrong_arguments(name, command, given, named) from None
     if "TexImage" in name and arguments[0] in _PROXIES:
         return called(gl, name, command, arguments)
     kept = tuple(map(_kept, arguments))

@@ -138,7 +138,7 @@ FRACTIONS = frozenset(
 )  # fmt: skip
 
 
-@command(inside=True)
+@command(failing=enums.NO_ERROR)
 def GetError(gl: Record) -> int:
     """The first error since the last GetError, NO_ERROR for none."""
     error, gl.error = gl.error, enums.NO_ERROR

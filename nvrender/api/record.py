@@ -294,9 +294,10 @@ class Record:
     stacks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     attribute_stack: tuple[Saved, ...] = ()
     client_attribute_stack: tuple[Saved, ...] = ()
-    #: The list that is being made, None for none, and how deep lists are calling lists.
+    #: The list that is being made, None for none, how deep lists are calling lists, and how many were called.
     compiling: Compiling | None = None
     list_depth: int = 0
+    list_calls: int = 0
     list_base: int = 0
 
     @property

@@ -17,6 +17,7 @@ from nvrender.gl.texture_units import given_textures
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.frame_surfaces import frame_of
+from nvrender.source import InputError
 
 if TYPE_CHECKING:
     import moderngl
@@ -94,10 +95,14 @@ class OracleScreen:
 
 @dataclass
 class GpuScreen:
-    """Draws by OpenGL; ``context`` is the caller's, None for nvrender's own. All is made at the first use."""
+    """Draws by OpenGL; ``context`` is the caller's, None for the thread's own of nvrender.
+
+    All is made at the first use; ``_used`` is where, None while there is nothing.
+    """
 
     context: moderngl.Context | None = None
     backend: str = "gpu"
+    _used: moderngl.Context | None = None
     _surfaces: Surfaces | None = None
     _meshes: KeptMeshes = field(default_factory=KeptMeshes)
     _pipelines: dict[tuple[int, int, int], Pipeline] = field(default_factory=dict)
@@ -117,7 +122,9 @@ class GpuScreen:
             self._pipeline(context, drawing).draw(mesh, target, drawing.textures)
 
     def release(self) -> None:
-        """Give back what was made on the GPU."""
+        """Give back what was made on the GPU; where nothing was, that is nothing."""
+        if not self._used:
+            return
         from nvrender.gpu.context import leave
 
         with self._current() as context:
@@ -126,7 +133,7 @@ class GpuScreen:
             self._meshes.release()
             if self._surfaces is not None:
                 self._surfaces.release()
-        self._pipelines, self._surfaces = {}, None
+        self._pipelines, self._surfaces, self._used = {}, None, None
         if self.context is None:
             leave(context)
 
@@ -138,11 +145,18 @@ class GpuScreen:
 
         if self.context is None:
             with staying() as context, unheld(context):
+                if self._used not in (None, context):
+                    raise InputError(
+                        "this Context has drawn in another thread, where its OpenGL context is current; make "
+                        "one for each thread"
+                    )
+                self._used = context
                 yield context
             return
         check_context(self.context)
         require_version(self.context)
         with held(self.context):
+            self._used = self.context
             yield self.context
 
     def _held(self, context: moderngl.Context) -> Surfaces:

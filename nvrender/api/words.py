@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from nvrender.api import enums
@@ -58,6 +59,7 @@ _COLORS = frozenset(
 def with_fractions(put: Callable[..., None]) -> Callable[..., None]:
     """A command whose last arguments are pname and params, for integers: colours are fractions."""
 
+    @wraps(put)
     def command(gl: Record, *arguments: Any) -> None:
         *first, pname, params = arguments
         if pname in _COLORS:

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import moderngl
 
+from nvrender.source import ContextError
+
 _EGL_DRAW, _EGL_READ = 0x3059, 0x305A
 
 
@@ -38,10 +40,21 @@ def entered(context: moderngl.Context) -> Iterator[moderngl.Context]:
         if of_egl(context):
             _release_glx()
         with context:
-            _handles[context] = _current().handle
+            _remember(context, _current().handle)
             yield context
     finally:
         before.restore()
+
+
+def _remember(context: moderngl.Context, handle: int) -> None:
+    """ContextError where another context is current than the one that was entered, or none, in silence."""
+    known = _handles.get(context)
+    if (known and handle != known) or (not handle and of_egl(context)):
+        raise ContextError(
+            "the moderngl context cannot be made current here: it is current in another thread, which has to "
+            "leave it first"
+        )
+    _handles[context] = handle
 
 
 @contextmanager

@@ -226,7 +226,7 @@ def test_what_no_program_in_c_could_pass() -> None:
             attempt()
     assert gl._record.list_depth == 0
     gl.NewList(2, enums.COMPILE)
-    with pytest.raises(TypeError):
+    with pytest.raises(InputError):
         gl.Enable()
     gl.EndList()
     gl.CallList(2)

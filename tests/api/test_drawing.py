@@ -158,7 +158,8 @@ OUTSIDE: list[tuple[str, tuple[Any, ...]]] = [
     ("GenProgramsNV", (1,)), ("ExecuteProgramNV", (enums.VERTEX_STATE_PROGRAM_NV, 2, (0, 0, 0, 0))),
     ("ProgramParameter4fNV", (VP, 0, 1, 2, 3, 4)), ("Begin", (enums.POINTS,)), ("Enable", (VP,)),
     ("TrackMatrixNV", (VP, 0, enums.NONE, enums.IDENTITY_NV)), ("PushMatrix", ()), ("Clear", (0,)),
-    ("GetIntegerv", (VP,)), ("DrawArrays", (enums.POINTS, 0, 1)), ("ProgramStringARB", (VP, ASCII, VSP)),
+    ("GetError", ()), ("GetIntegerv", (VP,)), ("DrawArrays", (enums.POINTS, 0, 1)),
+    ("ProgramStringARB", (VP, ASCII, VSP)),
 ]  # fmt: skip
 
 
@@ -168,8 +169,8 @@ def test_only_vertices_come_between_begin_and_end(name: str, given: tuple[Any, .
     gl = context()
     gl.Begin(enums.POINTS)
     getattr(gl, name)(*given)
-    assert gl.GetError() == enums.INVALID_OPERATION
     gl.End()
+    assert gl.GetError() == enums.INVALID_OPERATION
     assert gl.GetError() == enums.NO_ERROR
 
 

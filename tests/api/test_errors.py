@@ -368,7 +368,7 @@ def test_arguments_that_are_no_integers_have_their_names(
         gl.EndList()
     with pytest.raises(InputError, match=f"{name}: {argument} must be an integer"):
         gl.CallList(1) if gl.IsList(1) else call()
-    with pytest.raises(TypeError):
+    with pytest.raises(InputError):
         getattr(gl, name)()
 
 

@@ -8,6 +8,7 @@ from api_helpers import context, error_of
 
 from nvrender.api import Context, enums
 from nvrender.api.enables import CAPABILITIES
+from nvrender.source import InputError
 
 IDENTITY = tuple(np.eye(4).reshape(-1).tolist())
 
@@ -148,5 +149,5 @@ def test_rotations_by_numbers_that_are_none(given: tuple[float, ...]) -> None:
 
 def test_the_commands_take_what_they_take_in_c() -> None:
     gl = context()
-    with pytest.raises(TypeError):
+    with pytest.raises(InputError):
         gl.GetVertexAttribfvNV(1, enums.CURRENT_ATTRIB_NV, float)
