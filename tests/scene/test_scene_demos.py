@@ -81,6 +81,7 @@ def test_every_vertex_has_a_finite_place(path: Path) -> None:
         ("canyon", "!!NVvp4.0", {"REP", "XOR", "SHR", "I2F"}),
         ("tree", "!!NVvp4.0", {"CAL", "DIV", "MOD"}),
         ("octopus", "!!NVvp4.0", {"REP", "NRM", "POW"}),
+        ("marquetry", "!!NVfp5.0", {"CALI", "MOD", "SHR"}),
     ],
 )
 def test_each_feature_has_its_program(name: str, header: str, wanted: set[str]) -> None:

@@ -1,0 +1,72 @@
+#version 330 core
+#ifdef GL_ARB_gpu_shader5
+#extension GL_ARB_gpu_shader5 : enable
+#else
+#define precise
+#endif
+// Translated from marquetry.vp (!!NVvp5.0): vertex shader, exact numerics
+// A wall to be inlaid: where it is, which way it faces, and which way is along it.
+//
+// state.matrix.program[0]   from the mesh to the world
+// texcoord[0]               position on the wall, in tiles
+// texcoord[1]               position in the world
+// texcoord[2]               normal in the world
+// texcoord[3]               direction of the tiles' rows in the world
+// program.local[0]          xy: tiles along half the wall
+
+layout(location = 0) in vec4 vertex_position;
+layout(std140) uniform ProgramParameters {
+    vec4 place[4];
+    vec4 program_local_0;
+};
+layout(std140) uniform FixedFunction {
+    vec4 mvp[4];
+};
+precise out vec4 TEX0;
+precise out vec4 TEX1;
+precise out vec4 TEX2;
+precise out vec4 TEX3;
+invariant gl_Position;
+
+// Position invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
+vec4 fixed_function_position(vec4 position) {
+    mat4 columns = transpose(mat4(mvp[0], mvp[1], mvp[2], mvp[3]));
+    vec4 sum = columns[0] * position.x + columns[1] * position.y;
+    return sum + columns[2] * position.z + columns[3] * position.w;
+}
+
+// NV_gpu_program4 2.X.8, DP4
+float nv_dp4(vec4 a, vec4 b) {
+    precise vec4 product = a * b;
+    precise float sum = product.x + product.y + product.z + product.w;
+    return sum;
+}
+
+// NV_gpu_program4 2.X.8, DP3
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+void main() {
+    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    precise vec4 n;
+    precise vec4 a;
+    TEX1.x = nv_dp4(place[0], vertex_position);
+    TEX1.y = nv_dp4(place[1], vertex_position);
+    TEX1.z = nv_dp4(place[2], vertex_position);
+    TEX1.w = 1.0;
+    n = vec4(zero, zero, 1.0, zero);
+    a = vec4(1.0, zero, zero, zero);
+    TEX2.x = nv_dp3(place[0].xyz, n.xyz);
+    TEX2.y = nv_dp3(place[1].xyz, n.xyz);
+    TEX2.z = nv_dp3(place[2].xyz, n.xyz);
+    TEX2.w = zero;
+    TEX3.x = nv_dp3(place[0].xyz, a.xyz);
+    TEX3.y = nv_dp3(place[1].xyz, a.xyz);
+    TEX3.z = nv_dp3(place[2].xyz, a.xyz);
+    TEX3.w = zero;
+    TEX0 = vertex_position * program_local_0;
+    gl_Position = fixed_function_position(vertex_position);
+}
