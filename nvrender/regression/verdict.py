@@ -29,7 +29,10 @@ class Details:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A result beside one accepted baseline; ``distance`` orders candidates, the nearest has the smallest."""
+    """A result beside one accepted baseline.
+
+    ``distance`` orders candidates, the nearest first; if any passes, the nearest does.
+    """
 
     path: Path
     origin: Origin
@@ -75,7 +78,7 @@ def settle(
         except InputError as error:
             _replace_damaged(recorder, entry, place, write, path, error)
             return
-    best = min(found, key=lambda one: (not one.passes, one.distance))
+    best = min(found, key=lambda one: one.distance)
     details = best.details()
     facts = {"baseline_renderer": best.origin.renderer, "baseline_version": best.origin.version}
     action = policy.action(found=True, passes=best.passes, identical=best.identical)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-# Runs in this process forget the modules they import, and numpy cannot be imported twice.
+# Runs in this process forget the modules they import, and neither numpy nor a context survives that.
+from nvrender.gpu import context  # noqa: F401
 from nvrender.regression import image_check, number_check, report  # noqa: F401
 
 SCENE = """size = [48, 36]
@@ -110,5 +111,6 @@ def project_in(
     if not own_process:
         # Every run would import all plugins anew.
         monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-        options = ("-p", "nvrender.regression.plugin", *options)
+        imported = "ignore::pytest.PytestAssertRewriteWarning"  # as the plugin has been here
+        options = ("-p", "nvrender.regression.plugin", "-W", imported, *options)
     return Project(pytester, ("-p", "no:cacheprovider", *options), own_process)

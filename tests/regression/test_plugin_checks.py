@@ -10,6 +10,7 @@ import pytest
 from plugin_project import GREY, Project, project_in
 
 from nvrender.regression.image_baselines import read
+from nvrender.regression.pictures import has_flip
 
 
 @pytest.fixture
@@ -43,6 +44,14 @@ def test_several_baselines_are_accepted(project: Project) -> None:
     project.run("--nvrender-update", passed=1)
     folder = project.root / "baselines"
     assert [pixels_of(folder / f"test_a.test_grey{number}.png") for number in ("", ".2")] == [[10], [93]]
+
+
+def test_flip_of_equal_pictures_is_reported_too(project: Project) -> None:
+    project.write(test_a=GREY.replace("VALUE", "10"))
+    project.run(passed=1)
+    project.run("--nvrender-report", "out", passed=1)
+    (entry,) = project.report("out").values()
+    assert (entry["status"], entry["figures"]["flip"]) == ("passed", 0.0 if has_flip() else None)
 
 
 def test_update_failed_leaves_what_agrees(project: Project) -> None:

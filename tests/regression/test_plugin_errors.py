@@ -173,6 +173,15 @@ def test_pictures_of_other_sizes(project: Project) -> None:
     project.run("--nvrender-fail-missing", passed=1)
 
 
+def test_the_nearest_baseline_is_of_the_same_size(project: Project) -> None:
+    path = grey(project)
+    path.parent.mkdir()
+    write(path, np.zeros((3, 2), np.uint8), Origin())
+    write(path.with_suffix(".2.png"), np.full((8, 10, 3), 200, np.uint8), Origin())
+    said = failure(project.run(failed=1))
+    assert said.endswith("differs from baselines/test_a.test_grey.2.png, the nearest of 2 baselines")
+
+
 def test_a_picture_too_large_to_be_one(project: Project) -> None:
     from PIL import Image
 
@@ -254,6 +263,19 @@ def test_commands_are_for_the_folder_where_pytest_was_started(
         assert shlex.split(data["command"])[-4:] == [str(project.root / path), *arguments]
     project.run(test, *options, passed=1)
     assert project.files() == ["my tests/baselines/test_a.test_grey.png"]
+
+
+def test_an_interrupted_run_keeps_what_was_found(project: Project) -> None:
+    grey(project)
+    project.write(test_b="def test_b(nvrender_image):\n    raise KeyboardInterrupt\n")
+    (project.root / "baselines").mkdir()
+    (project.root / "baselines" / "test_b.test_b.png").write_bytes(b"")
+    options = ("--nvrender-report", "out", "--nvrender-fail-unused")
+    done = project.pytester.runpytest_inprocess(*project.options, *options, no_reraise_ctrlc=True)
+    assert done.ret == pytest.ExitCode.INTERRUPTED
+    output = "\n".join(done.outlines)
+    assert f"created {GREY_FILE}" in output and "unused" not in output
+    assert [entry["status"] for entry in project.report("out").values()] == ["updated"]
 
 
 def test_wrong_markers(project: Project) -> None:

@@ -35,7 +35,7 @@ def test_grey(nvrender_image, number):
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed by a signal")
 def test_killed_workers_lose_nothing_of_others(project: Project) -> None:
     project.write(test_a=_WORKERS)
-    options = ("-n", "4", "--nvrender-report", "out", "--nvrender-fail-unused")
+    options = ("-n", "2", "--nvrender-report", "out", "--nvrender-fail-unused")
     (project.root / "kill").touch()
     output = project.run(*options, passed=11, failed=1)
     assert "unused" not in output
