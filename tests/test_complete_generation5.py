@@ -10,10 +10,12 @@ import pytest
 
 from nvrender.check.load import load
 from nvrender.glsl.typed_builders import BUILDERS
+from nvrender.glsl.wide_ops import TEXTS
 from nvrender.isa.memory import EXTENDED, PLAIN, SCALARS, STORAGES, Rounding
-from nvrender.isa.nv5 import ROWS
-from nvrender.isa.opcodes import OPCODES
+from nvrender.isa.nv5 import ROWS, rows
+from nvrender.isa.opcodes import OPCODES, DataType
 from nvrender.oracle.declared import VARIANTS
+from nvrender.oracle.wide_ops import NAMES
 from nvrender.program import Clamp, Instruction
 from nvrender.program.executed import EXECUTED, REACHING
 from nvrender.regression.spec import read
@@ -34,7 +36,9 @@ def _instructions(pattern: str) -> tuple[Instruction, ...]:
 def test_both_sides_have_what_is_executed() -> None:
     assert {name for family, name in VARIANTS if family == "nv5"} == EXECUTED
     reach = {("nv5", row.name) for row in ROWS if row.space is not None}
-    assert {key for key in BUILDERS if key[0] == "nv5"} - reach == set(KEYS)
+    # Those of 64 bits are written by glsl.wide_writer.
+    words = {("nv5", "PK64"), ("nv5", "UP64")}
+    assert {key for key in BUILDERS if key[0] == "nv5"} - reach | words == set(KEYS)
     assert {row.name for row in ROWS} >= EXECUTED | REACHING
 
 
@@ -44,9 +48,30 @@ def test_every_type_and_modifier_is_executed(key: tuple[str, str]) -> None:
     row = OPCODES[key]
     used = [one for one in _instructions(f"{row.name}*.toml") if one.opcode.key == key]
     assert {one.type for one in used} >= row.types
-    assert {one.condition_code for one in used} >= {None, 1}
-    assert any(one.destination and one.destination.condition and one.condition_code for one in used)
+    masked = [one for one in used if one.destination and one.destination.condition]
+    assert masked
+    if row.condition_code:
+        assert {one.condition_code for one in used} >= {None, 1}
+        assert any(one.condition_code is not None for one in masked)
     assert set(VARIANTS[key]) == row.types
+
+
+WIDE = [
+    (row.name, type)
+    for row in rows().values()
+    for type in sorted(row.wide, key=lambda each: each.value)
+    if not row.is_flow
+]
+
+
+@pytest.mark.parametrize(("name", "type"), WIDE, ids=lambda value: getattr(value, "value", value))
+def test_every_operation_of_64_bits_is_there_and_executed(name: str, type: DataType) -> None:
+    """NV_gpu_program5 Table X.13: into LONG variables and others, with and without a condition code."""
+    assert name == "I2F" or ((name, type) in NAMES and name in TEXTS[type])
+    found = [one for one in _instructions(f"{name}.toml") if one.opcode.name == name]
+    used = [one for one in found if (one.type, one.bits) == (type, 64)]
+    assert {one.destination.register.long for one in used if one.destination} == {False, True}
+    assert {one.condition_code for one in used} >= {0, 1}
 
 
 def test_every_conversion_is_executed() -> None:

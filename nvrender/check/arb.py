@@ -74,7 +74,7 @@ class _Checker:
         self._sections = sections = profile.language.sections
         self._invariant = _POSITION_INVARIANT in options
         self._limits = limits = without_fog(profile.limits, options)
-        self._names = Names(source)
+        self._names = Names(source, profile.language.sized)
         self._registers = Registers(source, limits, sections)
         self._memory = Memory(source, limits, sections)
         self._subroutines = Subroutines(source, self._names, self._memory, sections)

@@ -43,8 +43,9 @@ class Symbol:
 class Names:
     """The names declared so far, in order, and their variables."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, sized: bool) -> None:
         self._source = source
+        self._sized = sized
         self._symbols: dict[str, Symbol] = {}
         self._types: dict[str, Span] = {}
         self.variables: list[Variable] = []
@@ -52,12 +53,15 @@ class Names:
     def add(self, variable: Variable, section: str) -> Symbol:
         """Declares a variable, or raises if its name is taken."""
         self.check_new(variable.name, variable.span, section)
+        # Only generation 5 has components of more than 32 bits (docs/semantics.md).
+        long = self._sized and variable.size == "LONG"
         register = Register(
             variable.file,
             variable.index,
             bank=variable.bank,
             banks=variable.banks,
             bytes=variable.bytes,
+            long=long,
         )
         symbol = Symbol(variable, register)
         self._symbols[variable.name] = symbol

@@ -166,7 +166,7 @@ def filled(program: Program, words: Given, state: State, values: StateValues) ->
     rows = np.zeros((len(program.parameters), 4), np.uint32)
     for index, binding in enumerate(program.parameters):
         if binding.kind is BindingKind.CONSTANT:
-            rows[index] = binding.words
+            rows[index] = [word & 0xFFFFFFFF for word in binding.words]
         elif binding.name in words:
             rows[index] = words[binding.name][1]
         elif binding.kind is BindingKind.NAMED:

@@ -166,7 +166,7 @@ class Constants:
             return False
         floats = instruction.type is destination.type is DataType.FLOAT
         numbers = range(len(instruction.operands))
-        if instruction.opcode.name == "I2F" or instruction.opcode.unpacks:
+        if instruction.opcode.name == "I2F" or instruction.opcode.unpacks or instruction.opcode.rounded:
             operand = instruction.operands[0]
             read = self._read(instruction, 0)
             return self._literal(operand) or not read.isdisjoint(self._places | _ABSENT)

@@ -42,6 +42,7 @@ from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
 from nvrender.glsl.typed_statements import TypedSpeech
 from nvrender.glsl.vertex_inputs import VertexInputs
+from nvrender.glsl.wide_writer import LOCAL_NAMES, check_wide, is_wide
 from nvrender.isa.nv4 import GEOMETRY_ONLY
 from nvrender.isa.profiles import Stage
 from nvrender.program import Instruction, Program, RegisterFile
@@ -85,6 +86,7 @@ class DeclaredTranslator:
         options: Options,
     ) -> None:
         _refuse(program, target)
+        check_wide(program, target)
         self.program = program
         self.target = target
         self.exact = options.exact
@@ -98,6 +100,7 @@ class DeclaredTranslator:
         own |= {GEOMETRY_INPUT + name for name in varyings or ()} if options.feeds_geometry else frozenset()
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
         own |= _CLIPPING_NAMES if options.clip_planes else frozenset()
+        own |= LOCAL_NAMES if any(map(is_wide, program.instructions)) else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         if program.profile.stage is Stage.FRAGMENT:
             own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
@@ -315,6 +318,9 @@ class DeclaredTranslator:
                 qualifier = "" if variable.kind else precise
                 value = self._initial(variable) if arrays or variable in self.seen else ""
                 text = f"{qualifier}{variable.declaration}"
+                if variable.high is not None:
+                    value = self._initial(variable.high)
+                    lines.append(f"{variable.high.declaration} = {value};")
                 lines.append(f"{text} = {value};" if value else f"{text};")
         if arrays:
             return lines
@@ -446,7 +452,7 @@ def _refuse(program: Program, target: Target) -> None:
     for instruction in program.instructions:
         opcode = instruction.opcode
         if opcode.key not in BUILDERS and not (
-            opcode.is_flow or saves(instruction) or opcode.name in _STATEMENTS
+            is_wide(instruction) or opcode.is_flow or saves(instruction) or opcode.name in _STATEMENTS
         ):
             raise _untranslated(program, instruction, f"{opcode.name} is")
 

@@ -10,6 +10,7 @@ from nvrender.glsl.emit import Emitter, Lines
 from nvrender.glsl.names import Names
 from nvrender.glsl.shader import PRECISE_330, headline, shown_parts
 from nvrender.glsl.targets import Target
+from nvrender.glsl.wide_writer import uses_integers
 from nvrender.program import Program
 
 
@@ -33,6 +34,8 @@ def first_lines(program: Program, target: Target, kind: str, placement: Placemen
     """The version, what the shader was made from, and the comments at the program's head."""
     lines = Lines()
     lines.add(f"#version {target.version}{' core' if target.version < 430 else ''}")
+    if uses_integers(program):
+        lines.add("#extension GL_ARB_gpu_shader_int64 : require")
     if exact and not target.precise:
         lines.add(PRECISE_330)
     lines.add(headline(program, kind, exact=exact))

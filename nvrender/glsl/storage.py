@@ -103,9 +103,11 @@ def copies_words(instruction: Instruction) -> bool:
     """True for a MOV that gives the words no type: untyped, and one that neither changes nor tests them."""
     if instruction.opcode.name != "MOV" or instruction.clamp or instruction.condition_code is not None:
         return False
-    if instruction.precision == "X":
+    if instruction.precision == "X" or instruction.bits == 64:
         return False
-    operand = instruction.operands[0]
+    operand, destination = instruction.operands[0], instruction.destination
+    if operand.register.long or (destination is not None and destination.register.long):
+        return False
     return not (operand.absolute or operand.negate) and instruction.type is DataType.FLOAT
 
 
@@ -123,7 +125,8 @@ class Variable:
     instruction reads or writes them as floats, more than moves them. ``moved``: some may pass them on
     as they are; ``passed``: what lies there may have come so. ``uniform`` is what Cg metadata calls them,
     ``places`` what it calls some of an array's elements; ``remark`` is the comment at a parameter's
-    declaration. ``packed``: an element is one word, four lie in each vector of the array.
+    declaration. ``packed``: an element is one word, four lie in each vector of the array. A LONG
+    variable holds the low words, ``high`` the high ones.
     """
 
     file: RegisterFile
@@ -140,6 +143,7 @@ class Variable:
     remark: str = ""
     places: dict[int, str] = field(default_factory=dict)
     packed: bool = False
+    high: Variable | None = None
 
     @property
     def vectors(self) -> int:
@@ -193,6 +197,10 @@ class Storage:
         ):
             self._lay_out(file, used.get(file, set()), relative.get(file, set()))
         self._lay_out_buffers()
+        for register in self._registers():
+            if register.long:
+                low = self.of(register)
+                low.high = low.high or Variable(low.file, low.start, low.count, low.array, kind="u")
         #: Texture image unit → its sampler.
         self.samplers = {
             unit: row._replace(reading=readings.get(unit, Reading()))
@@ -200,6 +208,13 @@ class Storage:
         }
         self._infer()
         self._codes()
+
+    def _registers(self) -> Iterator[Register]:
+        """Every register the instructions read or write."""
+        for instruction in self.program.instructions:
+            yield from (operand.register for operand in instruction.operands)
+            if instruction.destination is not None:
+                yield instruction.destination.register
 
     def all(self, file: RegisterFile) -> list[Variable]:
         """The variables of a file, in order."""
@@ -244,6 +259,8 @@ class Storage:
             else:
                 variable.name = names.take(safe(known or self._described(variable)))
         for variable in dict.fromkeys(self.variables.values()):
+            if variable.high is not None:
+                variable.high.name = names.take(f"{variable.name}_high")
             if variable.file is RegisterFile.PARAMETER and variable.relative:
                 found = offsets(self.uniforms, names, variable.start, variable.count)
                 variable.places = found.places
@@ -423,6 +440,7 @@ class Storage:
                 if not types[other]:
                     types[other] |= types[variable]
                     known.append(other)
+        fixed |= {variable: "u" for variable in types if variable.high is not None}
         for variable, found in types.items():
             variable.kind = fixed.get(variable, _kind(found))
             variable.used_as_float = variable in arithmetic

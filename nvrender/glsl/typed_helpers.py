@@ -13,6 +13,7 @@ from nvrender.glsl.each_helpers import each as _each
 from nvrender.glsl.helpers import HELPERS as SHARED
 from nvrender.glsl.helpers import Helper
 from nvrender.glsl.memory_helpers import HELPERS as MEMORY
+from nvrender.glsl.wide_helpers import HELPERS as WIDE
 
 _GPU4 = "NV_gpu_program4 2.X.8"
 _FP1 = "NV_fragment_program 3.11.5"
@@ -359,4 +360,5 @@ HELPERS: dict[str, Helper] = {
         "    return bytes;\n}",
     ),
     **BITS,
+    **WIDE,
 }  # fmt: skip

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 
 from nvrender.flow.counts import constant_number
 from nvrender.glsl.constants import Constants
-from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector_type
+from nvrender.glsl.expressions import (
+    PRIMARY,
+    UNARY,
+    Expression,
+    call,
+    negated,
+    splat,
+    vector,
+    vector_type,
+)
 from nvrender.glsl.fp1_ranges import Ranges
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.literals import literal
@@ -133,6 +142,9 @@ class TypedOperands(Speech):
             chosen = components
         if self.storage.is_literal(operand.register):
             value = self._literal(operand, chosen, kind, full=full, hide=hide)
+        elif operand.register.long:
+            parts = [self._narrow(operand.register, component, kind) for component in chosen]
+            value = parts[0] if not full and len(set(chosen)) == 1 else vector(parts, kind)
         else:
             if not full and len(set(chosen)) == 1:
                 chosen = chosen[:1]
@@ -155,6 +167,21 @@ class TypedOperands(Speech):
             inner = negated(value)
             value = inner or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
         return value
+
+    def long_words(self, register: Register, component: int) -> str:
+        """The low and the high word of a LONG variable's component, as uvec2."""
+        variable = self.storage.of(register)
+        assert variable.high is not None
+        low, high = (self._fetch_of(row, register) for row in (variable, variable.high))
+        return f"uvec2({low}.{COMPONENTS[component]}, {high}.{COMPONENTS[component]})"
+
+    def _narrow(self, register: Register, component: int, kind: str) -> Expression:
+        """A LONG variable's component in 32 bits (NV_gpu_program5 2.X.4.1)."""
+        if not kind:
+            value = Expression(f"float(packDouble2x32({self.long_words(register, component)}))")
+            return call(self.use("nv_flush", 1), value)
+        word = Expression(f"{self._fetch_of(self.storage.of(register), register)}.{COMPONENTS[component]}")
+        return cast(word, "u", kind)
 
     def _signed(self, value: Expression, negative: bool) -> Expression:
         """|x| or -|x| by its bits: Mesa takes |x| > 0.0 and -|x| < 0.0 for x != 0.0, NaN too."""
@@ -194,8 +221,12 @@ class TypedOperands(Speech):
         if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
             return self.inputs.fetch(register)
         variable = self.storage.of(register)
+        return self._fetch_of(variable, register), variable.kind
+
+    def _fetch_of(self, variable: Variable, register: Register) -> str:
+        """A register's text in the variable it lives in."""
         if register.relative is None:
-            return variable.at(register.index), variable.kind
+            return variable.at(register.index)
         key = variable.name, register.index - variable.start, register.count
         if key not in self.arrays:
             whole = key[1] == 0 and key[2] == variable.count
@@ -204,7 +235,7 @@ class TypedOperands(Speech):
         if self.exact and self.constants.indexes(register):
             self.known.add(key)
             self.zero()
-        return f"{self.arrays[key][0]}({self.index(register.relative)})", variable.kind
+        return f"{self.arrays[key][0]}({self.index(register.relative)})"
 
     def index(self, relative: RelativeAddress) -> str:
         """What a relative address adds to the array's start."""

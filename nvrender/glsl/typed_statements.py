@@ -8,6 +8,7 @@ from nvrender.glsl.storage import KINDS
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_writer import Writer
+from nvrender.glsl.wide_writer import WideWriter, is_wide
 from nvrender.program import Condition, Instruction
 from nvrender.source import TargetError
 
@@ -32,14 +33,16 @@ class TypedSpeech(TypedOperands):
             return self._memory(instruction, guard)
         if name in ("EMIT", "ENDPRIM"):
             return ["emit_vertex();" if name == "EMIT" else self.ends_primitive]
-        if instruction.opcode.key not in BUILDERS or destination is None:
+        wide = is_wide(instruction)
+        if not (wide or instruction.opcode.key in BUILDERS) or destination is None:
             raise TargetError(f"{name} is not translated yet")
         condition = destination.condition
         if condition is not None and condition.test == "TR":
             condition = None
         if condition is not None and condition.test == "FL":
             return []
-        return Writer(self, instruction, destination, condition, guard).lines()
+        writer = WideWriter if wide else Writer
+        return writer(self, instruction, destination, condition, guard).lines()
 
     def _memory(self, instruction: Instruction, guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""

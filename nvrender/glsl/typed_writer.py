@@ -6,7 +6,7 @@ from nvrender.glsl import condition_tests
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
 from nvrender.glsl.fp1_ops import fixed_point, leaves_fixed_point
 from nvrender.glsl.statements import letters
-from nvrender.glsl.storage import KINDS, Code, cast, copies_words, passes_words, written_type
+from nvrender.glsl.storage import KINDS, Code, Variable, cast, copies_words, passes_words, written_type
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_instruction import InstructionSite
 from nvrender.glsl.typed_operands import TypedOperands
@@ -69,7 +69,8 @@ class Writer:
             guards += [] if test == "true" else [test]
         mixed = len(tests) > 1
         relative = self.destination.register.relative
-        if code is None and not mixed and not self._needs_precise():
+        long = self.variable.high is not None
+        if code is None and not mixed and not long and not self._needs_precise():
             return self._guarded(guards, self._store(value, self.components))
         floats = not (self.kind or self.variable.kind)
         plain = code is not None and not (code.kind or code.overflow or code.carry)
@@ -123,26 +124,57 @@ class Writer:
     def _spread(self, value: Expression) -> Expression:
         return splat(value, len(self.components), self.kind)
 
-    def _target(self) -> str:
+    def _target(self, variable: Variable | None = None) -> str:
         """The destination; of an array at a run-time index the element, which ``_store`` guards."""
+        variable = variable or self.variable
         relative = self.destination.register.relative
         if relative is None:
-            return self.variable.at(self.destination.register.index)
-        start = self.destination.register.index - self.variable.start
+            return variable.at(self.destination.register.index)
+        start = self.destination.register.index - variable.start
         index = self.speech.index(relative)
-        return f"{self.variable.name}[{f'{start} + {index}' if start else index}]"
+        return f"{variable.name}[{f'{start} + {index}' if start else index}]"
 
     def _store(self, value: Expression, components: tuple[int, ...]) -> list[str]:
         """Writes ``components``; outside an array the write vanishes."""
         if not self.stored:
             return []
         width = len(components)
+        if self.variable.high is not None:
+            return self.stored_long(self._widened(value, components), components)
         stored = cast(splat(value, width, self.kind), self.kind, self.variable.kind)
         line = f"{self._target()}{letters(components)} = {stored.text};"
         relative = self.destination.register.relative
         if relative is None:
             return [line]
         return [f"if (uint({self.speech.index(relative)}) < {self.destination.register.count}u) {line}"]
+
+    def _widened(self, value: Expression, components: tuple[int, ...]) -> list[tuple[str, str]]:
+        """Low and high word of each component of a 32-bit result (NV_gpu_program4 2.X.4.3)."""
+        found = []
+        for number, _ in enumerate(components):
+            text = f"{value.text}.{COMPONENTS[number]}" if value.width > 1 else value.text
+            if not self.kind:
+                flushed = f"{self.speech.use('nv_flush', 1)}({text})"
+                words = f"unpackDouble2x32(double({flushed}))"
+                found.append((f"{words}.x", f"{words}.y"))
+            elif self.kind == "i":
+                found.append((f"uint({text})", f"uint({text} >> 31)"))
+            else:
+                found.append((text, "0u"))
+        return found
+
+    def stored_long(self, words: list[tuple[str, str]], components: tuple[int, ...]) -> list[str]:
+        """Writes both words of each component; outside an array the write vanishes."""
+        lines = []
+        assert self.variable.high is not None
+        relative = self.destination.register.relative
+        test = ""
+        if relative is not None:
+            test = f"if (uint({self.speech.index(relative)}) < {self.destination.register.count}u) "
+        for component, parts in zip(components, words, strict=True):
+            for variable, text in zip((self.variable, self.variable.high), parts, strict=True):
+                lines.append(f"{test}{self._target(variable)}.{COMPONENTS[component]} = {text};")
+        return lines
 
     def _block(self, value: Expression, mixed: bool) -> list[str]:
         """The value under a name, then its uses: the code is still the old one for every test."""

@@ -208,6 +208,8 @@ def commit(instruction: Instruction, layout: Layout, enabled: Sequence[int], out
         source = layout.row(register) if out is None else out
         moves.append((source, layout.row(register)))
     assert source is not None
+    if register.long and register.relative is None:
+        moves.append((layout.high, layout.row(register) + 4))
     if code is not None:
         moves.append((source if kept else layout.flags, code))
     moves = [(place, target) for place, target in moves if place != target]
@@ -252,6 +254,8 @@ def _scatter(destination: Destination, layout: Layout, enabled: Sequence[int], o
     """Write an array element; outside the array nothing is written (docs/semantics.md)."""
     find = element(destination.register, layout)
     start = layout.row(destination.register)
+    stride = 8 if destination.register.long else 4
+    sources = [(out, 0), (layout.high, 4)] if destination.register.long else [(out, 0)]
     condition = None if unconditional(destination.condition) else destination.condition
     test = None if condition is None else tester(condition.test, layout)
 
@@ -259,13 +263,14 @@ def _scatter(destination: Destination, layout: Layout, enabled: Sequence[int], o
         which, inside = find(f)
         if inside is False:
             return
-        rows = np.broadcast_to(np.asarray(start + 4 * which), f.shape[1:])
+        rows = np.broadcast_to(np.asarray(start + stride * which), f.shape[1:])
         for component in enabled:
             chosen = np.broadcast_to(np.asarray(inside), rows.shape)
             if test is not None and condition is not None:
                 chosen = chosen & test(f[layout.code(condition.register) + condition.swizzle[component]])
             lanes = np.flatnonzero(chosen)
-            f[rows[lanes] + component, lanes] = f[out + component, lanes]
+            for source, offset in sources:
+                f[rows[lanes] + offset + component, lanes] = f[source + component, lanes]
 
     return step
 

@@ -338,6 +338,8 @@ VARIANTS: dict[tuple[str, str], Variants] = {
     **{("nv5", name): row for name, row in thread_groups.VARIANTS.items()},
     ("nv5", "CVT"): {},
     ("nv5", "CALI"): dict.fromkeys((_F, _S, _U), _FLOW),
+    # Computed in oracle.wide.
+    **{("nv5", name): dict.fromkeys((_F, _S, _U), Operation(Shape.LANEWISE)) for name in ("PK64", "UP64")},
 }
 
 _MULTIPLIED = {type: _lanewise(integers.high_product(type)) for type in (_S, _U)}

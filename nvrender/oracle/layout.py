@@ -48,7 +48,8 @@ class Layout:
     besides, as many rows as ``loops``. The first of the four rows from ``fragment`` is 1 where a fragment has
     been killed, the second its number in the chunk. ``buffers`` has binding point, first column in the table
     of shared values and elements of each buffer; ``columns`` is the width of that table. Of tessellation
-    programs ``slots`` has the place, behind those columns, of each attribute that lanes share.
+    programs ``slots`` has the place, behind those columns, of each attribute that lanes share. ``lasting``
+    are the LONG registers, which have eight rows: the low words of the components, then the high ones.
     """
 
     program: Program
@@ -65,6 +66,7 @@ class Layout:
     buffers: tuple[tuple[int, int, int], ...] = ()
     columns: int = 0
     slots: dict[int, int] = field(default_factory=dict)
+    lasting: frozenset[tuple[RegisterFile, int]] = frozenset()
 
     @cached_property
     def declared(self) -> bool:
@@ -136,8 +138,13 @@ class Layout:
         return self.work + WORK_ROWS
 
     @property
-    def total(self) -> int:
+    def high(self) -> int:
+        """The high words of a 64-bit result before it is committed."""
         return self.state + SCRATCH_ROWS
+
+    @property
+    def total(self) -> int:
+        return self.high + (RESULT_ROWS if self.lasting else 0)
 
     def operand_scratch(self, position: int) -> int:
         return self.state + RESULT_ROWS + position * OPERAND_ROWS
@@ -269,10 +276,15 @@ def _loop_depth(program: Program) -> int:
 def lay_out(program: Program) -> Layout:
     """Rows for every register ``program`` names, four each, then what else a lane carries."""
     rows: dict[tuple[RegisterFile, int], int] = {}
+    lasting = frozenset(
+        (row.file, number) for row in registers_of(program) if row.long for number in covered(row)
+    )
+    size = 0
     for key in _registers(program):
-        rows[key] = 4 * len(rows)
+        rows[key] = size
+        size += 8 if key in lasting else 4
     profile = program.profile
-    condition_code = 4 * len(rows)
+    condition_code = size
     saved = condition_code + 4 * profile.condition_codes
     pushes = any(instruction.opcode.name == "PUSHA" for instruction in program.instructions)
     loops = saved + (4 * profile.call_depth if pushes else 0)
@@ -286,5 +298,5 @@ def lay_out(program: Program) -> Layout:
     buffers, columns = _buffers(program)
     return Layout(
         program, rows, condition_code, state, saved, loops, loop_depth, turns, indices, increments, fragment,
-        buffers, columns, slots_of(program),
+        buffers, columns, slots_of(program), lasting,
     )  # fmt: skip

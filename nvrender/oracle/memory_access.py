@@ -10,10 +10,11 @@ from nvrender.isa.memory import Space, Storage
 from nvrender.isa.opcodes import DataType, ResultClass
 from nvrender.isa.profiles import Stage
 from nvrender.oracle import atomics, memory_words
+from nvrender.oracle.addressing import address_of
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.memory_spaces import BoolArray, Int64Array, Region, Spaces, UInt64Array
 from nvrender.oracle.numerics import Float32Array
-from nvrender.oracle.operands import Step, address_of, load
+from nvrender.oracle.operands import Step, load
 from nvrender.program import Instruction, Operand, Register, RelativeAddress
 
 #: (state rows, shared values, memory) → what the instruction does.

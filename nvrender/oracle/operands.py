@@ -9,8 +9,11 @@ from itertools import pairwise
 import numpy as np
 
 from nvrender.isa.opcodes import DataType
+from nvrender.oracle import wide_words
+from nvrender.oracle.addressing import chosen
+from nvrender.oracle.addressing import element as element
 from nvrender.oracle.layout import Layout
-from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
+from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.patch_access import shared_read
 from nvrender.program import ExtendedSwizzle, Operand, Register, RegisterFile, RelativeAddress, Selector
 
@@ -118,6 +121,11 @@ def load(operand: Operand, position: int, layout: Layout, components: Sequence[i
     scratch = layout.operand_scratch(position)
     at_scratch = (scratch, scratch + 1, scratch + 2, scratch + 3)
     register, modify, swizzle = operand.register, _modifier(operand), operand.swizzle
+    if register.long and operand.extended is None:
+        narrow: list[Step] = [wide_words.narrowed(operand, layout, scratch, components)]
+        if modify is not None:
+            narrow.append(_fill(at_scratch, None, scratch, components, modify))
+        return Loaded(at_scratch, steps=tuple(narrow))
     if operand.extended is not None:
         return Loaded(
             at_scratch, steps=tuple(_select(operand, operand.extended, layout, scratch, components))
@@ -214,39 +222,6 @@ def _gather(
     return gather
 
 
-def address_of(relative: RelativeAddress, layout: Layout) -> Callable[[Float32Array], Int32Array]:
-    """The relative address of every lane, without its offset, as int32."""
-    row = layout.rows[relative.file, relative.register] + relative.component
-    return lambda f: f[row].view(np.int32)
-
-
-def element(
-    register: Register, layout: Layout
-) -> Callable[[Float32Array], tuple[Int32Array | int, BoolArray | bool]]:
-    """Which element of its array a register is, and whether it is inside; one for all lanes if they agree.
-
-    NV_gpu_program4 2.X.4.2, docs/semantics.md: outside the array reads give 0 and writes vanish.
-    """
-    assert register.relative is not None
-    return _chosen(register.relative, register.count, layout)
-
-
-def _chosen(
-    relative: RelativeAddress, count: int, layout: Layout
-) -> Callable[[Float32Array], tuple[Int32Array | int, BoolArray | bool]]:
-    address, offset = address_of(relative, layout), relative.offset
-
-    def find(f: Float32Array) -> tuple[Int32Array | int, BoolArray | bool]:
-        addresses = address(f)
-        low = int(addresses.min())
-        if low == addresses.max():
-            return low + offset, 0 <= low + offset < count
-        inside = (addresses >= -offset) & (addresses < count - offset)
-        return np.where(inside, addresses, np.int32(-offset)) + np.int32(offset), inside
-
-    return find
-
-
 def _gather_element(
     register: Register, layout: Layout, swizzle: Sequence[int], scratch: int, components: Sequence[int]
 ) -> Step:
@@ -292,10 +267,10 @@ def _gather_shared(
     assert limits is not None
     vertex = None
     if isinstance(register.vertex, RelativeAddress):
-        vertex = _chosen(register.vertex, limits.patch_vertices, layout)
-    chosen = None if register.relative is None else element(register, layout)
+        vertex = chosen(register.vertex, limits.patch_vertices, layout)
+    find = None if register.relative is None else element(register, layout)
     pairs = [(swizzle[component], scratch + component) for component in dict.fromkeys(components)]
-    return shared_read(register, layout, pairs, vertex, chosen)
+    return shared_read(register, layout, pairs, vertex, find)
 
 
 def _gather_vertex(
@@ -307,7 +282,7 @@ def _gather_vertex(
     """
     geometry = layout.program.geometry
     assert geometry is not None and isinstance(register.vertex, RelativeAddress)
-    find_vertex = _chosen(register.vertex, geometry.vertices, layout)
+    find_vertex = chosen(register.vertex, geometry.vertices, layout)
     find_element = None if register.relative is None else element(register, layout)
     start, stride = layout.row(register), layout.vertex_rows(register)
     pairs = [(swizzle[component], scratch + component) for component in dict.fromkeys(components)]

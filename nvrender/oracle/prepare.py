@@ -13,6 +13,7 @@ from nvrender.gl.texture_units import texture_units
 from nvrender.gl.textures import Texture, Textures
 from nvrender.isa.opcodes import DataType, Opcode
 from nvrender.isa.profiles import Stage
+from nvrender.oracle import wide
 from nvrender.oracle.blocks import Block, blocks_of
 from nvrender.oracle.commit import commit, copy, flag_step, needs_operands, one_slice
 from nvrender.oracle.declared import operation_of
@@ -134,7 +135,8 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
         quads = compares_neighbours(program) or program.profile.stage is Stage.TESSELLATION_CONTROL
         sequential = any(map(writes_memory, program.instructions))
         return Code(program, layout, steps, None, initial, blocks, quads, sequential)
-    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=not every_row), {})
+    known = not every_row and not layout.lasting
+    return Code(program, layout, steps, straight, initial_rows(program, layout, straight=known), {})
 
 
 def _step(
@@ -162,6 +164,8 @@ def _step(
     never = destination.condition is not None and destination.condition.test == "FL"
     if not enabled or discarded(instruction) or never:
         return _nothing
+    if wide.is_wide(instruction):
+        return _sequence(wide.steps(instruction, layout, enabled))
     loaded = _load_operands(instruction, operation, layout, enabled)
     in_destination = not watched and _may_write_directly(instruction, operation, enabled, loaded)
     first = first_row(destination, layout) if in_destination else layout.out
@@ -185,6 +189,8 @@ def _step(
         parts += _clamp(0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, first)
     if instruction.condition_code is not None:
         parts += flag_step(instruction, layout, loaded, enabled, first)
+    if destination.register.long:
+        parts.append(wide.widen(destination.type, layout, enabled))
     parts += commit(instruction, layout, enabled, None if in_destination else layout.out)
     if program.profile.stage is Stage.TESSELLATION_CONTROL:
         parts += shared_write(instruction, layout, enabled, partial(_written, instruction, layout, enabled))
@@ -299,7 +305,7 @@ def _may_write_directly(
     register = destination.register
     if not unconditional(destination.condition) or register.file is RegisterFile.PARAMETER:
         return False
-    if register.relative is not None or needs_operands(instruction):
+    if register.relative is not None or register.long or needs_operands(instruction):
         return False
     if operation.shape is Shape.TEXTURE:
         return True  # every operand is read before a component is written

@@ -145,15 +145,8 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
         raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")
     if program.profile.family != "nv5":
         return
-    lasting: set[int] = set()
-    for row in program.variables:
-        if row.size == "LONG":
-            numbers = range(row.index, row.index + row.count)
-            lasting.update(numbers if row.file is RegisterFile.TEMPORARY else (-1 - one for one in numbers))
     sampled = frozenset(row.index for row in program.attributes if "SAMPLE" in row.interpolation)
-    found = unexecuted(
-        stage, program.instructions, program.options, program.geometry, sampled, frozenset(lasting)
-    )
+    found = unexecuted(stage, program.instructions, program.options, program.geometry, sampled)
     for span, what in found:
         line, column = program.source.line_and_column(span.start)
         place = f"{program.source.name}:{line}:{column}"

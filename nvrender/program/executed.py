@@ -12,7 +12,7 @@ from nvrender.program.registers import Register, RegisterFile
 from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
-EXECUTED: frozenset[str] = frozenset("BFE BFI BFR BTC BTFL BTFM CALI CVT TGALL TGANY TGEQ".split())
+EXECUTED: frozenset[str] = frozenset("BFE BFI BFR BTC BTFL BTFM CALI CVT PK64 TGALL TGANY TGEQ UP64".split())
 #: The same that reach memory, or order what does.
 REACHING = frozenset("ATOM ATOMB LDB LDC LOAD MEMBAR STB STORE".split())
 #: Stages that run nowhere yet.
@@ -43,12 +43,10 @@ def unexecuted(
     options: frozenset[str],
     geometry: Geometry | None,
     sampled: frozenset[int],
-    lasting: frozenset[int],
 ) -> Iterator[tuple[Span, str]]:
     """(place, what) of everything that does not run.
 
-    ``sampled`` are the attributes declared SAMPLE, ``lasting`` the temporaries and attributes declared LONG,
-    the latter as ``-1 - number``.
+    ``sampled`` are the attributes declared SAMPLE.
     """
     start = Span(0, 0)
     for option, what in _OPTIONS.items():
@@ -59,51 +57,50 @@ def unexecuted(
     if geometry is not None and geometry.input == "PATCHES":
         yield start, "PRIMITIVE_IN PATCHES"
     for instruction in instructions:
-        what = _unexecuted(stage, instruction, sampled, lasting)
+        what = _unexecuted(stage, instruction, sampled)
         if what:
             yield instruction.span, what
 
 
-def _unexecuted(
-    stage: Stage, instruction: Instruction, sampled: frozenset[int], lasting: frozenset[int]
-) -> str:
+def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int]) -> str:
     """What of one instruction does not run, "" if it does."""
     opcode = instruction.opcode
     if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING:
         return opcode.name
     if opcode.name in REACHING and stage in _TESSELLATION:
         return f"{opcode.name} in a {stage.value} program"
-    if instruction.bits == 64 or any(row.bits == 64 for row in instruction.storages):
-        return f"{opcode.name} of 64 bits"
     if opcode.rounded and instruction.condition_code is not None and instruction.storages[0].name == "F16":
         return "CVT to F16 with a condition code"
+    registers = [operand.register for operand in instruction.operands]
+    if instruction.destination is not None:
+        registers.append(instruction.destination.register)
+    wide = instruction.bits == 64 or any(register.long for register in registers)
+    if opcode.name in REACHING and wide:
+        return f"{opcode.name} of 64 bits"
+    if opcode.is_flow and any(operand.bits == 64 for operand in instruction.operands):
+        return f"{opcode.name} of 64 bits"
     access = instruction.texture
     if access is not None:
         if access.handle is not None or access.units or access.moved is not None:
             return f"{opcode.name} of a handle, of an array of textures or with an offset from a register"
         if len(instruction.operands) > len(opcode.operands) or access.target in _TARGETS:
             return f"{opcode.name} of target {access.target}"
-    registers = [operand.register for operand in instruction.operands]
-    if instruction.destination is not None:
-        registers.append(instruction.destination.register)
-    return next((what for row in registers if (what := _register(stage, row, sampled, lasting))), "")
+    return next((what for row in registers if (what := _register(stage, row, sampled))), "")
 
 
 _TARGETS = frozenset({"ARRAYCUBE", "SHADOWARRAYCUBE", "2DMS", "ARRAY2DMS"})
 
 
-def _register(stage: Stage, row: Register, sampled: frozenset[int], lasting: frozenset[int]) -> str:
+def _register(stage: Stage, row: Register, sampled: frozenset[int]) -> str:
     match row.file:
         case RegisterFile.ATTRIBUTE:
             if row.index >= _ATTRIBUTES[stage]:
                 return "an attribute of generation 5"
-            if -1 - row.index in lasting:
+            if row.long:
                 return "a LONG attribute"
             return "a SAMPLE attribute" if row.index in sampled else ""
         case RegisterFile.RESULT:
             return "a result of generation 5" if row.index >= _RESULTS.get(stage, row.index + 1) else ""
-        case RegisterFile.TEMPORARY:
-            return "a LONG variable" if row.index in lasting else ""
         case RegisterFile.BUFFER:
             return "a buffer chosen by an index" if row.banks and not row.bytes else ""
         case _:

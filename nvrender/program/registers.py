@@ -64,7 +64,7 @@ class Register:
     whole file. ``bank`` is the binding point of a buffer. ``vertex`` is the vertex of a geometry program's
     input primitive whose attribute it is: its number, or chosen at run time. Of ``banks`` binding points
     from ``bank`` on ``bank_relative`` chooses one at run time, if any (NV_gpu_program5 2.X.3.6); ``bytes``:
-    its elements are bytes.
+    its elements are bytes; ``long``: its components have 64 bits (NV_gpu_program5 2.X.3.1).
     """
 
     file: RegisterFile
@@ -76,6 +76,7 @@ class Register:
     banks: int = 0
     bank_relative: RelativeAddress | None = None
     bytes: bool = False
+    long: bool = False
 
 
 class Selector(Enum):

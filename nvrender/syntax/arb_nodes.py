@@ -165,7 +165,7 @@ class Spelling(NamedTuple):
 
     def operand_bits(self, position: int) -> int:
         """How many bits of an operand the operation has; addresses have 64."""
-        if position == self.address:
+        if position == self.address or self.opcode.long_operand:
             return 64
         return self.storages[-1].bits if self.wide_storage else self.bits
 

@@ -176,9 +176,8 @@ def test_columns_of_the_profiles(header: str) -> None:
     ("text", "what"),
     [
         ("!!NVvp5.0 TEMP r; CALI r; END", None),
-        ("!!NVvp5.0 TEMP r;\nLOAD.F32 r, r.x; END", ":2:1: LOAD"),
-        ("!!NVvp5.0 TEMP r;\nADD.U64 r, r, r; END", ":2:1: ADD of 64 bits"),
-        ("!!NVvp5.0 LONG TEMP d;\nMOV d, d; END", ":2:1: a LONG variable"),
+        ("!!NVfp5.0 TEMP r;\nIPAC r, fragment.attrib[1]; END", ":2:1: IPAC"),
+        ("!!NVvp5.0 TEMP r;\nREP.U64 r; ENDREP; END", ":2:1: REP of 64 bits"),
         ("!!NVvp5.0 TEMP r; LONG ATTRIB a = vertex.attrib[1];\nMOV r, a; END", ":2:1: a LONG attribute"),
         ("!!NVfp5.0 TEMP r;\nMOV r, fragment.pointcoord; END", ":2:1: an attribute of generation 5"),
         ("!!NVfp5.0 TEMP r;\nMOV result.samplemask, r; END", ":2:1: a result of generation 5"),
@@ -199,3 +198,27 @@ def test_what_does_not_run_yet_is_refused(text: str, what: str | None) -> None:
     for verb in (nvrender.run, nvrender.translate):
         with pytest.raises(TargetError, match=what):
             verb(load(text))
+
+
+@pytest.mark.parametrize(
+    ("line", "target", "what"),
+    [
+        ("ADD.F64 d, d, 1;", "glsl330", ":2:1: ADD.F64 d, d, 1; needs 64 bits, which glsl330 has not"),
+        ("MOV r, d;", "glsl330", ":2:1: MOV r, d; needs 64 bits"),
+        ("CVT.F64.S32 d, r;", "glsl430", ":2:1: CVT.F64.S32 d, r; is not translated yet"),
+    ],
+)
+def test_what_a_target_lacks_is_refused(line: str, target: str, what: str) -> None:
+    found = load(f"!!NVvp5.0 TEMP r; LONG TEMP d;\n{line} END")
+    with pytest.raises(TargetError, match=what):
+        nvrender.translate(found, target)
+
+
+def test_conversions_of_64_bits_run_on_the_oracle() -> None:
+    """NV_gpu_program5 2.X.8, CVT: 2^63 + 2^39 is halfway between two floats, and rounded once."""
+    head = "!!NVvp5.0 LONG TEMP d; MOV.U64 d, {0x8000008000000000, 0xFFFFFFFFFFFFFFFF, 0x20000000000001, 5};"
+    text = "CVT.F32.U64 result.attrib[0], d; CVT.F32.U64.CEIL result.attrib[1], d; CVT.S8.S64.SAT d, d;"
+    found = nvrender.run(f"{head} {text} MOV.S result.attrib[2], d; END")
+    assert found["attrib[0]"].tolist() == [[2.0**63, 2.0**64, 2.0**53, 5.0]]
+    assert found["attrib[1]"].tolist() == [[2.0**63 + 2.0**40, 2.0**64, 2.0**53 + 2.0**30, 5.0]]
+    assert found["attrib[2]"].view("int32").tolist() == [[-128, -1, 127, 5]]

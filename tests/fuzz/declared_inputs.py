@@ -54,7 +54,7 @@ class DeclaredInputs:
         for row, binding in zip(table, program.parameters, strict=True):
             match binding.kind:
                 case BindingKind.CONSTANT:
-                    row[:] = binding.words
+                    row[:] = [word & 0xFFFFFFFF for word in binding.words]
                 case BindingKind.LOCAL:
                     row[:] = self.local[binding.index]
                 case BindingKind.ENVIRONMENT:
@@ -74,7 +74,7 @@ def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
     source = random.Random(f"inputs {sample.family} {sample.seed}")
     rate = 0.0 if sample.tame else source.choice((0.0, 0.0, 0.03, 0.1, 0.3))
     spread = source.choice((2, 2, 8, 40, 120))
-    integral = sample.family in ("nv4", "nv5", "nvfp4")
+    integral = sample.family in ("nv4", "nv5", "nv5-long", "nvfp4")
     crossed = source.choice((0.0, 0.02, 0.1)) if integral else 0.0
 
     def vectors(rows: int, integers: bool) -> Words:

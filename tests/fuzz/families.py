@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from . import (
@@ -58,6 +58,8 @@ FAMILIES: dict[str, Family] = {
     "arb-nv3": _declared(arb.generate_option3),
     "nv4": _declared(nv4.generate),
     "nv5": _declared(nv5.generate),
+    # GLSL 3.30 has no 64 bits.
+    "nv5-long": replace(_declared(nv5.generate_long), modes=("compute",)),
     "nvfp4": _fragments(nvfp4.generate),
     "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),
     "arbfp-nv": _fragments(arbfp.generate_option),

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nvrender.isa.memory import SCALARS, STORAGES
-from nvrender.isa.opcodes import OPCODES, DataType, Opcode
+from nvrender.isa.nv5 import rows
+from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass
 from nvrender.program.executed import EXECUTED
 
 from .declared import COMPONENTS, DeclaredSample, Unit
 from .nv4 import EXACT, VERTEX, Nv4Writer
 
+_F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 _OWN = [OPCODES["nv5", name] for name in sorted(EXECUTED) if not OPCODES["nv5", name].is_flow]
-_PLAIN = [row for row in _OWN if not row.rounded]
+_PLAIN = [row for row in _OWN if not (row.rounded or row.long_result or row.long_operand)]
 #: What fits registers of 32 bits.
 _STORAGES = sorted(name for name in SCALARS if STORAGES[name].bits <= 32)
 _SIZED = {DataType.FLOAT: "F32", DataType.SIGNED: "S32", DataType.UNSIGNED: "U32"}
@@ -20,6 +22,25 @@ _SIZED = {DataType.FLOAT: "F32", DataType.SIGNED: "S32", DataType.UNSIGNED: "U32
 STAGE = replace(
     VERTEX, family="nv5", head=("!!NVvp5.0", *VERTEX.head[1:]), exact=(*EXACT, *_PLAIN, *_PLAIN, *_PLAIN)
 )
+
+
+#: LONG variables of floats, of integers, and an array of these.
+_LONG = {_F: ("D0", "D1", "D2"), _S: ("W0", "W1", "W2", "wa[1]"), _U: ("W0", "W1", "W2", "wa[2]")}
+LONG_STAGE = replace(
+    STAGE,
+    family="nv5-long",
+    head=(*STAGE.head, "LONG TEMP D0, D1; FLOAT LONG TEMP D2;", "LONG TEMP W0, W1, W2, wa[3];"),
+)
+#: (name, type) of what computes in 64 bits.
+_WIDE = sorted(
+    ((row, type) for row in rows().values() for type in row.wide if not row.is_flow),
+    key=lambda pair: (pair[0].name, pair[1].value),
+)
+
+
+def generate_long(seed: int) -> DeclaredSample:
+    """Programs with 64-bit variables and operations."""
+    return LongWriter(seed, LONG_STAGE).sample()
 
 
 def generate(seed: int) -> DeclaredSample:
@@ -56,3 +77,54 @@ class Nv5Writer(Nv4Writer):
         target = self.writable(result.type, unchecked) + self.mask_and_condition(COMPONENTS, 0.25)
         operand = self.readable(source.type, unchecked) + self.swizzle(False, COMPONENTS)
         return (f"CVT.{'.'.join(words)} {target}, {operand};",)
+
+
+class LongWriter(Nv5Writer):
+    """A program with 64-bit variables; floats of theirs are never read as integers."""
+
+    def main(self) -> list[Unit]:
+        first = [f"PK64.U {name}, {self.attribute(6)};" for name in ("W0", "W1", "wa[0]", "wa[1]", "wa[2]")]
+        floats = [f"MOV.F64 {name}, {self.attribute(1)};" for name in ("D0", "D1", "D2")]
+        last = [f"UP64.U {self.pick(self.stage.generic)}, {self.pick(_LONG[_U])};"]
+        return [(line,) for line in (*first, *floats)] + super().main() + [(line,) for line in last]
+
+    def statement(self) -> Unit:
+        return self.wide() if self.chance(0.35) else super().statement()
+
+    def long_operand(self, type: DataType, scalar: bool) -> str:
+        """A LONG variable, or a 32-bit operand that is widened."""
+        if self.chance(0.3):
+            return self.operand(type, scalar, False)
+        name = self.pick(_LONG[type])
+        if name.startswith("wa") and self.arrays and self.chance(0.4):
+            name = f"wa[{self.index(3)}]"
+        name += self.swizzle(scalar)
+        name = f"|{name}|" if self.chance(0.1) else name
+        return f"-{name}" if self.chance(0.2) else name
+
+    def wide(self) -> Unit:
+        """An operation of 64 bits, a packing, or one of 32 bits between LONG and other variables."""
+        draw = self.random.random()
+        if draw < 0.1:
+            name = self.pick(_LONG[_U])
+            return (f"PK64.U {name}{self.mask()}, {self.operand(_U, False, False)};",)
+        if draw < 0.25:
+            target = self.writable(_U, False) + self.mask_and_condition(COMPONENTS, 0.2)
+            return (f"UP64.U {target}, {self.pick(_LONG[_U])}{self.swizzle(False)};",)
+        row, type = self.pick(_WIDE)
+        result = row.written_type(type)
+        words = [f"{type.value}64"]
+        if row.condition_code and self.chance(0.4):
+            words.append(self.pick(("CC0", "CC1")))
+        if row.clamp and result is _F and self.chance(0.15):
+            words.append(self.pick(("SAT", "SSAT")))
+        self.random.shuffle(words)
+        target = self.pick(_LONG[result])
+        if self.chance(0.25) and result is not _F:
+            target = self.writable(result, False)
+        target += self.mask_and_condition(COMPONENTS, 0.25)
+        operands = [
+            self.long_operand(row.operand_type(number, type), one is OperandClass.SCALAR)
+            for number, one in enumerate(row.operands)
+        ]
+        return (f"{'.'.join((row.name, *words))} {target}, {', '.join(operands)};",)

@@ -11,6 +11,7 @@ from nvrender.check.load import load
 from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES
 from nvrender.isa.memory import Rounding
 from nvrender.isa.nv4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
+from nvrender.isa.nv5 import rows
 from nvrender.isa.opcodes import OPCODES
 from nvrender.program import BindingKind, Clamp, Instruction, Multiply, RegisterFile
 from nvrender.program.executed import EXECUTED
@@ -28,7 +29,7 @@ DECLARED = ["arb", "arb-nv2", "arb-nv3", "nv4"]
 #: (family, first seed, how many): a sample of what ``python -m tests.fuzz`` runs.
 PARTS = [(family, 7020, 10) for family in DECLARED if family != "nv4"]
 PARTS += [("nv4", 7000 + 15 * part, 15) for part in range(2)]
-PARTS += [("nv5", 7000, 15)]
+PARTS += [("nv5", 7000, 15), ("nv5-long", 7000, 10)]
 
 
 @pytest.mark.parametrize(("family", "seed", "count"), PARTS)
@@ -51,15 +52,18 @@ def _instructions(family: str, count: int) -> list[Instruction]:
 
 def test_what_generation_5_adds_is_drawn() -> None:
     """NV_gpu_program5 2.X.4.1 and 2.X.8: what runs of it, with every type, rounding and pair."""
-    found = _instructions("nv5", 500)
+    found = [*_instructions("nv5", 500), *_instructions("nv5-long", 300)]
     drawn = {(one.opcode.name, one.type) for one in found if one.opcode.family == "nv5"}
     assert {name for name, _ in drawn} == EXECUTED
     plain = [OPCODES["nv5", name] for name in EXECUTED]
-    assert {(row.name, type) for row in plain for type in row.types} <= drawn
+    words = ("PK64", "UP64")
+    assert {(row.name, type) for row in plain if row.name not in words for type in row.types} <= drawn
     conversions = [one for one in found if one.opcode.rounded]
     assert len({one.storages for one in conversions}) == 64
     assert {one.rounding for one in conversions} == {None, *Rounding}
     assert any(one.precise for one in found)
+    wide = {(one.opcode.name, one.type) for one in found if one.bits == 64 and not one.opcode.rounded}
+    assert wide >= {(row.name, type) for row in rows().values() for type in row.wide if not row.is_flow}
 
 
 def test_everything_of_generation_4_is_drawn() -> None:

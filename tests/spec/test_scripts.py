@@ -18,6 +18,10 @@ DRAWN = [case for case in RUNS if not case.backends and case.program.lstrip().st
 ON_GPU = [case for case in RUNS if not case.backends and not case.program.lstrip().startswith(FRAGMENTS)]
 
 
+#: What feedback cannot promise: 64 bits, for one.
+COMPUTED = [case for case in RUNS if "compute" in case.backends]
+
+
 def _name(case: Case) -> str:
     script = Path(case.path).relative_to(HERE).with_suffix("")
     return f"{script.as_posix()}: {case.name} ({case.section})"
@@ -42,6 +46,11 @@ def test_oracle(case: Case) -> None:
 @pytest.mark.parametrize("case", ON_GPU, ids=_name)
 def test_gpu(case: Case, backend: str) -> None:
     _assert_passes(case, backend)
+
+
+@pytest.mark.parametrize("case", COMPUTED, ids=_name)
+def test_compute_alone(case: Case) -> None:
+    _assert_passes(case, "compute")
 
 
 @pytest.mark.parametrize("case", DRAWN, ids=_name)

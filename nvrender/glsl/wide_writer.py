@@ -1,0 +1,256 @@
+"""The statements of an instruction that computes in 64 bits (NV_gpu_program5 2.X.4.1)."""
+
+from __future__ import annotations
+
+from nvrender.glsl import condition_tests
+from nvrender.glsl.comments import sanitised
+from nvrender.glsl.storage import KINDS, SUMS, Code
+from nvrender.glsl.targets import Target
+from nvrender.glsl.typed_writer import Writer
+from nvrender.glsl.wide_ops import NAMES, TEXTS, TYPES
+from nvrender.isa.opcodes import DataType
+from nvrender.program import COMPONENTS, Clamp, Instruction, Operand, Program
+from nvrender.source import TargetError
+
+_F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
+_DOUBLE = "nv_double"
+_PACK = {_F: "packDouble2x32", _S: "packInt2x32", _U: "packUint2x32"}
+#: Names of the statements here.
+LOCAL_NAMES = frozenset(
+    f"{word}_{letter}" for word in ("number", "wide", "passed", "sum") for letter in COMPONENTS
+)
+_UNPACK = {_F: "unpackDouble2x32", _S: "unpackInt2x32", _U: "unpackUint2x32"}
+
+
+def is_wide(instruction: Instruction) -> bool:
+    """True for what is written here; other instructions narrow and widen LONG variables."""
+    return instruction.bits == 64 or instruction.opcode.name in ("PK64", "UP64")
+
+
+def check_wide(program: Program, target: Target) -> None:
+    """TargetError for the first instruction whose 64 bits the target or this back end has not."""
+    for instruction in program.instructions:
+        registers = [operand.register for operand in instruction.operands]
+        if instruction.destination is not None:
+            registers.append(instruction.destination.register)
+        converts = instruction.opcode.rounded and any(row.bits == 64 for row in instruction.storages)
+        if not (converts or is_wide(instruction) or any(register.long for register in registers)):
+            continue
+        if converts:
+            raise _refused(program, instruction, "is not translated yet")
+        if target.version < 400:
+            raise _refused(program, instruction, f"needs 64 bits, which {target.name} has not; glsl430 has")
+
+
+def uses_integers(program: Program) -> bool:
+    """True if some instruction computes with 64-bit integers (ARB_gpu_shader_int64)."""
+    return any(is_wide(one) and one.type is not _F for one in program.instructions)
+
+
+def _refused(program: Program, instruction: Instruction, what: str) -> TargetError:
+    span = instruction.span
+    text = program.source.data[span.start : span.end].decode("latin-1").strip()
+    line, column = program.source.line_and_column(span.start)
+    return TargetError(f"{program.source.name}:{line}:{column}: {sanitised(text)} {what}")
+
+
+class WideWriter(Writer):
+    """The statements of one instruction of 64 bits, component by component."""
+
+    def lines(self) -> list[str]:
+        lines = []
+        for component in self.components:
+            lines += self._computed(component)
+        lines += self._sums()
+        conditional = self.condition is not None and self.tested is not None
+        if conditional:
+            assert self.condition is not None and self.tested is not None
+            for component in self.components:
+                place = self.condition.swizzle[component]
+                test = condition_tests.test(self.tested, self.condition, place)
+                lines.append(f"bool passed_{COMPONENTS[component]} = {test};")
+        for component in self.components:
+            stores = self._stores(component)
+            letter = COMPONENTS[component]
+            if conditional:
+                stores = [f"if (passed_{letter}) {{", *(f"    {line}" for line in stores), "}"]
+            lines += stores
+        return self._guarded([self.guard] if self.guard else [], lines, block=True)
+
+    # What is computed
+
+    def _number(self, operand: Operand, component: int, type: DataType) -> str:
+        """An operand's component as a number of 64 bits, with its bars and sign."""
+        chosen, register = operand.swizzle[component], operand.register
+        if self.speech.storage.is_literal(register):
+            binding = self.speech.storage.program.parameters[register.index]
+            word = binding.words[chosen]
+            if binding.bits == 64:
+                text = self._packed(type, f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)")
+                return self._signed(text, operand, type)
+        if register.long:
+            text = self._packed(type, self.speech.long_words(register, chosen))
+        else:
+            plain = Operand(register, operand.swizzle, type=type)
+            value = self.speech.operand(plain, (component,), KINDS[type])
+            if type is _F:
+                value = value._replace(text=f"{self.speech.use('nv_flush', 1)}({value.text})")
+            text = f"{TYPES[type]}({value.text})"
+            if type is _S:
+                # Mesa takes int64_t(a) < 0 of an int for false.
+                text = f"nv_long({value.text})"
+        return self._signed(text, operand, type)
+
+    @staticmethod
+    def _packed(type: DataType, words: str) -> str:
+        if type is _F:
+            return f"{_DOUBLE}({words})"
+        return f"{_PACK[type]}({f'ivec2({words})' if type is _S else words})"
+
+    @staticmethod
+    def _signed(text: str, operand: Operand, type: DataType) -> str:
+        if operand.absolute and type is not _U:
+            text = f"abs({text})"
+        return f"(-{text})" if operand.negate else text
+
+    def _computed(self, component: int) -> list[str]:
+        """``wide_x``, the low and the high word of the number; of a 32-bit destination its word in x."""
+        letter, instruction = COMPONENTS[component], self.instruction
+        name, destination = instruction.opcode.name, self.destination
+        if name == "PK64":
+            words = ", ".join(self._word(place) for place in (component % 2 * 2, component % 2 * 2 + 1))
+            return [f"uvec2 wide_{letter} = uvec2({words});"]
+        if name == "UP64":
+            operand = instruction.operands[0]
+            number = self._number(operand, component // 2, operand.type)
+            if operand.type is _F and not (operand.absolute or operand.negate):
+                # Words that are no number go on as they are.
+                number = f"packDouble2x32({number.removeprefix(_DOUBLE)})"
+            half = "xy"[component % 2]
+            type = operand.type
+            words = f"uvec2({_UNPACK[type]}({number}))" if type is _S else f"{_UNPACK[type]}({number})"
+            self._use(words)
+            return [f"uvec2 wide_{letter} = {self._of_word(f'{words}.{half}')};"]
+        type = destination.type
+        if name == "I2F":
+            number = self._number(instruction.operands[0], component, instruction.operands[0].type)
+            text = f"double({number})" if destination.register.long else f"double(float({number}))"
+        else:
+            operands = instruction.operands
+            numbers = [self._number(operand, component, operand.type) for operand in operands]
+            text = TEXTS[instruction.type][name](*numbers)
+        if instruction.clamp is not None:
+            low = "-1.0lf" if instruction.clamp is Clamp.SIGNED else "0.0lf"
+            text = f"nv_double_clamp({text}, {low})"
+        self._use(text)
+        precise = "precise " if self.speech.exact and type is _F else ""
+        lines = [f"{precise}{TYPES[type]} number_{letter} = {text};"]
+        return [*lines, f"uvec2 wide_{letter} = {self._stored_words(f'number_{letter}', type)};"]
+
+    def _use(self, text: str) -> None:
+        """The helpers a text calls."""
+        for helper in NAMES:
+            if f"{helper}(" in text:
+                self.speech.use(helper, 1)
+
+    def _stored_words(self, number: str, type: DataType) -> str:
+        """The words a destination keeps of a 64-bit number."""
+        if self.variable.high is not None or type is not _F:
+            words = f"{_UNPACK[type]}({number})"
+            if type is _F:
+                words = f"{self.speech.use('nv_double_words', 1)}({number})"
+            return f"uvec2({words})" if type is _S else words
+        return f"uvec2(floatBitsToUint({self.speech.use('nv_flush', 1)}(float({number}))), 0u)"
+
+    def _word(self, component: int) -> str:
+        """The operand's component in 32 bits."""
+        operand = self.instruction.operands[0]
+        kind = KINDS[operand.type]
+        value = self.speech.operand(operand, (component,), kind)
+        return value.text if kind == "u" else f"{'uint' if kind else 'floatBitsToUint'}({value.text})"
+
+    def _of_word(self, word: str) -> str:
+        """A word of 32 bits, clamped if it is a float, as the destination keeps it."""
+        instruction = self.instruction
+        type, clamp = self.destination.type, instruction.clamp
+        if clamp is not None:
+            name = self.speech.use("nv_saturate_signed" if clamp is Clamp.SIGNED else "nv_saturate", 1)
+            word = f"floatBitsToUint({name}(uintBitsToFloat({word})))"
+        if self.variable.high is None:
+            return f"uvec2({word}, 0u)"
+        if type is _F:
+            return f"unpackDouble2x32(double({self.speech.use('nv_flush', 1)}(uintBitsToFloat({word}))))"
+        return f"uvec2({word}, {f'uint(int({word}) >> 31)' if type is _S else '0u'})"
+
+    # What is stored
+
+    def _stores(self, component: int) -> list[str]:
+        letter, code = COMPONENTS[component], self.code
+        words = f"wide_{letter}"
+        lines = []
+        if self.stored and self.variable.high is not None:
+            lines = self.stored_long([(f"{words}.x", f"{words}.y")], (component,))
+        elif self.stored:
+            text = {"u": f"{words}.x", "i": f"int({words}.x)"}.get(
+                self.variable.kind, f"uintBitsToFloat({words}.x)"
+            )
+            relative = self.destination.register.relative
+            test = ""
+            if relative is not None:
+                test = f"if (uint({self.speech.index(relative)}) < {self.destination.register.count}u) "
+            lines = [f"{test}{self._target()}.{letter} = {text};"]
+        if code is not None:
+            lines.append(f"{code.name}.{letter} = {self._coded(code, words)};")
+            for flag in ("overflow", "carry"):
+                if getattr(code, flag):
+                    lines.append(f"{code.name}_{flag}.{letter} = {self._flag(flag, letter)};")
+        return lines
+
+    def _coded(self, code: Code, words: str) -> str:
+        """What the condition code keeps of the words written."""
+        float_type = self.destination.type is _F
+        if self.variable.high is not None:
+            text = f"{self.speech.use('nv_double_code' if float_type else 'nv_long_code', 1)}({words})"
+        else:
+            text = f"uintBitsToFloat({words}.x)" if float_type else f"int({words}.x)"
+        return text if float_type or code.kind else f"float({text})"
+
+    @property
+    def _adds(self) -> bool:
+        code, instruction = self.code, self.instruction
+        if code is None or instruction.type is _F or instruction.opcode.name not in SUMS:
+            return False
+        return code.overflow or code.carry
+
+    def _flag(self, flag: str, letter: str) -> str:
+        return f"sum_{letter}.{'x' if flag == 'overflow' else 'y'}" if self._adds else "0"
+
+    def _sums(self) -> list[str]:
+        """``sum_x``: OF and CF of the last addition (NV_gpu_program4 2.X.4.3)."""
+        if not self._adds:
+            return []
+        instruction = self.instruction
+        name, signs = instruction.opcode.name, [operand.negate for operand in instruction.operands]
+        lines = []
+        for component in self.components:
+            raw = [self._number(operand, component, operand.type) for operand in instruction.operands]
+            numbers = [f"uint64_t({number})" for number in raw]
+            if name == "MAD":
+                terms = (f"({numbers[0]} * {numbers[1]})", signs[0] != signs[1]), (numbers[2], signs[2])
+            elif name == "SAD":
+                distance = TEXTS[instruction.type]["SAD"](*raw[:2], "uint64_t(0)")
+                terms = (f"({distance})", False), (numbers[2], signs[2])
+            else:
+                terms = (numbers[0], signs[0]), (numbers[1], signs[1])
+            (one, minus_one), (two, minus_two) = terms
+            if name == "SUB":
+                two, minus_two = f"(~{two} + uint64_t(1))", not minus_two
+            text = "ivec2(0)"
+            if not minus_one and not minus_two:
+                text = f"{self.speech.use('nv_long_sum_flags', 1)}({one}, {two})"
+            elif not (minus_one and minus_two):
+                a, b = (one, two) if not minus_one else (two, one)
+                text = f"{self.speech.use('nv_long_difference_flags', 1)}({a}, ~{b} + uint64_t(1))"
+            self._use(text)
+            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {text};")
+        return lines

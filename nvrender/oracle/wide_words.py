@@ -1,0 +1,143 @@
+"""LONG registers: two words a component, read in 32 and in 64 bits (NV_gpu_program5 2.X.4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from nvrender.isa.opcodes import DataType
+from nvrender.oracle.addressing import element
+from nvrender.oracle.conversions import UInt64Array, flushed
+from nvrender.oracle.layout import Layout
+from nvrender.oracle.numerics import Float32Array
+from nvrender.program import Operand, Register, RegisterFile
+
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+#: Numbers of 64 bits of each type.
+KINDS: dict[DataType, Any] = {
+    DataType.FLOAT: np.float64,
+    DataType.SIGNED: np.int64,
+    DataType.UNSIGNED: np.uint64,
+}
+#: (state rows, shared values) → one component's words, 64 bits each, of every lane or of all alike.
+Fetch = Callable[[Float32Array, Float32Array], UInt64Array]
+
+
+def joined(low: Float32Array, high: Float32Array) -> UInt64Array:
+    """Two rows of words as one of 64 bits."""
+    words: UInt64Array = low.view(np.uint32).astype(np.uint64)
+    words |= high.view(np.uint32).astype(np.uint64) << _HALF
+    return words
+
+
+def parted(words: UInt64Array, low: Float32Array, high: Float32Array | None) -> None:
+    """The words of 64 bits into rows, only the low half where there is no other."""
+    np.copyto(low.view(np.uint32), (words & _LOW).astype(np.uint32))
+    if high is not None:
+        np.copyto(high.view(np.uint32), (words >> _HALF).astype(np.uint32))
+
+
+def normal(values: Any) -> Any:
+    """Doubles whose denormals are zeros of their sign (docs/semantics.md)."""
+    return np.where(np.abs(values) < 2.0**-1022, np.copysign(0.0, values), values)
+
+
+def as_wide(words: UInt64Array, type: DataType) -> UInt64Array:
+    """Words of 32 bits as those of 64: floats exactly, integers by their type."""
+    narrow = words.astype(np.uint32)
+    if type is DataType.FLOAT:
+        return flushed(narrow.view(np.float32).astype(np.float64)).view(np.uint64)
+    if type is DataType.SIGNED:
+        return narrow.view(np.int32).astype(np.int64).view(np.uint64)
+    return narrow.astype(np.uint64)
+
+
+def as_narrow(words: UInt64Array, type: DataType) -> UInt64Array:
+    """Words of 64 bits as those of 32: floats rounded to nearest, integers without their high half."""
+    if type is not DataType.FLOAT:
+        low: UInt64Array = words & _LOW
+        return low
+    with np.errstate(all="ignore"):
+        rounded = words.view(np.float64).astype(np.float32).astype(np.float64)
+    narrow: UInt64Array = flushed(rounded).astype(np.float32).view(np.uint32).astype(np.uint64)
+    return narrow
+
+
+def words_of(register: Register, component: int, layout: Layout, parameters: Sequence[Any]) -> Fetch:
+    """What a register's component holds, as many bits as it has: LONG ones 64, most others 32.
+
+    Outside an array 0.
+    """
+    if register.file is RegisterFile.PARAMETER and register.relative is None:
+        binding = parameters[register.index]
+        if binding.bits == 64:
+            constant = np.array([binding.words[component]], np.uint64)
+            return lambda f, c: constant
+    shared = register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER)
+    if register.relative is None:
+        if shared:
+            column = layout.column(register)
+            return lambda f, c: c[component : component + 1, column].view(np.uint32).astype(np.uint64)
+        row = layout.row(register) + component
+        if register.long:
+            return lambda f, c: joined(f[row], f[row + 4])
+        return lambda f, c: f[row].view(np.uint32).astype(np.uint64)
+    find = element(register, layout)
+    stride = 8 if register.long else 4
+    start = layout.column(register) if shared else layout.row(register) + component
+
+    def gather(f: Float32Array, c: Float32Array) -> UInt64Array:
+        which, inside = find(f)
+        lanes = np.arange(f.shape[1])
+        chosen = np.where(inside, np.broadcast_to(which, lanes.shape), 0)
+        if shared:
+            found = c[component, start + chosen].view(np.uint32).astype(np.uint64)
+        else:
+            rows = start + stride * chosen
+            low = np.ascontiguousarray(f[rows, lanes])
+            found = (
+                joined(low, np.ascontiguousarray(f[rows + 4, lanes]))
+                if register.long
+                else (low.view(np.uint32).astype(np.uint64))
+            )
+        zero: UInt64Array = np.where(inside, found, np.uint64(0))
+        return zero
+
+    return gather
+
+
+def numbers_of(operand: Operand, component: int, layout: Layout) -> Callable[..., Any]:
+    """A component of an operand, as 64-bit numbers of its type, bars and sign applied."""
+    type, chosen = operand.type, operand.swizzle[component]
+    parameters = layout.program.parameters
+    fetch = words_of(operand.register, chosen, layout, parameters)
+    binding = parameters[operand.register.index] if operand.register.file is RegisterFile.PARAMETER else None
+    whole = operand.register.long or (binding is not None and binding.bits == 64)
+
+    def numbers(f: Float32Array, c: Float32Array) -> Any:
+        words = fetch(f, c)
+        values = (words if whole else as_wide(words, type)).view(KINDS[type])
+        values = normal(values) if type is DataType.FLOAT else values
+        if operand.absolute:
+            values = np.absolute(values)
+        return np.negative(values) if operand.negate else values
+
+    return numbers
+
+
+def narrowed(operand: Operand, layout: Layout, scratch: int, components: Sequence[int]) -> Any:
+    """A step that puts a LONG operand's components into scratch rows as 32 bits."""
+    fetches = [
+        (scratch + component, words_of(operand.register, operand.swizzle[component], layout, ()))
+        for component in dict.fromkeys(components)
+    ]
+    type = operand.type
+
+    def step(f: Float32Array, c: Float32Array) -> None:
+        for row, fetch in fetches:
+            np.copyto(f[row].view(np.uint32), as_narrow(fetch(f, c), type).astype(np.uint32))
+
+    return step
