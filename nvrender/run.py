@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 BACKENDS = ("oracle", "gpu", "native")
 NUMERICS = ("exact", "fast")
+#: Stages that run beside vertex programs.
+_RUN = (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE)
 
 #: Called with (vertices done, vertices in all).
 Progress = Callable[[int, int], object]
@@ -53,6 +55,7 @@ def run(
     mode: str | None = None,
     memory: Memory | None = None,
     storage: Mapping[int, Any] | None = None,
+    groups: int | Sequence[int] | None = None,
     subroutines: Mapping[str, str] | None = None,
 ) -> Results:
     """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
@@ -81,6 +84,9 @@ def run(
     as ``program.storage[n]``. They stay as they are; what a run leaves is in ``memory``, ``storage`` and
     ``faults`` of its results (docs/memory.md).
 
+    A compute program runs in ``groups`` work groups, a number or up to three for x, y and z (None: one); it
+    takes neither attributes nor a count and yields no arrays.
+
     ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
     "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
     language; needs ``nvrender[native]``). ``watchdog`` is how many turns all loops of a vertex take together
@@ -97,7 +103,7 @@ def run(
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
     program = with_subroutines(_program(program), subroutines)
-    check_stage(program, (Stage.FRAGMENT,) if backend == "native" else (Stage.FRAGMENT, Stage.GEOMETRY))
+    check_stage(program, (Stage.FRAGMENT,) if backend == "native" else _RUN)
     from nvrender.gl.state import State
     from nvrender.gl.texture_units import texture_units
 
@@ -113,6 +119,10 @@ def run(
         wanted_results(program, results), progress, watchdog, texture_units(program, textures),
         _stores(program, memory, storage, backend),
     )  # fmt: skip
+    if program.profile.stage is Stage.COMPUTE:
+        return _run_groups(request, groups)
+    if groups is not None:
+        raise InputError(f"groups is for compute programs; {program.source.name} is none")
     return _run_primitives(request, mode) if geometry else _run_lanes(request)
 
 
@@ -187,6 +197,36 @@ def _run_lanes(request: _Request) -> Results:
         )  # fmt: skip
     except MemoryError:
         raise InputError(f"not enough memory for {total} vertices and {len(wanted)} results") from None
+
+
+def _run_groups(request: _Request, groups: Any) -> Results:
+    """A compute program (NV_compute_program5)."""
+    from nvrender.gl.global_memory import with_left
+    from nvrender.gl.inputs import buffer_arrays, parameter_array
+    from nvrender.gl.work_groups import work_groups
+
+    program = request.program
+    if request.attributes or request.count is not None:
+        raise InputError(
+            f"{program.source.name} is a compute program, which takes neither attributes nor a count"
+        )
+    counts = work_groups(groups)
+    rows = parameter_array(program, request.parameters, request.state)
+    buffers = buffer_arrays(program, request.parameters)
+    given: dict[str, Any] = {
+        "buffers": buffers,
+        "textures": request.textures,
+        "watchdog": request.watchdog,
+    }
+    if request.backend == "gpu":
+        from nvrender.gpu import work_groups as on_gpu
+
+        given |= {"context": request.context, "numerics": request.numerics}
+        return on_gpu.execute(program, rows, counts, request.stores, **given)
+    from nvrender.oracle import work_groups as on_oracle
+
+    spaces = _spaces(request, buffers)
+    return with_left(on_oracle.execute(program, rows, counts, spaces, **given), spaces.left())
 
 
 def _run_primitives(request: _Request, mode: str | None) -> Results:
@@ -300,7 +340,8 @@ def _spaces(request: _Request, buffers: Mapping[int, Any]) -> Spaces:
     """The memory of one run on the oracle."""
     from nvrender.oracle.memory_spaces import Spaces
 
-    return Spaces(request.stores, buffers)
+    compute = request.program.compute
+    return Spaces(request.stores, buffers, (compute and compute.shared) or 0)
 
 
 def _part(request: _Request, lanes: _Lanes, start: int, stop: int, spaces: Spaces) -> Results:

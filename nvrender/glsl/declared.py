@@ -6,6 +6,7 @@ from nvrender.flow.regions import Block, Flow
 from nvrender.flow.saved import saves
 from nvrender.glsl import fp1_ops, memory_block
 from nvrender.glsl.comments import place, sanitised
+from nvrender.glsl.compute_interface import compute_interface
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.emit import Emitter, Lines, ends_early
 from nvrender.glsl.expressions import vector_type
@@ -69,7 +70,7 @@ _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
                                "BFC0", "BFC1", *(f"words_{place}" for place in range(9))}  # fmt: skip
 #: What is a statement without a result.
-_STATEMENTS = frozenset({"KIL", "MEMBAR", "STB", "STORE", *GEOMETRY_ONLY})
+_STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STS", *GEOMETRY_ONLY})
 #: Instructions that depend on the other fragments of a quad.
 _DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"})
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
@@ -114,6 +115,9 @@ class DeclaredTranslator:
                 options,
                 delays_kills=_differentiates_after_kills(program),
             )
+        elif program.profile.stage is Stage.COMPUTE:
+            self.names = Names(own)
+            self.shape = compute_interface(program, self.storage, self.names, target, kind, options)
         elif program.profile.stage is Stage.GEOMETRY:
             self.names = Names(own | GEOMETRY_NAMES | options.taken)
             self.shape = geometry_interface(program, self.storage, self.names, target, kind, options)
@@ -178,7 +182,7 @@ class DeclaredTranslator:
             self.program.profile.family,
             self.exact,
             {},
-            self.exact and self.shape.kind in ("compute", "pixels"),
+            self.exact and self.shape.kind in ("compute", "groups", "pixels"),
             storage=self.storage,
             take_name=self.names.take,
             constants=Constants(self.program, self.storage),
@@ -289,6 +293,7 @@ class DeclaredTranslator:
             return []
         hidden = {
             "compute": "vertex_count >> 31",
+            "groups": "gl_NumWorkGroups.x >> 31",
             **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x) >> 31"),
             **({self.shape.kind: "gl_PrimitiveIDIn >> 31"} if self.program.geometry is not None else {}),
         }.get(self.shape.kind, "gl_VertexID >> 31")

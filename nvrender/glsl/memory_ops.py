@@ -17,9 +17,11 @@ FOUND = "found"
 STORES = frozenset({"STORE", "STB", "STS"})
 
 
-def barrier(instruction: Instruction) -> str:
-    """MEMBAR (NV_compute_program5 2.X.8, MEMBAR)."""
-    return "groupMemoryBarrier();" if instruction.group else "memoryBarrier();"
+def barrier(instruction: Instruction) -> list[str]:
+    """BAR and MEMBAR (NV_compute_program5 2.X.8)."""
+    if instruction.opcode.name == "BAR":
+        return ["memoryBarrierShared();", "barrier();"]
+    return ["groupMemoryBarrier();" if instruction.group else "memoryBarrier();"]
 
 
 def access(speech: TypedOperands, instruction: Instruction) -> Expression:

@@ -101,6 +101,7 @@ def headline(program: Program, kind: str, *, exact: bool) -> str:
         "vertex": "vertex shader",
         "feedback": "vertex shader for transform feedback",
         "compute": "compute shader",
+        "groups": "compute shader of work groups",
         "fragment": "fragment shader",
         "pixels": "fragment shader over arrays",
         "geometry": "geometry shader",

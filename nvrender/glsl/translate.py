@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     from nvrender.glsl.readings import Reading, Sampler
     from nvrender.glsl.typed_interface import TypedInterface
 
-INTERFACES = ("vertex", "feedback", "compute", "geometry", *FRAGMENT_KINDS)
+INTERFACES = ("vertex", "feedback", "compute", "geometry", "groups", *FRAGMENT_KINDS)
 #: Of each stage, the first the usual one.
 STAGE_INTERFACES = {
     Stage.VERTEX: ("vertex", "feedback", "compute"),
     Stage.VERTEX_STATE: ("vertex", "feedback", "compute"),
     Stage.GEOMETRY: ("geometry", "feedback"),
     Stage.FRAGMENT: FRAGMENT_KINDS,
+    Stage.COMPUTE: ("groups",),
 }
 NUMERICS = ("exact", "fast")
 
@@ -113,6 +114,8 @@ def translate(
     triangles. ``interface`` None is "vertex", "fragment" for a fragment program, "geometry" for a geometry
     program.
 
+    A compute program has the interface "groups" (glsl430), a compute shader of its work groups.
+
     A geometry program has the interfaces "geometry" (a pipeline's geometry shader) and "feedback" (each
     emitted vertex leaves as a point, with the results of ``captured`` as they are, and its place among the
     primitives). Its inputs are ``gl_in[].gl_Position`` and ``vertex_COL0[]``, ``vertex_TEX3[]``, …, raw
@@ -131,7 +134,7 @@ def translate(
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
-    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY))
+    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE))
     row = target_named(target)
     possible = STAGE_INTERFACES[program.profile.stage]
     if interface is None:
@@ -146,7 +149,7 @@ def translate(
             f"{program.source.name} is a {program.profile.stage.value} program; the interface {interface} "
             f"is for {stages[0]} programs"
         )
-    if interface == "compute" and not row.compute:
+    if interface in ("compute", "groups") and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
     check_watchdog(watchdog)
     options = Options(

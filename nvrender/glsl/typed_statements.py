@@ -27,8 +27,8 @@ class TypedSpeech(TypedOperands):
         name = instruction.opcode.name
         if name == "KIL":
             return self._kill(instruction, guard)
-        if name == "MEMBAR":
-            return [memory_ops.barrier(instruction)]
+        if name in ("BAR", "MEMBAR"):
+            return memory_ops.barrier(instruction)
         if instruction.opcode.space is not None:
             return self._memory(instruction, guard)
         if name in ("EMIT", "ENDPRIM"):

@@ -90,11 +90,11 @@ def _compile(
     wanted: tuple[str, ...],
     options: Mapping[str, Any],
 ) -> Compiled:
-    target = "glsl430" if mode == "compute" else "glsl330"
+    target = "glsl430" if mode in ("compute", "groups") else "glsl330"
     translation = translate(program, target, interface=mode, **options)
     for row in translation.buffers:
         check_block_size(context, row)
-    if mode == "compute":
+    if mode in ("compute", "groups"):
         names = tuple(entry[0] for entry in translation.results)
         return Compiled(mode, translation, (Pass(_linked(context, translation), names),))
     captured = [entry for entry in translation.results if wanted == ("c",) or entry[0] in wanted]

@@ -78,7 +78,7 @@ def prepare(program: Program, textures: Textures | None = None) -> Code:
     found = _prepared.get(key)
     if found is not None:
         return found[0]
-    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY, *NAMES))
+    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE, *NAMES))
     layout = lay_out(program)
     steps = tuple(
         _step(instruction, ordinal, layout, units) for ordinal, instruction in enumerate(program.instructions)
@@ -153,6 +153,8 @@ def _step(
         return _access(instruction, layout)
     if instruction.opcode.name == "MEMBAR":
         return _nothing
+    if instruction.opcode.name == "BAR":
+        return Jump("BAR", 0, None, False)
     operation, program = operation_of(instruction), layout.program
     if operation.shape is Shape.FLOW:
         return jump_of(instruction, ordinal, layout)

@@ -67,6 +67,8 @@ class Scheduler:
         self._spaces = Spaces(NOTHING, {}) if spaces is None else spaces
         self._waiting: dict[int, list[Group]] = {}
         self.shared: Float32Array = np.zeros((4, 0), np.float32)
+        #: Groups that wait at a BAR.
+        self.stopped: list[Group] = []
         self.blocks = 0
         self.lanes = 0
 
@@ -203,6 +205,9 @@ class Scheduler:
                 return self._restore(group, jump)
             case "BRK":
                 group.counter = jump.target + 1
+            case "BAR":
+                self.stopped.append(group)
+                return False
             case _ if jump.access is not None:
                 jump.access(group.f, self.shared, self._spaces)
             case _:

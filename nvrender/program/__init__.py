@@ -19,7 +19,7 @@ from nvrender.program.declarations import SubroutineParameter as SubroutineParam
 from nvrender.program.declarations import SubroutineType as SubroutineType
 from nvrender.program.declarations import Tessellation as Tessellation
 from nvrender.program.declarations import Variable as Variable
-from nvrender.program.executed import CALLED, STAGES, unexecuted
+from nvrender.program.executed import CALLED, unexecuted
 from nvrender.program.instructions import Clamp as Clamp
 from nvrender.program.instructions import Comment as Comment
 from nvrender.program.instructions import ImageAccess as ImageAccess
@@ -141,7 +141,7 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     if not isinstance(program, Program):
         raise InputError(f"program is of type {type(program).__name__}; give what nvrender.load returns")
     stage = program.profile.stage
-    if stage in STAGES or (stage in CALLED and stage not in runs):
+    if stage in CALLED and stage not in runs:
         raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")
     if program.profile.family != "nv5":
         return

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES, THREADS
+from nvrender.isa.generation5_bindings import (
+    COMPUTE_ATTRIBUTES,
+    CONTROL_ATTRIBUTES,
+    EVALUATION_ATTRIBUTES,
+    THREADS,
+)
 from nvrender.isa.profiles import Stage
 from nvrender.program.declarations import Geometry
 from nvrender.program.instructions import Instruction
@@ -14,12 +19,10 @@ from nvrender.source import Span
 #: The instructions of family ``nv5`` that oracle and GLSL have.
 EXECUTED: frozenset[str] = frozenset("BFE BFI BFR BTC BTFL BTFM CALI CVT PK64 TGALL TGANY TGEQ UP64".split())
 #: The same that reach memory, or order what does.
-REACHING = frozenset("ATOM ATOMB LDB LDC LOAD MEMBAR STB STORE".split())
-#: Stages that run nowhere yet.
-STAGES = frozenset({Stage.COMPUTE})
+REACHING = frozenset("ATOM ATOMB ATOMS BAR LDB LDC LDS LOAD MEMBAR STB STORE STS".split())
 #: Stages that run where they are asked for.
 CALLED = frozenset(
-    {Stage.FRAGMENT, Stage.GEOMETRY, Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION}
+    {Stage.COMPUTE, Stage.FRAGMENT, Stage.GEOMETRY, Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION}
 )
 _TESSELLATION = (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
 #: How many attributes and results of a stage are generation 4's, which run; later ones do not.
@@ -27,6 +30,7 @@ _ATTRIBUTES = {
     Stage.VERTEX: 34,
     Stage.GEOMETRY: 41,
     Stage.FRAGMENT: 38,
+    Stage.COMPUTE: len(COMPUTE_ATTRIBUTES) - len(THREADS),
     Stage.TESSELLATION_CONTROL: len(CONTROL_ATTRIBUTES) - len(THREADS),
     Stage.TESSELLATION_EVALUATION: len(EVALUATION_ATTRIBUTES) - len(THREADS),
 }

@@ -3,7 +3,8 @@
 ``memory`` maps names to lists of words, resident one after the other from GPU address 0x10000 on, each at a
 multiple of 4096; ``access`` maps names to READ_ONLY, READ_WRITE or WRITE_ONLY. ``storage`` maps bindings to
 lists of words. ``left`` maps names and bindings to the words that are there afterwards, ``faults`` is how
-many accesses were invalid. Words are as everywhere in scripts, with ``:int`` behind a name too.
+many accesses were invalid. ``groups`` are the work groups of a compute program. Words are as everywhere in
+scripts, with ``:int`` behind a name too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from nvrender.gl.global_memory import Memory
     from nvrender.gl.results import Results
 
-KEYS = ("memory", "access", "storage", "left", "faults")
+KEYS = ("memory", "access", "storage", "left", "faults", "groups")
 #: Keys that say what a case must do.
 TESTS = ("left", "faults")
 
@@ -36,6 +37,7 @@ class CaseMemory:
     storage: Mapping[int, Words] = field(default_factory=dict)
     left: Mapping[str | int, Words] = field(default_factory=dict)
     faults: int | None = None
+    groups: tuple[int, ...] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.memory or self.storage or self.left or self.faults is not None)
@@ -74,7 +76,8 @@ def case_memory(entry: Mapping[str, Any], bits: Bits) -> CaseMemory:
         if place not in memory and place not in storage:
             raise ValueError(f"left, {key}: there is no such buffer")
         left[place] = words
-    return CaseMemory(memory, _mapping(entry, "access"), storage, left, faults)
+    groups = tuple(entry["groups"]) if isinstance(entry.get("groups"), list) else None
+    return CaseMemory(memory, _mapping(entry, "access"), storage, left, faults, groups)
 
 
 def _mapping(entry: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -125,7 +125,7 @@ def _execute(case: Case, program: Program, backend: str) -> list[tuple[Results, 
     parameters = {
         key: np.array(words, dtype=np.uint32).view(np.float32) for key, words in case.parameters.items()
     }
-    if program.geometry is not None:
+    if program.geometry is not None or program.compute is not None:
         results = _run(program, attributes, parameters, case, None, backend)
         return [(results, row) for row in range(max(case.count, 1))]
     if not program.profile.writable_parameters:
@@ -159,7 +159,7 @@ def _run(
         return run(
             program, attributes, parameters,
             backend=backend, state=case.state, count=count, textures=case.textures, mode=case.mode,
-            memory=case.memory.resident(), storage=case.memory.bound(),
+            memory=case.memory.resident(), storage=case.memory.bound(), groups=case.memory.groups,
         )  # fmt: skip
     from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state import State

@@ -1,0 +1,28 @@
+"""How many work groups a dispatch has (ARB_compute_shader)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from nvrender.gl.arrays import whole_number
+from nvrender.source import InputError
+
+#: MAX_COMPUTE_WORK_GROUP_COUNT, in each direction.
+MOST_GROUPS = 65535
+
+
+def work_groups(groups: Any) -> tuple[int, int, int]:
+    """The argument ``groups`` of a run as three numbers; InputError for what is none."""
+    if groups is None:
+        return 1, 1, 1
+    parts = groups if isinstance(groups, Sequence) and not isinstance(groups, (str, bytes)) else (groups,)
+    numbers = [whole_number(part) for part in parts]
+    if not 1 <= len(numbers) <= 3:
+        raise InputError(f"groups has {len(numbers)} numbers; give one to three")
+    found = []
+    for number in [*numbers, 1, 1][:3]:
+        if number is None or not 0 <= number <= MOST_GROUPS:
+            raise InputError(f"groups is {groups!r}; give one to three numbers from 0 to {MOST_GROUPS}")
+        found.append(number)
+    return found[0], found[1], found[2]

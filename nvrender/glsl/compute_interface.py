@@ -1,0 +1,99 @@
+"""The compute shader a compute program becomes (NV_compute_program5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.memory_block import SHARED
+from nvrender.glsl.names import Names
+from nvrender.glsl.options import Options
+from nvrender.glsl.storage import Storage, cast
+from nvrender.glsl.targets import Target
+from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
+from nvrender.isa.memory import Space
+from nvrender.program import Program, RegisterFile
+
+#: What holds each attribute (NV_compute_program5 Table X.1), in the order of their numbers.
+_VALUES = (
+    "uvec4(gl_LocalInvocationID, 0u)",
+    "uvec4(gl_GlobalInvocationID, 0u)",
+    "uvec4(gl_WorkGroupID, 0u)",
+    "uvec4(gl_NumWorkGroups, 0u)",
+    "uvec4(gl_WorkGroupSize, 0u)",
+    "uvec4(gl_LocalInvocationIndex, 0u, 0u, 0u)",
+)
+
+
+@dataclass(frozen=True)
+class ComputeInterface(TypedInterface):
+    """One invocation a thread; there are no results."""
+
+    def is_output(self, name: str) -> bool:
+        return False
+
+    @property
+    def has_final_section(self) -> bool:
+        return False
+
+    @property
+    def shared_words(self) -> int:
+        """Words of the memory a work group shares, 0 where no instruction reaches it."""
+        compute = self.program.compute
+        assert compute is not None
+        reached = any(row.opcode.space is Space.SHARED for row in self.program.instructions)
+        return -(-(compute.shared or 0) // 4) if reached else 0
+
+    def declarations(self, precise: str) -> list[str]:
+        compute = self.program.compute
+        assert compute is not None
+        x, y, z = compute.size
+        lines = [f"layout(local_size_x = {x}, local_size_y = {y}, local_size_z = {z}) in;"]
+        if self.shared_words:
+            lines.append(f"shared uint {SHARED}[{self.shared_words}];")
+        return lines + self.block_declarations()
+
+    def opening(self) -> list[str]:
+        """Shared memory begins with zeros (docs/semantics.md)."""
+        compute = self.program.compute
+        assert compute is not None
+        if not self.shared_words:
+            return []
+        step = compute.size[0] * compute.size[1] * compute.size[2]
+        return [
+            f"for (uint word = gl_LocalInvocationIndex; word < {self.shared_words}u; word += {step}u)",
+            f"    {SHARED}[word] = 0u;",
+            "memoryBarrierShared();",
+            "barrier();",
+        ]
+
+    def fetches(self, through: str) -> list[tuple[str, str]]:
+        rows = []
+        for variable in self.storage.all(RegisterFile.ATTRIBUTE):
+            for index in range(variable.start, variable.start + variable.count):
+                value = cast(Expression(_VALUES[index], width=4), "u", variable.kind)
+                rows.append((variable.at(index), value.text))
+        return rows
+
+    def closing(self) -> list[str]:
+        return []
+
+
+def compute_interface(
+    program: Program, storage: Storage, names: Names, target: Target, kind: str, options: Options
+) -> ComputeInterface:
+    """The interface; names all variables."""
+    storage.name(names)
+    return ComputeInterface(
+        kind,
+        target,
+        program,
+        storage,
+        (),
+        {},
+        parameters_read(program, storage),
+        (),
+        False,
+        False,
+        tuple(buffers_read(program, storage)),
+    )

@@ -1,0 +1,76 @@
+"""Compute programs on the GPU: one dispatch (NV_compute_program5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Any
+
+import moderngl
+
+from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
+from nvrender.gl.results import Float32Array, Results
+from nvrender.gl.textures import Texture
+from nvrender.glsl.memory_block import reaching
+from nvrender.gpu.batch import Job
+from nvrender.gpu.compiled import compiled
+from nvrender.gpu.context import check_errors, supports_compute, using
+from nvrender.gpu.memory_buffer import MemoryBuffer
+from nvrender.gpu.readings import readings_of
+from nvrender.gpu.textures import bind_textures
+from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.program import Program
+from nvrender.source import TargetError
+
+
+def execute(
+    program: Program,
+    parameters: Float32Array,
+    groups: tuple[int, int, int],
+    stores: Stores,
+    *,
+    context: moderngl.Context | None = None,
+    numerics: str = "exact",
+    buffers: Mapping[int, Any] | None = None,
+    textures: Mapping[int, Texture] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+) -> Results:
+    """Run ``groups`` work groups; the results hold what is in memory afterwards.
+
+    TargetError where the context has no compute shaders, or none so large.
+    """
+    if 0 in groups:
+        return with_left(Results({}), unchanged(stores))
+    with using(context) as current, ExitStack() as stack:
+        _check(current, program)
+        readings = readings_of(current, program, textures)
+        linked = compiled(current, program, numerics, "groups", (), watchdog, readings)
+        job = Job(current, linked, {}, 0, stack)
+        bind_textures(current, linked, textures or {}, stack)
+        job.set_parameters(parameters)
+        job.set_buffers(buffers or {})
+        memory = MemoryBuffer(current, stores or NOTHING, stack) if reaching(program) is not None else None
+        if memory is not None:
+            memory.bind()
+        linked.passes[0].program.run(*groups)
+        left = unchanged(stores) if memory is None else memory.left()
+        check_errors(current, "running a compute program")
+    return with_left(Results({}), left)
+
+
+def _check(context: moderngl.Context, program: Program) -> None:
+    compute, info = program.compute, context.info
+    assert compute is not None
+    if not supports_compute(context):
+        raise TargetError(f"compute programs need OpenGL 4.3; {info['GL_RENDERER']} here has less")
+    count = compute.size[0] * compute.size[1] * compute.size[2]
+    most = info["GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS"]
+    if count > most:
+        raise TargetError(
+            f"a work group has {count} invocations, and {info['GL_RENDERER']} takes {most} at most"
+        )
+    shared = info.get("GL_MAX_COMPUTE_SHARED_MEMORY_SIZE", compute.shared or 0)
+    if (compute.shared or 0) > shared:
+        raise TargetError(
+            f"a work group shares {compute.shared} bytes, and {info['GL_RENDERER']} has {shared}"
+        )
