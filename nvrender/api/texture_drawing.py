@@ -53,7 +53,8 @@ def _accesses(held: ProgramObject) -> Iterator[tuple[int, str, Instruction]]:
     for instruction in held.texture_instructions:
         if instruction.texture is not None:
             target = TARGETS[instruction.texture.target].texture
-            yield instruction.texture.unit, TARGET_WORDS.get(target, target), instruction
+            for unit in instruction.texture.numbers:
+                yield unit, TARGET_WORDS.get(target, target), instruction
 
 
 def enabled_target(unit: ImageUnit) -> str:

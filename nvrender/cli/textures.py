@@ -48,7 +48,8 @@ def textures_from(program: Program, settings: tuple[str, ...]) -> dict[int, Text
     reads: dict[int, TextureTarget] = {}
     for instruction in program.instructions:
         if instruction.texture is not None:
-            reads.setdefault(instruction.texture.unit, TARGETS[instruction.texture.target])
+            for unit in instruction.texture.numbers:
+                reads.setdefault(unit, TARGETS[instruction.texture.target])
     found: dict[int, Texture] = {}
     for setting in settings:
         unit, pictures, options = _parsed(setting)

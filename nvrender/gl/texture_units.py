@@ -36,14 +36,15 @@ def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
     given = given_textures(textures)
     for instruction in program.instructions:
         access = instruction.texture
-        if access is None or access.unit not in given:
-            continue
-        texture = given[access.unit]
-        if problem := texture_problem(instruction, texture):
-            line, column = program.source.line_and_column(instruction.span.start)
-            place = f"{program.source.name}:{line}:{column}"
-            raise InputError(f"{place}: texture[{access.unit}]: {instruction.opcode.name} {problem}")
-        found[access.unit] = texture
+        for unit in () if access is None else access.numbers:
+            if unit not in given:
+                continue
+            texture = given[unit]
+            if problem := texture_problem(instruction, texture):
+                line, column = program.source.line_and_column(instruction.span.start)
+                place = f"{program.source.name}:{line}:{column}"
+                raise InputError(f"{place}: texture[{unit}]: {instruction.opcode.name} {problem}")
+            found[unit] = texture
     return found
 
 

@@ -67,6 +67,8 @@ def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, froz
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
         condition(instruction.destination.condition, mask)
+    if instruction.texture is not None:
+        registers.append(instruction.texture.register)
     for register in registers:
         for relative in chosen_by(register):
             variable = storage.variables[relative.file, relative.register]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.expressions import PRODUCT, Expression, call, vector, vector_type
+from nvrender.glsl.expressions import PRODUCT, Expression, call, splat, vector, vector_type
 from nvrender.glsl.filtering import filtering_functions, needs_detail
 from nvrender.glsl.readings import Filtering, Sampler, Sheets
+from nvrender.glsl.storage import cast
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.isa.textures import TARGETS, TextureTarget
 from nvrender.program import COMPONENTS, TextureAccess
@@ -40,7 +41,31 @@ _SIZES = {"1D": 1, "BUFFER": 1, "SHADOW1D": 1, "3D": 3, "ARRAY2D": 3, "SHADOWARR
 
 
 def lookup(site: TypedSite) -> Expression:
-    """The four components of a texture instruction's result, those the destination takes."""
+    """The components of a texture instruction's result that the destination takes, as what it is written as.
+
+    Of an array every unit is read, for its level of detail, and an index chooses; zeros outside the array.
+    """
+    index, access = site.chosen_unit, site.texture
+    if index is None:
+        return _words(site, _looked_up(site))
+    width, kind = len(site.components), site.result_kind
+    values = [splat(_words(one, _looked_up(one)), width, kind) for one in map(site.at_unit, access.numbers)]
+    type = vector_type(width, kind)
+    name = f"texture{access.unit}_of_{len(values)}_{type}"
+    parameters = "".join(f", {type} t{number}" for number in range(len(values)))
+    chosen = "".join(f"index == {number} ? t{number} : " for number in range(len(values)))
+    text = f"{type} {name}(int index, {type} outside{parameters}) {{\n    return {chosen}outside;\n}}"
+    site.function(name, text)
+    nought = splat(Expression(f"0{kind if kind == 'u' else ''}") if kind else _nothing(site), width, kind)
+    return call(name, index, nought, *values, width=width)
+
+
+def _words(site: TypedSite, value: Expression) -> Expression:
+    """What a sampler gives, bit by bit as the result's type; TXQ's are integers."""
+    return value if site.name == "TXQ" else cast(value, site.sampler.kind, site.result_kind)
+
+
+def _looked_up(site: TypedSite) -> Expression:
     access, reading = site.texture, site.sampler.reading
     target = TARGETS[access.target]
     if reading.missing is not None:

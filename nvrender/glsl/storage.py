@@ -60,6 +60,8 @@ RESULT_NAMES = {
     "DEPR": "depth",
 }
 
+#: What no variable holds.
+_UNKEPT = frozenset({RegisterFile.SUBROUTINE, RegisterFile.TEXTURE})
 #: Integer instructions whose sum or difference sets the overflow and carry flags
 #: (NV_gpu_program4 2.X.4.3).
 SUMS = frozenset({"ADD", "SUB", "MAD", "SAD"})
@@ -301,6 +303,8 @@ class Storage:
             registers = [operand.register for operand in instruction.operands]
             if instruction.destination is not None:
                 registers.append(instruction.destination.register)
+            if instruction.texture is not None:
+                registers.append(instruction.texture.register)
             for register in registers:
                 address = register.relative
                 for place in chosen_by(register):
@@ -417,10 +421,12 @@ class Storage:
             ]
             if destination is not None:
                 registers.append((destination.register, written_type(instruction, destination)))
+            if instruction.texture is not None:
+                registers.append((instruction.texture.register, DataType.SIGNED))
             for register, type in registers:
                 for address in chosen_by(register):
                     types[self.variables[address.file, address.register]].add(DataType.SIGNED)
-                unnamed = register.bytes or register.file is RegisterFile.SUBROUTINE
+                unnamed = register.bytes or register.file in _UNKEPT
                 if unnamed or self.is_literal(register):
                     continue
                 if passes_words(instruction) and type is DataType.FLOAT:
@@ -499,13 +505,14 @@ def samplers_of(program: Program) -> dict[int, Sampler]:
     # Queries last: they give sizes, whatever the texels are.
     for instruction in sorted(program.instructions, key=lambda one: one.opcode.name == "TXQ"):
         access = instruction.texture
-        if access is not None and access.unit not in found:
-            typeless = instruction.opcode.name == "TXQ" or TARGETS[access.target].reference
-            found[access.unit] = Sampler(
-                access.unit, access.target, "" if typeless else KINDS[instruction.type]
-            )
-        if access is not None and instruction.opcode.name in ("TXF", "TXQ"):
-            found[access.unit] = found[access.unit]._replace(counts=True)
+        if access is None:
+            continue
+        query = instruction.opcode.name == "TXQ"
+        kind = "" if query or TARGETS[access.target].reference else KINDS[instruction.type]
+        for unit in access.numbers:
+            found.setdefault(unit, Sampler(unit, access.target, kind))
+            if query or instruction.opcode.name == "TXF":
+                found[unit] = found[unit]._replace(counts=True)
     return dict(sorted(found.items()))
 
 

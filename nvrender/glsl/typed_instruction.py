@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nvrender.glsl.calls import cancel
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.fp1_ops import fixed_point
@@ -92,6 +94,17 @@ class InstructionSite:
     @property
     def sampler(self) -> Sampler:
         return self._speech.storage.samplers[self.texture.unit]
+
+    @property
+    def chosen_unit(self) -> Expression | None:
+        relative = self.texture.relative
+        return None if relative is None else Expression(self._speech.index(relative))
+
+    def at_unit(self, unit: int) -> InstructionSite:
+        access = replace(self.texture, unit=unit, units=0, relative=None)
+        return InstructionSite(
+            self._speech, replace(self._instruction, texture=access), self.components, self._copied
+        )
 
     def function(self, name: str, text: str) -> None:
         self._speech.functions[name] = text

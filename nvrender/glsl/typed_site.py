@@ -85,6 +85,13 @@ class TypedSite(Protocol):
     def sampler(self) -> Sampler:
         """What the texture instruction reads its unit by."""
 
+    @property
+    def chosen_unit(self) -> Expression | None:
+        """The index that chooses among an array of units, None where one is named."""
+
+    def at_unit(self, unit: int) -> TypedSite:
+        """The same instruction with one of the units."""
+
     def function(self, name: str, text: str) -> None:
         """Have the shader define a function, or several, that begin with a sampler's name."""
 

@@ -84,9 +84,6 @@ class Writer:
     def _value(self) -> Expression:
         instruction = self.instruction
         value = BUILDERS[instruction.opcode.key](self.site)
-        if instruction.texture is not None and instruction.opcode.name != "TXQ":
-            found = self.speech.storage.samplers[instruction.texture.unit].kind
-            value = cast(value, found, self.site.result_kind)
         if instruction.opcode.name in UNDERFLOWING and self.speech.flush and not self.site.result_kind:
             value = Expression(
                 f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width

@@ -10,6 +10,9 @@ from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.program import Register, RelativeAddress
 
+#: Which element of an array, and whether it is inside; one for all lanes, or each lane's.
+Chosen = Callable[[Float32Array], tuple[Int32Array | int, BoolArray | bool]]
+
 
 def address_of(relative: RelativeAddress, layout: Layout) -> Callable[[Float32Array], Int32Array]:
     """The relative address of every lane, without its offset, as int32."""
@@ -17,9 +20,7 @@ def address_of(relative: RelativeAddress, layout: Layout) -> Callable[[Float32Ar
     return lambda f: f[row].view(np.int32)
 
 
-def element(
-    register: Register, layout: Layout
-) -> Callable[[Float32Array], tuple[Int32Array | int, BoolArray | bool]]:
+def element(register: Register, layout: Layout) -> Chosen:
     """Which element of its array a register is, and whether it is inside; one for all lanes if they agree.
 
     NV_gpu_program4 2.X.4.2, docs/semantics.md: outside the array reads give 0 and writes vanish.
@@ -28,9 +29,7 @@ def element(
     return chosen(register.relative, register.count, layout)
 
 
-def chosen(
-    relative: RelativeAddress, count: int, layout: Layout
-) -> Callable[[Float32Array], tuple[Int32Array | int, BoolArray | bool]]:
+def chosen(relative: RelativeAddress, count: int, layout: Layout) -> Chosen:
     address, offset = address_of(relative, layout), relative.offset
 
     def find(f: Float32Array) -> tuple[Int32Array | int, BoolArray | bool]:

@@ -22,7 +22,7 @@ SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS + FLAG_ROWS
 
 _SHARED = (
     *(RegisterFile.PARAMETER, RegisterFile.BUFFER, RegisterFile.CONDITION_CODE),
-    *(RegisterFile.STORAGE, RegisterFile.SHARED, RegisterFile.SUBROUTINE),
+    *(RegisterFile.STORAGE, RegisterFile.SHARED, RegisterFile.SUBROUTINE, RegisterFile.TEXTURE),
 )
 
 
@@ -195,6 +195,8 @@ def registers_of(program: Program) -> list[Register]:
         found += [operand.register for operand in instruction.operands]
         if instruction.destination is not None:
             found.append(instruction.destination.register)
+        if instruction.texture is not None and instruction.texture.relative is not None:
+            found.append(instruction.texture.register)
     return found
 
 

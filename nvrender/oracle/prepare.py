@@ -23,7 +23,7 @@ from nvrender.oracle.jumps import Jump, jump_of
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.memory_access import access_of, accesses, writes_memory
 from nvrender.oracle.numerics import Float32Array
-from nvrender.oracle.operands import Fetch, Loaded, Step, load, runs
+from nvrender.oracle.operands import Fetch, Loaded, Step, element, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
 from nvrender.oracle.patch_access import shared_write
 from nvrender.oracle.patch_layout import NAMES
@@ -173,10 +173,11 @@ def _step(
     first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
     if instruction.texture is not None:
-        texture = units.get(instruction.texture.unit)
         fragment = layout.program.profile.stage is Stage.FRAGMENT
         partials = _partials(layout) if fragment and looks_beside(instruction, units) else None
-        parts.append(texture_step(instruction, loaded, texture, enabled, first, partials, look_up))
+        chosen = instruction.texture.register
+        which = None if chosen.relative is None else element(chosen, layout)
+        parts.append(texture_step(instruction, loaded, units, enabled, first, partials, look_up, which))
     else:
         parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):

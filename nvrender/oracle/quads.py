@@ -39,8 +39,8 @@ def looks_beside(instruction: Instruction, textures: Textures) -> bool:
     access = instruction.texture
     if access is None or instruction.opcode.name not in _AUTOMATIC:
         return False
-    texture = textures.get(access.unit)
-    return texture is not None and detail_matters(texture)
+    found = [textures[unit] for unit in access.numbers if unit in textures]
+    return any(map(detail_matters, found))
 
 
 def reads_neighbours(opcode: Opcode) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures import Texture, Textures
+from nvrender.oracle.addressing import Chosen
 from nvrender.oracle.numerics import Float32Array, flush
 from nvrender.oracle.operands import Fetch, Loaded, Step
 from nvrender.oracle.texture import Derivatives, Sample, fetch, sample, size
@@ -25,25 +26,38 @@ PartialsOf = Callable[[Float32Array, Float32Array], Partials]
 def texture_step(
     instruction: Instruction,
     loaded: Sequence[Loaded],
-    texture: Texture | None,
+    textures: Textures,
     enabled: Sequence[int],
     first: int,
     partials: PartialsOf | None = None,
     look_up: Sample = sample,
+    which: Chosen | None = None,
 ) -> Step:
     """The step that writes the enabled components of what is read into the rows from ``first`` on.
 
+    ``which`` chooses among the units of an array, lane by lane; outside it zeros are read.
     ``partials`` belongs to fragment programs. Without it the automatic level of detail is 0: "the base
     LOD value for vertex texture lookups is defined to be zero" (NV_vertex_program3 2.14.5.45).
     """
-    assert instruction.texture is not None
-    if instruction.texture.target == "RENDERBUFFER":
+    where = instruction.texture
+    assert where is not None
+    if where.target == "RENDERBUFFER":
         raise TargetError(f"renderbuffers are not read as textures yet: {instruction.opcode.name}")
     operands = [_vector(operand) for operand in loaded]
 
     def step(f: Float32Array, c: Float32Array) -> None:
         lanes = None if partials is None else partials(f, c)
-        result = access(instruction, [operand(f, c) for operand in operands], texture, lanes, look_up)
+        values = [operand(f, c) for operand in operands]
+        if which is None:
+            result = access(instruction, values, textures.get(where.unit), lanes, look_up)
+        else:
+            place, inside = which(f)
+            result = np.zeros((4, f.shape[1]), np.float32)
+            for number, unit in enumerate(where.numbers):
+                taken = np.broadcast_to(np.logical_and(inside, np.equal(place, number)), f.shape[1:])
+                if taken.any():  # every lane looks up, for the sake of its neighbours' levels of detail
+                    found = access(instruction, values, textures.get(unit), lanes, look_up)
+                    np.copyto(result, found, where=taken)
         for component in enabled:
             f[first + component] = result[component]
 

@@ -85,8 +85,8 @@ def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int])
         return f"{opcode.name} of 64 bits"
     access = instruction.texture
     if access is not None:
-        if access.handle is not None or access.units or access.moved is not None:
-            return f"{opcode.name} of a handle, of an array of textures or with an offset from a register"
+        if access.handle is not None or access.moved is not None:
+            return f"{opcode.name} of a handle or with an offset from a register"
         if len(instruction.operands) > len(opcode.operands) or access.target in _TARGETS:
             return f"{opcode.name} of target {access.target}"
     return next((what for row in registers if (what := _register(stage, row, sampled))), "")

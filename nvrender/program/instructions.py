@@ -7,7 +7,15 @@ from enum import Enum
 
 from nvrender.isa.memory import Atomic, Rounding, Storage
 from nvrender.isa.opcodes import DataType, Opcode
-from nvrender.program.registers import NO_SPAN, Condition, Destination, Operand, RelativeAddress
+from nvrender.program.registers import (
+    NO_SPAN,
+    Condition,
+    Destination,
+    Operand,
+    Register,
+    RegisterFile,
+    RelativeAddress,
+)
 from nvrender.source import Span
 
 
@@ -44,6 +52,16 @@ class TextureAccess:
     handle: Operand | None = None
     component: int = 0
     moved: Operand | None = None
+
+    @property
+    def numbers(self) -> range:
+        """The units it may access."""
+        return range(self.unit, self.unit + max(self.units, 1))
+
+    @property
+    def register(self) -> Register:
+        """The unit, or the array of units it is chosen from, as a register."""
+        return Register(RegisterFile.TEXTURE, self.unit, self.relative, self.units)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,8 @@ def _check_read(scene: Scene, draw: DrawForm, key: str) -> None:
 
 
 def _units(scene: Scene, path: str) -> set[int]:
-    return {row.texture.unit for row in scene.programs[path].instructions if row.texture is not None}
+    accesses = [row.texture for row in scene.programs[path].instructions if row.texture is not None]
+    return {unit for access in accesses for unit in access.numbers}
 
 
 def _one_texel(target: str, base_format: str) -> Texture:

@@ -57,6 +57,8 @@ def units_read(scene: Scene, draw: DrawForm) -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
     for path in program_paths(draw).values():
         for instruction in scene.programs[path].instructions:
-            if instruction.texture is not None:
-                found.setdefault(instruction.texture.unit, set()).add(instruction.texture.target)
+            access = instruction.texture
+            if access is not None:
+                for unit in access.numbers:
+                    found.setdefault(unit, set()).add(access.target)
     return found

@@ -154,7 +154,8 @@ def _cross(one: Float64Array, other: Float64Array) -> Float64Array:
 
 def _textures(scene: Scene, draw: Draw, program: Program) -> Mapping[int, Texture]:
     """What a vertex program looks up; targets, which are on the GPU, it finds missing."""
-    units = {one.texture.unit for one in program.instructions if one.texture is not None}
+    accesses = [one.texture for one in program.instructions if one.texture is not None]
+    units = {unit for access in accesses for unit in access.numbers}
     return {
         unit: made(scene, use.name)
         for unit, use in draw.textures.items()

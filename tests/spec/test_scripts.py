@@ -13,7 +13,7 @@ SCRIPTS = sorted(HERE.rglob("*.toml"))
 CASES = [case for script in SCRIPTS for case in read(script)]
 RUNS = [case for case in CASES if case.runs]
 #: Fragments are drawn, in one way only.
-FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!NVfp4.0")
+FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!NVfp4.0", b"!!NVfp5.0")
 DRAWN = [case for case in RUNS if not case.backends and case.program.lstrip().startswith(FRAGMENTS)]
 ON_GPU = [case for case in RUNS if not case.backends and not case.program.lstrip().startswith(FRAGMENTS)]
 
