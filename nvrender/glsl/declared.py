@@ -32,6 +32,9 @@ from nvrender.glsl.interface import (
 from nvrender.glsl.memory_block import MEMORY, SHARED, reaching
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.patch_barriers import barriers
+from nvrender.glsl.patch_inputs import PatchInputs
+from nvrender.glsl.patch_interface import PATCH_NAMES, ControlInterface, PatchInterface, patch_interface
 from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
@@ -121,6 +124,9 @@ class DeclaredTranslator:
         elif program.profile.stage is Stage.GEOMETRY:
             self.names = Names(own | GEOMETRY_NAMES | options.taken)
             self.shape = geometry_interface(program, self.storage, self.names, target, kind, options)
+        elif program.tessellation is not None:
+            self.names = Names(own | PATCH_NAMES | options.taken)
+            self.shape = patch_interface(program, self.storage, self.names, target, options)
         else:
             self.names = Names(own)
             self.storage.name(self.names)
@@ -135,7 +141,12 @@ class DeclaredTranslator:
         #: Whether what is written may depend on a condition.
         self.chooses = _chooses(self.flow)
         #: Whether registers are variables of the file, not of main.
-        self.shared = len(self.flow.functions) > 1 or self.wrapped or program.geometry is not None
+        self.shared = len(self.flow.functions) > 1 or self.wrapped or self._has_inputs
+
+    @property
+    def _has_inputs(self) -> bool:
+        """True if attributes are texts, not variables."""
+        return self.program.geometry is not None or self.program.tessellation is not None
 
     def _observed(self) -> dict[Variable, frozenset[int]]:
         """The components of each result that the interface reads at the end."""
@@ -203,6 +214,19 @@ class DeclaredTranslator:
                 self.speech.index,
                 self._outside,
             )
+        if isinstance(self.shape, PatchInterface):
+            self.speech.inputs = PatchInputs(
+                self.program,
+                self.storage,
+                self.shape.input_kinds,
+                self.shape.prefix,
+                self.shape.written,
+                self.names.take,
+                self.speech.index,
+                self._outside,
+            )
+            if isinstance(self.shape, ControlInterface):
+                self.speech.barriers = barriers(self.program, flow, wrapped=self.wrapped)
         limit = self.program.profile.execution_limit or 0
         emitter = Emitter(
             self.speech, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
@@ -226,7 +250,7 @@ class DeclaredTranslator:
         lines += [] if self.shared else self._registers(arrays=False)
         for row in self.shape.results:
             variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
-            if self.shape.is_output(row.name) and variable in self.seen:
+            if self.shape.begins(row) and variable in self.seen:
                 assert variable is not None
                 lines.append(f"{row.name} = {self._first(variable, self.shape.result_kind(row))};")
         return lines
@@ -296,6 +320,7 @@ class DeclaredTranslator:
             "groups": "gl_NumWorkGroups.x >> 31",
             **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x) >> 31"),
             **({self.shape.kind: "gl_PrimitiveIDIn >> 31"} if self.program.geometry is not None else {}),
+            **({self.shape.kind: "gl_PrimitiveID >> 31"} if self.program.tessellation is not None else {}),
         }.get(self.shape.kind, "gl_VertexID >> 31")
         return [f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN"]
 
@@ -314,7 +339,7 @@ class DeclaredTranslator:
                     continue
                 if file is RegisterFile.ADDRESS and self.program.profile.nesting_ends:
                     continue  # each LOOP declares its own
-                if file is RegisterFile.ATTRIBUTE and self.program.geometry is not None:
+                if file is RegisterFile.ATTRIBUTE and self._has_inputs:
                     continue
                 if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):
                     continue
@@ -398,10 +423,11 @@ class DeclaredTranslator:
                 f"    {kind} value = {element};\n"
                 f"    return uint(index) < {count}u ? value : {nought};\n}}"
             )
-        if isinstance(self.shape, GeometryInterface) and self.speech.inputs is not None:
+        if self.speech.inputs is not None:
             texts += [text for _, text in self.speech.inputs.functions.values()]
-            if any(instruction.opcode.name == "EMIT" for instruction in self.program.instructions):
-                texts.append(self.shape.emit_function())
+        emits = any(instruction.opcode.name == "EMIT" for instruction in self.program.instructions)
+        if isinstance(self.shape, GeometryInterface) and emits:
+            texts.append(self.shape.emit_function())
         if self.program.position_invariant:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
         texts += self.speech.functions.values()

@@ -95,6 +95,10 @@ class FragmentInterface(TypedInterface):
     split: int | None = 1
 
     @property
+    def read(self) -> tuple[Varying, ...]:
+        return self.varyings
+
+    @property
     def fog(self) -> str:
         """The fog option, "" without one."""
         return next((name for name in _FOG_FACTORS if name in self.program.options), "")

@@ -52,6 +52,10 @@ class GeometryInterface(TypedInterface):
     numbers_given: bool = False
 
     @property
+    def read(self) -> tuple[Varying, ...]:
+        return self.varyings
+
+    @property
     def input_kinds(self) -> dict[int, str]:
         """The kind of each input's words, by attribute."""
         kinds = {row.name: row.kind for row in self.varyings}

@@ -91,7 +91,12 @@ class Parameters(NamedTuple):
 
 
 #: The stages that programs are for, as uniform blocks begin.
-BLOCK_PREFIXES = {Stage.GEOMETRY: "Geometry", Stage.FRAGMENT: "Fragment"}
+BLOCK_PREFIXES = {
+    Stage.TESSELLATION_CONTROL: "Control",
+    Stage.TESSELLATION_EVALUATION: "Evaluation",
+    Stage.GEOMETRY: "Geometry",
+    Stage.FRAGMENT: "Fragment",
+}
 #: Uniform blocks of program parameter buffers: how many, and the binding point of the first.
 BUFFERS = 16
 FIRST_BUFFER = 4
@@ -101,12 +106,18 @@ FRAGMENT_PARAMETERS = FIRST_BUFFER + BUFFERS
 #: The same of geometry programs, beyond what every OpenGL 3.3 has.
 GEOMETRY_BUFFERS = 15
 GEOMETRY_PARAMETERS = FRAGMENT_PARAMETERS + 1 + FRAGMENT_BUFFERS
+#: The same of tessellation programs.
+PATCH_BUFFERS = 8
+CONTROL_PARAMETERS = GEOMETRY_PARAMETERS + 1 + GEOMETRY_BUFFERS
+EVALUATION_PARAMETERS = CONTROL_PARAMETERS + 1 + PATCH_BUFFERS
 #: The binding points of a stage's blocks: of its parameters, of its first buffer, and how many buffers.
 BLOCK_POINTS = {
     Stage.VERTEX: (0, FIRST_BUFFER, BUFFERS),
     Stage.VERTEX_STATE: (0, FIRST_BUFFER, BUFFERS),
     Stage.COMPUTE: (0, FIRST_BUFFER, BUFFERS),
     Stage.FRAGMENT: (FRAGMENT_PARAMETERS, FRAGMENT_PARAMETERS + 1, FRAGMENT_BUFFERS),
+    Stage.TESSELLATION_CONTROL: (CONTROL_PARAMETERS, CONTROL_PARAMETERS + 1, PATCH_BUFFERS),
+    Stage.TESSELLATION_EVALUATION: (EVALUATION_PARAMETERS, EVALUATION_PARAMETERS + 1, PATCH_BUFFERS),
     Stage.GEOMETRY: (GEOMETRY_PARAMETERS, GEOMETRY_PARAMETERS + 1, GEOMETRY_BUFFERS),
 }
 #: What stands before the name of a vertex result where a geometry shader reads it: what the geometry shader

@@ -32,6 +32,7 @@ class Options:
     colors: int
     readings: Mapping[int, Reading]
     split: int | None
+    patch_results: frozenset[str] | None
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

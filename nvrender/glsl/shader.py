@@ -105,7 +105,10 @@ def headline(program: Program, kind: str, *, exact: bool) -> str:
         "fragment": "fragment shader",
         "pixels": "fragment shader over arrays",
         "geometry": "geometry shader",
+        "control": "",
     }[kind]
+    if program.tessellation is not None:
+        purpose = f"{program.profile.stage.value} shader"
     if program.geometry is not None and kind == "feedback":
         purpose = "geometry shader for transform feedback"
     numerics = "exact" if exact else "fast"

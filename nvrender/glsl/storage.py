@@ -53,6 +53,9 @@ RESULT_NAMES = {
     **{f"texcoord[{unit}]": f"TEX{unit}" for unit in range(8)},
     **{f"clip[{plane}]": f"CLP{plane}" for plane in range(8)},
     **{f"attrib[{number}]": f"ATTR{number}" for number in range(16)},
+    **{f"patch.tessouter[{number}]": f"tessouter_{number}" for number in range(4)},
+    **{f"patch.tessinner[{number}]": f"tessinner_{number}" for number in range(2)},
+    **{f"patch.attrib[{number}]": f"patch_attrib_{number}" for number in range(32)},
     "color[0]": "color",
     **{f"color[{number}]": f"color_{number}" for number in range(1, 8)},
     "depth": "depth",
@@ -391,7 +394,7 @@ class Storage:
                 fixed[variable] = "i"
             elif file is RegisterFile.RESULT:
                 name = self.program.profile.results[index]
-                typeless = name.startswith("attrib") or (
+                typeless = name.startswith(("attrib", "patch.attrib")) or (
                     name.startswith("color[") and self.program.profile.flags
                 )
                 if not typeless:

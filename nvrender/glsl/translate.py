@@ -30,11 +30,16 @@ if TYPE_CHECKING:
     from nvrender.glsl.readings import Reading, Sampler
     from nvrender.glsl.typed_interface import TypedInterface
 
-INTERFACES = ("vertex", "feedback", "compute", "geometry", "groups", *FRAGMENT_KINDS)
+INTERFACES = (
+    *("vertex", "feedback", "compute", "control", "evaluation", "geometry", "groups"),
+    *FRAGMENT_KINDS,
+)
 #: Of each stage, the first the usual one.
 STAGE_INTERFACES = {
     Stage.VERTEX: ("vertex", "feedback", "compute"),
     Stage.VERTEX_STATE: ("vertex", "feedback", "compute"),
+    Stage.TESSELLATION_CONTROL: ("control",),
+    Stage.TESSELLATION_EVALUATION: ("evaluation",),
     Stage.GEOMETRY: ("geometry", "feedback"),
     Stage.FRAGMENT: FRAGMENT_KINDS,
     Stage.COMPUTE: ("groups",),
@@ -90,6 +95,7 @@ def translate(
     colors: int = 1,
     readings: Mapping[int, Reading] | None = None,
     split: int | None = 1,
+    patch_results: frozenset[str] | None = None,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -129,12 +135,16 @@ def translate(
     are a point's own (ARB_point_sprite 3.3): the last stage before rasterization hands over where the point
     lies, a fragment program reads the coordinates that follow (nvrender.glsl.sprites).
 
+    A tessellation program has the interface "control" or "evaluation" alone (glsl430). ``varyings`` of a
+    control program are what the evaluation program reads, ``patch_results`` of an evaluation program the
+    results of the control program before it, None without one.
+
     ``readings`` say of image units what the text of their lookups must know of the texture; without one, GL
     samples it as its own parameters say.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
-    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE))
+    check_stage(program, tuple(STAGE_INTERFACES))
     row = target_named(target)
     possible = STAGE_INTERFACES[program.profile.stage]
     if interface is None:
@@ -151,6 +161,8 @@ def translate(
         )
     if interface in ("compute", "groups") and not row.compute:
         raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
+    if program.tessellation is not None and not row.compute:
+        raise TargetError(f"{target} has no tessellation shaders; glsl430 has")
     check_watchdog(watchdog)
     options = Options(
         exact=numerics == "exact",
@@ -170,6 +182,7 @@ def translate(
         colors=colors,
         readings=readings or {},
         split=split,
+        patch_results=patch_results,
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator
@@ -199,6 +212,6 @@ def _translation(
         lines=tuple(lines.spans),
         buffers=shape.buffers,
         # An Interface's are what the next stage reads.
-        varyings=() if isinstance(shape, Interface) else getattr(shape, "varyings", ()),
+        varyings=() if isinstance(shape, Interface) else shape.read,
         samplers=tuple(storage.samplers.values()) if (storage := getattr(shape, "storage", None)) else (),
     )

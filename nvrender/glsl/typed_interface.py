@@ -108,6 +108,15 @@ class TypedInterface:
         return self.kind == "compute" and self.position_invariant and unread
 
     @property
+    def read(self) -> tuple[Varying, ...]:
+        """What the stage before must write."""
+        return ()
+
+    def begins(self, row: Result) -> bool:
+        """True if a result is an output that main gives its first value."""
+        return self.is_output(row.name)
+
+    @property
     def has_final_section(self) -> bool:
         return (
             self.kind != "feedback"

@@ -21,6 +21,7 @@ from nvrender.glsl.expressions import (
 from nvrender.glsl.fp1_ranges import Ranges
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.literals import literal
+from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.statements import Speech, letters
 from nvrender.glsl.storage import KINDS, Storage, Variable, cast
 from nvrender.glsl.subroutines import NO_SUBROUTINE, subroutine_array
@@ -42,8 +43,10 @@ class TypedOperands(Speech):
     kill: str = "discard;"
     #: What an ENDPRIM does.
     ends_primitive: str = "EndPrimitive();"
-    #: What a geometry program reads of its vertices.
-    inputs: VertexInputs | None = None
+    #: What a geometry or tessellation program reads of its vertices.
+    inputs: VertexInputs | PatchInputs | None = None
+    #: The ids of the instructions before which threads of a patch wait for each other.
+    barriers: frozenset[int] = frozenset()
     #: What texture instructions call.
     functions: dict[str, str] = field(default_factory=dict)
     constants: Constants = field(kw_only=True)

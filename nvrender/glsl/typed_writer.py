@@ -55,6 +55,11 @@ class Writer:
 
     def lines(self) -> list[str]:
         """The statements of the instruction."""
+        if id(self.instruction) in self.speech.barriers:
+            return ["barrier();", *self._lines()]
+        return self._lines()
+
+    def _lines(self) -> list[str]:
         value, code = self._value(), self.code
         if code is None and not self.stored:
             return []

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from nvrender.source import TargetError
 
-_VERTEX, _GEOMETRY, _FRAGMENT = "vertex", "geometry", "fragment"
+_GEOMETRY, _FRAGMENT = "geometry", "fragment"
 _INPUT = re.compile(r"^(?:\w+ )*in [iu]?vec(\d) \w+(?:\[\])?;", re.MULTILINE)
 _BLOCK = re.compile(r"^layout\(std140[^)]*\) uniform (\w+)", re.MULTILINE)
 _SAMPLER = re.compile(r"^(?:layout\([^)]*\) )?uniform [iu]?sampler\w+ \w+;", re.MULTILINE)
@@ -27,13 +27,11 @@ class _Use(NamedTuple):
     hint: str
 
 
-def check_limits(info: Mapping[str, Any], texts: Sequence[str], captured: Sequence[str] = ()) -> None:
+def check_limits(info: Mapping[str, Any], stages: Mapping[str, str]) -> None:
     """TargetError where shaders need more than the context of this ``info`` has, naming what and the limit.
 
-    ``texts`` are a vertex, perhaps a geometry, and, unless results are ``captured``, a fragment shader.
+    ``stages`` are their texts, in order, by what they are.
     """
-    names = (_VERTEX, _GEOMETRY, _FRAGMENT) if len(texts) + bool(captured) > 2 else (_VERTEX, _FRAGMENT)
-    stages = dict(zip(names, texts, strict=False))
     for use in (*_handed_on(stages), *_resources(stages)):
         limits = {name: info[name] for name in use.limits if name in info}
         least = min(limits, key=lambda name: limits[name], default=None)
@@ -44,11 +42,16 @@ def check_limits(info: Mapping[str, Any], texts: Sequence[str], captured: Sequen
             )
 
 
+def _word(stage: str) -> str:
+    """What the names of a stage's limits have."""
+    return {"control": "TESS_CONTROL", "evaluation": "TESS_EVALUATION"}.get(stage, stage.upper())
+
+
 def _handed_on(stages: Mapping[str, str]) -> Iterator[_Use]:
     """What stages read of the ones before: outputs that nothing reads take no room."""
     for before, after in pairwise(stages):
         components = sum(int(size) for size in _INPUT.findall(stages[after]))
-        limits = f"GL_MAX_{before.upper()}_OUTPUT_COMPONENTS", f"GL_MAX_{after.upper()}_INPUT_COMPONENTS"
+        limits = f"GL_MAX_{_word(before)}_OUTPUT_COMPONENTS", f"GL_MAX_{_word(after)}_INPUT_COMPONENTS"
         what = f"components that the {after} shader reads of the {before} shader's results are"
         yield _Use(what, components, limits, f"let the {after} program read fewer attributes")
         if before == _GEOMETRY and (vertices := _VERTICES.search(stages[_GEOMETRY])):
@@ -64,8 +67,8 @@ def _resources(stages: Mapping[str, str]) -> Iterator[_Use]:
     fewer = "bind fewer program parameter buffers"
     for stage in stages:
         what = f"uniform blocks of the {stage} shader are"
-        yield _Use(what, blocks[stage], (f"GL_MAX_{stage.upper()}_UNIFORM_BLOCKS",), fewer)
-        name = "" if stage == _FRAGMENT else f"{stage.upper()}_"
+        yield _Use(what, blocks[stage], (f"GL_MAX_{_word(stage)}_UNIFORM_BLOCKS",), fewer)
+        name = "" if stage == _FRAGMENT else f"{_word(stage)}_"
         what = f"textures of the {stage} shader are"
         yield _Use(what, samplers[stage], (f"GL_MAX_{name}TEXTURE_IMAGE_UNITS",), "read fewer image units")
     total = sum(blocks.values())

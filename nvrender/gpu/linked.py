@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import moderngl
@@ -49,11 +50,11 @@ class Linked:
     context: moderngl.Context
     texts: tuple[str, ...]
     program: moderngl.Program
-    captured: tuple[str, ...] = ()
+    key: _Key
 
     def release(self) -> None:
         entries = _entries[self.context]
-        key = self.texts, self.captured
+        key = self.key
         entry = entries[key]
         entry.users -= 1
         if not entry.users:
@@ -61,18 +62,27 @@ class Linked:
             entry.program.release()
 
 
-def link(context: moderngl.Context, *texts: str, captured: tuple[str, ...] = ()) -> Linked:
-    """Link a vertex, perhaps a geometry, and a fragment shader, or share the program they are linked into.
+def link(
+    context: moderngl.Context,
+    *texts: str,
+    captured: tuple[str, ...] = (),
+    stages: tuple[str, ...] | None = None,
+) -> Linked:
+    """Link shaders, or share the program they are linked into.
 
+    ``stages`` names what each of ``texts`` is, None for a vertex, perhaps a geometry, and a fragment shader.
     With ``captured``, what transform feedback captures, there is no fragment shader. Uniform blocks have the
     binding points of BINDINGS.
     """
+    if stages is None:
+        between = len(texts) + bool(captured) > 2
+        stages = ("vertex", *["geometry"] * between, *["fragment"] * (not captured))
     entries = _entries.setdefault(context, {})
-    key = texts, captured
+    key = (*stages, *texts), captured
     if key not in entries:
-        entries[key] = _Entry(_linked(context, texts, captured))
+        entries[key] = _Entry(_linked(context, dict(zip(stages, texts, strict=True)), captured))
     entries[key].users += 1
-    return Linked(context, texts, entries[key].program, captured)
+    return Linked(context, texts, entries[key].program, key)
 
 
 def block_sizes(program: moderngl.Program) -> dict[str, int]:
@@ -99,20 +109,21 @@ def check_block_size(context: moderngl.Context, buffer: ParameterBuffer) -> None
         )
 
 
-def _linked(context: moderngl.Context, texts: tuple[str, ...], captured: tuple[str, ...]) -> moderngl.Program:
-    fragment = None if captured else texts[-1]
-    between = texts[1:] if captured else texts[1:-1]
-    geometry = between[0] if between else None
-    check_limits(context.info, texts, captured)
+def _linked(
+    context: moderngl.Context, texts: Mapping[str, str], captured: tuple[str, ...]
+) -> moderngl.Program:
+    check_limits(context.info, texts)
     try:
         program = context.program(
-            vertex_shader=texts[0],
-            geometry_shader=geometry,
-            fragment_shader=fragment,
+            vertex_shader=texts["vertex"],
+            tess_control_shader=texts.get("control"),
+            tess_evaluation_shader=texts.get("evaluation"),
+            geometry_shader=texts.get("geometry"),
+            fragment_shader=texts.get("fragment"),
             varyings=captured,
         )
     except moderngl.Error as error:
-        check_limits(LEAST | context.info, texts, captured)
+        check_limits(LEAST | context.info, texts)
         raise InternalError(f"{context.info['GL_RENDERER']} refuses a generated shader: {error}") from error
     for name in program:
         member = program[name]

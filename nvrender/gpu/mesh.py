@@ -38,6 +38,7 @@ _MODES = {
     "QUADS": moderngl.TRIANGLES,
     "QUAD_STRIP": moderngl.TRIANGLES,
     "POLYGON": moderngl.TRIANGLES,
+    "PATCHES": moderngl.PATCHES,
 }
 PRIMITIVES = tuple(_MODES)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
 from typing import Any
 
 import moderngl
 
 from nvrender.gl.conventional import conventional_names
+from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain, check_patch
 from nvrender.gl.results import Results, chosen
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
@@ -31,6 +32,7 @@ from nvrender.gpu.hold import held
 from nvrender.gpu.kept_buffers import KeptBuffers
 from nvrender.gpu.linked import BINDINGS, Linked, block_sizes, check_block_size, link
 from nvrender.gpu.mesh import Mesh
+from nvrender.gpu.patches import patches
 from nvrender.gpu.program_stage import (
     ProgramStage,
     check_mode,
@@ -70,6 +72,8 @@ class Pipeline:
     """Draws with loaded programs, ``vertex``, ``geometry`` and ``fragment``; None is the conventional stage.
 
     Without ``geometry`` there is no such stage; a geometry program takes the primitives the meshes are of.
+    ``tess_evaluation`` takes patches, of meshes of PATCHES, those that ``tess_control`` makes where there is
+    one (glsl430); what they make goes on as primitives.
     Programs of any generations link: what a fragment program reads comes from the vertex result of the same
     binding, and is (0, 0, 0, 1) where nothing writes that.
 
@@ -90,13 +94,15 @@ class Pipeline:
         fragment: Program | None = None,
         *,
         geometry: Program | None = None,
+        tess_control: Program | None = None,
+        tess_evaluation: Program | None = None,
         state: State | None = None,
         numerics: str = "exact",
         target: str | None = None,
         subroutines: Mapping[str, str] | None = None,
     ) -> None:
         check_context(context)
-        check_programs(vertex, geometry, fragment)
+        check_programs(vertex, geometry, fragment, tess_control, tess_evaluation)
         stages = with_stage_subroutines({"v": vertex, "g": geometry, "f": fragment}, subroutines)
         vertex, geometry, fragment = stages.get("v"), stages.get("g"), stages.get("f")
         best = "glsl430" if context.version_code >= COMPUTE else "glsl330"
@@ -104,6 +110,10 @@ class Pipeline:
         self.vertex = vertex
         self.geometry = geometry
         self.fragment = fragment
+        self.tess_control = tess_control
+        self.tess_evaluation = tess_evaluation
+        if tess_control is not None or tess_evaluation is not None:
+            check_chain(PATCHES, tess_control, tess_evaluation, geometry)
         self._numerics = numerics
         self._target = target_named(best if target is None else target)
         if self._target.version > context.version_code:
@@ -113,7 +123,7 @@ class Pipeline:
         #: What each program was given, by stage.
         self._given = {
             program.profile.stage: StageParameters(program)
-            for program in (vertex, geometry, fragment)
+            for program in (vertex, tess_control, tess_evaluation, geometry, fragment)
             if program is not None
         }
         self._buffers = KeptBuffers(context)
@@ -149,8 +159,9 @@ class Pipeline:
     @property
     def results(self) -> tuple[str, ...]:
         """What the last stage before rasterization writes."""
-        if self.geometry is not None:
-            return self.geometry.results
+        last = self.geometry or self.tess_evaluation
+        if last is not None:
+            return last.results
         return conventional_names(self._state) if self.vertex is None else self.vertex.results
 
     @property
@@ -159,6 +170,10 @@ class Pipeline:
         if self._linked is None:
             raise InputError("this pipeline has been released")
         return self._linked.texts
+
+    @property
+    def _stages(self) -> Programs:
+        return Programs(self.vertex, self.geometry, self.fragment, self.tess_control, self.tess_evaluation)
 
     @property
     def _programs(self) -> list[Program]:
@@ -179,7 +194,8 @@ class Pipeline:
 
         NV_geometry_program4 2.X.3.5.
         """
-        return self.geometry is None and self._measures_eye_coordinates
+        last = self.geometry or self.tess_evaluation
+        return last is None and self._measures_eye_coordinates
 
     @property
     def _measures_eye_coordinates(self) -> bool:
@@ -190,7 +206,7 @@ class Pipeline:
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         validate(state)
-        last = self.geometry or self.vertex
+        last = self.geometry or self.tess_evaluation or self.vertex
         results = conventional_names(state)
         if last is not None:
             results = tuple(RESULT_NAMES.get(name, name) for name in last.results)
@@ -291,8 +307,12 @@ class Pipeline:
         textures: GivenTextures | None = None,
         *,
         instances: int = 1,
+        patch: Patch = INITIAL,
     ) -> None:
         """Draw ``mesh`` into ``target``, or the framebuffer in use, ``instances`` times.
+
+        Of a mesh of PATCHES ``patch`` says how many vertices they have, and the levels without a control
+        program.
 
         ``textures`` maps units to textures, one for each unit that a program reads or, without a fragment
         program, the state enables, of the target and the base format the unit says; else InputError. None
@@ -302,10 +322,11 @@ class Pipeline:
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
         self._check_draw(mesh, target, instances)
+        check_patch(patch)
         check_textures(self._programs, self._samplers, textures or {})
         if self.fragment is None:  # enables do not matter to it (ARB_fragment_program 3.11)
             check_units(self._state, textures or {})
-        if self.geometry is not None:
+        if self.geometry is not None and self.tess_evaluation is None:
             check_numbers(self.geometry, mesh.primitive)
         with held(self.context):
             self._suit(mesh.mode, mesh.primitive, target)
@@ -318,7 +339,8 @@ class Pipeline:
                 self._textures = Textures(self.context)
             with self._textures.bound(self._units, textures or {}), self._applied(target):
                 self.bind()
-                array.render(vertices=mesh.count, instances=instances)
+                with patches(self.context, patch) if mesh.primitive == PATCHES else nullcontext():
+                    array.render(vertices=mesh.count, instances=instances)
 
     def render(
         self,
@@ -356,6 +378,8 @@ class Pipeline:
         for what does not fit, TargetError for what the context has no room for.
         """
         self._check_draw(mesh, None, 1)
+        if self.tess_evaluation is not None:
+            raise TargetError("what tessellation programs make is drawn, and not captured yet")
         assert self._keys is not None and self._texts is not None
         names = chosen(results, self.results)
         rows = [row for row in self._texts.translations if row[0] is not self.fragment]
@@ -434,15 +458,14 @@ class Pipeline:
             assert isinstance(fragment, FragmentStage)
             made = replace(made, texts=(made.texts[0], fragment_source(fragment, self._target.version)))
         else:
-            programs = Programs(self.vertex, self.geometry, self.fragment)
-            made = stage_texts(programs, self._target, self._numerics, vertex_key, fragment)
+            made = stage_texts(self._stages, self._target, self._numerics, vertex_key, fragment)
         for program, translation in made.translations:
             for row in translation.buffers:
                 check_block_size(self.context, row)
             self._given[program.profile.stage].lay_out(translation)
         environments = fragment.samplers if isinstance(fragment, FragmentStage) else ()
         units = with_units(made.samplers, environments)
-        linked = link(self.context, *made.texts)
+        linked = link(self.context, *made.texts, stages=self._stages.stages)
         point_samplers(self.context, linked.program.glo, units)
         self._arrays.release()
         if self._linked is not None:
@@ -482,7 +505,16 @@ class Pipeline:
         polygons, not the triangles they are cut into.
         """
         points = mode == moderngl.POINTS
-        if self.geometry is not None:
+        check_chain(
+            PATCHES if mode == moderngl.PATCHES else primitive or "other primitives",
+            self.tess_control, self.tess_evaluation, self.geometry,
+        )  # fmt: skip
+        if self.tess_evaluation is not None and self.geometry is None:
+            declared = self.tess_evaluation.tessellation
+            points = declared is not None and declared.points
+        elif self.tess_evaluation is not None and self.geometry is not None:
+            points = self.geometry.geometry is not None and self.geometry.geometry.output == "POINTS"
+        elif self.geometry is not None:
             check_mode(self.geometry, mode)
             points = self.geometry.geometry is not None and self.geometry.geometry.output == "POINTS"
         buffers = self._framebuffer(target).color_attachments
@@ -499,7 +531,7 @@ class Pipeline:
     @property
     def _derives_size(self) -> bool:
         """True if the size of points is the conventional stage's."""
-        return self.vertex is None and self.geometry is None
+        return self.vertex is None and self.geometry is None and self.tess_evaluation is None
 
     def _applied(self, target: Drawable | None) -> AbstractContextManager[None]:
         """The state set for a draw into ``target``."""

@@ -32,9 +32,22 @@ class ProgramStage(NamedTuple):
     split: int | None = 1
 
 
-def check_programs(vertex: Program | None, geometry: Program | None, fragment: Program | None) -> None:
+def check_programs(
+    vertex: Program | None,
+    geometry: Program | None,
+    fragment: Program | None,
+    control: Program | None = None,
+    evaluation: Program | None = None,
+) -> None:
     """InputError unless each is a loaded program of its stage, or None."""
-    for program, stage in ((vertex, Stage.VERTEX), (geometry, Stage.GEOMETRY), (fragment, Stage.FRAGMENT)):
+    given = (
+        (vertex, Stage.VERTEX),
+        (control, Stage.TESSELLATION_CONTROL),
+        (evaluation, Stage.TESSELLATION_EVALUATION),
+        (geometry, Stage.GEOMETRY),
+        (fragment, Stage.FRAGMENT),
+    )
+    for program, stage in given:
         if program is None:
             continue
         if not isinstance(program, Program):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nvrender.glsl.fragment_interface import FIXED_NAMES
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varyings
+from nvrender.glsl.patch_inputs import plain_name
 from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
@@ -26,11 +28,21 @@ from nvrender.source import TargetError
 
 
 class Programs(NamedTuple):
-    """The programs of a pipeline; None is the conventional stage, of ``geometry`` no stage."""
+    """The programs of a pipeline; None is the conventional stage, of the stages between no stage."""
 
     vertex: Program | None
     geometry: Program | None
     fragment: Program | None
+    control: Program | None = None
+    evaluation: Program | None = None
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """What the shaders of a pipeline are, in order."""
+        between = (
+            ("control", self.control), ("evaluation", self.evaluation), ("geometry", self.geometry),
+        )  # fmt: skip
+        return "vertex", *(name for name, program in between if program is not None), "fragment"
 
 
 class VertexKey(NamedTuple):
@@ -54,7 +66,7 @@ class VertexKey(NamedTuple):
 
 @dataclass(frozen=True)
 class StageTexts:
-    """The vertex, perhaps the geometry, and the fragment shader, and what programs became in them."""
+    """The shaders, as ``Programs.stages`` names them, and what programs became in them."""
 
     texts: tuple[str, ...]
     translations: tuple[tuple[Program, Translation], ...]
@@ -84,25 +96,94 @@ def stage_texts(
         geometry = geometry_stage(programs.geometry, target.name, numerics, **options)
         plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
         varyings = {row.name: row for row in plain}
-    feeds_geometry = programs.geometry is not None
+    written = varyings
+    between = tessellation_texts(programs, target, numerics, key, written)
+    if programs.evaluation is not None:
+        varyings = between.read
+    feeds_geometry = programs.geometry is not None or programs.evaluation is not None
     source, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=feeds_geometry)
     texts, stages = [source], []
     if programs.vertex is not None and vertex is not None:
         stages.append((programs.vertex, vertex))
+    between = tessellation_texts(programs, target, numerics, key, written, _names(stages))
+    for program, translation in between.translations:
+        stages.append((program, translation))
+        texts.append(translation.source)
     if programs.geometry is not None:
-        taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
-        geometry = geometry_stage(programs.geometry, target.name, numerics, **options, taken=taken)
+        geometry = geometry_stage(
+            programs.geometry, target.name, numerics, **options, taken=FIXED_NAMES | _names(stages)
+        )
         stages.append((programs.geometry, geometry))
         texts.append(geometry.source)
     if programs.fragment is not None and isinstance(stage, ProgramStage):
-        taken = frozenset[str]().union(*(uniform_names(row) for _, row in stages))
         read = key.reads(Stage.FRAGMENT)
-        fragment = program_stage(programs.fragment, stage, target.name, numerics, read, taken)
+        fragment = program_stage(programs.fragment, stage, target.name, numerics, read, _names(stages))
         stages.append((programs.fragment, fragment))
         texts.append(fragment.source)
     if isinstance(stage, FragmentStage):
         texts.append(fragment_source(stage, target.version))
     return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
+
+
+def _names(stages: Iterable[tuple[Program, Translation]]) -> frozenset[str]:
+    """The names of the uniforms of some stages."""
+    return frozenset[str]().union(*(uniform_names(row) for _, row in stages))
+
+
+class _Between(NamedTuple):
+    """What tessellation programs became, and what they read of the vertex stage."""
+
+    translations: tuple[tuple[Program, Translation], ...]
+    read: Varyings
+
+
+def tessellation_texts(
+    programs: Programs,
+    target: Target,
+    numerics: str,
+    key: VertexKey,
+    varyings: Varyings | None,
+    taken: frozenset[str] = frozenset(),
+) -> _Between:
+    """The tessellation shaders before what reads ``varyings``; ``taken`` are names of other stages' uniforms.
+
+    TargetError for a geometry program behind an evaluation program without a control program.
+    """
+    evaluation, control = programs.evaluation, programs.control
+    if evaluation is None:
+        return _Between((), {})
+    last = programs.geometry is None
+    if control is None and not last:
+        raise TargetError(
+            f"{evaluation.source.name}: on the GPU a geometry program behind an evaluation program needs a "
+            f"control program before that yet; the oracle runs them"
+        )
+    made = translate(
+        evaluation,
+        target.name,
+        numerics=numerics,
+        flat_colors=key.flat_colors and last,
+        clip_distances=key.clip_distances and last,
+        varyings=varyings,
+        feeds_geometry=not last,
+        sprites=key.sprites if last else frozenset(),
+        readings=key.reads(Stage.TESSELLATION_EVALUATION),
+        patch_results=None if control is None else frozenset(control.results),
+        taken=FIXED_NAMES | taken,
+    )
+    read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in made.varyings}
+    if control is None:
+        return _Between(((evaluation, made),), read)
+    first = translate(
+        control,
+        target.name,
+        numerics=numerics,
+        varyings=read,
+        readings=key.reads(Stage.TESSELLATION_CONTROL),
+        taken=FIXED_NAMES | taken | _names([(evaluation, made)]),
+    )
+    read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in first.varyings}
+    return _Between(((control, first), (evaluation, made)), read)
 
 
 def vertex_text(

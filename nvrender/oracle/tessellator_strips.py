@@ -29,7 +29,7 @@ def transition(outer: Row, inner: Row, outer_edge: Edge, inner_edge: Edge) -> It
     if inner_edge.odd:
         yield walk.inward()
     if outer_edge.odd:
-        yield walk.outward()
+        yield walk.outward(at_inner=True)
     for place in reversed(places):
         if rank(place) < outside:
             yield walk.outward()
@@ -53,7 +53,7 @@ def ladder(outer: Row, inner: Row, *, turned: int = -1) -> Iterator[Triangle]:
     """Between two rows of one length; the diagonal of cell ``turned`` goes the other way."""
     walk = _Walk(outer, inner)
     for number in range(len(inner) - 1):
-        yield from (walk.falling() if number == turned else walk.rising())
+        yield from (walk.falling() if number == turned else walk.rising(at_inner=turned < 0))
 
 
 class _Walk:
@@ -63,18 +63,24 @@ class _Walk:
         self._outer, self._inner = outer, inner
         self._outside = self._inside = 0
 
-    def outward(self) -> Triangle:
+    def outward(self, *, at_inner: bool = False) -> Triangle:
+        """One vertex further on the outer row; the triangle begins there, or at the inner row."""
         self._outside += 1
-        return self._outer[self._outside - 1], self._outer[self._outside], self._inner[self._inside]
+        before, after = self._outer[self._outside - 1], self._outer[self._outside]
+        inner = self._inner[self._inside]
+        return (inner, before, after) if at_inner else (before, after, inner)
 
-    def inward(self) -> Triangle:
+    def inward(self, *, at_outer: bool = False) -> Triangle:
+        """One vertex further on the inner row; the triangle begins there, or at the outer row."""
         self._inside += 1
-        return self._inner[self._inside - 1], self._outer[self._outside], self._inner[self._inside]
+        before, after = self._inner[self._inside - 1], self._inner[self._inside]
+        outer = self._outer[self._outside]
+        return (outer, after, before) if at_outer else (before, outer, after)
 
-    def rising(self) -> tuple[Triangle, Triangle]:
+    def rising(self, *, at_inner: bool = True) -> tuple[Triangle, Triangle]:
         """A cell whose diagonal begins at the inner row."""
-        return self.outward(), self.inward()
+        return self.outward(at_inner=at_inner), self.inward()
 
     def falling(self) -> tuple[Triangle, Triangle]:
         """A cell whose diagonal begins at the outer row."""
-        return self.inward(), self.outward()
+        return self.inward(at_outer=True), self.outward()

@@ -92,16 +92,15 @@ def numbered(
     return np.concatenate(found).reshape(seen.shape[:2]), longest
 
 
-def turned(primitives: npt.NDArray[np.integer], same: npt.NDArray[np.intp]) -> list[tuple[int, ...]]:
-    """Primitives in order, a triangle beginning with its smallest number and keeping its direction.
+def listed(primitives: npt.NDArray[np.integer], same: npt.NDArray[np.intp]) -> list[tuple[int, ...]]:
+    """Primitives in order, the vertices of each as they come.
 
     ``same`` numbers vertices that lie on one another alike; what has no extent is left out.
     """
     rows = []
     for row in same[primitives].tolist():
         if len(set(row)) == len(row):
-            first = row.index(min(row)) if len(row) == 3 else 0
-            rows.append(tuple(row[first:] + row[:first]))
+            rows.append(tuple(row))
     return sorted(rows)
 
 
@@ -132,6 +131,6 @@ def test_the_same_coordinates_and_primitives(
         assert len(seen) == len(expected.primitives)
         primitives, longest = numbered(seen, expected.coordinates)
         same = together(expected.coordinates)
-        assert turned(primitives, same) == turned(expected.primitives, same), f"{declared} {outer} {inner}"
+        assert listed(primitives, same) == listed(expected.primitives, same), f"{declared} {outer} {inner}"
         if max(outer + inner) <= EXACT_LEVEL:
             assert longest <= 2.0**-15, f"{declared} {outer} {inner}"

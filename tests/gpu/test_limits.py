@@ -81,9 +81,10 @@ def test_vertices_of_a_geometry_shader(context: moderngl.Context) -> None:
     Drivers may have more room than they tell; only one that refuses the shaders is asked.
     """
     with Pipeline(context, geometry=load(EMITS_128), fragment=load(READS_24)) as pipeline:
-        check_limits(context.info, pipeline.sources)
+        texts = dict(zip(("vertex", "geometry", "fragment"), pipeline.sources, strict=True))
+        check_limits(context.info, texts)
         with pytest.raises(TargetError, match="128 vertices that the geometry shader may emit are 12288"):
-            check_limits(LEAST | context.info, pipeline.sources)
+            check_limits(LEAST | context.info, texts)
         broken = *pipeline.sources[:2], pipeline.sources[2].replace("void main", "void other")
     with pytest.raises(TargetError, match="has room for 1024"):
         link(context, *broken)

@@ -1,0 +1,163 @@
+"""What tessellation shaders read of their patch (NV_tessellation_program5 2.X.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.interface import GEOMETRY_INPUT
+from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program, Register, RelativeAddress
+
+#: What stands before the name of a control program's result of a vertex.
+CONTROL_OUTPUT = "control_"
+NAMES = {
+    Stage.TESSELLATION_CONTROL: CONTROL_ATTRIBUTES,
+    Stage.TESSELLATION_EVALUATION: EVALUATION_ATTRIBUTES,
+}
+_NUMBERS = {
+    "primitive.id": "gl_PrimitiveID",
+    "primitive.invocation": "gl_InvocationID",
+    "primitive.vertexcount": "gl_PatchVerticesIn",
+}
+#: Attributes of which only x means anything, and what the others are (docs/semantics.md).
+_SINGLE = ("vertex.fogcoord", "vertex.pointsize", "vertex.clip[")
+
+
+def is_of_patch(name: str) -> bool:
+    """True for levels and attributes of the patch, as an attribute of either stage is called."""
+    return name.removeprefix("primitive.").removeprefix("out.").startswith(("tess", "patch."))
+
+
+def is_of_vertex(name: str) -> bool:
+    """True for attributes of a vertex of the input or the output patch."""
+    return name.startswith("vertex.") and name != "vertex.tesscoord"
+
+
+def result_read(name: str) -> str:
+    """The control program's result that an attribute reads: ``patch.tessouter[0]``, ``fogcoord``."""
+    if not is_of_patch(name):
+        return name.removeprefix("vertex.out.")
+    name = name.removeprefix("primitive.").removeprefix("out.")
+    return name if name.startswith("patch.") else f"patch.{name}"
+
+
+@dataclass
+class PatchInputs:
+    """The attributes' texts; ``functions`` are what chooses vertices and elements at run time.
+
+    ``kinds`` are the kinds of the words by attribute, ``prefix`` what the names of a vertex's inputs begin
+    with, ``written`` the results of the control program, None where a control program reads its own.
+    ``take_name``, ``index`` and ``zero`` are as VertexInputs has them.
+    """
+
+    program: Program
+    storage: Storage
+    kinds: Mapping[int, str]
+    prefix: str
+    written: frozenset[str]
+    take_name: Callable[[str], str]
+    index: Callable[[RelativeAddress], str]
+    zero: Callable[[str], str]
+    functions: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return NAMES[self.program.profile.stage]
+
+    def text(self, index: int, vertex: str) -> str:
+        """One attribute, of the vertex with this number where it is a vertex's."""
+        name = self._names[index]
+        if name in _NUMBERS:
+            return f"ivec4({_NUMBERS[name]}, 0, 0, 0)"
+        if name == "vertex.tesscoord":
+            declared = self.program.tessellation
+            third = "gl_TessCoord" if declared and declared.mode == "TRIANGLES" else "gl_TessCoord.xy, 0.0"
+            return f"vec4({third}, 0.0)"
+        result = result_read(name) if is_of_patch(name) or name.startswith("vertex.out.") else ""
+        if result and result not in self.written and not self._is_level(name):
+            return f"{self.kinds[index]}vec4(0)"
+        if is_of_patch(name):
+            return self._of_patch(name)
+        if result:
+            if result == "position":
+                return f"gl_out[{vertex}].gl_Position"
+            return f"{CONTROL_OUTPUT}{RESULT_NAMES[result]}[{vertex}]"
+        if name == "vertex.position":
+            return f"gl_in[{vertex}].gl_Position"
+        text = f"{self.prefix}{RESULT_NAMES[name.removeprefix('vertex.')]}[{vertex}]"
+        kind = self.kinds[index]
+        if name == "vertex.id":
+            return f"{kind}vec4({text}.x, 0, 0, 0)"
+        if name.startswith(_SINGLE):
+            rest = "0, 0, 0x3F800000" if kind else "0.0, 0.0, 1.0"
+            return f"{kind}vec4({text}.x, {rest})"
+        return text
+
+    def _is_level(self, name: str) -> bool:
+        return name.startswith(("primitive.tess", "primitive.in.tess"))
+
+    def _of_patch(self, name: str) -> str:
+        if self._is_level(name):
+            level = name.removeprefix("primitive.").removeprefix("in.")
+            level = level.replace("tessouter", "gl_TessLevelOuter").replace("tessinner", "gl_TessLevelInner")
+            return f"vec4({level}, 0.0, 0.0, 0.0)"
+        variable = RESULT_NAMES[result_read(name)]
+        return f"vec4({variable}.x, 0.0, 0.0, 0.0)" if "tess" in name else variable
+
+    def fetch(self, register: Register) -> tuple[str, str]:
+        """A register's text and kind."""
+        variable = self.storage.of(register)
+        of_vertex = is_of_vertex(self._names[register.index])
+        if register.relative is None and (not of_vertex or register.vertex == 0):
+            return self.text(register.index, "0"), self.kinds[register.index]
+        arguments = []
+        if of_vertex:
+            place = register.vertex
+            arguments.append(self.index(place) if isinstance(place, RelativeAddress) else str(place))
+        if register.relative is not None:
+            arguments.append(self.index(register.relative))
+        return f"{self._function(register, variable)}({', '.join(arguments)})", variable.kind
+
+    def _function(self, register: Register, variable: Variable) -> str:
+        """The name of what chooses a vertex, of an array the element too."""
+        count = register.count if register.relative is not None else 0
+        key = register.index, count
+        if key not in self.functions:
+            name = self.take_name(f"{variable.name}_{'at' if count else 'of'}")
+            self.functions[key] = name, self._definition(name, register.index, count, variable.kind)
+        return self.functions[key][0]
+
+    def _definition(self, name: str, index: int, count: int, kind: str) -> str:
+        called = self._names[index]
+        zero, of_vertex = self.zero(kind), is_of_vertex(called)
+        declared = self.program.tessellation
+        size = "uint(gl_PatchVerticesIn)"
+        if called.startswith("vertex.out.") and declared is not None:
+            size = f"{declared.vertices}u"
+        parameters = ["int vertex"] * of_vertex + ["int index"] * bool(count)
+        lines = [f"{kind}vec4 {name}({', '.join(parameters)}) {{"]
+        if of_vertex:
+            lines.append(f"    uint place = min(uint(vertex), {size} - 1u);")
+        if count:
+            lines += [f"    {kind}vec4 value = {zero};", "    switch (index) {"]
+            for number in range(count):
+                lines.append(f"    case {number}: value = {self._value(index + number, kind)}; break;")
+            lines.append("    }")
+        else:
+            lines.append(f"    {kind}vec4 value = {self._value(index, kind)};")
+        lines.append(
+            f"    return uint(vertex) < {size} ? value : {zero};" if of_vertex else "    return value;"
+        )
+        return "\n".join([*lines, "}"])
+
+    def _value(self, index: int, kind: str) -> str:
+        return cast(Expression(self.text(index, "place"), width=4), self.kinds[index], kind).text
+
+
+def plain_name(varying: str) -> str:
+    """What the stage before calls an input of a vertex."""
+    return varying.removeprefix(GEOMETRY_INPUT).removeprefix(CONTROL_OUTPUT)

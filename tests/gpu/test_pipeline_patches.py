@@ -1,0 +1,242 @@
+"""Patches through tessellation programs: frames of the GPU against the oracle's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import nvrender
+from nvrender.gl.patches import Patch
+from nvrender.gl.state import Depth, State
+from nvrender.gpu.draw import Mesh, Target
+from nvrender.gpu.pipeline import Pipeline
+from nvrender.oracle.frame import Frame
+from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.program import Program
+from nvrender.source import InputError, TargetError
+
+SIZE = (96, 96)
+VERTEX = """!!NVvp5.0 MOV result.position, vertex.position; MOV result.color, vertex.color;
+MOV result.texcoord[2], vertex.attrib[9]; MOV result.attrib[3], vertex.attrib[9]; END"""
+MIXED = """!!NVtep5.0 TESS_MODE {mode}; TEMP t, u; MOV t, vertex.tesscoord; {more}
+MUL u, vertex[0].position, t.x; MAD u, vertex[1].position, t.y, u;
+MAD result.position, vertex[2].position, t.z, u;
+MUL u, vertex[0].color, t.x; MAD u, vertex[1].color, t.y, u; MAD result.color, vertex[2].color, t.z, u; END"""
+BILINEAR = """!!NVtep5.0 TESS_MODE {mode}; {declarations} TEMP t, u, v; MOV t, vertex.tesscoord;
+LRP u, t.x, vertex[1].position, vertex[0].position; LRP v, t.x, vertex[2].position, vertex[3].position;
+LRP result.position, t.y, v, u; MOV result.color.xy, t; MUL result.color.z, t.x, t.y;
+MOV result.color.w, 1; END"""
+PASSING = """INT TEMP i; ATTRIB p = vertex.position; ATTRIB c = vertex.color; ATTRIB x = vertex.texcoord[2];
+ATTRIB a = vertex.attrib[3]; MOV.S i, primitive.invocation; MOV result.position, p[i.x];
+MOV result.color, c[i.x]; MOV result.texcoord[2], x[i.x]; MOV result.attrib[3], a[i.x];"""
+
+
+def control(body: str, vertices: int = 3) -> str:
+    return f"!!NVtcp5.0 VERTICES_OUT {vertices}; TEMP r, s; {body} END"
+
+
+def levels(*outer: float, inner: tuple[float, ...] = (1, 1)) -> str:
+    lines = [f"MOV result.patch.tessouter[{place}].x, {level};" for place, level in enumerate(outer)]
+    lines += [f"MOV result.patch.tessinner[{place}].x, {level};" for place, level in enumerate(inner)]
+    return "".join(lines)
+
+
+def corners(count: int) -> dict[int, npt.NDArray[np.float32]]:
+    random = np.random.default_rng(count)
+    square = np.array([[-0.9, -0.9], [0.8, -0.8], [0.9, 0.9], [-0.7, 0.8]], np.float32)
+    position = np.zeros((count, 4), np.float32)
+    position[:, :2], position[:, 3] = np.resize(square, (count, 2)), 1.0
+    position[4:, :2] *= 0.5
+    return {0: position, 3: random.random((count, 4), np.float32), 9: random.random((count, 4), np.float32)}
+
+
+def drawn(
+    context: moderngl.Context,
+    programs: dict[str, str | None],
+    arrays: dict[int, npt.NDArray[np.float32]],
+    patch: Patch,
+    parameters: Any = None,
+    instances: int = 1,
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """The frame of the GPU, and the oracle's."""
+    loaded: dict[str, Program | None] = {
+        name: None if text is None else nvrender.load(text) for name, text in programs.items()
+    }
+    state = State(depth=Depth(enabled=True))
+    given = parameters or {}
+    with Pipeline(context, **loaded, state=state) as pipeline, Target(context, SIZE) as target:
+        for stage, values in given.items():
+            pipeline.set_parameters(values, stage.replace("tess_", "tessellation "))
+        target.clear((0.0, 0.0, 0.0, 1.0))
+        mesh = Mesh(context, arrays, primitive="PATCHES")
+        pipeline.draw(mesh, target, patch=patch, instances=instances)
+        seen = target.read()
+        mesh.release()
+    frame = Frame(SIZE)
+    frame.clear((0.0, 0.0, 0.0, 1.0))
+    more = {f"{stage}_parameters": values for stage, values in given.items()}
+    stages = Stages(loaded.pop("vertex"), **loaded, **more)  # type: ignore[arg-type]
+    draw(frame, stages, Primitives("PATCHES", arrays, patch=patch, instances=instances), state, {})
+    return seen, frame.picture()
+
+
+def same(seen: npt.NDArray[np.uint8], expected: npt.NDArray[np.uint8]) -> None:
+    assert expected[..., :3].any()
+    different = (np.abs(seen.astype(int) - expected).max(axis=2) > 2).mean()
+    assert different < 0.002, different
+
+
+@pytest.mark.parametrize("spacing", ["EQUAL", "FRACTIONAL_EVEN", "FRACTIONAL_ODD"])
+@pytest.mark.parametrize("mode", ["TRIANGLES", "QUADS"])
+def test_default_levels(context: moderngl.Context, mode: str, spacing: str) -> None:
+    text = BILINEAR.format(mode=mode, declarations=f"TESS_SPACING {spacing};")
+    patch = Patch(4, (3.5, 5.0, 2.0, 4.25), (3.0, 4.5))
+    seen, expected = drawn(context, {"vertex": VERTEX, "tess_evaluation": text}, corners(9), patch)
+    same(seen, expected)
+
+
+@pytest.mark.parametrize(("mode", "points"), [("ISOLINES", ""), ("ISOLINES", "P"), ("TRIANGLES", "P")])
+def test_lines_and_points(context: moderngl.Context, mode: str, points: str) -> None:
+    text = BILINEAR.format(mode=mode, declarations="TESS_POINT_MODE;" if points else "")
+    patch = Patch(4, (5.0, 7.0, 4.0, 4.0), (5.0, 5.0))
+    seen, expected = drawn(context, {"vertex": VERTEX, "tess_evaluation": text}, corners(4), patch)
+    same(seen, expected)
+
+
+def test_control_programs_hand_on_vertices_and_levels(context: moderngl.Context) -> None:
+    texts = {
+        "vertex": VERTEX,
+        "tess_control": control(PASSING + levels(4, 2, 3, inner=(5,))),
+        "tess_evaluation": MIXED.format(mode="TRIANGLES", more=""),
+    }
+    same(*drawn(context, texts, corners(6), Patch(3)))
+
+
+def test_patches_change_size(context: moderngl.Context) -> None:
+    """Input patches of 4, output patches of 3 of other vertices; vertexcount on both sides."""
+    body = (
+        "INT TEMP i; ATTRIB p = vertex.position; ATTRIB c = vertex.color; SUB.S i, 3, primitive.invocation;"
+        "MOV result.position, p[i.x]; MOV result.color, c[i.x]; I2F r, primitive.vertexcount.x;"
+        "MOV result.patch.attrib[2], r; MOV result.patch.attrib[7], {0.5, 0.25, 1, 1};"
+    )
+    more = (
+        "TEMP n; I2F n, primitive.vertexcount.x; MUL n, n, primitive.patch.attrib[2]; MUL n, n, 0.0625;"
+        "MUL t, t, 1; MUL result.texcoord[0], primitive.patch.attrib[7], n;"
+        "MUL result.texcoord[0].z, primitive.tessouter[1].x, 0.2;"
+        "MUL result.texcoord[0].w, primitive.tessinner[0].x, 0.125; "
+    )
+    texts = {
+        "vertex": VERTEX, "tess_control": control(body + levels(4, 2, 3, inner=(5,))),
+        "tess_evaluation": MIXED.format(mode="TRIANGLES", more=more),
+        "fragment": "!!NVfp4.0 TEMP r; MOV r, fragment.texcoord[0]; ADD result.color.xy, r, r.w;"
+        "MOV result.color.z, r.z; MOV result.color.w, 1; END",
+    }  # fmt: skip
+    same(*drawn(context, texts, corners(8), Patch(4)))
+
+
+def test_threads_wait_for_what_they_read(context: moderngl.Context) -> None:
+    """Levels of the lengths that other threads wrote (NV_tessellation_program5 2.X.5)."""
+    body = (
+        "INT TEMP i; ATTRIB p = vertex.position; ATTRIB c = vertex.color; ATTRIB o = vertex.out.attrib[3];"
+        "MOV.S i, primitive.invocation; MOV result.position, p[i.x]; MUL r, p[i.x], 4;"
+        "MOV result.attrib[3], |r|; ADD.S i.y, i.x, 1; MOD.S i.y, i.y, 3; ADD r, o[i.y], 1;"
+        "MOV result.color, c[i.y]; MUL result.texcoord[2], r, 0.1; MAX s, r.x, r.y;"
+        "MOV result.attrib[3], {9, 9, 9, 9}; MOV result.patch.attrib[1], vertex.out[1].attrib[3];"
+        "ADD result.patch.attrib[1].x, primitive.out.patch.attrib[1], -6;"
+        "MOV s, primitive.out.patch.attrib[1]; MOV result.patch.tessouter[0], s; "
+        "MOV result.patch.tessouter[1], 2; MOV result.patch.tessouter[2], primitive.out.tessouter[1].x;"
+        "MOV result.patch.tessinner[0], s.x;"
+    )
+    more = "MAD result.texcoord[2], vertex[1].texcoord[2], t.x, vertex[2].texcoord[2]; "
+    texts = {
+        "vertex": VERTEX, "tess_control": control(body),
+        "tess_evaluation": MIXED.format(mode="TRIANGLES", more=more),
+        "fragment": "!!NVfp4.0 ADD result.color, fragment.texcoord[2], fragment.color; END",
+    }  # fmt: skip
+    same(*drawn(context, texts, corners(6), Patch(3)))
+
+
+def test_one_thread_writes_the_levels(context: moderngl.Context) -> None:
+    """Under a condition, of the others none."""
+    body = PASSING + "MOV.S.CC i, i; IF EQ.x;" + levels(3, 3, 3, inner=(4,)) + "ENDIF;"
+    texts = {"vertex": VERTEX, "tess_control": control(body),
+             "tess_evaluation": MIXED.format(mode="TRIANGLES", more="")}  # fmt: skip
+    same(*drawn(context, texts, corners(3), Patch(3)))
+
+
+def test_levels_from_parameters_and_numbers_of_primitives(context: moderngl.Context) -> None:
+    body = PASSING + (
+        "PARAM l = program.local[0]; I2F r, primitive.id.x; ADD r, r, l;"
+        + "".join(
+            f"MOV result.patch.{name}, r.x;" for name in ("tessouter[0]", "tessouter[1]", "tessouter[2]")
+        )
+        + "MOV result.patch.tessinner[0], r.y;"
+    )
+    more = "PARAM m = program.local[1]; MUL t, t, m; I2F u, primitive.id.x; MAD result.fogcoord, u, 1, 0;"
+    texts = {"vertex": VERTEX, "tess_control": control(body),
+             "tess_evaluation": MIXED.format(mode="TRIANGLES", more=more)}  # fmt: skip
+    parameters = {
+        "tess_control": {"program.local[0]": (2.0, 3.0, 0.0, 0.0)},
+        "tess_evaluation": {"program.local[1]": (1.0, 1.0, 1.0, 1.0)},
+    }
+    same(*drawn(context, texts, corners(6), Patch(3), parameters, instances=2))
+
+
+def test_geometry_programs_take_what_is_made(context: moderngl.Context) -> None:
+    geometry = """!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3; TEMP m;
+    ADD m, vertex[0].position, vertex[1].position; ADD m, m, vertex[2].position; MUL m, m, 0.0666;
+    MAD result.position, vertex[0].position, 0.8, m; MOV result.color, vertex[0].color; EMIT;
+    MAD result.position, vertex[1].position, 0.8, m; MOV result.color, vertex[0].color; EMIT;
+    MAD result.position, vertex[2].position, 0.8, m; MOV result.color, vertex[2].color; EMIT; END"""
+    texts = {
+        "vertex": VERTEX, "tess_control": control(PASSING + levels(3, 2, 3, inner=(2,))),
+        "tess_evaluation": MIXED.format(mode="TRIANGLES", more=""), "geometry": geometry,
+    }  # fmt: skip
+    same(*drawn(context, texts, corners(3), Patch(3)))
+
+
+def test_without_a_vertex_program(context: moderngl.Context) -> None:
+    texts = {"vertex": None, "tess_control": control(PASSING + levels(3, 2, 3, inner=(2,))),
+             "tess_evaluation": MIXED.format(mode="TRIANGLES", more="")}  # fmt: skip
+    same(*drawn(context, texts, corners(3), Patch(3)))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "MOV.S.CC r, primitive.invocation; IF EQ.x; MOV r, vertex.out[1].attrib[0]; ENDIF;"
+        "MOV result.attrib[0], r;",
+        "OUTPUT o[] = { result.patch.attrib[0..1] }; INT TEMP i; MOV.S i, primitive.id; MOV o[i.x], 1;",
+    ],
+)
+def test_what_the_gpu_does_not_run_yet_names_its_place(context: moderngl.Context, body: str) -> None:
+    texts = {"vertex": VERTEX, "tess_control": control(body),
+             "tess_evaluation": MIXED.format(mode="TRIANGLES", more="")}  # fmt: skip
+    with pytest.raises(TargetError, match="on the GPU yet"):
+        drawn(context, texts, corners(3), Patch(3))
+
+
+def test_older_targets_have_no_patches(context: moderngl.Context) -> None:
+    evaluation = nvrender.load(MIXED.format(mode="TRIANGLES", more=""))
+    with pytest.raises(TargetError, match="glsl330 has no tessellation shaders"):
+        Pipeline(context, tess_evaluation=evaluation, target="glsl330")
+
+
+def test_meshes_and_programs_that_do_not_fit(context: moderngl.Context) -> None:
+    evaluation = nvrender.load(MIXED.format(mode="TRIANGLES", more=""))
+    with Target(context, SIZE) as target:
+        mesh = Mesh(context, corners(3), primitive="PATCHES")
+        plain = Mesh(context, corners(3))
+        with Pipeline(context) as pipeline, pytest.raises(InputError, match="the draw has none"):
+            pipeline.draw(mesh, target)
+        with Pipeline(context, tess_evaluation=evaluation) as pipeline:
+            with pytest.raises(InputError, match="give it as PATCHES"):
+                pipeline.draw(plain, target)
+            with pytest.raises(InputError, match="33"):
+                pipeline.draw(mesh, target, patch=Patch(33))
+        mesh.release()
+        plain.release()
