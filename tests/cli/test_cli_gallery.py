@@ -49,7 +49,12 @@ def test_a_gallery(nvrender: Command, scenes: Path, tmp_path: Path) -> None:
     with Image.open(site / "pictures" / "ball.png") as image:
         assert image.size == (64, 48)
     html = (site / "index.html").read_text()
-    assert "A ball" in html and 'href="pictures/ball.png"' in html and 'href="report.html#ball.toml"' in html
+    assert (
+        "A ball" in html
+        and "<h1>scenes</h1>" in html
+        and 'href="pictures/ball.png"' in html
+        and 'href="report.html#ball.toml"' in html
+    )
     (facts,) = json.loads((site / "gallery.json").read_text())["scenes"]
     assert (facts["status"], facts["programs"], facts["figures"]["allowed"]) == ("passed", 1, 0.2)
     (entry,) = json.loads((site / "report.json").read_text())["entries"]
@@ -179,6 +184,25 @@ def test_a_process_that_dies_costs_its_scene(
     assert done == [(1, 2), (2, 2)]
 
 
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (MemoryError(), "not enough memory to draw it"),
+        (OSError(24, "Too many open files", "a.png"), "a.png: Too many open files"),
+        (OSError(24, "Too many open files"), "ball.toml: Too many open files"),
+        (InputError("a.png: is a folder"), "a.png: is a folder"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_on_its_card(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    def fail(*_: object) -> Card:
+        raise error
+
+    monkeypatch.setattr(gallery, "_drawn", fail)
+    assert gallery.draw(gallery.Job(Path("ball.toml"))) == Card("ball.toml", error=said)
+
+
 def _is_late(job: gallery.Job, sender: object) -> None:
     time.sleep(1.0 if job.path.name == "a.toml" else 0.0)
     sender.send(Card(job.path.name))  # type: ignore[attr-defined]
@@ -233,7 +257,8 @@ def test_the_oracle_draws_without_comparing(
 ) -> None:
     monkeypatch.setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nowhere")  # no OpenGL, where EGL is GLVND's
     assert nvrender("gallery", scenes, "-o", tmp_path / "site", "--backend", "oracle").status == 0
-    assert "drawn by the oracle, not compared" in (tmp_path / "site" / "index.html").read_text()
+    html = (tmp_path / "site" / "index.html").read_text()
+    assert "drawn by the oracle, not compared" in html and "report.html" not in html
     assert not (tmp_path / "site" / "report.html").exists()
 
 

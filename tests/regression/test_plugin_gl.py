@@ -91,6 +91,15 @@ def test_both(nvrender_image):
     nvrender_image.check("ball.toml", name="a")
     nvrender_image.check("ball.toml", name="a", share=100, threshold=255)
 
+@pytest.mark.nvrender_oracle
+@pytest.mark.parametrize("pixels", [3, 4])
+def test_share(nvrender_image, monkeypatch, pixels):
+    import nvrender.oracle.frame_scene
+    draw = nvrender.oracle.frame_scene.Stage.picture
+    few = np.where(np.arange(36 * 48) < pixels, 64, 0).astype(np.uint8).reshape(36, 48, 1)
+    monkeypatch.setattr(nvrender.oracle.frame_scene.Stage, "picture", lambda *given: draw(*given) ^ few)
+    nvrender_image.check("ball.toml")
+
 @pytest.mark.nvrender_oracle(share=0, threshold=0)
 def test_all(nvrender_image, monkeypatch):
     import nvrender.oracle.frame_scene
@@ -104,11 +113,12 @@ def test_all(nvrender_image, monkeypatch):
 def test_the_oracle_stands_for_a_stored_picture(project: Project) -> None:
     project.add_ball()
     project.write(test_a=_ORACLE)
-    output = project.run("--nvrender-update", "--nvrender-report", "out", passed=1, failed=1)
+    output = project.run("--nvrender-update", "--nvrender-report", "out", passed=2, failed=2)
     assert "nvrender: the GPU and the oracle differ" in output and "accept it with" not in output
     assert project.files() == []
     entry = project.report("out")["test_a.py::test_all"]
     assert (entry["baseline_label"], entry["result_label"], entry["accept_command"]) == ("oracle", "GPU", "")
+    assert project.report("out")["test_a.py::test_share[4]"]["figures"]["allowed"] == 0.2
     assert entry["baseline"] and entry["result"] and 50 <= entry["figures"]["share"] < 60
 
 
