@@ -58,7 +58,7 @@ _OWN_NAMES = frozenset(
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
         *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
         *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
-        *("Memory", MEMORY, SHARED, "nowhere", "found", "nv_constant"),
+        *("Memory", MEMORY, SHARED, "nowhere", "found", "found_0", "found_1", "place", "nv_constant"),
         *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
         *map(parameter_block, Stage),
         *map(subroutine_array, Stage),

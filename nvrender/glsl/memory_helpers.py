@@ -193,22 +193,23 @@ def _atomic(atomic: Atomic, storage: Storage, space: str) -> Helper:
 def _wide_atomic(atomic: Atomic, name: str, array: str) -> Helper:
     """Of 64 bits: one invocation at a time, since no version of GLSL has them."""
     changed = {
-        Atomic.ADD: "uint carry; low = uaddCarry(low, a, carry); high += carry;",
-        Atomic.EXCHANGE: "low = a; high = 0u;",
-        Atomic.COMPARE_AND_SWAP: "if (low == a && high == 0u) low = b;",
+        Atomic.ADD: "uint carry = 0u; now.x = uaddCarry(there.x, a.x, carry); now.y = there.y + a.y + carry;",
+        Atomic.EXCHANGE: "now = a;",
+        Atomic.COMPARE_AND_SWAP: "if (there == a) now = b;",
     }[atomic]
     return _helper(
-        f"uint {name}(uint place, uint a, uint b) {{\n"
-        "    if (place == nowhere) return 0u;\n"
-        "    uint word = place >> 2, there = 0u;\n"
+        f"uvec2 {name}(uint place, uvec2 a, uvec2 b) {{\n"
+        "    if (place == nowhere) return uvec2(0u);\n"
+        "    uint word = place >> 2;\n"
+        "    uvec2 there = uvec2(0u);\n"
         "    bool done = false;\n"
         "    while (!done) {\n"
         f"        if (atomicCompSwap({MEMORY}[{LOCK}], 0u, 1u) == 0u) {{\n"
-        f"            uint low = {array}[word], high = {array}[word + 1u];\n"
-        "            there = low;\n"
+        f"            there = uvec2({array}[word], {array}[word + 1u]);\n"
+        "            uvec2 now = there;\n"
         f"            {changed}\n"
-        f"            {array}[word] = low;\n"
-        f"            {array}[word + 1u] = high;\n"
+        f"            {array}[word] = now.x;\n"
+        f"            {array}[word + 1u] = now.y;\n"
         "            memoryBarrier();\n"
         f"            atomicExchange({MEMORY}[{LOCK}], 0u);\n"
         "            done = true;\n"
@@ -279,6 +280,9 @@ HELPERS: dict[str, Helper] = {
         "uint nv_aligned(uint index, uint size) {\n"
         "    return (index & (size - 1u)) == 0u ? index : nowhere;\n}",
         section="NV_gpu_program5 2.X.8, LDC",
+    ),
+    "nv_negative": _helper(
+        "uvec2 nv_negative(uvec2 a) {\n    return uvec2(-a.x, ~a.y + uint(a.x == 0u));\n}",
     ),
     "nv_put": _put(MEMORY, "nv_put"),
     "nv_put_shared": _put(SHARED, "nv_put_shared"),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector, vector_type
 from nvrender.glsl.memory_block import READABLE, STORAGE_BUFFERS, WRITABLE
 from nvrender.glsl.memory_helpers import atomic_name, load_name, store_name
 from nvrender.glsl.storage import KINDS, cast
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_site import Builder, TypedSite
-from nvrender.isa.memory import Space
+from nvrender.isa.memory import STORAGES, Space
 from nvrender.isa.opcodes import ResultClass
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+from nvrender.source import TargetError
 
 #: What a load found, under a name.
 FOUND = "found"
@@ -31,6 +34,9 @@ def access(speech: TypedOperands, instruction: Instruction) -> Expression:
     if instruction.opcode.name in STORES:
         words = _words(speech, instruction, tuple(range(storage.count)))
         return call(speech.use(store_name(storage, space), 1), place, words)
+    if instruction.atomic is not None and storage.bits == 64:
+        pairs = [Expression(_pair(speech, instruction, component)) for component in (0, 1)]
+        return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, *pairs, width=2)
     if instruction.atomic is not None:
         one, other = (_words(speech, instruction, (component,)) for component in (0, 1))
         return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, one, other)
@@ -44,8 +50,97 @@ def access(speech: TypedOperands, instruction: Instruction) -> Expression:
 def _words(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> Expression:
     """Components of the vector operand as words."""
     operand = instruction.operands[0]
-    kind = KINDS[instruction.type] if operand.absolute or operand.negate else "u"
+    typed = operand.absolute or operand.negate or operand.register.long
+    kind = KINDS[instruction.type] if typed else "u"
     return cast(speech.operand(operand, components, kind, full=True), kind, "u")
+
+
+def _pair(speech: TypedOperands, instruction: Instruction, component: int) -> str:
+    """A component of the vector operand in 64 bits: its low and its high word."""
+    operand = instruction.operands[0]
+    if operand.register.long:
+        if operand.absolute or operand.negate:
+            raise _refused(speech, instruction)
+        return speech.long_words(operand.register, operand.swizzle[component])
+    kind = KINDS[instruction.type]
+    value = speech.operand(operand, (component,), kind)
+    match kind:
+        case "u":
+            return f"uvec2({value.text}, 0u)"
+        case "i":
+            return f"uvec2({value.text}, {value.at(PRIMARY)} >> 31)"
+        case _:
+            return f"unpackDouble2x32(double({value.text}))"
+
+
+def _refused(speech: TypedOperands, instruction: Instruction) -> TargetError:
+    source = speech.storage.program.source
+    line, column = source.line_and_column(instruction.span.start)
+    return TargetError(
+        f"{source.name}:{line}:{column}: {instruction.opcode.name} of LONG variables with a sign, a "
+        f"condition or a condition code is not translated yet"
+    )
+
+
+def is_long(instruction: Instruction) -> bool:
+    """True for 64 bits between memory and a LONG variable, which go as words."""
+    if instruction.storages[0].bits < 64:
+        return False
+    if instruction.destination is not None:
+        return instruction.destination.register.long
+    return instruction.operands[0].register.long
+
+
+def long_statements(
+    speech: TypedOperands,
+    instruction: Instruction,
+    write: Callable[[list[tuple[str, str]], tuple[int, ...]], list[str]] | None,
+) -> list[str]:
+    """The whole of such an instruction; ``write`` says how words get into the destination."""
+    storage, space, destination = instruction.storages[0], _prefix(instruction), instruction.destination
+    size = min(storage.count, 2)
+    raw, count = STORAGES[f"U32X{2 * size}"], storage.count // size
+    lines = [f"uint place = {_place(speech, instruction).text};"]
+    places = ["place", "place == nowhere ? nowhere : place + 16u"][:count]
+    if destination is None:
+        name = speech.use(store_name(raw, space), 1)
+        pairs = [_pair(speech, instruction, component) for component in range(storage.count)]
+        for number, place in enumerate(places):
+            given = ", ".join(pairs[number * size : (number + 1) * size])
+            lines.append(f"{name}({place}, {f'uvec4({given})' if size == 2 else given});")
+        return ["{", *(f"    {line}" for line in lines), "}"]
+    operand = instruction.operands[0]
+    signed = _modifies(instruction) and (operand.absolute or operand.negate)
+    if (
+        destination.condition is not None
+        or instruction.condition_code is not None
+        or signed
+        or instruction.clamp
+    ):
+        raise _refused(speech, instruction)
+    first = ""
+    if space == "constant_":
+        speech.functions["nv_constant"] = _constants(speech)
+        first = f"{_bank(speech, operand.register, 'nowhere').text}, "
+    components = tuple(component for component in range(4) if destination.mask[component])
+    if instruction.atomic is not None:
+        lines = [f"uvec2 {FOUND} = {access(speech, instruction).text};"]
+        words = [(f"{FOUND}.x", f"{FOUND}.y")] * len(components)
+    else:
+        name = speech.use(load_name(raw, space), 1)
+        kind = vector_type(2 * size, "u")
+        lines += [f"{kind} {FOUND}_{n} = {name}({first}{place});" for n, place in enumerate(places)]
+        chosen = [operand.swizzle[k] for k in components] if _modifies(instruction) else components
+        words = [_found_words(k, storage.count, size) for k in chosen]
+    assert write is not None
+    return ["{", *(f"    {line}" for line in [*lines, *write(words, components)]), "}"]
+
+
+def _found_words(component: int, count: int, size: int) -> tuple[str, str]:
+    if component >= count:
+        return "0u", "0u"
+    name, place = f"{FOUND}_{component // size}", component % size * 2
+    return f"{name}.{COMPONENTS[place]}", f"{name}.{COMPONENTS[place + 1]}"
 
 
 def is_simple(instruction: Instruction) -> bool:
@@ -72,7 +167,8 @@ def loaded(site: TypedSite) -> Expression:
     """What was found, as the components that are written; LDC swizzles and signs it."""
     instruction, found = site.instruction, site.found
     if instruction.opcode.result is ResultClass.SCALAR:
-        return cast(found, "u", site.result_kind)
+        low = Expression(f"{found.text}.x") if instruction.storages[0].bits == 64 else found
+        return cast(low, "u", site.result_kind)
     operand = instruction.operands[0]
     modifies, count = _modifies(instruction), instruction.storages[0].count
     chosen = [operand.swizzle[k] for k in site.components] if modifies else list(site.components)
@@ -124,6 +220,10 @@ def _place(speech: TypedOperands, instruction: Instruction) -> Expression:
 
 def _address(speech: TypedOperands, operand: Operand) -> Expression:
     """64 bits, of 32 extended by zeros before the sign counts: negative ones no memory has."""
+    if operand.register.long:
+        words = speech.long_words(operand.register, operand.swizzle[0])
+        negative = f"{speech.use('nv_negative', 1)}({words})"
+        return Expression(negative if operand.negate else words)
     if operand.negate:
         return Expression("uvec2(0u)")
     plain = Operand(operand.register, operand.swizzle, type=operand.type)

@@ -47,6 +47,11 @@ class TypedSpeech(TypedOperands):
     def _memory(self, instruction: Instruction, guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""
         destination = instruction.destination
+        if memory_ops.is_long(instruction):
+            write = None
+            if destination is not None:
+                write = Writer(self, instruction, destination, None, guard).stored_long
+            return memory_ops.long_statements(self, instruction, write)
         if destination is None:
             return memory_ops.statements(self, instruction)
         if memory_ops.is_simple(instruction):
@@ -55,7 +60,8 @@ class TypedSpeech(TypedOperands):
         first, condition = memory_ops.statements(self, instruction), destination.condition
         if condition is not None and condition.test == "FL":
             return ["{", *(f"    {line}" for line in first), "}"]
-        named = Expression(memory_ops.FOUND, PRIMARY, instruction.storages[0].count)
+        width = 2 if instruction.atomic is not None and instruction.storages[0].bits == 64 else 0
+        named = Expression(memory_ops.FOUND, PRIMARY, width or instruction.storages[0].count)
         always = condition is None or condition.test == "TR"
         lines = Writer(self, instruction, destination, None if always else condition, guard, named).lines()
         return ["{", *(f"    {line}" for line in [*first, *lines]), "}"]

@@ -44,7 +44,9 @@ def check_wide(program: Program, target: Target) -> None:
 
 def uses_integers(program: Program) -> bool:
     """True if some instruction computes with 64-bit integers (ARB_gpu_shader_int64)."""
-    return any(is_wide(one) and one.type is not _F for one in program.instructions)
+    return any(
+        is_wide(one) and one.type is not _F and one.opcode.space is None for one in program.instructions
+    )
 
 
 def _refused(program: Program, instruction: Instruction, what: str) -> TargetError:

@@ -11,10 +11,12 @@ from nvrender.isa.opcodes import DataType, ResultClass
 from nvrender.isa.profiles import Stage
 from nvrender.oracle import atomics, memory_words
 from nvrender.oracle.addressing import address_of
+from nvrender.oracle.conversions import narrowed
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.memory_spaces import BoolArray, Int64Array, Region, Spaces, UInt64Array
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Step, load
+from nvrender.oracle.wide_words import numbers_of, parted, words_of
 from nvrender.program import Instruction, Operand, Register, RelativeAddress
 
 #: (state rows, shared values, memory) → what the instruction does.
@@ -73,7 +75,7 @@ def _locate(instruction: Instruction, layout: Layout) -> Locate:
     if space is Space.GLOBAL:
         reads = instruction.opcode.name not in STORES
         writes = instruction.opcode.name not in LOADS
-        address = _address(operand, len(instruction.operands) - 1, layout)
+        address = _address(operand, layout)
         return lambda f, c, spaces: spaces.resident_at(address(f, c), size, reads=reads, writes=writes)
     register = operand.register
     index = _number(register.relative, layout)
@@ -95,22 +97,22 @@ def _bank(register: Register, layout: Layout) -> Callable[[Float32Array], Int64A
     return bank
 
 
-def _address(
-    operand: Operand, position: int, layout: Layout
-) -> Callable[[Float32Array, Float32Array], UInt64Array]:
+def _address(operand: Operand, layout: Layout) -> Callable[[Float32Array, Float32Array], UInt64Array]:
     """A 64-bit address; one of 32 bits is extended by zeros before its sign counts."""
-    plain = Operand(operand.register, operand.swizzle, type=DataType.UNSIGNED)
-    words = _words(plain, position, layout, 1)
+    fetch = words_of(operand.register, operand.swizzle[0], layout, layout.program.parameters)
 
     def address(f: Float32Array, c: Float32Array) -> UInt64Array:
-        found: UInt64Array = words(f, c)[0]
+        found: UInt64Array = np.broadcast_to(fetch(f, c), f.shape[1:])
         return np.negative(found) if operand.negate else found
 
     return address
 
 
-def _words(operand: Operand, position: int, layout: Layout, count: int) -> Words:
-    """The first ``count`` components of an operand."""
+def _words(operand: Operand, layout: Layout, storage: Storage, count: int) -> Words:
+    """The first ``count`` components of an operand as they go to memory."""
+    if storage.bits == 64:
+        return _wide_words(operand, layout, storage, count)
+    position = 0
     loaded = load(operand, position, layout, tuple(range(count)), False)
     fetches = [loaded.fetch((component,)) for component in range(count)]
 
@@ -118,7 +120,25 @@ def _words(operand: Operand, position: int, layout: Layout, count: int) -> Words
         for step in loaded.steps:
             step(f, c)
         rows = [np.broadcast_to(fetch(f, c)[0].view(np.uint32), f.shape[1:]) for fetch in fetches]
-        return np.stack(rows).astype(np.uint64)
+        return memory_words.stored(np.stack(rows).astype(np.uint64), storage, long=False)
+
+    return words
+
+
+def _wide_words(operand: Operand, layout: Layout, storage: Storage, count: int) -> Words:
+    """The same in 64 bits; without bars and sign the words as they are."""
+    plain = operand.register.long and not (operand.absolute or operand.negate)
+    parameters = layout.program.parameters
+    fetches = [
+        words_of(operand.register, operand.swizzle[component], layout, parameters)
+        if plain
+        else numbers_of(operand, component, layout)
+        for component in range(count)
+    ]
+
+    def words(f: Float32Array, c: Float32Array) -> UInt64Array:
+        rows = [np.broadcast_to(fetch(f, c).view(np.uint64), f.shape[1:]) for fetch in fetches]
+        return memory_words.stored(np.stack(rows), storage, long=True)
 
     return words
 
@@ -133,23 +153,29 @@ def _alive(layout: Layout) -> Callable[[Float32Array], BoolArray | bool]:
 # --- what
 
 
-def _put(f: Float32Array, layout: Layout, words: UInt64Array) -> None:
+def _put(f: Float32Array, layout: Layout, words: UInt64Array, long: bool) -> None:
     """(k, n) words into the result rows, zeros behind them."""
-    rows = f[layout.out : layout.out + 4].view(np.uint32)
-    rows[: len(words)] = words
-    rows[len(words) :] = 0
+    for component in range(4):
+        found = words[component] if component < len(words) else np.zeros(f.shape[1], np.uint64)
+        high = f[layout.high + component] if long else None
+        parted(np.ascontiguousarray(found), f[layout.out + component], high)
+
+
+def _long(instruction: Instruction) -> bool:
+    """True where the result goes to a LONG variable."""
+    return instruction.destination is not None and instruction.destination.register.long
 
 
 def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
     storage, space = instruction.storages[0], instruction.opcode.space
-    locate, alive = _locate(instruction, layout), _alive(layout)
+    locate, alive, long = _locate(instruction, layout), _alive(layout), _long(instruction)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
         spaces.faults += int(np.count_nonzero(~valid & alive(f)))
         valid = valid & alive(f)
         words = memory_words.read(_region(spaces, space).data, places, valid, storage)
-        _put(f, layout, memory_words.loaded(words, storage, long=False))
+        _put(f, layout, memory_words.loaded(words, storage, long=long), long)
         for step in finish:
             step(f, c)
 
@@ -159,12 +185,12 @@ def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> A
 def _store(instruction: Instruction, layout: Layout) -> Access:
     storage, space = instruction.storages[0], instruction.opcode.space
     locate, alive = _locate(instruction, layout), _alive(layout)
-    operand = _words(instruction.operands[0], 0, layout, storage.count)
+    operand = _words(instruction.operands[0], layout, storage, storage.count)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
         spaces.faults += int(np.count_nonzero(~valid & alive(f)))
-        words = memory_words.stored(operand(f, c), storage, long=False)
+        words = operand(f, c)
         memory_words.write(_region(spaces, space).data, places, valid & alive(f), storage, words)
 
     return access
@@ -174,14 +200,14 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
     storage, space = instruction.storages[0], instruction.opcode.space
     assert instruction.atomic is not None
     change = atomics.change(instruction.atomic, storage)
-    locate, alive = _locate(instruction, layout), _alive(layout)
-    operand = _words(instruction.operands[0], 0, layout, 2)
+    locate, alive, long = _locate(instruction, layout), _alive(layout), _long(instruction)
+    operand = _words(instruction.operands[0], layout, storage, 2)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
         spaces.faults += int(np.count_nonzero(~valid & alive(f)))
         valid = valid & alive(f)
-        data, words = _region(spaces, space).data, memory_words.stored(operand(f, c), storage, long=False)
+        data, words = _region(spaces, space).data, operand(f, c)
         found = np.zeros((1, f.shape[1]), np.uint64)
         for lane in np.flatnonzero(valid):
             there = data[places[lane] : places[lane] + storage.bytes]
@@ -189,7 +215,7 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
             new = change(old, int(words[0, lane]), int(words[1, lane]))
             there[:] = np.frombuffer(new.to_bytes(storage.bytes, "little"), np.uint8)
             found[0, lane] = old
-        _put(f, layout, np.repeat(memory_words.loaded(found, storage, long=False), 4, axis=0))
+        _put(f, layout, np.repeat(memory_words.loaded(found, storage, long=long), 4, axis=0), long)
         for step in finish:
             step(f, c)
 
@@ -200,7 +226,7 @@ def _constant(instruction: Instruction, layout: Layout, finish: Sequence[Step]) 
     """LDC; swizzle, bars and sign are of what is loaded (NV_gpu_program5 2.X.8, LDC)."""
     storage, operand = instruction.storages[0], instruction.operands[0]
     index, bank = _number(operand.register.relative, layout), _bank(operand.register, layout)
-    part = Storage(storage.type, storage.bits)
+    part, long = Storage(storage.type, storage.bits), _long(instruction)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = spaces.constant_at(
@@ -210,19 +236,20 @@ def _constant(instruction: Instruction, layout: Layout, finish: Sequence[Step]) 
         for component in range(storage.count):
             data = spaces.constants.data
             words[component] = memory_words.read(data, places[component], valid[component], part)[0]
-        words = memory_words.loaded(words, storage, long=False)[list(operand.swizzle)]
-        _put(f, layout, _modified(words.astype(np.uint32), operand).astype(np.uint64))
+        words = memory_words.loaded(words, storage, long=long)[list(operand.swizzle)]
+        _put(f, layout, _modified(words, operand, 64 if long else 32), long)
         for step in finish:
             step(f, c)
 
     return access
 
 
-def _modified(words: np.ndarray, operand: Operand) -> np.ndarray:
-    """Absolute value, then sign, of 32-bit words."""
+def _modified(words: UInt64Array, operand: Operand, bits: int) -> UInt64Array:
+    """Absolute value, then sign, of words of 32 or 64 bits."""
     if operand.type is DataType.FLOAT:
-        words = words & np.uint32(0x7FFFFFFF) if operand.absolute else words
-        return words ^ np.uint32(0x80000000) if operand.negate else words
-    numbers = words.view(np.int32)
+        sign = np.uint64(1 << bits - 1)
+        words = words & ~sign if operand.absolute else words
+        return words ^ sign if operand.negate else words
+    numbers = narrowed(words, bits, signed=True).view(np.int64)
     numbers = np.absolute(numbers) if operand.absolute else numbers
-    return (np.negative(numbers) if operand.negate else numbers).view(np.uint32)
+    return narrowed((np.negative(numbers) if operand.negate else numbers).view(np.uint64), bits, signed=False)

@@ -209,8 +209,14 @@ def _access(instruction: Instruction, layout: Layout) -> Jump:
         clamp, never = instruction.clamp, destination.condition and destination.condition.test == "FL"
         if enabled and not never:
             if clamp is not None and destination.type is DataType.FLOAT:
-                finish += _clamp(0.0 if clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, layout.out)
-            if instruction.condition_code is not None:
+                least = 0.0 if clamp is Clamp.UNSIGNED else -1.0
+                if destination.register.long:
+                    finish.append(wide.clamped(least, layout, enabled))
+                else:
+                    finish += _clamp(least, 1.0, enabled, layout.out)
+            if instruction.condition_code is not None and destination.register.long:
+                finish.append(wide.flagged(destination.type, layout, enabled))
+            elif instruction.condition_code is not None:
                 finish += flag_step(instruction, layout, [], enabled, layout.out)
             finish += commit(instruction, layout, enabled, layout.out)
     name = instruction.opcode.name

@@ -16,7 +16,7 @@ from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Step
 from nvrender.oracle.wide_ops import distance, function_of
-from nvrender.oracle.wide_words import as_narrow, as_wide, normal, numbers_of, parted, words_of
+from nvrender.oracle.wide_words import as_narrow, as_wide, joined, normal, numbers_of, parted, words_of
 from nvrender.program import Clamp, Instruction
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
@@ -51,7 +51,7 @@ def steps(instruction: Instruction, layout: Layout, enabled: Sequence[int]) -> l
             stored = np.broadcast_to(_stored(words, form, type, long), low.shape)
             parted(np.ascontiguousarray(stored), low, high)
             if flags is not None:
-                f[flags + component].view(np.uint32)[...] = _flags(stored, type, long)
+                f[flags + component].view(np.uint32)[...] = flags_of(stored, type, long)
 
     parts: list[Step] = [compute]
     if flags is not None and type is not _F and instruction.opcode.name in _ADDITIONS:
@@ -66,6 +66,29 @@ def widen(type: DataType, layout: Layout, enabled: Sequence[int]) -> Step:
         for component in enabled:
             low = f[layout.out + component]
             parted(as_wide(low.view(np.uint32).astype(np.uint64), type), low, f[layout.high + component])
+
+    return step
+
+
+def clamped(least: float, layout: Layout, enabled: Sequence[int]) -> Step:
+    """What is about to become a LONG variable's float, at least ``least`` and at most 1; NaN stays NaN."""
+
+    def step(f: Float32Array, c: Float32Array) -> None:
+        for component in enabled:
+            low, high = f[layout.out + component], f[layout.high + component]
+            values = np.clip(joined(low, high).view(np.float64), least, 1.0)
+            parted(values.view(np.uint64), low, high)
+
+    return step
+
+
+def flagged(type: DataType, layout: Layout, enabled: Sequence[int]) -> Step:
+    """SF and ZF of what is about to become a LONG variable's."""
+
+    def step(f: Float32Array, c: Float32Array) -> None:
+        for component in enabled:
+            words = joined(f[layout.out + component], f[layout.high + component])
+            f[layout.flags + component].view(np.uint32)[...] = flags_of(words, type, long=True)
 
     return step
 
@@ -200,7 +223,7 @@ def _conversion(instruction: Instruction, component: int, layout: Layout) -> Com
 # --- condition codes
 
 
-def _flags(words: Any, type: DataType, long: bool) -> Any:
+def flags_of(words: Any, type: DataType, long: bool) -> Any:
     """SF and ZF of what is written (NV_gpu_program4 2.X.4.3); ZF is kept inverted."""
     if type is _F:
         values = words.view(np.float64) if long else words.astype(np.uint32).view(np.float32)

@@ -78,9 +78,6 @@ def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int])
     registers = [operand.register for operand in instruction.operands]
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
-    wide = instruction.bits == 64 or any(register.long for register in registers)
-    if opcode.name in REACHING and wide:
-        return f"{opcode.name} of 64 bits"
     if opcode.is_flow and any(operand.bits == 64 for operand in instruction.operands):
         return f"{opcode.name} of 64 bits"
     access = instruction.texture
