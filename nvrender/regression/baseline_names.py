@@ -78,7 +78,7 @@ def renderer_folder(renderer: str) -> str:
 
     Of GL's own name versions and buses are left out. InputError where nothing is left.
     """
-    words = re.findall(r"[a-z0-9]+", _DETAILS.sub(" ", renderer.replace("(R)", " ")).lower())
+    words = re.findall(r"[a-z0-9]+", _DETAILS.sub(" ", renderer).lower())
     folder = "-".join(words)[:_LONGEST_CHECK]
     if not folder:
         raise InputError(f"renderer is {renderer!r}; a name with letters or digits is needed")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from cli_helpers import Command, files, unprivileged
 from PIL import Image
 
 from nvrender.gl.results import Results
+from nvrender.regression import numbers
 from nvrender.regression.report import read_report
 from nvrender.regression.report_model import Entry
 
@@ -47,6 +50,20 @@ def test_programs(nvrender: Command, scene: Path, passing: Path, tmp_path: Path)
     ]
 
 
+@pytest.mark.parametrize("mismatches", [(0, 1), (1, 0)])
+def test_one_program_of_a_scene_that_differs_is_enough(
+    nvrender: Command, scene: Path, monkeypatch: pytest.MonkeyPatch, mismatches: tuple[int, int]
+) -> None:
+    scene.write_text(scene.read_text() + "\n[[draw]]" + scene.read_text().partition("[[draw]]")[2])
+    found = iter(
+        SimpleNamespace(mismatches=number, as_data=dict, text=lambda number=number: f"{number} outside")
+        for number in mismatches
+    )
+    monkeypatch.setattr(numbers, "compare_program", lambda *_, **__: next(found))
+    outcome = nvrender("diff", scene, "--programs")
+    assert (outcome.status, outcome.out) == (1, "".join(f"{number} outside\n" for number in mismatches))
+
+
 def test_what_differs_is_in_the_report(
     nvrender: Command, passing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,6 +96,8 @@ def test_two_pictures(nvrender: Command, tmp_path: Path) -> None:
     (entry,) = entries(tmp_path / "out")
     assert (entry.status, entry.result_label, entry.baseline_label) == ("failed", "a.png", "b.png")
     assert entry.message.startswith("100 % of the pixels differ by more than 2/255; 0.2 % may")
+    command = read_report((tmp_path / "out" / "report.json").read_bytes()).command
+    assert command == shlex.join(["nvrender", "diff", *map(str, names)])
 
 
 def test_where_no_report_can_be_is_said_before_the_work(

@@ -34,6 +34,7 @@ def test_a_scene(nvrender: Command, scene: Path, tmp_path: Path) -> None:
     assert outcome.out.splitlines()[-1] == str(sheet)
     with Image.open(sheet) as image:
         assert image.size[0] >= 3 * 48 and image.size[1] > 32
+    assert json.loads(nvrender("diff", scene, "--json", "--size", "8x8", "--frame", "3").out)["frame"] == 3
     report = json.loads(nvrender("diff", scene, "--json").out)
     assert (report["size"], report["frame"], report["ok"]) == ([256, 256], 0, True)
     assert report["share"] < 0.2 and report["maximum"]["red"] < 255

@@ -23,6 +23,7 @@ from nvrender.source import InputError
         ("a/test_lake.py::test_moon[3-soft]", "test_lake.test_moon[3-soft]"),
         ("a/test_lake.py::test_moon[0.5]", "test_lake.test_moon[0.5]"),
         ("a/test_lake.py::test_größe[ü]", "test_lake.test_größe[ü]"),
+        ("a/test_lake.py::test_moon[e\u0301]", "test_lake.test_moon[\u00e9~bf1276]"),
     ],
 )
 def test_names_of_tests(node: str, name: str) -> None:

@@ -39,6 +39,7 @@ def test_new_baselines_take_the_first_free_number(tmp_path: Path) -> None:
     made(tmp_path, *(f"llvmpipe/{STEM}.{number}.png" for number in range(2, MOST + 1)))
     with pytest.raises(InputError, match=f"has {MOST} accepted baselines; remove some"):
         place.new()
+    assert [path.name for path in place.accepted()][-1] == f"{STEM}.{MOST}.png"
 
 
 def test_names_that_differ_in_capitals_only_are_refused(tmp_path: Path) -> None:

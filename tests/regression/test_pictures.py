@@ -10,6 +10,7 @@ import pytest
 from nvrender.regression import pictures
 from nvrender.regression.picture_sheet import side_by_side
 from nvrender.regression.pictures import compare_pictures
+from nvrender.regression.tolerance import Tolerance
 from nvrender.source import InputError
 
 HEIGHT, WIDTH = 20, 30
@@ -42,6 +43,12 @@ def test_only_more_than_the_threshold_counts(
     pair: tuple[np.ndarray, np.ndarray], threshold: float, differing: int
 ) -> None:
     assert compare_pictures(*pair, threshold=threshold).differing == differing
+
+
+def test_a_tolerance_of_nothing_is_one() -> None:
+    default = Tolerance(2, 0.01)
+    assert Tolerance.of(0, 0, default) == Tolerance(0, 0)
+    assert Tolerance.of(None, None, default) == default
 
 
 def test_data_is_json_and_text_has_the_figures(pair: tuple[np.ndarray, np.ndarray]) -> None:

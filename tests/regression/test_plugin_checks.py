@@ -46,6 +46,23 @@ def test_several_baselines_are_accepted(project: Project) -> None:
     assert [pixels_of(folder / f"test_a.test_grey{number}.png") for number in ("", ".2")] == [[10], [93]]
 
 
+def test_numbers_within_the_tolerance_are_updated(project: Project) -> None:
+    test = (
+        "import numpy as np\ndef test(nvrender_numbers):\n    nvrender_numbers.check({'a': VALUE}, ulps=1)\n"
+    )
+    project.write(test_a=test.replace("VALUE", "np.float32([1])"))
+    project.run(passed=1)
+    project.write(test_a=test.replace("VALUE", "np.nextafter(np.float32([1]), np.float32(2))"))
+    assert "replaced" not in project.run("--nvrender-update-failed", passed=1)
+    assert "replaced baselines/test_a.test.npz" in project.run("--nvrender-update", passed=1)
+
+
+def test_baselines_made_by_expected_failures_are_told(project: Project) -> None:
+    test = GREY.replace("VALUE", "10").replace("def test", "import pytest\n@pytest.mark.xfail\ndef test")
+    project.write(test_a=test + "    assert False\n")
+    assert "created baselines/test_a.test_grey.png" in project.run(xfailed=1)
+
+
 def test_flip_of_equal_pictures_is_reported_too(project: Project) -> None:
     project.write(test_a=GREY.replace("VALUE", "10"))
     project.run(passed=1)
@@ -140,7 +157,7 @@ def test_missing_baselines_fail_in_continuous_integration(
     monkeypatch.setenv("CI", "true")
     assert "there is no baseline baselines/test_a.test_grey.png" in project.run(failed=1)
     assert project.files() == []
-    monkeypatch.setenv("CI", "false")
+    monkeypatch.setenv("CI", "False")
     project.run(passed=1)
     monkeypatch.setenv("CI", "1")
     (project.root / "baselines" / "test_a.test_grey.png").unlink()

@@ -56,6 +56,7 @@ def failure(output: str) -> str:
         ("grey, threshold=-1", "threshold is -1; it must be a number from 0 to 255"),
         ("grey, threshold='much'", "threshold is 'much'; it must be"),
         ("grey, share=float('nan')", "share is nan; it must be a number from 0 to 100"),
+        ("grey, share=True", "share is True; it must be a number from 0 to 100"),
         ("grey, renderer='../..'", "renderer is '../..'; a name with letters or digits is needed"),
         ("grey, renderer=7", "renderer is 7; a name is needed"),
         ("'!!VP1.0\\nMOV o[HPOS], v[OPOS];\\nEND', backend='cpu'", "unknown back end 'cpu'"),
