@@ -1,0 +1,172 @@
+"""Many invocations in one memory, on both sides: what their order keeps (NV_gpu_program5 2.X.4.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import nvrender
+from nvrender.gl.global_memory import Memory, Stores
+from nvrender.gl.inputs import parameter_array
+from nvrender.gpu.batch import execute
+from nvrender.source import TargetError
+
+BACKENDS = pytest.mark.parametrize("backend", ["oracle", "gpu"])
+COUNT = 3000
+
+
+def _run(body: str, memory: Memory, backend: str, options: str = "", count: int = COUNT) -> nvrender.Results:
+    program = f"!!NVvp5.0\n{options}TEMP i, t, d;\n{body}\nEND"
+    return nvrender.run(program, memory=memory, count=count, backend=backend)
+
+
+@BACKENDS
+def test_sums_extremes_and_counters(backend: str) -> None:
+    memory = Memory({"a": np.array([0, 0, -1, 0, 7, 0], np.int32)})
+    body = (
+        "ATOM.ADD.U32 result.attrib[0], {1}, 65536;\nATOM.MAX.S32 d, vertex.id, 65540;\n"
+        "ATOM.MIN.U32 d, vertex.id, 65544;\nATOM.IWRAP.U32 d, {999}, 65548;\n"
+        "ATOM.DWRAP.U32 d, {999}, 65552;\n"
+        "ATOM.XOR.U32 d, vertex.id, 65556;"
+    )
+    results = _run(body, memory, backend)
+    wanted = [COUNT, COUNT - 1, 0, COUNT % 1000, (7 - COUNT) % 1000, np.bitwise_xor.reduce(np.arange(COUNT))]
+    assert results.memory["a"].tolist() == wanted
+    olds = results["attrib[0]"][:, 0].view(np.uint32)
+    assert sorted(olds.tolist()) == list(range(COUNT))
+
+
+@BACKENDS
+def test_wide_and_float_sums(backend: str) -> None:
+    """Carries into the high word; floats that add up exactly."""
+    memory = Memory({"a": np.array([2**32 - 5], np.uint64), "b": np.zeros(1, np.float32)})
+    body = "ATOM.ADD.U64 d, {1}, 65536;\nATOM.ADD.F32 d, {0.25}, 69632;"
+    left = _run(body, memory, backend, "OPTION NV_shader_atomic_float;\n").memory
+    assert left["a"][0] == 2**32 - 5 + COUNT and left["b"][0] == COUNT / 4
+
+
+@BACKENDS
+def test_bytes_beside_each_other(backend: str) -> None:
+    memory = Memory({"a": np.zeros(COUNT + 3, np.uint8)})
+    body = "ADD.U i.x, vertex.id.x, 65536;\nMUL.U t.x, vertex.id.x, 7;\nSTORE.U8 t, i.x;"
+    left = _run(body, memory, backend).memory["a"]
+    assert (left[:COUNT] == np.arange(COUNT) * 7 % 256).all() and not left[COUNT:].any()
+
+
+@BACKENDS
+def test_a_lock_that_each_takes_in_turn(backend: str) -> None:
+    """An invocation that spins while another holds the lock; the watchdog is not what ends it."""
+    memory = Memory({"lock": np.zeros(1, np.uint32), "sum": np.zeros(1, np.uint32)})
+    body = (
+        "MOV.U d, 0;\nREP.S {1000000};\nATOM.CSWAP.U32 t.x, {0, 1}, 65536;\nSEQ.U.CC t.x, t.x, 0;\nIF NE.x;\n"
+        "LOAD.U32.VOL t, 69632;\nADD.U t, t, 3;\nSTORE.U32.VOL t, 69632;\nMEMBAR;\n"
+        "ATOM.EXCH.U32 t, {0}, 65536;\nMOV.U d, 1;\nENDIF;\nSEQ.U.CC t.x, d.x, 1;\nBRK (NE.x);\nENDREP;"
+    )
+    left = _run(body, memory, backend, count=300).memory
+    assert left["sum"][0] == 900 and left["lock"][0] == 0
+
+
+def test_chunks_share_one_memory() -> None:
+    """What the vertices of one dispatch leave, the next ones find."""
+    program = nvrender.load("!!NVvp5.0\nTEMP d;\nATOM.ADD.U32 d, {1}, 65536;\nMOV result.attrib[0], d;\nEND")
+    stores = Stores(Memory({"a": np.zeros(1, np.uint32)}), {})
+    rows = parameter_array(program, None)
+    results = execute(program, {}, rows, 100, chunk=7, stores=stores)
+    assert results.memory["a"][0] == 100
+    assert sorted(results["attrib[0]"][:, 0].view(np.uint32).tolist()) == list(range(100))
+
+
+@BACKENDS
+def test_runs_without_vertices_leave_what_was_there(backend: str) -> None:
+    memory = Memory({"a": [4]})
+    results = _run("STORE.U32 {1}, 65536;", memory, backend, count=0)
+    assert results.memory["a"].tolist() == [4] and results.faults == 0
+
+
+@BACKENDS
+def test_what_a_program_leaves_alone_is_in_the_results(backend: str) -> None:
+    memory = Memory({"a": np.arange(3.0)})
+    results = nvrender.run("!!NVvp5.0\nMOV result.position, 1;\nEND", memory=memory, count=1, backend=backend)
+    assert results.memory["a"].tolist() == [0, 1, 2]
+
+
+@BACKENDS
+def test_memory_of_a_context_that_is_lent(backend: str) -> None:
+    """The second run has its own memory, also of a program that is kept linked."""
+    for start in (0, 5):
+        memory = Memory({"a": np.array([start], np.uint32)})
+        assert _run("ATOM.ADD.U32 d, {1}, 65536;", memory, backend, count=9).memory["a"][0] == start + 9
+
+
+KILLING = """!!NVfp5.0
+TEMP t, d;
+ATOM.ADD.U32 d, {1}, 65536;
+KIL fragment.attrib[0].x;
+ATOM.ADD.U32 d, {1}, 65540;
+STORE.U32 {1}, 3;
+MOV result.color, fragment.attrib[0];
+END"""
+
+
+def test_killed_fragments_change_nothing_more() -> None:
+    """EXT_shader_image_load_store, issue 20; NV_shader_buffer_load, issue 19."""
+    memory = Memory({"a": np.zeros(2, np.uint32)})
+    values = np.array([[1], [-1], [1], [1], [-1], [-1]], np.float32)
+    results = nvrender.run(KILLING, attributes={"attrib[0]": values}, memory=memory)
+    assert results.memory["a"].tolist() == [6, 3] and results.faults == 3
+    assert results["killed"].tolist() == [False, True, False, False, True, True]
+
+
+def test_quads_that_need_each_other_run_together() -> None:
+    """DDX of what a fragment finds in memory; its neighbours have found theirs."""
+    program = "!!NVfp5.0\nTEMP t;\nATOM.ADD.U32 t, {3}, 65536;\nI2F.U t, t;\nDDX result.color, t;\nEND"
+    results = nvrender.run(program, memory=Memory({"a": [0]}), count=8)
+    assert (results["color[0]"][:, 0] == 3).all()
+
+
+GEOMETRY = """!!NVgp5.0
+PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;
+TEMP d;
+ATOM.ADD.U32 d, {1}, 65536;
+MOV result.position, vertex[0].position;
+EMIT;
+END"""
+
+
+def test_geometry_programs_change_memory_on_the_oracle() -> None:
+    points = {"position": np.ones((5, 4), np.float32)}
+    results = nvrender.run(GEOMETRY, attributes=points, memory=Memory({"a": [1]}))
+    assert results.memory["a"].tolist() == [6] and len(results["position"]) == 5
+
+
+@pytest.mark.parametrize("program", [KILLING, GEOMETRY])
+def test_stages_that_reach_no_memory_on_the_gpu_yet(program: str) -> None:
+    with pytest.raises(TargetError, match=r"<text>:\d:1: ATOM needs storage buffers"):
+        nvrender.run(program, memory=Memory({"a": [1]}), count=1, backend="gpu")
+
+
+@BACKENDS
+@pytest.mark.parametrize("numerics", ["exact", "fast"])
+def test_constant_buffers_of_fragments(backend: str, numerics: str) -> None:
+    program = (
+        "!!NVfp5.0\nCBUFFER c[] = { program.buffer[0] };\nTEMP t;\nFLR.S t, fragment.attrib[0];\n"
+        "LDC.F32X2 result.color, c[t.x];\nEND"
+    )
+    results = nvrender.run(
+        program,
+        attributes={"attrib[0]": np.array([[0], [8], [16], [4]], np.float32)},
+        parameters={"program.buffer[0]": np.array([1.5, 2.5, 3.5], np.float32)},
+        backend=backend,
+        numerics=numerics,
+    )
+    assert results["color[0]"][:, :2].tolist() == [[1.5, 2.5], [3.5, 0], [0, 0], [0, 0]]
+
+
+def test_fast_numerics_reach_the_same_memory() -> None:
+    memory = Memory({"a": np.array([1.5, -2.0, 0, 0], np.float32)})
+    program = (
+        "!!NVvp5.0\nTEMP t;\nLOAD.F32X2.SAT t, 65536;\nSTORE.F32X2 -t, 65544;\nMOV result.position, t;\nEND"
+    )
+    for numerics in ("exact", "fast"):
+        left = nvrender.run(program, memory=memory, count=1, backend="gpu", numerics=numerics).memory["a"]
+        assert left.tolist() == [1.5, -2.0, -1.0, 0.0]
