@@ -128,6 +128,34 @@ def test_floats_are_clamped_where_they_are_packed() -> None:
     assert int(packed.reshape(-1)[0]) == 0xF81F
 
 
+@pytest.mark.parametrize(
+    ("name", "array", "type", "dtype", "given", "value"),
+    [
+        ("Color", enums.COLOR_ARRAY, enums.BYTE, np.int8, (-128, 0, 127), (-1, 1 / 255, 1, 1)),
+        ("Color", enums.COLOR_ARRAY, enums.UNSIGNED_BYTE, np.uint8, (255, 0, 51), (1, 0, 0.2, 1)),
+        ("SecondaryColor", enums.SECONDARY_COLOR_ARRAY, enums.SHORT, np.int16,
+         (-32768, 0, 32767), (-1, 1 / 65535, 1, 1)),
+        ("SecondaryColor", enums.SECONDARY_COLOR_ARRAY, enums.UNSIGNED_SHORT, np.uint16,
+         (65535, 0, 13107), (1, 0, 0.2, 1)),
+        ("Normal", enums.NORMAL_ARRAY, enums.SHORT, np.int16, (-32768, 0, 32767), (-1, 1 / 65535, 1)),
+    ],
+)  # fmt: skip
+def test_integers_of_arrays_are_fractions(
+    name: str, array: int, type: int, dtype: type, given: tuple[int, ...], value: tuple[float, ...]
+) -> None:
+    """OpenGL 1.5, tables 2.4 and 2.6: (2c + 1) / (2^b - 1) of signed ones."""
+    gl = context()
+    size = () if name == "Normal" else (3,)
+    getattr(gl, f"{name}Pointer")(*size, type, 0, np.array([given], dtype))
+    gl.EnableClientState(array)
+    gl.Begin(enums.POINTS)
+    gl.ArrayElement(0)
+    gl.End()
+    pname = {"Color": enums.CURRENT_COLOR, "Normal": enums.CURRENT_NORMAL}
+    found = gl.GetFloatv(pname.get(name, enums.CURRENT_SECONDARY_COLOR))
+    assert found == pytest.approx(value, abs=1e-7)
+
+
 def test_texture_coordinates_of_an_array_are_no_fractions() -> None:
     """OpenGL 1.5, table 2.4: only colours and normals are normalized."""
     gl = context()
@@ -289,4 +317,39 @@ def test_the_current_matrix_is_that_of_the_mode() -> None:
         gl.Translatef(mode, 0, 0)
         assert gl.GetFloatv(enums.CURRENT_MATRIX_ARB)[12] == mode
         assert gl.GetFloatv(enums.TRANSPOSE_CURRENT_MATRIX_ARB)[3] == mode
+    assert gl.GetError() == enums.NO_ERROR
+
+
+def test_the_attenuations_of_a_light_are_three() -> None:
+    """OpenGL 1.5, table 6.9."""
+    gl = context()
+    pnames = enums.CONSTANT_ATTENUATION, enums.LINEAR_ATTENUATION, enums.QUADRATIC_ATTENUATION
+    for value, pname in enumerate(pnames, 2):
+        gl.Lightf(enums.LIGHT3, pname, value)
+    assert [gl.GetLightfv(enums.LIGHT3, pname) for pname in pnames] == [2, 3, 4]
+    assert [gl.GetLightfv(enums.LIGHT2, pname) for pname in pnames] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("density", [0, 0.25])
+def test_the_density_of_fog_may_be_small(density: float) -> None:
+    """OpenGL 1.5, 3.10: INVALID_VALUE for negative ones only."""
+    gl = context()
+    gl.Fogf(enums.FOG_DENSITY, density)
+    assert gl.GetError() == enums.NO_ERROR and gl.GetFloatv(enums.FOG_DENSITY) == density
+
+
+def test_a_matrix_is_one_of_many() -> None:
+    """OpenGL 1.5, 2.10.2, NV_vertex_program 2.14.5: units and tracked matrices have their own."""
+    gl = context()
+    for number in range(8):
+        gl.MatrixMode(enums.TEXTURE)
+        gl.ActiveTexture(enums.TEXTURE0 + number)
+        gl.Translatef(number + 1, 0, 0)
+        gl.MatrixMode(enums.MATRIX0_NV + number)
+        gl.Translatef(0, number + 1, 0)
+    for number in range(8):
+        gl.ActiveTexture(enums.TEXTURE0 + number)
+        assert gl.GetFloatv(enums.TEXTURE_MATRIX)[12] == number + 1
+        gl.MatrixMode(enums.MATRIX0_NV + number)
+        assert gl.GetFloatv(enums.CURRENT_MATRIX_NV)[13] == number + 1
     assert gl.GetError() == enums.NO_ERROR
