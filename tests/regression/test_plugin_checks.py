@@ -57,6 +57,36 @@ def test_numbers_within_the_tolerance_are_updated(project: Project) -> None:
     assert "replaced baselines/test_a.test.npz" in project.run("--nvrender-update", passed=1)
 
 
+_POINTS = """
+TEXT = '''!!NVgp4.0
+PRIMITIVE_IN POINTS;
+PRIMITIVE_OUT POINTS;
+VERTICES_OUT 1;
+MOV result.position, vertex[0].position;
+EMIT;
+END'''
+
+def test(nvrender_numbers):
+    nvrender_numbers.check(TEXT, backend="oracle")
+"""
+
+
+def test_primitives_that_geometry_programs_make_are_kept(project: Project) -> None:
+    project.write(test_a=_POINTS)
+    project.run(passed=1)
+    with np.load(project.root / "baselines" / "oracle" / "test_a.test.npz") as stored:
+        assert {"position", "source", "strip"} <= set(stored)
+
+
+def test_unused_baselines_are_found_without_a_check(project: Project) -> None:
+    project.write(test_a="def test():\n    pass\n")
+    (project.root / "baselines").mkdir()
+    (project.root / "baselines" / "test_a.test_gone.png").write_bytes(b"")
+    assert "unused:" not in project.run(passed=1)
+    output = project.run("--nvrender-fail-unused", passed=1, status=1)
+    assert "unused: baselines/test_a.test_gone.png" in output
+
+
 def test_baselines_made_by_expected_failures_are_told(project: Project) -> None:
     test = GREY.replace("VALUE", "10").replace("def test", "import pytest\n@pytest.mark.xfail\ndef test")
     project.write(test_a=test + "    assert False\n")
