@@ -353,3 +353,20 @@ def test_a_matrix_is_one_of_many() -> None:
         gl.MatrixMode(enums.MATRIX0_NV + number)
         assert gl.GetFloatv(enums.CURRENT_MATRIX_NV)[13] == number + 1
     assert gl.GetError() == enums.NO_ERROR
+
+
+def test_attenuations_may_be_zero_and_lists_have_names_of_any_float() -> None:
+    """OpenGL 1.5, 2.14.1: INVALID_VALUE for negative ones; 5.4: floats are truncated, NaN is taken as 0."""
+    gl = context()
+    for pname in (
+        enums.CONSTANT_ATTENUATION,
+        enums.LINEAR_ATTENUATION,
+        enums.SPOT_EXPONENT,
+        enums.SPOT_CUTOFF,
+    ):
+        gl.Lightf(enums.LIGHT0, pname, 0)
+    gl.NewList(1, enums.COMPILE)
+    gl.Translatef(1, 0, 0)
+    gl.EndList()
+    gl.CallLists(enums.FLOAT, np.array([1.75, np.nan, np.inf, -np.inf, 1], np.float32))
+    assert gl.GetFloatv(enums.MODELVIEW_MATRIX)[12] == 2 and gl.GetError() == enums.NO_ERROR
