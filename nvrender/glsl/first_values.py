@@ -17,8 +17,8 @@ Place = Variable | int
 #: Opcodes whose result components depend on other components of their operands.
 ACROSS = frozenset(
     """
-    ARA DP2 DP2A DP3 DP4 DPH DST LIT NRM PK2H PK2US PK4B PK4UB POPA PUSHA RFL SWZ TEX TXB TXD TXF TXL TXP TXQ
-    X2D XPD
+    ARA DP2 DP2A DP3 DP4 DPH DST LIT NRM PK2H PK2US PK4B PK4UB POPA PUSHA RFL SWZ TEX TXB TXD TXF TXG TXL TXP
+    TXQ X2D XPD
     """.split()
 )
 _ALL = frozenset(range(4))

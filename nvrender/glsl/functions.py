@@ -11,6 +11,7 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.shader import PRECISE_330, headline, shown_parts
 from nvrender.glsl.targets import Target
 from nvrender.glsl.wide_writer import uses_integers
+from nvrender.isa.rows import Lookup
 from nvrender.program import Program
 
 
@@ -36,6 +37,9 @@ def first_lines(program: Program, target: Target, kind: str, placement: Placemen
     lines.add(f"#version {target.version}{' core' if target.version < 430 else ''}")
     if uses_integers(program):
         lines.add("#extension GL_ARB_gpu_shader_int64 : require")
+    gathers = any(one.opcode.texture is Lookup.GATHER for one in program.instructions)
+    if gathers and not target.precise:
+        lines.add("#extension GL_ARB_gpu_shader5 : require")
     if exact and not target.precise:
         lines.add(PRECISE_330)
     lines.add(headline(program, kind, exact=exact))

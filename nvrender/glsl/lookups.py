@@ -75,6 +75,8 @@ def _looked_up(site: TypedSite) -> Expression:
             value = _fetched(site, access, target)
         case "TXQ":
             return _chosen(site, _size(site, access))
+        case "TXG":
+            return _gathered(site, access, target)
         case _ if reading.filtering is not None:
             value = _filtered(site, access, target)
         case _:
@@ -86,6 +88,8 @@ def _looked_up(site: TypedSite) -> Expression:
 
 def _missing(site: TypedSite, color: tuple[int, ...]) -> Expression:
     """Lookups are constant, sizes 0 (docs/semantics.md)."""
+    if site.name == "TXG":
+        color = (color[site.texture.component],) * 4
     query = site.name == "TXQ"
     kind = "i" if query else site.sampler.kind
     numbers = [0 if query else color[component] for component in site.components]
@@ -300,6 +304,24 @@ def _bordered(sampler: Sampler, filtering: Filtering, sheets: Sheets) -> tuple[s
     return inside, f"{sampler.name}_texel({spot}{layer}, level)"
 
 
+def _gathered(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
+    """TXG: one component, or comparison, of each of four texels."""
+    component, mode = access.component, site.sampler.reading.depth_mode
+    if mode == "ALPHA" and component < 3 and not target.reference:
+        return _nothing(site)
+    component = 0 if mode != "LUMINANCE" else component
+    letters = _TAKEN[access.target]
+    place = _places(letters[:-1] if target.reference else letters)
+    arguments = [Expression(f"texture{access.unit}"), site.operand(0, place, full=True)]
+    if target.reference:
+        reference = site.operand(0, _places(letters[-1]))
+        arguments.append(call("clamp", reference, Expression("0.0"), ONE))
+    offset = _offset(access, target)
+    arguments += [Expression(offset)] if offset else []
+    arguments += [] if target.reference else [Expression(str(component))]
+    return _chosen(site, call(f"textureGather{'Offset' if offset else ''}", *arguments, width=4))
+
+
 def _size(site: TypedSite, access: TextureAccess) -> Expression:
     """TXQ: width, height, depth or layers of a level, 0 where there is no such number."""
     sampler, reading = site.sampler, site.sampler.reading
@@ -332,3 +354,5 @@ def _size_function(sampler: Sampler) -> str:
 
 #: The texture instructions of every stage.
 LOOKUPS: dict[str, Builder] = dict.fromkeys(("TEX", "TXB", "TXD", "TXF", "TXL", "TXP", "TXQ"), lookup)
+#: Those of generation 5.
+GATHERS: dict[str, Builder] = {"TXG": lookup}

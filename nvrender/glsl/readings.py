@@ -74,13 +74,16 @@ class Reading(NamedTuple):
 class Sampler(NamedTuple):
     """The sampler of a texture image unit: target, and the kind of what it gives.
 
-    ``counts``: some instruction asks for the size of a level or fetches from one.
+    ``counts``: some instruction asks for the size of a level or fetches from one; ``gathers``: some is TXG,
+    and ``samples`` if some other filters.
     """
 
     unit: int
     target: str
     kind: str
     counts: bool = False
+    gathers: bool = False
+    samples: bool = False
     reading: Reading = Reading()
 
     @property

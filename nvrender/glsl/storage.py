@@ -516,6 +516,10 @@ def samplers_of(program: Program) -> dict[int, Sampler]:
             found.setdefault(unit, Sampler(unit, access.target, kind))
             if query or instruction.opcode.name == "TXF":
                 found[unit] = found[unit]._replace(counts=True)
+            elif instruction.opcode.name == "TXG":
+                found[unit] = found[unit]._replace(gathers=True)
+            else:
+                found[unit] = found[unit]._replace(samples=True)
     return dict(sorted(found.items()))
 
 

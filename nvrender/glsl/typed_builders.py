@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl import bit_ops, fp1_ops, memory_ops, typed_ops, vote_ops
+from nvrender.glsl.lookups import GATHERS
 from nvrender.glsl.typed_site import Builder
 
 #: One builder for every row of isa.opcodes but control flow and KIL, vertex programs of registers apart.
@@ -11,5 +12,5 @@ BUILDERS: dict[tuple[str, str], Builder] = {
     **fp1_ops.BUILDERS,
     **{("nv5", name): builder for name, builder in bit_ops.BUILDERS.items()},
     **{("nv5", name): builder for name, builder in memory_ops.BUILDERS.items()},
-    **{("nv5", name): builder for name, builder in vote_ops.BUILDERS.items()},
+    **{("nv5", name): builder for name, builder in (vote_ops.BUILDERS | GATHERS).items()},
 }

@@ -66,10 +66,13 @@ def reading(
     own = texture is given
     levels = min(texture.max_level, len(texture.levels) - 1) - texture.base_level + 1
     filtering = None
+    filters = sampler.samples or not sampler.gathers
+    if sampler.gathers:
+        _check_gathered(context, sampler, texture, late=filters and own and _switches_late(texture))
     if (
         _by_texels(context, texture)
-        or _misses_level(sampler, texture, differentiates)
-        or (own and _switches_late(texture))
+        or (filters and _misses_level(sampler, texture, differentiates))
+        or (filters and own and _switches_late(texture))
     ):
         filtering = _filtering(sampler, texture)
         if not own and (filtering.sheets is not None or texture.mipmapped):
@@ -86,6 +89,17 @@ def reading(
         fetched=(levels if texture.mipmapped else 1) if own and sampler.counts else 0,
         filtering=filtering,
     )
+
+
+def _check_gathered(context: moderngl.Context, sampler: Sampler, texture: Texture, *, late: bool) -> None:
+    """TargetError where TXG would need what core OpenGL's gathering has not."""
+    wraps = {texture.wrap_s, texture.wrap_t}
+    if late or _by_texels(context, texture) or not wraps.isdisjoint({"CLAMP", "MIRROR_CLAMP"}):
+        raise TargetError(
+            f"texture[{sampler.unit}] is read by TXG, and core OpenGL gathers no texture with its border, "
+            f"wrap modes or filters; REPEAT, MIRRORED_REPEAT, CLAMP_TO_EDGE, CLAMP_TO_BORDER are gathered; "
+            f"and where the same unit is filtered too, not by LINEAR with NEAREST_MIPMAP_NEAREST or _LINEAR"
+        )
 
 
 def _by_texels(context: moderngl.Context, texture: Texture) -> bool:

@@ -67,7 +67,7 @@ def sample(
         return missing(type, count)
     row = TARGETS[access.target]
     components = ["xyzw".index(each) for each in row.coordinates]
-    place = _numbers(coordinates[components])
+    place = numbers(coordinates[components])
     slopes: tuple[npt.NDArray[np.float64], ...] = ()
     if derivatives is not None and detail is None and detail_matters(texture):
         slopes = tuple(each[components].astype(np.float64) for each in derivatives)
@@ -76,7 +76,7 @@ def sample(
         layer = face_of(place)
         place, slopes = on_face(place, layer, slopes)
     elif row.layer:
-        layer = layer_of(_numbers(coordinates["xyzw".index(row.layer)]), texture.layers)
+        layer = layer_of(numbers(coordinates["xyzw".index(row.layer)]), texture.layers)
     if detail is not None:
         base = detail.astype(np.float64)
     elif slopes:
@@ -149,8 +149,8 @@ def size(texture: Texture | None, access: TextureAccess, level: Int32Array) -> F
     return result.view(np.float32)
 
 
-def _numbers(coordinates: Float32Array) -> npt.NDArray[np.float64]:
-    """NaN counts as 0 (docs/semantics.md)."""
+def numbers(coordinates: Float32Array) -> npt.NDArray[np.float64]:
+    """Coordinates as doubles; NaN counts as 0 (docs/semantics.md)."""
     numbers = coordinates.astype(np.float64)
     numbers[np.isnan(coordinates)] = 0.0
     return numbers

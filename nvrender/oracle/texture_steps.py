@@ -14,6 +14,7 @@ from nvrender.oracle.addressing import Chosen
 from nvrender.oracle.numerics import Float32Array, flush
 from nvrender.oracle.operands import Fetch, Loaded, Step
 from nvrender.oracle.texture import Derivatives, Sample, fetch, sample, size
+from nvrender.oracle.texture_gather import gather
 from nvrender.program import Instruction
 from nvrender.source import TargetError
 
@@ -85,6 +86,8 @@ def access(
         return size(texture, where, coordinates[0].view(np.int32))
     if name == "TXF":
         return fetch(texture, where, coordinates.view(np.int32), type=type)
+    if name == "TXG":
+        return gather(texture, where, coordinates, type)
     if name == "TXD":
         coordinates, ddx, ddy = np.broadcast_arrays(*operands)
         return look_up(texture, where, coordinates, derivatives=(ddx, ddy), type=type)

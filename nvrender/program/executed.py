@@ -17,7 +17,9 @@ from nvrender.program.registers import Register, RegisterFile
 from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
-EXECUTED: frozenset[str] = frozenset("BFE BFI BFR BTC BTFL BTFM CALI CVT PK64 TGALL TGANY TGEQ UP64".split())
+EXECUTED: frozenset[str] = frozenset(
+    "BFE BFI BFR BTC BTFL BTFM CALI CVT PK64 TGALL TGANY TGEQ TXG UP64".split()
+)
 #: The same that reach memory, or order what does.
 REACHING = frozenset("ATOM ATOMB ATOMS BAR LDB LDC LDS LOAD MEMBAR STB STORE STS".split())
 #: Stages that run where they are asked for.
@@ -84,7 +86,8 @@ def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int])
     if access is not None:
         if access.handle is not None or access.moved is not None:
             return f"{opcode.name} of a handle or with an offset from a register"
-        if len(instruction.operands) > len(opcode.operands) or access.target in _TARGETS:
+        cubes = opcode.name == "TXG" and access.target.endswith("CUBE")
+        if len(instruction.operands) > len(opcode.operands) or access.target in _TARGETS or cubes:
             return f"{opcode.name} of target {access.target}"
     return next((what for row in registers if (what := _register(stage, row, sampled))), "")
 

@@ -14,7 +14,7 @@ from .nv4 import EXACT, VERTEX, Nv4Writer
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 _OWN = [OPCODES["nv5", name] for name in sorted(EXECUTED) if not OPCODES["nv5", name].is_flow]
-_PLAIN = [row for row in _OWN if not (row.rounded or row.long_result or row.long_operand)]
+_PLAIN = [row for row in _OWN if not (row.rounded or row.long_result or row.long_operand or row.texture)]
 #: What fits registers of 32 bits.
 _STORAGES = sorted(name for name in SCALARS if STORAGES[name].bits <= 32)
 _SIZED = {DataType.FLOAT: "F32", DataType.SIGNED: "S32", DataType.UNSIGNED: "U32"}
