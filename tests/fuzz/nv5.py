@@ -19,6 +19,11 @@ _PLAIN = [row for row in _OWN if not (row.rounded or row.long_result or row.long
 _STORAGES = sorted(name for name in SCALARS if STORAGES[name].bits <= 32)
 _SIZED = {DataType.FLOAT: "F32", DataType.SIGNED: "S32", DataType.UNSIGNED: "U32"}
 
+_PARAMETERS = (
+    "SUBROUTINE Kind many[] = { program.subroutine[0..2] };",
+    "SUBROUTINE Kind alone = program.subroutine[4];",
+)
+
 STAGE = replace(
     VERTEX, family="nv5", head=("!!NVvp5.0", *VERTEX.head[1:]), exact=(*EXACT, *_PLAIN, *_PLAIN, *_PLAIN)
 )
@@ -50,6 +55,24 @@ def generate(seed: int) -> DeclaredSample:
 
 class Nv5Writer(Nv4Writer):
     """A program with what generation 5 adds."""
+
+    def sample(self) -> DeclaredSample:
+        """Now and then with indirect calls, of blocks that call nothing: no cycle may have one in it."""
+        found = super().sample()
+        if self.chance(0.6):
+            return found
+        names = [f"c{number}" for number in range(self.random.randint(1, 4))]
+        head = (*found.head, f"SUBROUTINETYPE Kind {{ {', '.join(names)} }};", *_PARAMETERS)
+        units = list(found.units)
+        for _ in range(self.random.randint(1, 4)):
+            called = self.pick((f"many[{self.index(3)}]", "alone"))
+            place = self.random.randint(1, len(units))
+            units.insert(place, (f"CALI {called}{self.branch(0.4)};",))
+        numbers = self.random.sample(range(256), len(names))
+        for name, number in zip(names, numbers, strict=True):
+            units.append((f"{name} SUBROUTINENUM({number}):",))
+            units += [self.statement() for _ in range(self.random.randint(0, 3))]
+        return replace(found, head=head, units=tuple(units))
 
     def statement(self) -> Unit:
         return self.conversion() if self.chance(0.12) else super().statement()
