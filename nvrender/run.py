@@ -187,8 +187,9 @@ def _run_lanes(request: _Request) -> Results:
             from nvrender.gpu import fragments
 
             return fragments.execute(
-                program, sources, rows, total, state=state, buffers=lanes.buffers, **request.of_gpu
-            )
+                program, sources, rows, total,
+                state=state, buffers=lanes.buffers, stores=request.stores, **request.of_gpu,
+            )  # fmt: skip
         from nvrender.gpu.batch import execute
 
         return execute(

@@ -107,6 +107,7 @@ class DeclaredTranslator:
         own |= LOCAL_NAMES if any(map(is_wide, program.instructions)) else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         if program.profile.stage is Stage.FRAGMENT:
+            own |= {"idle", "there", "pixel", "fragment", "rest"} if reaching(program) is not None else set()
             own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
             self.names = Names(own | _FRAGMENT_NAMES | options.taken)
             self.shape: TypedInterface = fragment_interface(
@@ -201,6 +202,8 @@ class DeclaredTranslator:
         )
         if isinstance(self.shape, FragmentInterface):
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"
+            asleep = ["idle"] if self.shape.counts_fragments else []
+            self.speech.asleep = " || ".join(asleep + (["killed"] if self.shape.delays_kills else []))
             for name, width in self.shape.helpers:
                 self.speech.use(name, width)
         if isinstance(self.shape, GeometryInterface):

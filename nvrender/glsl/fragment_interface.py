@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nvrender.glsl import sprites
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying
+from nvrender.glsl.memory_block import COUNTED, IDLENESS, reaching
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
@@ -144,8 +145,13 @@ class FragmentInterface(TypedInterface):
             or any(row.name == "depth" for row in self.results)
         )
 
+    @property
+    def counts_fragments(self) -> bool:
+        """True if pixels that stand for no fragment must be told, which change no memory."""
+        return self.kind == "pixels" and reaching(self.program) is not None
+
     def declarations(self, precise: str) -> list[str]:
-        lines = []
+        lines = list(COUNTED) if self.counts_fragments else []
         position = "gl_FragCoord"
         layout = ", ".join(
             word
@@ -190,7 +196,7 @@ class FragmentInterface(TypedInterface):
             yield f"layout(location = {place}) out {kind}vec4 {name};"
 
     def opening(self) -> list[str]:
-        return []
+        return list(IDLENESS) if self.counts_fragments else []
 
     def first_value(self, variable: Variable) -> str:
         """What a result is at first where that is not zeros: the depth is the fragment's own."""

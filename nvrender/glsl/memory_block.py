@@ -21,6 +21,20 @@ READABLE, WRITABLE = 1 << 13, 1 << 14
 
 NOWHERE = "const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid"
 
+#: Of programs over arrays of fragments: which pixels stand for one.
+FRAGMENTS_THERE = "there"
+COUNTED = (
+    f"uniform uvec3 {FRAGMENTS_THERE};  // quads in a row, fragments in whole quads, which of the others",
+    "bool idle;  // a pixel that stands for no fragment",
+)
+IDLENESS = (
+    "uvec2 pixel = uvec2(gl_FragCoord.xy);",
+    "uint fragment = (pixel.y >> 1) * there.x + (pixel.x >> 1);",
+    "fragment = 4u * fragment + 2u * (pixel.y & 1u) + (pixel.x & 1u);",
+    "uint rest = fragment - there.y;",
+    "idle = fragment >= there.y && (rest > 31u || (there.z >> rest & 1u) == 0u);",
+)
+
 _SPACES = (Space.GLOBAL, Space.STORAGE, Space.SHARED)
 
 

@@ -200,6 +200,13 @@ def _prefix(instruction: Instruction) -> str:
 
 def _place(speech: TypedOperands, instruction: Instruction) -> Expression:
     """The byte an access begins at, or ``nowhere``."""
+    place = _checked_place(speech, instruction)
+    if not speech.asleep or instruction.opcode.space is Space.CONSTANT:
+        return place
+    return Expression(f"{speech.asleep} ? nowhere : {place.text}", 0)
+
+
+def _checked_place(speech: TypedOperands, instruction: Instruction) -> Expression:
     size = Expression(f"{instruction.storages[0].bytes}u")
     operand, space = instruction.operands[-1], instruction.opcode.space
     if space is Space.GLOBAL:

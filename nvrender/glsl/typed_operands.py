@@ -41,6 +41,8 @@ class TypedOperands(Speech):
     take_name: Callable[[str], str] = field(kw_only=True)
     #: What a KIL that passes does.
     kill: str = "discard;"
+    #: Tells of an invocation that must leave memory alone, "" where none must.
+    asleep: str = ""
     #: What an ENDPRIM does.
     ends_primitive: str = "EndPrimitive();"
     #: What a geometry or tessellation program reads of its vertices.

@@ -12,9 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import AttributeSource
+from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
+from nvrender.glsl.memory_block import FRAGMENTS_THERE, reaching
 from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import BUFFER_BYTES, Job
 from nvrender.gpu.compiled import Compiled, Pass, cached
@@ -22,6 +24,7 @@ from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.grid import WIDEST, Grid
 from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.memory_buffer import MemoryBuffer
 from nvrender.gpu.raster import neutral
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
@@ -55,8 +58,11 @@ def execute(
     watchdog: int | None = WATCHDOG_TURNS,
     progress: Callable[[int, int], object] | None = None,
     textures: Mapping[int, Texture] | None = None,
+    stores: Stores | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` fragments; result name → (count, 4) float32, ``killed`` (count,) bool.
+
+    ``stores`` is the memory the program reaches; what is there afterwards is in the results.
 
     Fragments 4k … 4k + 3 are one 2×2 quad. Results of killed fragments are 0. ``state`` gives the fog.
     ContextError without usable GL; TargetError for what has no translation; InternalError with the driver's
@@ -78,16 +84,20 @@ def execute(
         neutral(current)
         current.enable_only(moderngl.NOTHING)
         bind_textures(current, linked, textures or {}, stack)
+        memory = MemoryBuffer(current, stores or NOTHING, stack) if reaching(program) is not None else None
+        if memory is not None:
+            memory.bind()
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
             for name, values in _drawn(job, start, stop):
                 found[name][start:stop] = values
             if progress is not None:
                 progress(stop, count)
+        left = unchanged(stores or NOTHING) if memory is None else memory.left()
         check_errors(current, "running a fragment program over arrays")
     for name in names:
         found[name][found["killed"]] = 0.0
-    return Results({name: found[name] for name in results})
+    return with_left(Results({name: found[name] for name in results}), left)
 
 
 def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[Any]]]:
@@ -124,6 +134,8 @@ def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[A
             framebuffer.use()
             if (sampler := step.program.get("fragments", None)) is not None:
                 sampler.value = unit
+            if (there := step.program.get(FRAGMENTS_THERE, None)) is not None:
+                there.value = grid.there
             array = context.vertex_array(step.program, [])
             stack.callback(array.release)
             array.render(moderngl.TRIANGLES, vertices=3)
@@ -141,12 +153,20 @@ def _compile(
     readings: Readings,
 ) -> Compiled:
     """A pass for as many results as a framebuffer surely has room for."""
+    target = "glsl330" if reaching(program) is None else "glsl430"
+    if target == "glsl430" and len(names) > _RESULTS_PER_PASS:
+        raise TargetError(
+            f"{program.source.name} reaches memory and writes {len(names)} results; such programs "
+            f"have {_RESULTS_PER_PASS} at most on a GPU: ask for fewer results="
+        )
+    if target == "glsl430" and context.version_code < 430:
+        raise TargetError(f"{program.source.name} reaches memory, which needs OpenGL 4.3")
     passes = []
     for first in range(0, max(len(names), 1), _RESULTS_PER_PASS):
         captured = names[first : first + _RESULTS_PER_PASS]
         translation = translate(
             program,
-            "glsl330",
+            target,
             interface="pixels",
             numerics=numerics,
             watchdog=watchdog,
@@ -159,7 +179,7 @@ def _compile(
             linked = context.program(vertex_shader=_VERTEX, fragment_shader=translation.source)
         except moderngl.Error as error:
             raise InternalError(
-                f"{context.info['GL_RENDERER']} refuses the translation to glsl330: {error}"
+                f"{context.info['GL_RENDERER']} refuses the translation to {target}: {error}"
             ) from error
         passes.append(Pass(linked, captured))
     return Compiled("pixels", translation, tuple(passes))

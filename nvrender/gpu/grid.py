@@ -39,6 +39,12 @@ class Grid:
         """Width and height in pixels."""
         return 2 * self.columns, 2 * self.rows
 
+    @property
+    def there(self) -> tuple[int, int, int]:
+        """Quads in a row, fragments in whole quads, and a bit for each that is one behind them."""
+        places = _REST[self.count % 4][1]
+        return self.columns, self.count // 4 * 4, sum(1 << place for place in places)
+
     def pixels(self, fragments: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
         """(count, 4) words as an image (H, W, 4)."""
         whole, places = self.count // 4 * 4, _REST[self.count % 4][0]

@@ -108,13 +108,25 @@ MOV result.color, fragment.attrib[0];
 END"""
 
 
-def test_killed_fragments_change_nothing_more() -> None:
+@BACKENDS
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 6, 2051])
+def test_killed_fragments_change_nothing_more(backend: str, count: int) -> None:
     """EXT_shader_image_load_store, issue 20; NV_shader_buffer_load, issue 19."""
     memory = Memory({"a": np.zeros(2, np.uint32)})
-    values = np.array([[1], [-1], [1], [1], [-1], [-1]], np.float32)
-    results = nvrender.run(KILLING, attributes={"attrib[0]": values}, memory=memory)
-    assert results.memory["a"].tolist() == [6, 3] and results.faults == 3
-    assert results["killed"].tolist() == [False, True, False, False, True, True]
+    values = np.where(np.arange(count) % 3 == 1, -1.0, 1.0).astype(np.float32)[:, None]
+    results = nvrender.run(KILLING, attributes={"attrib[0]": values}, memory=memory, backend=backend)
+    living = count - int((values < 0).sum())
+    assert results.memory["a"].tolist() == [count, living] and results.faults == living
+    assert results["killed"].tolist() == (values[:, 0] < 0).tolist()
+
+
+@BACKENDS
+def test_killed_fragments_that_go_on_for_their_neighbours(backend: str) -> None:
+    program = KILLING.replace("STORE.U32 {1}, 3;", "DDX t, fragment.attrib[0];\nSTORE.U32 {1}, 3;")
+    values = np.array([[1], [-1], [1], [1], [-1], [2]], np.float32)
+    memory = Memory({"a": np.zeros(2, np.uint32)})
+    results = nvrender.run(program, attributes={"attrib[0]": values}, memory=memory, backend=backend)
+    assert results.memory["a"].tolist() == [6, 4] and results.faults == 4
 
 
 def test_quads_that_need_each_other_run_together() -> None:
@@ -139,10 +151,9 @@ def test_geometry_programs_change_memory_on_the_oracle() -> None:
     assert results.memory["a"].tolist() == [6] and len(results["position"]) == 5
 
 
-@pytest.mark.parametrize("program", [KILLING, GEOMETRY])
-def test_stages_that_reach_no_memory_on_the_gpu_yet(program: str) -> None:
+def test_geometry_programs_reach_no_memory_on_the_gpu_yet() -> None:
     with pytest.raises(TargetError, match=r"<text>:\d:1: ATOM needs storage buffers"):
-        nvrender.run(program, memory=Memory({"a": [1]}), count=1, backend="gpu")
+        nvrender.run(GEOMETRY, memory=Memory({"a": [1]}), count=1, backend="gpu")
 
 
 @BACKENDS
