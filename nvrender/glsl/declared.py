@@ -58,13 +58,19 @@ _OWN_NAMES = frozenset(
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
         *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
         *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
-        *("Memory", MEMORY, SHARED, "nowhere", "found", "found_0", "found_1", "place", "nv_constant"),
         *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
         *map(parameter_block, Stage),
         *map(subroutine_array, Stage),
         "chosen",
         *(DEFINED.get(name, name) for name in HELPERS),
         *SPRITE_NAMES,
+    }
+)
+#: Those of shaders that reach memory.
+_MEMORY_NAMES = frozenset(
+    {
+        *("Memory", MEMORY, SHARED, "nowhere", "found", "found_0", "found_1", "place", "nv_constant"),
+        *("idle", "there", "pixel", "fragment", "rest", "word"),
     }
 )
 _ZEROS = "vec4(zero)"
@@ -102,12 +108,16 @@ class DeclaredTranslator:
         self.watchdog = None if bounded or most_turns(program, self.flow) <= (watchdog or 0) else watchdog
         own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings or ())
         own |= {GEOMETRY_INPUT + name for name in varyings or ()} if options.feeds_geometry else frozenset()
+        own |= (
+            _MEMORY_NAMES
+            if any(row.opcode.space is not None for row in program.instructions)
+            else frozenset()
+        )
         own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
         own |= _CLIPPING_NAMES if options.clip_planes else frozenset()
         own |= LOCAL_NAMES if any(map(is_wide, program.instructions)) else frozenset()
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         if program.profile.stage is Stage.FRAGMENT:
-            own |= {"idle", "there", "pixel", "fragment", "rest"} if reaching(program) is not None else set()
             own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
             self.names = Names(own | _FRAGMENT_NAMES | options.taken)
             self.shape: TypedInterface = fragment_interface(
