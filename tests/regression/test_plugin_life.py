@@ -9,11 +9,11 @@ from nvrender.regression.baseline_names import renderer_folder
 from nvrender.regression.pictures import has_flip
 
 
-@pytest.fixture(params=[(), ("softpipe", "-n", "2")], ids=["this process", "softpipe, 2 workers"])
+@pytest.fixture(params=[(), ("softpipe", "-n", "4")], ids=["this process", "softpipe, 4 workers"])
 def project(
     request: pytest.FixtureRequest, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> Project:
-    """The ball drawn by what draws here, in this process, or by Mesa's other renderer and two workers."""
+    """The ball drawn by what draws here, in this process, or by Mesa's other renderer and four workers."""
     if request.param:
         driver, *options = request.param
         monkeypatch.setenv("GALLIUM_DRIVER", driver)
