@@ -138,8 +138,12 @@ class Stage:
             pipeline.set_parameters(draw.fragment_parameters, "fragment")
         if draw.geometry is not None:
             pipeline.set_parameters(draw.geometry_parameters, "geometry")
+        if draw.tess_control is not None:
+            pipeline.set_parameters(draw.tess_control_parameters, "tessellation control")
+        if draw.tess_evaluation is not None:
+            pipeline.set_parameters(draw.tess_evaluation_parameters, "tessellation evaluation")
         textures = {unit: self._texture(use) for unit, use in draw.textures.items()}
-        pipeline.draw(self._mesh(draw), target, textures, instances=draw.instances)
+        pipeline.draw(self._mesh(draw), target, textures, instances=draw.instances, patch=draw.patch)
 
     def _scene_target(self, name: str, size: tuple[int, int]) -> SceneTarget:
         if name not in self._targets:
@@ -160,6 +164,8 @@ class Stage:
                 vertex=draw.program,
                 fragment=draw.fragment,
                 geometry=draw.geometry,
+                tess_control=draw.tess_control,
+                tess_evaluation=draw.tess_evaluation,
                 state=state,
                 numerics=self._numerics,
             )

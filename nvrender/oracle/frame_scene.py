@@ -64,8 +64,14 @@ class Stage:
             one.geometry_parameters,
             one.fragment,
             one.fragment_parameters,
+            one.tess_control,
+            one.tess_control_parameters,
+            one.tess_evaluation,
+            one.tess_evaluation_parameters,
         )
-        primitives = Primitives(one.primitive, one.mesh.attributes, one.mesh.indices, one.instances)
+        primitives = Primitives(
+            one.primitive, one.mesh.attributes, one.mesh.indices, one.instances, one.patch
+        )
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
         draw(frame, stages, primitives, one.state.with_(tracking=()), textures)
 

@@ -44,9 +44,13 @@ def check_scene(scene: Scene) -> None:
                     one.parameters,
                     one.fragment_parameters,
                     one.geometry_parameters,
+                    one.tess_control_parameters,
+                    one.tess_evaluation_parameters,
                     one.buffers,
                     one.fragment_buffers,
                     one.geometry_buffers,
+                    one.tess_control_buffers,
+                    one.tess_evaluation_buffers,
                     one.state,
                 )
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nvrender.gl.patches import check_chain
 from nvrender.gl.primitives import MODES, POLYGONS
 from nvrender.gl.state import TEXTURE_UNITS
 from nvrender.gl.texture_formats import BASE_FORMATS as COMPONENTS
@@ -113,6 +114,16 @@ def _check_geometry(scene: Scene, draw: DrawForm, key: str) -> None:
         primitive = drawn_as(scene.form.meshes[draw.mesh], draw.primitive)
     except SceneError as error:
         raise SceneError(f"{key}.primitive: {error}") from None
+    programs = [
+        None if path is None else scene.programs[path]
+        for path in (draw.tess_control, draw.tess_evaluation, draw.geometry)
+    ]
+    try:
+        check_chain(primitive, *programs)
+    except InputError as error:
+        raise SceneError(f"{key}: {error}") from None
+    if draw.tess_evaluation is not None:
+        return
     if draw.geometry is None:
         if primitive.endswith("ADJACENCY"):
             raise SceneError(f"{key}.primitive: {primitive} are for geometry programs; the draw has none")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.gl.inputs import attributes_read
+from nvrender.gl.patches import INITIAL, Patch
 from nvrender.gl.state import State, Vector4
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -60,6 +61,11 @@ class Draw:
     fragment_parameters: ParameterValues | None = None
     geometry: Program | None = None
     geometry_parameters: ParameterValues | None = None
+    tess_control: Program | None = None
+    tess_control_parameters: ParameterValues | None = None
+    tess_evaluation: Program | None = None
+    tess_evaluation_parameters: ParameterValues | None = None
+    patch: Patch = INITIAL
 
     @property
     def primitive(self) -> str:
@@ -259,6 +265,11 @@ def _draw(
         fragment_parameters=parameters.get(Stage.FRAGMENT),
         geometry=programs.get(Stage.GEOMETRY),
         geometry_parameters=parameters.get(Stage.GEOMETRY),
+        tess_control=programs.get(Stage.TESSELLATION_CONTROL),
+        tess_control_parameters=parameters.get(Stage.TESSELLATION_CONTROL),
+        tess_evaluation=programs.get(Stage.TESSELLATION_EVALUATION),
+        tess_evaluation_parameters=parameters.get(Stage.TESSELLATION_EVALUATION),
+        patch=Patch(draw.patch.vertices, draw.patch.outer, draw.patch.inner),
     )
 
 

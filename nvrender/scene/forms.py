@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from nvrender.gl.patches import INITIAL, MAX_PATCH_VERTICES
 from nvrender.scene.fixed_forms import CombineForm
 from nvrender.scene.form import (
     MAX_FRAMES,
@@ -80,7 +81,7 @@ IMAGE_UNITS = 16
 Primitive = Literal[
     "POINTS", "LINES", "LINE_STRIP", "LINE_LOOP", "LINES_ADJACENCY", "LINE_STRIP_ADJACENCY",
     "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "TRIANGLES_ADJACENCY", "TRIANGLE_STRIP_ADJACENCY",
-    "QUADS", "QUAD_STRIP", "POLYGON",
+    "QUADS", "QUAD_STRIP", "POLYGON", "PATCHES",
 ]  # fmt: skip
 #: A parameter's number, its name or the name of a uniform → its value.
 Parameters = dict[str, Value]
@@ -216,9 +217,13 @@ class Given(Form, frozen=True):
     parameters: Parameters = msgspec.field(default_factory=dict)
     fragment_parameters: Parameters = msgspec.field(default_factory=dict)
     geometry_parameters: Parameters = msgspec.field(default_factory=dict)
+    tess_control_parameters: Parameters = msgspec.field(default_factory=dict)
+    tess_evaluation_parameters: Parameters = msgspec.field(default_factory=dict)
     buffers: Buffers = msgspec.field(default_factory=dict)
     fragment_buffers: Buffers = msgspec.field(default_factory=dict)
     geometry_buffers: Buffers = msgspec.field(default_factory=dict)
+    tess_control_buffers: Buffers = msgspec.field(default_factory=dict)
+    tess_evaluation_buffers: Buffers = msgspec.field(default_factory=dict)
 
 
 class Copy(Given, frozen=True):
@@ -227,6 +232,14 @@ class Copy(Given, frozen=True):
     transform: Transform = ()
     material: str = ""
     state: StateForm = StateForm()
+
+
+class PatchForm(Form, frozen=True):
+    """What patches are: how many vertices they have, and the levels without a control program."""
+
+    vertices: Annotated[int, Meta(ge=1, le=MAX_PATCH_VERTICES)] = INITIAL.vertices
+    outer: tuple[float, float, float, float] = INITIAL.outer
+    inner: tuple[float, float] = INITIAL.inner
 
 
 class DrawForm(Given, kw_only=True, frozen=True):
@@ -239,6 +252,9 @@ class DrawForm(Given, kw_only=True, frozen=True):
     vertex: str | None = None
     fragment: str | None = None
     geometry: str | None = None
+    tess_control: str | None = None
+    tess_evaluation: str | None = None
+    patch: PatchForm = PatchForm()
     primitive: Primitive | None = None
     pass_name: str = msgspec.field(default=PICTURE, name="pass")
     name: str = ""

@@ -19,7 +19,7 @@ from nvrender.scene.files import check_mesh_file, existing
 from nvrender.scene.forms import SceneForm
 from nvrender.scene.mesh_forms import File
 from nvrender.scene.model import Scene
-from nvrender.scene.parameters import program_paths
+from nvrender.scene.parameters import PROGRAM_KEYS, program_paths
 from nvrender.scene.texture_facts import texture_facts
 from nvrender.source import InputError, ProgramError, SceneError
 
@@ -111,7 +111,7 @@ def _programs(form: SceneForm, directory: Path) -> dict[str, Program]:
 def _named_programs(form: SceneForm) -> Iterator[tuple[str, str, Stage]]:
     for index, draw in enumerate(form.draw):
         for stage, program in program_paths(draw).items():
-            yield f"draw[{index}].{stage.value}", program, stage
+            yield f"draw[{index}].{PROGRAM_KEYS[stage]}", program, stage
         for number, state_program in enumerate(draw.state_programs):
             yield f"draw[{index}].state_programs[{number}].program", state_program.program, Stage.VERTEX_STATE
 

@@ -31,8 +31,14 @@ _REGISTER = re.compile(r"[0-9]{1,9}|c\[[0-9]{1,9}\]")
 #: Stage → the key of its programs' parameters.
 KEYS = {
     Stage.VERTEX: "parameters",
+    Stage.TESSELLATION_CONTROL: "tess_control_parameters",
+    Stage.TESSELLATION_EVALUATION: "tess_evaluation_parameters",
     Stage.GEOMETRY: "geometry_parameters",
     Stage.FRAGMENT: "fragment_parameters",
+}
+#: Stage → the key of its program.
+PROGRAM_KEYS = {stage: key.removesuffix("_parameters") for stage, key in KEYS.items()} | {
+    Stage.VERTEX: "vertex"
 }
 #: Stage → the key of its programs' buffers.
 BUFFER_KEYS = {stage: key.replace("parameters", "buffers") for stage, key in KEYS.items()}
@@ -40,7 +46,13 @@ BUFFER_KEYS = {stage: key.replace("parameters", "buffers") for stage, key in KEY
 
 def program_paths(draw: forms.DrawForm) -> dict[Stage, str]:
     """The programs of a draw, by stage."""
-    named = {Stage.VERTEX: draw.vertex, Stage.GEOMETRY: draw.geometry, Stage.FRAGMENT: draw.fragment}
+    named = {
+        Stage.VERTEX: draw.vertex,
+        Stage.TESSELLATION_CONTROL: draw.tess_control,
+        Stage.TESSELLATION_EVALUATION: draw.tess_evaluation,
+        Stage.GEOMETRY: draw.geometry,
+        Stage.FRAGMENT: draw.fragment,
+    }
     return {stage: path for stage, path in named.items() if path is not None}
 
 

@@ -15,6 +15,7 @@ from nvrender.view.camera import Viewpoint
 from nvrender.view.events import Button, Character, Event, Focus, Key, Pointer, Wheel
 from nvrender.view.look import Look
 from nvrender.view.sliders import Slider
+from nvrender.view.texts import stage_names
 
 #: Frames drawn after an event, in which imgui settles.
 _SETTLING = 3
@@ -206,7 +207,7 @@ class Panel:
         shaders = {
             f"{name}: {stage}": text
             for name, texts in facts.sources.items()
-            for stage, text in zip(_stages(texts), texts, strict=True)
+            for stage, text in zip(stage_names(texts), texts, strict=True)
         }
         if self._source not in shaders:
             self._source = next(iter(shaders), "")
@@ -234,7 +235,3 @@ class Panel:
     def _button(self, label: str, action: str, actions: list[str]) -> None:
         if self._imgui.button(label):
             actions.append(action)
-
-
-def _stages(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return ("vertex", "geometry", "fragment") if len(texts) == 3 else ("vertex", "fragment")

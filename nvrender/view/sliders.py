@@ -11,7 +11,13 @@ import msgspec
 from nvrender.scene.forms import DrawForm, Parameters, SceneForm
 from nvrender.scene.model import Scene
 
-_TABLES = ("parameters", "geometry_parameters", "fragment_parameters")
+_TABLES = (
+    "parameters",
+    "geometry_parameters",
+    "tess_control_parameters",
+    "tess_evaluation_parameters",
+    "fragment_parameters",
+)
 
 
 @dataclass(frozen=True)

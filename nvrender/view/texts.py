@@ -29,10 +29,18 @@ def glsl_lines(sources: Mapping[str, tuple[str, ...]]) -> list[str]:
         draws.setdefault(texts, []).append(name)
     lines: list[str] = []
     for texts, names in draws.items():
-        stages = ("vertex", "geometry", "fragment") if len(texts) == 3 else ("vertex", "fragment")
-        for stage, text in zip(stages, texts, strict=True):
+        for stage, text in zip(stage_names(texts), texts, strict=True):
             lines += [f"=== {', '.join(names)}: {stage} shader ===", "", *text.splitlines(), ""]
     return lines
+
+
+def stage_names(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """What the shaders of a draw are, in order: between vertex and fragment shader by their layouts."""
+    between = []
+    for text in texts[1:-1]:
+        patches = "tessellation evaluation" if "_spacing, " in text else "geometry"
+        between.append("tessellation control" if "layout(vertices = " in text else patches)
+    return "vertex", *between, "fragment"
 
 
 def parameter_line(slider: Slider, value: float) -> str:
