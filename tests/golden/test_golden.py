@@ -12,7 +12,9 @@ from nvrender.glsl.translate import translate
 from nvrender.isa.profiles import Stage
 
 HERE = Path(__file__).parent
-SHADERS = sorted((HERE.parent.parent / "shaders").glob("*.[vgf]p"))
+SHADERS = sorted(
+    path for kind in ("*.[vgf]p", "*.t[ce]p") for path in (HERE.parent.parent / "shaders").glob(kind)
+)
 
 
 def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
@@ -22,6 +24,9 @@ def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
         yield "glsl330", "geometry", "exact"
         yield "glsl330", "geometry", "fast"
         yield "glsl330", "feedback", "exact"
+        return
+    if stage in (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION):
+        yield "glsl430", stage.value.removeprefix("tessellation "), "exact"
         return
     if stage is Stage.FRAGMENT:
         yield "glsl330", "fragment", "exact"
