@@ -62,6 +62,19 @@ def copy(source: slice, target: slice) -> Step:
     return step
 
 
+def clamp(least: float, most: float, enabled: Sequence[int], first: int) -> list[Step]:
+    """NaN stays NaN (ARB_fragment_program 3.11.4.3; docs/semantics.md)."""
+    low, high = np.float32(least), np.float32(most)
+
+    def clamped(rows: slice) -> Step:
+        def step(f: Float32Array, c: Float32Array) -> None:
+            np.clip(f[rows], low, high, out=f[rows])
+
+        return step
+
+    return [clamped(one_slice(first + component for component in run)) for run in runs(enabled)]
+
+
 # --- condition codes that are not the result itself
 
 

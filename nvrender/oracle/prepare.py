@@ -15,13 +15,14 @@ from nvrender.isa.opcodes import DataType, Opcode
 from nvrender.isa.profiles import Stage
 from nvrender.oracle import wide
 from nvrender.oracle.blocks import Block, blocks_of
-from nvrender.oracle.commit import commit, copy, flag_step, needs_operands, one_slice
+from nvrender.oracle.commit import clamp, commit, copy, flag_step, needs_operands, one_slice
 from nvrender.oracle.declared import operation_of
 from nvrender.oracle.fragments import kill_step
 from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
 from nvrender.oracle.jumps import Jump, jump_of
 from nvrender.oracle.layout import Layout, lay_out
-from nvrender.oracle.memory_access import access_of, accesses, writes_memory
+from nvrender.oracle.memory_access import accesses, writes_memory
+from nvrender.oracle.memory_steps import access_step
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, element, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
@@ -150,7 +151,7 @@ def _step(
     look_up: Sample = sample,
 ) -> Step | Jump:
     if accesses(instruction):
-        return _access(instruction, layout)
+        return access_step(instruction, layout)
     if instruction.opcode.name == "MEMBAR":
         return _nothing
     if instruction.opcode.name == "BAR":
@@ -183,13 +184,13 @@ def _step(
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):
         parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
     if instruction.precision == "X" and instruction.opcode.family != "fp1":
-        parts += _clamp(*_FIXED_POINT, enabled, first)
+        parts += clamp(*_FIXED_POINT, enabled, first)
     if (
         instruction.clamp is not None
         and destination.type is DataType.FLOAT
         and not instruction.opcode.rounded
     ):
-        parts += _clamp(0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, first)
+        parts += clamp(0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, first)
     if instruction.condition_code is not None:
         parts += flag_step(instruction, layout, loaded, enabled, first)
     if destination.register.long:
@@ -200,29 +201,6 @@ def _step(
     return _sequence(parts)
 
 
-def _access(instruction: Instruction, layout: Layout) -> Jump:
-    """A memory instruction, which is executed whatever is written of its result."""
-    finish: list[Step] = []
-    destination = instruction.destination
-    if destination is not None and not discarded(instruction):
-        enabled = tuple(component for component in range(4) if destination.mask[component])
-        clamp, never = instruction.clamp, destination.condition and destination.condition.test == "FL"
-        if enabled and not never:
-            if clamp is not None and destination.type is DataType.FLOAT:
-                least = 0.0 if clamp is Clamp.UNSIGNED else -1.0
-                if destination.register.long:
-                    finish.append(wide.clamped(least, layout, enabled))
-                else:
-                    finish += _clamp(least, 1.0, enabled, layout.out)
-            if instruction.condition_code is not None and destination.register.long:
-                finish.append(wide.flagged(destination.type, layout, enabled))
-            elif instruction.condition_code is not None:
-                finish += flag_step(instruction, layout, [], enabled, layout.out)
-            finish += commit(instruction, layout, enabled, layout.out)
-    name = instruction.opcode.name
-    return Jump(name, 0, None, False, access=access_of(instruction, layout, finish))
-
-
 def _written(instruction: Instruction, layout: Layout, enabled: Sequence[int], out: int) -> list[Step]:
     """What writes the destination alone, no condition code."""
     return commit(replace(instruction, condition_code=None), layout, enabled, out)
@@ -230,19 +208,6 @@ def _written(instruction: Instruction, layout: Layout, enabled: Sequence[int], o
 
 #: The range of precision X (NV_fragment_program_option 3.11.4.X).
 _FIXED_POINT = (-2048.0 / 1024.0, 2047.0 / 1024.0)
-
-
-def _clamp(least: float, most: float, enabled: Sequence[int], first: int) -> list[Step]:
-    """NaN stays NaN (ARB_fragment_program 3.11.4.3; docs/semantics.md)."""
-    low, high = np.float32(least), np.float32(most)
-
-    def clamped(rows: slice) -> Step:
-        def step(f: Float32Array, c: Float32Array) -> None:
-            np.clip(f[rows], low, high, out=f[rows])
-
-        return step
-
-    return [clamped(one_slice(first + component for component in run)) for run in runs(enabled)]
 
 
 def _nothing(f: Float32Array, c: Float32Array) -> None:

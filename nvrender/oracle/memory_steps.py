@@ -1,0 +1,36 @@
+"""Memory instructions as steps of a prepared program: what is done, then what becomes of the result."""
+
+from __future__ import annotations
+
+from nvrender.isa.opcodes import DataType
+from nvrender.oracle import wide
+from nvrender.oracle.commit import clamp, commit, flag_step
+from nvrender.oracle.initial import discarded
+from nvrender.oracle.jumps import Jump
+from nvrender.oracle.layout import Layout
+from nvrender.oracle.memory_access import access_of
+from nvrender.oracle.operands import Step
+from nvrender.program import Clamp, Instruction
+
+
+def access_step(instruction: Instruction, layout: Layout) -> Jump:
+    """A memory instruction, which is executed whatever is written of its result."""
+    finish: list[Step] = []
+    destination = instruction.destination
+    if destination is not None and not discarded(instruction):
+        enabled = tuple(component for component in range(4) if destination.mask[component])
+        limit, never = instruction.clamp, destination.condition and destination.condition.test == "FL"
+        if enabled and not never:
+            if limit is not None and destination.type is DataType.FLOAT:
+                least = 0.0 if limit is Clamp.UNSIGNED else -1.0
+                if destination.register.long:
+                    finish.append(wide.clamped(least, layout, enabled))
+                else:
+                    finish += clamp(least, 1.0, enabled, layout.out)
+            if instruction.condition_code is not None and destination.register.long:
+                finish.append(wide.flagged(destination.type, layout, enabled))
+            elif instruction.condition_code is not None:
+                finish += flag_step(instruction, layout, [], enabled, layout.out)
+            finish += commit(instruction, layout, enabled, layout.out)
+    name = instruction.opcode.name
+    return Jump(name, 0, None, False, access=access_of(instruction, layout, finish))
