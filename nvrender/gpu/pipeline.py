@@ -103,8 +103,9 @@ class Pipeline:
     ) -> None:
         check_context(context)
         check_programs(vertex, geometry, fragment, tess_control, tess_evaluation)
-        stages = with_stage_subroutines({"v": vertex, "g": geometry, "f": fragment}, subroutines)
-        vertex, geometry, fragment = stages.get("v"), stages.get("g"), stages.get("f")
+        given = enumerate((vertex, geometry, fragment, tess_control, tess_evaluation))
+        stages = with_stage_subroutines(dict(given), subroutines)
+        vertex, geometry, fragment, tess_control, tess_evaluation = map(stages.get, range(5))
         best = "glsl430" if context.version_code >= COMPUTE else "glsl330"
         self.context = context
         self.vertex = vertex

@@ -17,6 +17,7 @@ import nvrender
 from nvrender.check.load import load
 from nvrender.flow import analyse
 from nvrender.flow.regions import Choice
+from nvrender.gl.patches import Patch
 from nvrender.gpu.batch import bind_pixel
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.program.subroutines import parameter_names, with_subroutines
@@ -118,6 +119,40 @@ def test_a_pipeline_draws_with_what_is_chosen(context: moderngl.Context) -> None
     assert (pictures[0] == [128, 0, 0, 128]).all()
     assert (pictures[1][:4] == [255, 0, 0, 255]).all()
     assert (pictures[1][4:] == [0, 255, 0, 255]).all()
+
+
+EVALUATION = """!!NVtep5.0
+TESS_MODE TRIANGLES;
+SUBROUTINETYPE Tint { dark, light };
+SUBROUTINE Tint shine = program.subroutine[0];
+TEMP p, c;
+main:
+MUL p, vertex[0].position, vertex.tesscoord.x;
+MAD p, vertex[1].position, vertex.tesscoord.y, p;
+MAD p, vertex[2].position, vertex.tesscoord.z, p;
+MOV result.position, p;
+CALI shine;
+MOV result.color, c;
+RET;
+dark SUBROUTINENUM(1): MOV c, 0.2; RET;
+light SUBROUTINENUM(2): MOV c, 0.6; RET;
+END"""
+
+
+def test_tessellation_programs_of_a_pipeline_choose_too(context: moderngl.Context) -> None:
+    corners = np.float32([[-1, -1, 0, 1], [3, -1, 0, 1], [-1, 3, 0, 1]])
+    found = []
+    for label in ("dark", "light"):
+        with (
+            nvrender.Pipeline(
+                context, load(VERTEX), tess_evaluation=load(EVALUATION), subroutines={"shine": label}
+            ) as pipeline,
+            Mesh(context, {0: corners}, primitive="PATCHES") as patches,
+            Target(context, (2, 2)) as target,
+        ):
+            pipeline.draw(patches, target, patch=Patch(3))
+            found.append(set(target.read().reshape(-1).tolist()))
+    assert found == [{51}, {153}]
 
 
 def test_a_draw_of_a_scene_chooses(tmp_path: Path, backend: str) -> None:
