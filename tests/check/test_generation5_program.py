@@ -186,7 +186,6 @@ def test_columns_of_the_profiles(header: str) -> None:
         ("!!NVgp5.0 INVOCATIONS 2; PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; END", "INVOC"),
         ("!!NVvp5.0 TEMP r;\nTEX r, r, texture[0], ARRAYCUBE; END", ":2:1: TEX of target ARRAYCUBE"),
         ("!!NVfp5.0 TEMP r;\nTXG r, r, texture[0], CUBE; END", ":2:1: TXG of target CUBE"),
-        ("!!NVcp5.0 GROUP_SIZE 8; END", "compute program"),
     ],
 )
 def test_what_does_not_run_yet_is_refused(text: str, what: str | None) -> None:
