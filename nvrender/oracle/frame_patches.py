@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.memory import check_memory
 from nvrender.gl.patches import Patch, levels_of
 from nvrender.gl.primitives import Assembly
 from nvrender.gl.state import State
@@ -26,6 +27,7 @@ from nvrender.program import Program, RegisterFile
 
 #: Results of which the GL gives x alone (docs/semantics.md).
 _SINGLE = ("fogcoord", "pointsize", "clip[")
+_BYTES_PER_RESULT = 16
 _UNWRITTEN = (0.0, 0.0, 0.0, 1.0)
 _OUTER = [f"patch.tessouter[{number}]" for number in range(4)]
 _INNER = [f"patch.tessinner[{number}]" for number in range(2)]
@@ -95,6 +97,11 @@ def _evaluated(stages: TessellationStages, patches: Patches, state: State, textu
     ]
     sizes = np.array([len(domain.coordinates) for domain in domains], np.int64)
     first = np.cumsum(sizes) - sizes
+    check_memory(
+        int(sizes.sum()) * _BYTES_PER_RESULT * max(len(program.results), 1),
+        f"{len(domains)} patches of {sizes.sum()} vertices in all",
+        "draw fewer patches, or with lower levels",
+    )
     none = tessellate(program.tessellation, (0.0,) * 4, (0.0,) * 2)
     coordinates = np.concatenate([none.coordinates, *(domain.coordinates for domain in domains)])
     moved = [domain.primitives + start for domain, start in zip(domains, first.tolist(), strict=True)]

@@ -205,6 +205,36 @@ def test_without_a_vertex_program(context: moderngl.Context) -> None:
     same(*drawn(context, texts, corners(3), Patch(3)))
 
 
+NAN, INFINITE = float("nan"), float("inf")
+NO_LEVEL = "RCP r, 0; SUB r, r, r; MOV result.patch.tessouter[2], r;"
+
+
+@pytest.mark.parametrize(
+    ("body", "vertices", "patch", "there"),
+    [
+        (None, 3, Patch(3, (NAN, 1.0, 1.0, 1.0)), False),
+        (None, 3, Patch(3, (INFINITE, 1.0, INFINITE, 1.0), (INFINITE, INFINITE)), True),
+        (None, 3, Patch(3, (2.0, 2.0, 2.0, 1.0), (NAN, INFINITE)), True),
+        (PASSING + levels(2, 2, 2), 3, Patch(4), False),
+        (PASSING + levels(2, 2, 2), 32, Patch(32), True),
+        (PASSING + levels(2, 2, 2) + "RET; MOV result.color, 0;", 3, Patch(3), True),
+        (PASSING + levels(2, 2, 2) + "MOV.S.CC i, i; RET (EQ.x); MOV result.color, 0;", 3, Patch(3), True),
+        (PASSING + levels(2, 2) + NO_LEVEL, 3, Patch(3), False),
+        ("", 1, Patch(3), False),
+    ],
+)
+def test_odd_levels_sizes_and_ends(
+    context: moderngl.Context, body: str | None, vertices: int, patch: Patch, there: bool
+) -> None:
+    """NaN discards a patch, INF is the greatest level; threads that end early keep what they wrote."""
+    texts = {"vertex": VERTEX, "tess_control": None if body is None else control(body, vertices),
+             "tess_evaluation": MIXED.format(mode="TRIANGLES", more="")}  # fmt: skip
+    arrays = corners(3 if patch.vertices == 4 else patch.vertices)
+    seen, expected = drawn(context, texts, arrays, patch)
+    assert expected[..., :3].any() == there
+    assert (np.abs(seen.astype(int) - expected).max(axis=2) > 2).mean() < 0.002
+
+
 @pytest.mark.parametrize(
     "body",
     [
