@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.global_memory import NOTHING
 from nvrender.gl.primitives import Assembly
 from nvrender.gl.results import Emitted, Float32Array, Results
 from nvrender.gl.textures import Textures
@@ -52,6 +53,7 @@ def execute(
         check_arrays(code, arrays, parameters, count)
         table = parameter_table(code, parameters, buffers)
         results = code.layout.results
+        spaces = Spaces(NOTHING, buffers or {}) if spaces is None else spaces
         emission = Emission(count, tuple(row for _, row in results), geometry.limit)
         _, executed = run_vertices(code, arrays, table, count, (), watchdog, emission, spaces)
     source, strip, values = emission.collected()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.global_memory import NOTHING
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Textures
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -78,6 +79,7 @@ def execute(
         outputs = code.layout.results
         if program.profile.stage is Stage.FRAGMENT:
             outputs = (*outputs, (_KILLED, code.layout.fragment))
+        spaces = Spaces(NOTHING, buffers or {}) if spaces is None else spaces
         results, executed = run_vertices(code, attributes, table, count, outputs, watchdog, spaces=spaces)
         killed = results.pop(_KILLED, None)
         found = {program.profile.results[index]: array for index, array in results.items()}

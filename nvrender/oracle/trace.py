@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.global_memory import NOTHING
 from nvrender.gl.results import Float32Array
 from nvrender.gl.textures import Textures
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -19,6 +20,7 @@ from nvrender.oracle.initial import initial_rows
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.machine import begin, check_arrays, parameter_table
+from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic
 from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.quads import compares_neighbours
@@ -96,7 +98,7 @@ def _begin(
 ) -> tuple[Group, Scheduler]:
     """One lane about to execute its first instruction, and what obeys its flow instructions."""
     f = np.zeros((code.layout.total, 1), np.float32)
-    scheduler = Scheduler(code, lambda group: None, watchdog)
+    scheduler = Scheduler(code, lambda group: None, watchdog, None, Spaces(NOTHING, buffers or {}))
     with arithmetic():
         scheduler.shared = parameter_table(code, parameters, buffers)
         begin(f, code, rows, 0, 1)

@@ -9,6 +9,7 @@ import nvrender
 from nvrender.gl.global_memory import Memory, Stores
 from nvrender.gl.inputs import parameter_array
 from nvrender.gpu.batch import execute
+from nvrender.oracle.trace import trace
 from nvrender.source import TargetError
 
 BACKENDS = pytest.mark.parametrize("backend", ["oracle", "gpu"])
@@ -200,3 +201,12 @@ def test_variables_that_are_called_as_what_a_shader_needs(backend: str) -> None:
     wanted = [3 * number if number < len(names) else number for number in range(16)]
     assert left["a"].tolist() == wanted
     assert left["b"].view(np.uint32).tolist() == [2, 3, 0, 1, 4, 5, 6, 7]
+
+
+def test_a_trace_shows_what_is_loaded_from_constant_buffers() -> None:
+    program = nvrender.load(
+        "!!NVvp5.0\nCBUFFER c[] = { program.buffer[0] };\nTEMP t;\nLDC.F32X2 t, c[0];\nEND"
+    )
+    buffers = {0: np.array([1, 2, 3], np.float32)}
+    first = next(trace(program, {}, np.zeros((0, 4), np.float32), 0, buffers=buffers))
+    assert [(change.component, change.new) for change in first.changes] == [("x", 1.0), ("y", 2.0)]
