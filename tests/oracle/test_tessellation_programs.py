@@ -213,3 +213,13 @@ def test_evaluation_programs_read_patch_and_place() -> None:
 def test_run_says_that_programs_of_patches_are_drawn() -> None:
     with pytest.raises(TargetError, match="tessellation control program"):
         nvrender.run(program("MOV result.position, 1;"))
+
+
+def test_memory_is_not_reached_yet() -> None:
+    """With the instruction's place."""
+    loaded = nvrender.load(
+        "!!NVtcp5.0 VERTICES_OUT 3; TEMP t; CBUFFER b[] = { program.buffer[0] };\nLDC.F32 t, b[0];\n"
+        "MOV result.position, t; END"
+    )
+    with pytest.raises(TargetError, match=r":2:1: LDC in a tessellation control program is read and checked"):
+        control(loaded, patches(), Surroundings(parameters(loaded)))
