@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import Translation, translate
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.source import InputError, NvrenderError
+from nvrender.source import InputError, NvrenderError, TargetError
 
 _SUFFIXES = {
     "vertex": ".vert.glsl",
@@ -28,6 +29,9 @@ _SUFFIXES = {
     "compute": ".comp.glsl",
     "geometry": ".geom.glsl",
     "fragment": ".frag.glsl",
+    "control": ".tesc.glsl",
+    "evaluation": ".tese.glsl",
+    "groups": ".comp.glsl",
 }
 _MANIFEST = "manifest.json"
 _VERTEX = (Stage.VERTEX, Stage.VERTEX_STATE)
@@ -41,7 +45,11 @@ _VERTEX = (Stage.VERTEX, Stage.VERTEX_STATE)
     metavar="OUT",
     help="File to write, or folder where DIR is given; standard output if absent.",
 )
-@click.option("--target", default="glsl330", show_default=True, type=click.Choice(list(TARGETS)))
+@click.option(
+    "--target",
+    type=click.Choice(list(TARGETS)),
+    help="The GLSL to write.  [default: for each program the first of them that can express it]",
+)
 @click.option(
     "--interface",
     type=click.Choice(list(_SUFFIXES)),
@@ -59,7 +67,7 @@ _VERTEX = (Stage.VERTEX, Stage.VERTEX_STATE)
     "--json", "as_json", is_flag=True, help="Write the manifest, or program and source, to standard output."
 )
 def command(
-    source: str, output: str | None, target: str, interface: str | None, numerics: str, as_json: bool
+    source: str, output: str | None, target: str | None, interface: str | None, numerics: str, as_json: bool
 ) -> None:
     """Translate one program (- for standard input), or every program in a folder, to GLSL.
 
@@ -99,7 +107,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Options:
-    target: str
+    target: str | None
     interface: str | None
     numerics: str
 
@@ -107,7 +115,11 @@ class _Options:
         """As asked; a program that makes no vertices is captured by transform feedback."""
         usual = "feedback" if program.profile.stage is Stage.VERTEX_STATE else None
         interface = self.interface or usual
-        return translate(program, self.target, interface=interface, numerics=self.numerics)
+        *lesser, last = TARGETS if self.target is None else [self.target]
+        for target in lesser:
+            with suppress(TargetError):
+                return translate(program, target, interface=interface, numerics=self.numerics)
+        return translate(program, last, interface=interface, numerics=self.numerics)
 
 
 @dataclass

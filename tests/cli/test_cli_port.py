@@ -80,9 +80,27 @@ def test_a_state_program_is_captured_by_transform_feedback(nvrender: Command) ->
 
 
 def test_what_a_target_lacks_is_said(nvrender: Command, passing: Path, tmp_path: Path) -> None:
-    outcome = nvrender("port", passing, "--interface", "compute", "-o", tmp_path / "x.glsl")
+    outcome = nvrender(
+        "port", passing, "--interface", "compute", "--target", "glsl330", "-o", tmp_path / "x.glsl"
+    )
     outcome.failed_with("glsl430")
     assert not (tmp_path / "x.glsl").exists()
+
+
+def test_the_first_target_that_can(nvrender: Command, passing: Path, tmp_path: Path) -> None:
+    """Tessellation and compute shaders are not in glsl330; what no target has is said once."""
+    out = tmp_path / "x.glsl"
+    for arguments, version in (
+        ((passing, "--interface", "compute"), 430),
+        ((SHADERS / "alps.tcp",), 430),
+        ((SHADERS / "alps.tep",), 430),
+        ((passing,), 330),
+    ):
+        assert nvrender("port", *arguments, "-o", out).status == 0
+        assert out.read_text().startswith(f"#version {version}")
+    images = "!!NVvp5.0\nIMAGE i = image[0];\nTEMP r;\nLOADIM.U32 r, vertex.attrib[1], i, 1D;\nEND"
+    (tmp_path / "images.vp").write_text(images)
+    nvrender("port", tmp_path / "images.vp").failed_with("LOADIM")
 
 
 def test_the_program_itself_is_not_overwritten(nvrender: Command, passing: Path) -> None:
