@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HANDWRITTEN = tuple(sorted(path.stem for path in (ROOT / "bench" / "glsl").glob("*.vert")))
 
 #: Programs a figure is given for together: header → what the rows call them.
-FAMILIES = {"vp1": "VP", "vp2": "VP", "arb": "ARB", "nv4": "NV4"}
+FAMILIES = {"vp1": "VP", "vp2": "VP", "arb": "ARB", "nv4": "NV4", "nv5": "NV5"}
 
 _OUTPUT = re.compile(r"^(?:precise )?(flat )?out ([iu]?vec4) (\w+);$", re.MULTILINE)
 
