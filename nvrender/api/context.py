@@ -4,57 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nvrender.api import (
-    attribute_stack,
-    attributes,
-    bitmaps,
-    blits,
-    buffers,
-    conventional,
-    display_lists,
-    draw_buffers,
-    drawing,
-    evaluator_maps,
-    evaluators,
-    eye_space,
-    fragment_state,
-    framebuffer_textures,
-    framebuffers,
-    frames,
-    indexed_queries,
-    integer_attributes,
-    interleaved_arrays,
-    lighting,
-    multi_draw,
-    multisample,
-    named_parameters,
-    parameter_buffers,
-    parameters_arb,
-    parameters_nv,
-    pixel_reads,
-    pixel_store,
-    programs_arb,
-    programs_nv,
-    queries,
-    raster_position,
-    rasterization,
-    rectangles,
-    renderbuffers,
-    state_queries,
-    texture_buffers,
-    texture_compression,
-    texture_copies,
-    texture_environment,
-    texture_images,
-    texture_names,
-    texture_parameters,
-    texture_queries,
-    tracking,
-    vertex_arrays,
-    viewport,
-)
 from nvrender.api.command import COMMANDS, Command, called, explained
 from nvrender.api.list_steps import compile_step, is_compiled
 from nvrender.api.record import Record
@@ -65,56 +17,18 @@ from nvrender.source import GLError, InputError
 if TYPE_CHECKING:
     import moderngl
 
-#: Importing them registers their commands.
+#: The modules whose import registers their commands.
 TOPICS = (
-    attribute_stack,
-    attributes,
-    blits,
-    bitmaps,
-    buffers,
-    conventional,
-    display_lists,
-    draw_buffers,
-    drawing,
-    evaluator_maps,
-    evaluators,
-    eye_space,
-    fragment_state,
-    framebuffer_textures,
-    framebuffers,
-    frames,
-    indexed_queries,
-    integer_attributes,
-    interleaved_arrays,
-    lighting,
-    multi_draw,
-    multisample,
-    named_parameters,
-    parameter_buffers,
-    parameters_arb,
-    parameters_nv,
-    pixel_store,
-    pixel_reads,
-    programs_arb,
-    programs_nv,
-    queries,
-    raster_position,
-    rasterization,
-    rectangles,
-    state_queries,
-    renderbuffers,
-    texture_buffers,
-    texture_compression,
-    texture_copies,
-    texture_environment,
-    texture_images,
-    texture_names,
-    texture_parameters,
-    texture_queries,
-    tracking,
-    vertex_arrays,
-    viewport,
-)
+    "attribute_stack attributes bitmaps blits buffers conventional display_lists draw_buffers drawing "
+    "evaluator_maps evaluators eye_space fragment_state framebuffer_textures framebuffers frames "
+    "indexed_queries integer_attributes interleaved_arrays lighting multi_draw multisample "
+    "named_parameters parameter_buffers parameters_arb parameters_nv pixel_reads pixel_store programs_arb "
+    "programs_nv queries raster_position rasterization rectangles renderbuffers state_queries "
+    "texture_buffers texture_compression texture_copies texture_environment texture_images texture_names "
+    "texture_parameters texture_queries tracking vertex_arrays viewport"
+).split()
+for _topic in TOPICS:
+    import_module(f"nvrender.api.{_topic}")
 
 
 class Context:

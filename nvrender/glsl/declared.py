@@ -22,6 +22,7 @@ from nvrender.glsl.fragment_interface import (
 from nvrender.glsl.functions import first_lines, names_of, shown_instructions, written_functions
 from nvrender.glsl.geometry_interface import GEOMETRY_NAMES, GeometryInterface, geometry_interface
 from nvrender.glsl.helpers import DEFINED
+from nvrender.glsl.input_functions import InputFunctions
 from nvrender.glsl.interface import (
     BUFFERS,
     GEOMETRY_INPUT,
@@ -216,6 +217,7 @@ class DeclaredTranslator:
             self.speech.asleep = " || ".join(asleep + (["killed"] if self.shape.delays_kills else []))
             for name, width in self.shape.helpers:
                 self.speech.use(name, width)
+        chosen = InputFunctions(self.names.take, self.speech.index, self._outside)
         if isinstance(self.shape, GeometryInterface):
             self.speech.ends_primitive = self.shape.ends_primitive
             self.speech.inputs = VertexInputs(
@@ -223,9 +225,7 @@ class DeclaredTranslator:
                 self.storage,
                 self.shape.input_kinds,
                 self.shape.numbers_given,
-                self.names.take,
-                self.speech.index,
-                self._outside,
+                chosen,
             )
         if isinstance(self.shape, PatchInterface):
             self.speech.inputs = PatchInputs(
@@ -234,9 +234,7 @@ class DeclaredTranslator:
                 self.shape.input_kinds,
                 self.shape.prefix,
                 self.shape.written,
-                self.names.take,
-                self.speech.index,
-                self._outside,
+                chosen,
             )
             if isinstance(self.shape, ControlInterface):
                 self.speech.barriers = barriers(self.program, flow, wrapped=self.wrapped)
@@ -437,7 +435,7 @@ class DeclaredTranslator:
                 f"    return uint(index) < {count}u ? value : {nought};\n}}"
             )
         if self.speech.inputs is not None:
-            texts += [text for _, text in self.speech.inputs.functions.values()]
+            texts += [text for _, text in self.speech.inputs.chosen.functions.values()]
         emits = any(instruction.opcode.name == "EMIT" for instruction in self.program.instructions)
         if isinstance(self.shape, GeometryInterface) and emits:
             texts.append(self.shape.emit_function())

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from nvrender.glsl.expressions import Expression
+from nvrender.glsl.input_functions import InputFunctions, Vertices
 from nvrender.glsl.interface import GEOMETRY_INPUT
-from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
 from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES
 from nvrender.isa.profiles import Stage
-from nvrender.program import Program, Register, RelativeAddress
+from nvrender.program import Program, Register
 
 #: What stands before the name of a control program's result of a vertex.
 CONTROL_OUTPUT = "control_"
@@ -47,11 +48,10 @@ def result_read(name: str) -> str:
 
 @dataclass
 class PatchInputs:
-    """The attributes' texts; ``functions`` are what chooses vertices and elements at run time.
+    """The attributes' texts; ``chosen`` has what chooses vertices and elements at run time.
 
     ``kinds`` are the kinds of the words by attribute, ``prefix`` what the names of a vertex's inputs begin
     with, ``written`` the results of the control program, None where a control program reads its own.
-    ``take_name``, ``index`` and ``zero`` are as VertexInputs has them.
     """
 
     program: Program
@@ -59,10 +59,7 @@ class PatchInputs:
     kinds: Mapping[int, str]
     prefix: str
     written: frozenset[str]
-    take_name: Callable[[str], str]
-    index: Callable[[RelativeAddress], str]
-    zero: Callable[[str], str]
-    functions: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+    chosen: InputFunctions
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -114,48 +111,19 @@ class PatchInputs:
         of_vertex = is_of_vertex(self._names[register.index])
         if register.relative is None and (not of_vertex or register.vertex == 0):
             return self.text(register.index, "0"), self.kinds[register.index]
-        arguments = []
-        if of_vertex:
-            place = register.vertex
-            arguments.append(self.index(place) if isinstance(place, RelativeAddress) else str(place))
-        if register.relative is not None:
-            arguments.append(self.index(register.relative))
-        return f"{self._function(register, variable)}({', '.join(arguments)})", variable.kind
 
-    def _function(self, register: Register, variable: Variable) -> str:
-        """The name of what chooses a vertex, of an array the element too."""
-        count = register.count if register.relative is not None else 0
-        key = register.index, count
-        if key not in self.functions:
-            name = self.take_name(f"{variable.name}_{'at' if count else 'of'}")
-            self.functions[key] = name, self._definition(name, register.index, count, variable.kind)
-        return self.functions[key][0]
+        def value(index: int, vertex: str) -> str:
+            return cast(Expression(self.text(index, vertex), width=4), self.kinds[index], variable.kind).text
 
-    def _definition(self, name: str, index: int, count: int, kind: str) -> str:
-        called = self._names[index]
-        zero, of_vertex = self.zero(kind), is_of_vertex(called)
+        vertices = self._vertices(register.index) if of_vertex else None
+        return self.chosen.call(register, variable, vertices, value), variable.kind
+
+    def _vertices(self, index: int) -> Vertices:
+        """Those of the input patch, or of the one the program writes."""
         declared = self.program.tessellation
-        size = "uint(gl_PatchVerticesIn)"
-        if called.startswith("vertex.out.") and declared is not None:
-            size = f"{declared.vertices}u"
-        parameters = ["int vertex"] * of_vertex + ["int index"] * bool(count)
-        lines = [f"{kind}vec4 {name}({', '.join(parameters)}) {{"]
-        if of_vertex:
-            lines.append(f"    uint place = min(uint(vertex), {size} - 1u);")
-        if count:
-            lines += [f"    {kind}vec4 value = {zero};", "    switch (index) {"]
-            for number in range(count):
-                lines.append(f"    case {number}: value = {self._value(index + number, kind)}; break;")
-            lines.append("    }")
-        else:
-            lines.append(f"    {kind}vec4 value = {self._value(index, kind)};")
-        lines.append(
-            f"    return uint(vertex) < {size} ? value : {zero};" if of_vertex else "    return value;"
-        )
-        return "\n".join([*lines, "}"])
-
-    def _value(self, index: int, kind: str) -> str:
-        return cast(Expression(self.text(index, "place"), width=4), self.kinds[index], kind).text
+        if self._names[index].startswith("vertex.out.") and declared is not None:
+            return Vertices(f"{declared.vertices}u", f"{declared.vertices - 1}u")
+        return Vertices("uint(gl_PatchVerticesIn)", "uint(gl_PatchVerticesIn) - 1u")
 
 
 def plain_name(varying: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.first_values import read_components
+from nvrender.glsl.input_functions import InputFunctions, Vertices
 from nvrender.glsl.interface import GEOMETRY_INPUT
-from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.program import FULL_MASK, Program, Register, RegisterFile, RelativeAddress
 
@@ -33,20 +33,16 @@ GIVEN_PRIMITIVE_ID = "primitive_id"
 
 @dataclass
 class VertexInputs:
-    """The attributes' texts; ``functions`` are what chooses vertices and elements at run time.
+    """The attributes' texts; ``chosen`` has what chooses vertices and elements at run time.
 
-    ``kinds`` are the kinds of the inputs' words, by attribute. ``take_name`` makes names, ``index`` says
-    where a relative address is, ``zero`` what is read outside, of a kind.
+    ``kinds`` are the kinds of the inputs' words, by attribute.
     """
 
     program: Program
     storage: Storage
     kinds: dict[int, str]
     numbers_given: bool
-    take_name: Callable[[str], str]
-    index: Callable[[RelativeAddress], str]
-    zero: Callable[[str], str]
-    functions: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+    chosen: InputFunctions
 
     def text(self, index: int, vertex: str) -> str:
         """One attribute of the vertex with this number."""
@@ -69,50 +65,15 @@ class VertexInputs:
         if register.relative is None and not isinstance(register.vertex, RelativeAddress):
             kind = "i" if register.index == PRIMITIVE_ID else self.kinds[register.index]
             return self.text(register.index, str(register.vertex)), kind
-        arguments = [self._index(register.vertex)]
-        if register.relative is not None:
-            arguments.append(self._index(register.relative))
-        return f"{self._function(register, variable)}({', '.join(arguments)})", variable.kind
-
-    def _index(self, place: int | RelativeAddress | None) -> str:
-        return self.index(place) if isinstance(place, RelativeAddress) else str(place)
-
-    def _function(self, register: Register, variable: Variable) -> str:
-        """The name of what chooses a vertex, of an array the element too."""
-        count = register.count if register.relative is not None else 0
-        key = register.index, count
-        if key not in self.functions:
-            name = self.take_name(f"{variable.name}_{'at' if count else 'of'}")
-            self.functions[key] = name, self._definition(name, register.index, count, variable.kind)
-        return self.functions[key][0]
-
-    def _definition(self, name: str, index: int, count: int, kind: str) -> str:
         geometry = self.program.geometry
         assert geometry is not None
-        vertices, zero = geometry.vertices, self.zero(kind)
-        # Read inside the primitive whatever the index: a driver keeps the choice after it free of branches.
-        vertex = f"min(uint(vertex), {vertices - 1}u)"
-        inside = f"return uint(vertex) < {vertices}u ? value : {zero};"
-        if not count:
-            value = cast(Expression(self.text(index, vertex), width=4), self.kinds[index], kind).text
-            return f"{kind}vec4 {name}(int vertex) {{\n    {kind}vec4 value = {value};\n    {inside}\n}}"
-        cases = []
-        for place in range(count):
-            value = cast(
-                Expression(self.text(index + place, "place"), width=4), self.kinds[index + place], kind
-            ).text
-            cases.append(f"    case {place}: value = {value}; break;")
-        lines = [
-            f"{kind}vec4 {name}(int vertex, int index) {{",
-            f"    uint place = {vertex};",
-            f"    {kind}vec4 value = {zero};",
-            "    switch (index) {",
-            *cases,
-            "    }",
-            f"    {inside}",
-            "}",
-        ]
-        return "\n".join(lines)
+        vertices = Vertices(f"{geometry.vertices}u", f"{geometry.vertices - 1}u")
+
+        def value(index: int, vertex: str) -> str:
+            text = Expression(self.text(index, vertex), width=4)
+            return cast(text, self.kinds[index], variable.kind).text
+
+        return self.chosen.call(register, variable, vertices, value), variable.kind
 
     def _reads_beyond_x(self, index: int) -> bool:
         """True if some instruction reads a component that the input need not have."""

@@ -19,14 +19,12 @@ precise vec4 way;
 precise vec4 level;
 
 vec4 corner_of(int vertex) {
-    uint place = min(uint(vertex), uint(gl_PatchVerticesIn) - 1u);
-    vec4 value = gl_in[place].gl_Position;
+    vec4 value = gl_in[min(uint(vertex), uint(gl_PatchVerticesIn) - 1u)].gl_Position;
     return uint(vertex) < uint(gl_PatchVerticesIn) ? value : vec4(zero);
 }
 
 vec4 vertex_out_attrib_0_of(int vertex) {
-    uint place = min(uint(vertex), 3u - 1u);
-    vec4 value = control_ATTR0[place];
+    vec4 value = control_ATTR0[min(uint(vertex), 2u)];
     return uint(vertex) < 3u ? value : vec4(zero);
 }
 

@@ -35,8 +35,7 @@ precise vec4 HPOS = vec4(zero);
 int turns = 0;  // of all loops together: at most 65535
 
 vec4 vertex_position_of(int vertex) {
-    uint place = min(uint(vertex), uint(gl_PatchVerticesIn) - 1u);
-    vec4 value = gl_in[place].gl_Position;
+    vec4 value = gl_in[min(uint(vertex), uint(gl_PatchVerticesIn) - 1u)].gl_Position;
     return uint(vertex) < uint(gl_PatchVerticesIn) ? value : vec4(zero);
 }
 
