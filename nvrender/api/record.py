@@ -22,7 +22,7 @@ from nvrender.gl.results import Float32Array
 from nvrender.gl.state import TEXTURE_UNITS, Box, State, TextureUnit, Tracking
 from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.words import Uint32Array
-from nvrender.glsl.storage import samplers_of
+from nvrender.glsl.samplers import samplers_of
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.limits import ARB_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX, Limits
 from nvrender.oracle.raster_position import RasterVertex

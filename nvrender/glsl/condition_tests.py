@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.statements import RELATIONS, letters
-from nvrender.glsl.storage import Code
+from nvrender.glsl.variables import Code
 from nvrender.program import COMPONENTS, Condition
 
 #: Test → what holds where it fails, or NaN too. GE and LT are apart for NaN; SF holds for it.

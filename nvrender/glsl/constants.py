@@ -10,7 +10,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from nvrender.glsl.first_values import ACROSS, read_components
-from nvrender.glsl.storage import PASSING, Storage, chosen_by
+from nvrender.glsl.storage import Storage
+from nvrender.glsl.variables import chosen_by
+from nvrender.glsl.word_types import PASSING
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.opcodes import DataType, Flow
 from nvrender.program import FULL_MASK, Instruction, Operand, Program, Register, RegisterFile, Selector

@@ -38,7 +38,7 @@ from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.patch_interface import PATCH_NAMES, ControlInterface, PatchInterface, patch_interface
 from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
-from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable
+from nvrender.glsl.storage import Storage
 from nvrender.glsl.subroutines import subroutine_array
 from nvrender.glsl.targets import Target
 from nvrender.glsl.turns import most_turns, stands_alone
@@ -46,6 +46,7 @@ from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
 from nvrender.glsl.typed_statements import TypedSpeech
+from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.vertex_inputs import VertexInputs
 from nvrender.glsl.wide_writer import LOCAL_NAMES, check_wide, is_wide
 from nvrender.isa.nv4 import GEOMETRY_ONLY

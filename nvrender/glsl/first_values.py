@@ -7,7 +7,8 @@ yet written whole counts as seen.
 from __future__ import annotations
 
 from nvrender.flow.regions import Block, Flow
-from nvrender.glsl.storage import Storage, Variable, chosen_by
+from nvrender.glsl.storage import Storage
+from nvrender.glsl.variables import Variable, chosen_by
 from nvrender.isa.opcodes import OperandClass
 from nvrender.program import Condition, Instruction, Operand, RegisterFile
 

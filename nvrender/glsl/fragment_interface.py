@@ -11,9 +11,11 @@ from nvrender.glsl.interface import Attribute, Result, Varying
 from nvrender.glsl.memory_block import COUNTED, IDLENESS, reaching
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
-from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
+from nvrender.glsl.variables import RESULT_NAMES, Variable
+from nvrender.glsl.word_types import cast
 from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 

@@ -9,10 +9,12 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying, clip_distances, point_size
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
-from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
+from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
+from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.glsl.vertex_inputs import GIVEN_PRIMITIVE_ID, INPUTS, POSITION, PRIMITIVE_ID
+from nvrender.glsl.word_types import cast
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES, GEOMETRY_RESULTS
 from nvrender.isa.opcodes import Flow
 from nvrender.program import Program, RegisterFile

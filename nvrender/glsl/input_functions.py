@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from nvrender.glsl.storage import Variable
+from nvrender.glsl.variables import Variable
 from nvrender.program import Register, RelativeAddress
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from nvrender.glsl.expressions import PRODUCT, Expression, call, splat, vector, vector_type
 from nvrender.glsl.filtering import filtering_functions, needs_detail
 from nvrender.glsl.readings import Filtering, Sampler, Sheets
-from nvrender.glsl.storage import cast
 from nvrender.glsl.typed_site import Builder, TypedSite
+from nvrender.glsl.word_types import cast
 from nvrender.isa.textures import TARGETS, TextureTarget
 from nvrender.program import COMPONENTS, TextureAccess
 

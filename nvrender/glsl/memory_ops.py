@@ -7,9 +7,9 @@ from collections.abc import Callable
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector, vector_type
 from nvrender.glsl.memory_block import READABLE, STORAGE_BUFFERS, WRITABLE
 from nvrender.glsl.memory_helpers import atomic_name, load_name, store_name
-from nvrender.glsl.storage import KINDS, cast
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_site import Builder, TypedSite
+from nvrender.glsl.word_types import KINDS, cast
 from nvrender.isa.memory import STORAGES, Space
 from nvrender.isa.opcodes import ResultClass
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress

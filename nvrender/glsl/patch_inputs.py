@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.input_functions import InputFunctions, Vertices
 from nvrender.glsl.interface import GEOMETRY_INPUT
-from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
+from nvrender.glsl.storage import Storage
+from nvrender.glsl.variables import RESULT_NAMES
+from nvrender.glsl.word_types import cast
 from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, Register

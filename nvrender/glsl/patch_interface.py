@@ -8,9 +8,10 @@ from nvrender.glsl.interface import GEOMETRY_INPUT, Result, Varying
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.patch_inputs import CONTROL_OUTPUT, NAMES, is_of_patch, is_of_vertex, result_read
-from nvrender.glsl.storage import RESULT_NAMES, Storage
+from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
+from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.isa.generation5_bindings import CONTROL_RESULTS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile

@@ -9,8 +9,8 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.fp1_ops import fixed_point
 from nvrender.glsl.fp1_ranges import computes_fixed_point
 from nvrender.glsl.readings import Sampler
-from nvrender.glsl.storage import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.typed_operands import TypedOperands
+from nvrender.glsl.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.isa.memory import Rounding, Storage
 from nvrender.isa.opcodes import OperandClass
 from nvrender.isa.profiles import Stage

@@ -32,9 +32,11 @@ from nvrender.glsl.interface import (
 from nvrender.glsl.literals import float_literal
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
-from nvrender.glsl.storage import RESULT_NAMES, Storage, Variable, cast
+from nvrender.glsl.storage import Storage
 from nvrender.glsl.subroutines import subroutine_declarations
 from nvrender.glsl.targets import Target
+from nvrender.glsl.variables import RESULT_NAMES, Variable
+from nvrender.glsl.word_types import cast
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.source import TargetError

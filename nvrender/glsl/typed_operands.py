@@ -23,11 +23,13 @@ from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.literals import literal
 from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.statements import Speech, letters
-from nvrender.glsl.storage import KINDS, Storage, Variable, cast
+from nvrender.glsl.storage import Storage
 from nvrender.glsl.subroutines import NO_SUBROUTINE, subroutine_array
 from nvrender.glsl.turns import constant_count
 from nvrender.glsl.typed_helpers import HELPERS, Each
+from nvrender.glsl.variables import Variable
 from nvrender.glsl.vertex_inputs import VertexInputs
+from nvrender.glsl.word_types import KINDS, cast
 from nvrender.isa.opcodes import DataType
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from nvrender.glsl import condition_tests, memory_ops
 from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
-from nvrender.glsl.storage import KINDS
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_writer import Writer
 from nvrender.glsl.wide_writer import WideWriter, is_wide
+from nvrender.glsl.word_types import KINDS
 from nvrender.program import Condition, Instruction
 from nvrender.source import TargetError
 

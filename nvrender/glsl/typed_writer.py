@@ -6,11 +6,12 @@ from nvrender.glsl import condition_tests
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
 from nvrender.glsl.fp1_ops import fixed_point, leaves_fixed_point
 from nvrender.glsl.statements import letters
-from nvrender.glsl.storage import KINDS, Code, Variable, cast, copies_words, passes_words, written_type
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_instruction import InstructionSite
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_ops import UNDERFLOWING
+from nvrender.glsl.variables import Code, Variable
+from nvrender.glsl.word_types import KINDS, cast, copies_words, passes_words, written_type
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 
 #: Opcodes that do no arithmetic.

@@ -8,7 +8,9 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.first_values import read_components
 from nvrender.glsl.input_functions import InputFunctions, Vertices
 from nvrender.glsl.interface import GEOMETRY_INPUT
-from nvrender.glsl.storage import RESULT_NAMES, Storage, cast
+from nvrender.glsl.storage import Storage
+from nvrender.glsl.variables import RESULT_NAMES
+from nvrender.glsl.word_types import cast
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.program import FULL_MASK, Program, Register, RegisterFile, RelativeAddress
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from nvrender.glsl import condition_tests
 from nvrender.glsl.comments import sanitised
-from nvrender.glsl.storage import KINDS, SUMS, Code
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_writer import Writer
+from nvrender.glsl.variables import Code
 from nvrender.glsl.wide_ops import NAMES, TEXTS, TYPES
+from nvrender.glsl.word_types import KINDS, SUMS
 from nvrender.isa.opcodes import DataType
 from nvrender.program import COMPONENTS, Clamp, Instruction, Operand, Program
 from nvrender.source import TargetError

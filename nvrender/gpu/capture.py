@@ -18,9 +18,9 @@ from nvrender.glsl.fragment_interface import FIXED_NAMES
 from nvrender.glsl.geometry_interface import EMITTED_PLACE
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varying
 from nvrender.glsl.readings import Sampler
-from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.compiled import CAPTURED_PER_PASS, Pass
 from nvrender.gpu.geometry import emitted_words, result_groups, stride
 from nvrender.gpu.linked import Linked, link

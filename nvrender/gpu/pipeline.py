@@ -16,8 +16,8 @@ from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.sprites import LIMITS, VIEWPORT
-from nvrender.glsl.storage import RESULT_NAMES
 from nvrender.glsl.targets import target_named
+from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.batch import bind_pixel
 from nvrender.gpu.capture import CapturingStages, captured, capturing_stages
 from nvrender.gpu.context import COMPUTE, check_context

@@ -11,7 +11,7 @@ import numpy as np
 from nvrender.gl.texels import decoded
 from nvrender.gl.textures import Texture
 from nvrender.glsl.readings import Filtering, Reading, Sampler, Sheets
-from nvrender.glsl.storage import samplers_of
+from nvrender.glsl.samplers import samplers_of
 from nvrender.isa.profiles import Stage
 from nvrender.isa.textures import TARGETS
 from nvrender.program import Program

@@ -1,0 +1,162 @@
+"""Which kind each variable of a declared-name program has: what its instructions say of its words."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from nvrender.glsl.variables import Code, Variable, chosen_by, key_of
+from nvrender.glsl.word_types import PASSING, SUMS, copies_words, passes_words, read_type, written_type
+from nvrender.isa.opcodes import DataType
+from nvrender.program import BindingKind, Instruction, Program, RegisterFile
+
+if TYPE_CHECKING:
+    from nvrender.glsl.storage import Storage
+
+#: What no variable holds.
+_UNKEPT = frozenset({RegisterFile.SUBROUTINE, RegisterFile.TEXTURE})
+_OVERFLOW_TESTS = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
+_CARRY_TESTS = frozenset({"CF", "NCF", "AB", "BLE"})
+
+
+def infer(storage: Storage) -> None:
+    """Gives every variable of ``storage`` the kind of its uses."""
+    types: dict[Variable, set[DataType]] = {v: set() for v in storage.variables.values()}
+    fixed = _fixed_kinds(storage, types)
+    arithmetic = _read_types(storage, types)
+    _spread_copies(storage, types)
+    for variable, found in types.items():
+        variable.kind = "u" if variable.high is not None else fixed.get(variable, _kind(found))
+        variable.used_as_float = variable in arithmetic
+    for instruction in storage.program.instructions:
+        if instruction.opcode.space is not None and instruction.destination is not None:
+            storage.of(instruction.destination.register).passed = True
+    passing = [row for row in storage.program.instructions if row.opcode.name in PASSING]
+    for _ in range(2):  # jumps back lead through one copy more
+        for instruction in passing:
+            _note_passed(storage, instruction)
+
+
+def _fixed_kinds(storage: Storage, types: dict[Variable, set[DataType]]) -> dict[Variable, str]:
+    """The kinds that bindings and declarations fix; what they only hint at goes into ``types``."""
+    fixed: dict[Variable, str] = {}
+    for (file, index), variable in storage.variables.items():
+        if file is RegisterFile.ADDRESS:
+            fixed[variable] = "i"
+        elif file is RegisterFile.RESULT:
+            name = storage.program.profile.results[index]
+            typeless = name.startswith(("attrib", "patch.attrib")) or (
+                name.startswith("color[") and storage.program.profile.flags
+            )
+            if not typeless:
+                fixed[variable] = "i" if name in ("id", "primid", "layer") else ""
+        elif file is RegisterFile.ATTRIBUTE:
+            given = {row.index: row.type for row in storage.program.attributes}.get(index)
+            if given is not None:
+                types[variable].add(given)
+        elif file is RegisterFile.PARAMETER:
+            kind = storage.program.parameters[index].kind
+            if kind not in (BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.CONSTANT):
+                types[variable].add(DataType.FLOAT)
+    for row in storage.program.variables:
+        declared = storage.variables.get(key_of(row))
+        if declared is not None and row.type is not None:
+            types[declared].add(row.type)
+    by_bytes = {row.bank for row in storage.program.buffers if row.bytes}
+    for (file, bank), variable in storage.variables.items():
+        if file is RegisterFile.BUFFER and bank in by_bytes:
+            fixed[variable] = "u"
+    return fixed
+
+
+def _read_types(storage: Storage, types: dict[Variable, set[DataType]]) -> set[Variable]:
+    """Adds to ``types`` what instructions read and write words as; the variables they compute floats with."""
+    arithmetic: set[Variable] = set()
+    for instruction in storage.program.instructions:
+        destination = instruction.destination
+        registers = [(operand.register, read_type(instruction, operand)) for operand in instruction.operands]
+        if destination is not None:
+            registers.append((destination.register, written_type(instruction, destination)))
+        if instruction.texture is not None:
+            registers.append((instruction.texture.register, DataType.SIGNED))
+        for register, type in registers:
+            for address in chosen_by(register):
+                types[storage.variables[address.file, address.register]].add(DataType.SIGNED)
+            unnamed = register.bytes or register.file in _UNKEPT
+            if unnamed or storage.is_literal(register):
+                continue
+            if passes_words(instruction) and type is DataType.FLOAT:
+                storage.of(register).moved = True
+            if not _copies(storage, instruction):
+                types[storage.of(register)].add(type)
+                if type is DataType.FLOAT:
+                    arithmetic.add(storage.of(register))
+    return arithmetic
+
+
+def _spread_copies(storage: Storage, types: dict[Variable, set[DataType]]) -> None:
+    """Gives variables of no type the types of those they are copied from and to."""
+    copies: dict[Variable, list[Variable]] = {}
+    for instruction in storage.program.instructions:
+        destination = instruction.destination
+        if _copies(storage, instruction) and destination is not None:
+            to, source = storage.of(destination.register), storage.of(instruction.operands[0].register)
+            copies.setdefault(to, []).append(source)
+            copies.setdefault(source, []).append(to)
+    known = deque(variable for variable in copies if types[variable])
+    while known:
+        variable = known.popleft()
+        for other in copies[variable]:
+            if not types[other]:
+                types[other] |= types[variable]
+                known.append(other)
+
+
+def _note_passed(storage: Storage, instruction: Instruction) -> None:
+    destination = instruction.destination
+    if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
+        return
+    for operand in instruction.operands:
+        if not storage.is_literal(operand.register):
+            source = storage.of(operand.register)
+            given = source.file is RegisterFile.ATTRIBUTE or source.kind or source.passed
+            storage.of(destination.register).passed |= bool(given)
+
+
+def _copies(storage: Storage, instruction: Instruction) -> bool:
+    return (
+        copies_words(instruction)
+        and instruction.destination is not None
+        and not storage.is_literal(instruction.operands[0].register)
+    )
+
+
+def _code(codes: dict[int, Code], register: int) -> Code:
+    return codes.setdefault(register, Code(f"CC{register}"))
+
+
+def codes_of(program: Program) -> dict[int, Code]:
+    """The condition code registers of a program, with what sets and what tests them."""
+    codes: dict[int, Code] = {}
+    for instruction in program.instructions:
+        destination = instruction.destination
+        conditions = [instruction.condition, destination.condition if destination else None]
+        for condition in conditions:
+            if condition is not None and condition.test not in ("TR", "FL"):
+                _code(codes, condition.register).tests.add(condition.test)
+        if instruction.condition_code is not None and destination is not None:
+            code = _code(codes, instruction.condition_code)
+            code.types.add(destination.type)
+            whole = destination.type is not DataType.FLOAT
+            code.sums |= whole and instruction.opcode.name in SUMS and program.profile.flags
+    for code in codes.values():
+        code.kind = "i" if code.types and DataType.FLOAT not in code.types else ""
+        code.overflow = code.sums and not code.tests.isdisjoint(_OVERFLOW_TESTS)
+        code.carry = code.sums and not code.tests.isdisjoint(_CARRY_TESTS)
+    return codes
+
+
+def _kind(types: set[DataType]) -> str:
+    if DataType.FLOAT in types or not types:
+        return "u" if len(types) > 1 else ""
+    return "i" if DataType.SIGNED in types else "u"
