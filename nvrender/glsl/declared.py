@@ -8,7 +8,7 @@ from nvrender.glsl import fp1_ops, memory_block
 from nvrender.glsl.comments import place, sanitised
 from nvrender.glsl.compute_interface import compute_interface
 from nvrender.glsl.constants import Constants
-from nvrender.glsl.emit import Emitter, Lines, ends_early
+from nvrender.glsl.emit import Emitter
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.fp1_ranges import Ranges
@@ -30,12 +30,14 @@ from nvrender.glsl.interface import (
     buffer_block,
     parameter_block,
 )
+from nvrender.glsl.lines import Lines
 from nvrender.glsl.memory_block import MEMORY, SHARED, reaching
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.patch_barriers import barriers
 from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.patch_interface import PATCH_NAMES, ControlInterface, PatchInterface, patch_interface
+from nvrender.glsl.region_facts import ends_early
 from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import Storage

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from nvrender.flow.regions import Flow
 from nvrender.glsl.comments import Placement
-from nvrender.glsl.emit import Emitter, Lines
+from nvrender.glsl.emit import Emitter
+from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
 from nvrender.glsl.shader import PRECISE_330, headline, shown_parts
 from nvrender.glsl.targets import Target

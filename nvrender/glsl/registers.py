@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place
-from nvrender.glsl.emit import Emitter, Lines, ends_early
+from nvrender.glsl.emit import Emitter
 from nvrender.glsl.functions import first_lines, names_of, shown_instructions, written_functions
 from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.interface import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
+from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
+from nvrender.glsl.region_facts import ends_early
 from nvrender.glsl.shader import flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.statements import Speech

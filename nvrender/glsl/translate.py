@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nvrender.glsl.emit import Lines
 from nvrender.glsl.interface import (
     Attribute,
     Interface,
@@ -17,6 +16,7 @@ from nvrender.glsl.interface import (
     Varyings,
     interface_of,
 )
+from nvrender.glsl.lines import Lines
 from nvrender.glsl.options import Options
 from nvrender.glsl.registers import RegisterTranslator
 from nvrender.glsl.shader import FRAGMENT_KINDS

@@ -1,0 +1,28 @@
+"""Lines of GLSL, each with the place of the program it came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nvrender.source import Span
+
+
+@dataclass
+class Lines:
+    """GLSL lines and the span of the program each came from."""
+
+    text: list[str] = field(default_factory=list)
+    spans: list[Span | None] = field(default_factory=list)
+    depth: int = 0
+
+    def add(self, text: str, span: Span | None = None, comment: str | None = None) -> None:
+        """One line at the current depth, or several."""
+        if comment is not None:
+            text = f"{text}  // {comment}" if comment else text
+        for line in text.split("\n"):
+            self.text.append("    " * self.depth + line if line else "")
+            self.spans.append(span)
+
+    def extend(self, other: Lines) -> None:
+        self.text.extend(other.text)
+        self.spans.extend(other.spans)
