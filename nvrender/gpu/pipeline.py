@@ -9,7 +9,6 @@ from typing import Any
 
 import moderngl
 
-from nvrender.gl.conventional import conventional_names
 from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain, check_patch
 from nvrender.gl.results import Results, chosen
 from nvrender.gl.state import State
@@ -17,32 +16,22 @@ from nvrender.gl.state_checks import validate
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.sprites import LIMITS, VIEWPORT
 from nvrender.glsl.targets import target_named
-from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.batch import bind_pixel
-from nvrender.gpu.capture import CapturingStages, captured, capturing_stages
+from nvrender.gpu.capture import captured
 from nvrender.gpu.context import COMPUTE, check_context
-from nvrender.gpu.conventional import (
-    conventional_numbers,
-    conventional_stage,
-    position_numbers,
-)
 from nvrender.gpu.current import entered
-from nvrender.gpu.fixed import FragmentStage, fragment_numbers, fragment_source, fragment_stage
+from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
+from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.hold import held
-from nvrender.gpu.kept_buffers import KeptBuffers
-from nvrender.gpu.linked import BINDINGS, Linked, block_sizes, check_block_size, link
+from nvrender.gpu.kept_captures import KeptCaptures
+from nvrender.gpu.linked import Linked, block_sizes, link
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.patches import patches
-from nvrender.gpu.program_stage import (
-    ProgramStage,
-    check_mode,
-    check_numbers,
-    check_programs,
-    split_of,
-)
+from nvrender.gpu.program_stage import check_mode, check_numbers, check_programs
 from nvrender.gpu.raster import applied, neutral, point_sizes
-from nvrender.gpu.stage_parameters import StageParameters
-from nvrender.gpu.stage_texts import Programs, StageTexts, VertexKey, stage_texts
+from nvrender.gpu.stage_blocks import StageBlocks
+from nvrender.gpu.stage_keys import StageKeys, results_of, stage_keys, written
+from nvrender.gpu.stage_texts import Programs, StageTexts, stage_texts
 from nvrender.gpu.stage_textures import (
     GivenTextures,
     StageReadings,
@@ -54,18 +43,10 @@ from nvrender.gpu.stage_textures import (
 )
 from nvrender.gpu.target import Drawable
 from nvrender.gpu.textures import Textures, check_feedback, point_samplers
-from nvrender.gpu.vertex_arrays import VertexArrays, current_values
+from nvrender.gpu.vertex_arrays import VertexArrays
 from nvrender.program import Program
 from nvrender.program.subroutines import with_stage_subroutines
 from nvrender.source import InputError, TargetError
-
-#: The buffer of current attribute values, beside those of the uniform blocks.
-_CURRENT = "current attributes"
-_BLOCKS = (*BINDINGS, _CURRENT)
-#: How many colours fragment programs have names for.
-_COLORS = 8
-#: What GL counts instances by: a signed word.
-_INSTANCES = 2**31 - 1
 
 
 class Pipeline:
@@ -121,36 +102,27 @@ class Pipeline:
             raise TargetError(
                 f"{self._target.name} is more than this context's OpenGL {context.version_code} has"
             )
-        #: What each program was given, by stage.
-        self._given = {
-            program.profile.stage: StageParameters(program)
-            for program in (vertex, tess_control, tess_evaluation, geometry, fragment)
-            if program is not None
-        }
-        self._buffers = KeptBuffers(context)
+        self._programs = programs = Programs(vertex, geometry, fragment, tess_control, tess_evaluation)
+        self._blocks = StageBlocks(context, programs.given)
+        self._captures = KeptCaptures(context, programs, self._target, numerics)
         self._arrays = VertexArrays(context, vertex, feeds_geometry=geometry is not None)
         self._linked: Linked | None = None
         #: Its uniform blocks, asked for once.
         self._sizes: dict[str, int] | None = None
         self._texts: StageTexts | None = None
         #: What the texts were made for, and the samplers in them.
-        self._keys: tuple[VertexKey, FragmentStage | ProgramStage] | None = None
+        self._keys: StageKeys | None = None
         self._units: Collection[Sampler] = ()
         self._textures: Textures | None = None
         self._readings = StageReadings()
-        self._capturing: dict[tuple[VertexKey, tuple[str, ...]], CapturingStages] = {}
-        self._points, self._colors = False, 1
-        self._split: int | None = 1
-        self._stale = set(_BLOCKS)
+        self._drawn = Drawn()
         self._state = State()
         self.set_state(State() if state is None else state)
 
     @property
     def program(self) -> moderngl.Program:
         """The linked program, for draws of one's own; ``bind`` binds its uniform buffers."""
-        if self._linked is None:
-            raise InputError("this pipeline has been released")
-        return self._linked.program
+        return self._check_use().program
 
     @property
     def state(self) -> State:
@@ -160,107 +132,27 @@ class Pipeline:
     @property
     def results(self) -> tuple[str, ...]:
         """What the last stage before rasterization writes."""
-        last = self.geometry or self.tess_evaluation
-        if last is not None:
-            return last.results
-        return conventional_names(self._state) if self.vertex is None else self.vertex.results
+        return results_of(self._programs, self._state)
 
     @property
     def sources(self) -> tuple[str, ...]:
         """The vertex, perhaps the geometry, and the fragment shader."""
+        return self._check_use().texts
+
+    def _check_use(self) -> Linked:
         if self._linked is None:
             raise InputError("this pipeline has been released")
-        return self._linked.texts
-
-    @property
-    def _stages(self) -> Programs:
-        return Programs(self.vertex, self.geometry, self.fragment, self.tess_control, self.tess_evaluation)
-
-    @property
-    def _programs(self) -> list[Program]:
-        return [row.program for row in self._given.values()]
-
-    @property
-    def _written(self) -> tuple[str, ...]:
-        """The results under the names the fragment stage knows, with the clip distances that are set."""
-        names = tuple(RESULT_NAMES.get(name, name) for name in self.results)
-        if not self._clips_eye_coordinates:
-            return names
-        return (*(name for name in names if not name.startswith("CLP")),
-                *(f"CLP{plane}" for plane in _enabled_planes(self._state)))  # fmt: skip
-
-    @property
-    def _clips_eye_coordinates(self) -> bool:
-        """True for conventional user clipping; result.clip of a geometry program counts in place of it.
-
-        NV_geometry_program4 2.X.3.5.
-        """
-        last = self.geometry or self.tess_evaluation
-        return last is None and self._measures_eye_coordinates
-
-    @property
-    def _measures_eye_coordinates(self) -> bool:
-        """True if the vertices' distances from clip planes are those of eye coordinates."""
-        program = self.vertex
-        return program is None or (program.position_invariant and program.profile.language is not None)
+        return self._linked
 
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         validate(state)
-        last = self.geometry or self.tess_evaluation or self.vertex
-        results = conventional_names(state)
-        if last is not None:
-            results = tuple(RESULT_NAMES.get(name, name) for name in last.results)
-        planes = _enabled_planes(state)
-        measured = planes if self._measures_eye_coordinates else ()
-        clipping = not (measured and self._clips_eye_coordinates)
-        clipping = clipping and any(f"CLP{plane}" in results for plane in planes)
-        stage = conventional_stage(state) if self.vertex is None else None
-        vertex_key = VertexKey(
-            results,
-            state.flat_shading,
-            clipping,
-            measured,
-            stage,
-            self._sprites(state),
-            self._readings.programs,
-        )
-        fragment: FragmentStage | ProgramStage = fragment_stage(
-            state,
-            results,
-            vertex_program=last is not None,
-            sums=self._sums_colors(state),
-            points=self._points,
-            readings=self._readings.of_units(state.texture_units),
-            outputs=self._colors,
-        )
-        if self.fragment is not None:
-            fragment = ProgramStage(
-                fragment.two_side,
-                fragment.flat_colors,
-                fragment.alpha_function,
-                vertex_key.sprites,
-                self._colors,
-                self._split,
-            )
-        if (vertex_key, fragment) != self._keys:
+        keys = stage_keys(self._programs, state, self._drawn, self._readings)
+        if keys != self._keys:
             with held(self.context):
-                self._relink(vertex_key, fragment)
+                self._relink(keys)
         self._state = state
-        self._stale = set(_BLOCKS)
-
-    def _sums_colors(self, state: State) -> bool:
-        """True after lighting (OpenGL 1.5, 3.9) and after programs of the VP family (NV_vertex_program 3.9).
-
-        After others COLOR_SUM decides (ARB_vertex_program 3.9).
-        """
-        return state.lighting if self.vertex is None else self.vertex.profile.language is None
-
-    def _sprites(self, state: State) -> frozenset[int]:
-        """Texture units of points with coordinates of their own; enables do not matter to a program."""
-        units = enumerate(state.texture_units if self._points else ())
-        programmed = self.fragment is not None
-        return frozenset(unit for unit, row in units if row.coord_replace and (row.enabled or programmed))
+        self._blocks.expire()
 
     def set_parameters(self, parameters: Any, stage: str = "vertex") -> None:
         """The parameters of the "vertex", "geometry" or "fragment" program, as ``nvrender.run`` takes them.
@@ -268,11 +160,7 @@ class Pipeline:
         An array or a mapping. Matrices the state tracks fill their rows at each draw (NV_vertex_program
         2.14.5).
         """
-        given = next((row for key, row in self._given.items() if key.value == stage), None)
-        if given is None:
-            raise InputError(f"a pipeline without a {stage} program has no program parameters for it")
-        if given.set(parameters, self._state):
-            self._stale.update(given.blocks)
+        self._blocks.set(parameters, stage, self._state)
 
     def bind(self) -> None:
         """Upload what changed and bind the uniform blocks ``program`` reads.
@@ -282,23 +170,16 @@ class Pipeline:
         program = self.program
         if self._sizes is None:
             self._sizes = block_sizes(program)
-        self._bind(self._sizes)
+        self._blocks.bind(self._sizes, self._state)
         if program.get(VIEWPORT, None) is not None:
             self._place_points()
-
-    def _bind(self, sizes: Mapping[str, int]) -> None:
-        """Bind blocks of these sizes."""
-        for name, size in sizes.items():
-            if name in self._stale or self._buffers.size(name) != size:
-                self._buffers.upload(name, self._contents(name)[:size].ljust(size, b"\0"))
-                self._stale.discard(name)
-            self._buffers[name].bind_to_uniform_block(BINDINGS[name])
 
     def _place_points(self) -> None:
         """The uniforms by which points know where in the framebuffer in use they lie, and how large."""
         framebuffer = self._framebuffer(None)
         self.program[VIEWPORT] = self._state.viewport or framebuffer.viewport
-        sizes = point_sizes(self.context, self._state, self._written, self._derives_size)
+        names = written(self._programs, self._state)
+        sizes = point_sizes(self.context, self._state, names, self._derives_size)
         self.program[LIMITS] = (*sizes, framebuffer.height, 0)
 
     def draw(
@@ -322,9 +203,10 @@ class Pipeline:
         them or the Texture itself is gone. What a caller has enabled beyond ``state`` (scissor,
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
-        self._check_draw(mesh, target, instances)
+        self._check_use()
+        check_draw(mesh, target, instances)
         check_patch(patch)
-        check_textures(self._programs, self._samplers, textures or {})
+        check_textures(self._programs.given, self._samplers, textures or {})
         if self.fragment is None:  # enables do not matter to it (ARB_fragment_program 3.11)
             check_units(self._state, textures or {})
         if self.geometry is not None and self.tess_evaluation is None:
@@ -378,7 +260,8 @@ class Pipeline:
         (NV_transform_feedback 2.X). ``textures`` are those that vertex and geometry program read. InputError
         for what does not fit, TargetError for what the context has no room for.
         """
-        self._check_draw(mesh, None, 1)
+        self._check_use()
+        check_draw(mesh, None, 1)
         if self.tess_evaluation is not None:
             raise TargetError("what tessellation programs make is drawn, and not captured yet")
         assert self._keys is not None and self._texts is not None
@@ -392,8 +275,8 @@ class Pipeline:
         given = textures or {}
         with held(self.context), ExitStack() as stack:
             readings = stage_readings(self.context, programs, (), given).programs
-            key = self._keys[0]._replace(sprites=frozenset(), flat_colors=False, readings=readings)
-            stages = self._capturing_stages(key, names)
+            key = self._keys.vertex._replace(sprites=frozenset(), flat_colors=False, readings=readings)
+            stages = self._captures.of(key, names)
             neutral(self.context)
             bind_pixel(self.context, stack)
             if self._textures is None:
@@ -401,44 +284,20 @@ class Pipeline:
             stack.enter_context(self._textures.bound(stages.samplers.values(), given))
 
             def array_of(program: moderngl.Program) -> moderngl.VertexArray:
-                self._bind(block_sizes(program))
+                self._blocks.bind(block_sizes(program), self._state)
                 point_samplers(self.context, program.glo, stages.samplers.values())
                 arrays = VertexArrays(self.context, self.vertex, feeds_geometry=self.geometry is not None)
                 stack.callback(arrays.release)
-                return arrays.of(mesh, program, self._current(), self._state)
+                return arrays.of(mesh, program, self._blocks.current(self.vertex, self._state), self._state)
 
             return captured(stages, mesh, self.geometry, names, array_of, stack)
-
-    def _capturing_stages(self, key: VertexKey, names: tuple[str, ...]) -> CapturingStages:
-        """The stages that capture ``names``, kept until they are others."""
-        if (key, names) not in self._capturing:
-            programs = Programs(self.vertex, self.geometry, None)
-            made = capturing_stages(self.context, programs, self._target, self._numerics, key, names)
-            self._release_capturing()
-            self._capturing[key, names] = made
-        return self._capturing[key, names]
-
-    def _release_capturing(self) -> None:
-        for stages in self._capturing.values():
-            stages.release()
-        self._capturing = {}
-
-    def _check_draw(self, mesh: object, target: object, instances: object) -> None:
-        if self._linked is None:
-            raise InputError("this pipeline has been released")
-        if not isinstance(mesh, Mesh):
-            raise InputError(f"mesh is of type {type(mesh).__name__}; give a nvrender.gpu.draw.Mesh")
-        if target is not None and not hasattr(target, "framebuffer"):
-            raise InputError(f"target is of type {type(target).__name__}; give a nvrender.gpu.draw.Target")
-        if not isinstance(instances, int) or not 0 < instances <= _INSTANCES:
-            raise InputError(f"instances is {instances!r}; it must be a whole number from 1 to {_INSTANCES}")
 
     def release(self) -> None:
         """Release everything; the program too, unless another pipeline shares it."""
         with entered(self.context):
-            self._release_capturing()
+            self._captures.release()
             self._arrays.release()
-            self._buffers.release()
+            self._blocks.release()
             if self._textures is not None:
                 self._textures.release()
             if self._linked is not None:
@@ -451,28 +310,25 @@ class Pipeline:
     def __exit__(self, *_: object) -> None:
         self.release()
 
-    def _relink(self, vertex_key: VertexKey, fragment: FragmentStage | ProgramStage) -> None:
+    def _relink(self, keys: StageKeys) -> None:
         """Make the shaders anew and link them."""
-        made = self._texts
+        made, fragment = self._texts, keys.fragment
         plain = isinstance(fragment, FragmentStage) and self.geometry is None
-        if made is not None and self._keys is not None and plain and vertex_key == self._keys[0]:
+        if made is not None and self._keys is not None and plain and keys.vertex == self._keys.vertex:
             assert isinstance(fragment, FragmentStage)
             made = replace(made, texts=(made.texts[0], fragment_source(fragment, self._target.version)))
         else:
-            made = stage_texts(self._stages, self._target, self._numerics, vertex_key, fragment)
-        for program, translation in made.translations:
-            for row in translation.buffers:
-                check_block_size(self.context, row)
-            self._given[program.profile.stage].lay_out(translation)
+            made = stage_texts(self._programs, self._target, self._numerics, *keys)
+        self._blocks.lay_out(made.translations)
         environments = fragment.samplers if isinstance(fragment, FragmentStage) else ()
         units = with_units(made.samplers, environments)
-        linked = link(self.context, *made.texts, stages=self._stages.stages)
+        linked = link(self.context, *made.texts, stages=self._programs.stages)
         point_samplers(self.context, linked.program.glo, units)
         self._arrays.release()
         if self._linked is not None:
             self._linked.release()
         self._linked, self._texts, self._units = linked, made, units
-        self._keys, self._sizes = (vertex_key, fragment), None
+        self._keys, self._sizes = keys, None
 
     @property
     def _samplers(self) -> dict[int, Sampler]:
@@ -480,81 +336,43 @@ class Pipeline:
         return {} if self._texts is None else self._texts.samplers
 
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
-        return self._arrays.of(mesh, self.program, self._current(), self._state)
-
-    def _current(self) -> moderngl.Buffer:
-        """The buffer of current attribute values."""
-        if _CURRENT in self._stale:
-            self._buffers.upload(_CURRENT, current_values(self.vertex, self._state).tobytes())
-            self._stale.discard(_CURRENT)
-        return self._buffers[_CURRENT]
+        return self._arrays.of(
+            mesh, self.program, self._blocks.current(self.vertex, self._state), self._state
+        )
 
     def _reads(self, textures: GivenTextures | None) -> None:
         """How a texture is read may be in the shaders' text; None: GL samples the textures there are."""
         found = StageReadings()
         if textures is not None:
             units = self._state.texture_units if self.fragment is None else ()
-            found = stage_readings(self.context, self._programs, units, textures)
+            found = stage_readings(self.context, self._programs.given, units, textures)
         if found != self._readings:
             self._readings = found
             self.set_state(self._state)
 
     def _suit(self, mode: int, primitive: str, target: Drawable | None) -> None:
-        """Change the stages where the primitives or the number of colour buffers ask for it.
-
-        Sprite coordinates belong to points alone; the fragment stage fills every buffer, and a program counts
-        polygons, not the triangles they are cut into.
-        """
-        points = mode == moderngl.POINTS
-        check_chain(
-            PATCHES if mode == moderngl.PATCHES else primitive or "other primitives",
-            self.tess_control, self.tess_evaluation, self.geometry,
-        )  # fmt: skip
-        if self.tess_evaluation is not None and self.geometry is None:
-            declared = self.tess_evaluation.tessellation
-            points = declared is not None and declared.points
-        elif self.tess_evaluation is not None and self.geometry is not None:
-            points = self.geometry.geometry is not None and self.geometry.geometry.output == "POINTS"
-        elif self.geometry is not None:
-            check_mode(self.geometry, mode)
-            points = self.geometry.geometry is not None and self.geometry.geometry.output == "POINTS"
-        buffers = self._framebuffer(target).color_attachments
-        colors = min(len(buffers), _COLORS) if buffers else 1
-        changed = points != self._points and any(unit.coord_replace for unit in self._state.texture_units)
-        split: int | None = 1
-        if self.fragment is not None and self.geometry is None:
-            split = split_of(self.fragment, primitive)
-        changed |= (colors, split) != (self._colors, self._split)
-        self._points, self._colors, self._split = points, colors, split
+        """Change the stages where the primitives or the number of colour buffers ask for it."""
+        drawn = drawn_with(self._programs, mode, primitive, self._framebuffer(target))
+        replaced = any(unit.coord_replace for unit in self._state.texture_units)
+        changed = drawn.points != self._drawn.points and replaced
+        changed |= drawn[1:] != self._drawn[1:]
+        self._drawn = drawn
         if changed:
             self.set_state(self._state)
 
     @property
     def _derives_size(self) -> bool:
         """True if the size of points is the conventional stage's."""
-        return self.vertex is None and self.geometry is None and self.tess_evaluation is None
+        return self._programs.last is None
 
     def _applied(self, target: Drawable | None) -> AbstractContextManager[None]:
         """The state set for a draw into ``target``."""
         framebuffer = self._framebuffer(target)
-        return applied(self.context, framebuffer, self._state, self._written, self._derives_size)
+        names = written(self._programs, self._state)
+        return applied(self.context, framebuffer, self._state, names, self._derives_size)
 
     def _framebuffer(self, target: Drawable | None) -> moderngl.Framebuffer:
         framebuffer = self.context.fbo if target is None else target.framebuffer
         if framebuffer is None:
             raise InputError("no framebuffer is in use; give a Target or use() a framebuffer first")
         return framebuffer
-
-    def _contents(self, name: str) -> bytes:
-        for given in self._given.values():
-            if name in given.blocks:
-                return given.contents(name, self._state)
-        if name == "FixedFunction":
-            return position_numbers(self._state)
-        if name == "FragmentState":
-            return fragment_numbers(self._state)
-        return conventional_numbers(self._state)
-
-
-def _enabled_planes(state: State) -> tuple[int, ...]:
-    return tuple(plane for plane, enabled in enumerate(state.clip_planes) if enabled)

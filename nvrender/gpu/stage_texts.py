@@ -37,6 +37,17 @@ class Programs(NamedTuple):
     evaluation: Program | None = None
 
     @property
+    def given(self) -> list[Program]:
+        """The programs there are, in the order of their stages."""
+        order = (self.vertex, self.control, self.evaluation, self.geometry, self.fragment)
+        return [program for program in order if program is not None]
+
+    @property
+    def last(self) -> Program | None:
+        """The program of the last stage before rasterization; None if that is conventional."""
+        return self.geometry or self.evaluation or self.vertex
+
+    @property
     def stages(self) -> tuple[str, ...]:
         """What the shaders of a pipeline are, in order."""
         between = (
