@@ -250,7 +250,15 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
 
         mode = check_mode(program.geometry.input, mode)
         return geometry.execute(
-            program, sources, rows, assembly, mode, total, buffers=buffers, **request.of_gpu
+            program,
+            sources,
+            rows,
+            assembly,
+            mode,
+            total,
+            buffers=buffers,
+            stores=request.stores,
+            **request.of_gpu,
         )
     from nvrender.oracle.geometry import execute
 

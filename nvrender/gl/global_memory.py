@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from nvrender.gl.arrays import whole_number
 from nvrender.gl.results import Results
+from nvrender.isa.limits import Limits
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError
 
@@ -115,6 +116,13 @@ class Left:
 
 def stores_given(program: Program, memory: Any, storage: Any) -> Stores:
     """The arguments ``memory`` and ``storage`` of a run, checked; InputError for what does not suit."""
+    stores = stores_of(memory, storage, program.profile.limits)
+    check_bound(program, stores)
+    return stores
+
+
+def stores_of(memory: Any, storage: Any, limits: Limits | None) -> Stores:
+    """The same whatever program reaches them; without ``limits`` there are no bindings."""
     if memory is None:
         memory = Memory({})
     if not isinstance(memory, Memory):
@@ -123,7 +131,7 @@ def stores_given(program: Program, memory: Any, storage: Any) -> Stores:
         storage = {}
     if not isinstance(storage, Mapping):
         raise InputError(f"storage must map bindings to arrays, not {type(storage).__name__}")
-    limits, found = program.profile.limits, {}
+    found = {}
     bindings = 0 if limits is None else limits.storage_bindings
     most = 0 if limits is None else limits.storage_size
     for key, value in storage.items():
@@ -135,13 +143,17 @@ def stores_given(program: Program, memory: Any, storage: Any) -> Stores:
             raise InputError(
                 f"storage[{number}] has {found[number].nbytes} bytes; a buffer has {most} at most"
             )
+    return Stores(memory, MappingProxyType(found))
+
+
+def check_bound(program: Program, stores: Stores) -> None:
+    """InputError unless there is a buffer for every binding the program names."""
     for number in sorted(storage_bindings(program)):
-        if number not in found:
+        if number not in stores.storage:
             raise InputError(
                 f"program.storage[{number}] is used by the program but not given; "
                 f"give storage={{{number}: …}}"
             )
-    return Stores(memory, MappingProxyType(found))
 
 
 #: No memory at all.

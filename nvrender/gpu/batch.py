@@ -21,7 +21,7 @@ from nvrender.glsl.memory_block import reaching
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
-from nvrender.gpu.memory_buffer import MemoryBuffer
+from nvrender.gpu.memory_buffer import MemoryBuffer, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
@@ -110,7 +110,7 @@ def execute(
         job = Job(current, linked, sources, size, stack)
         bind_textures(current, linked, textures or {}, stack)
         job.set_matrices(modelview_projection(State() if state is None else state))
-        memory = MemoryBuffer(current, stores or NOTHING, stack) if reaches else None
+        memory = memory_of(current, stores or NOTHING, stack) if reaches else None
         runner = _Compute(job, memory) if linked.mode == "compute" else _Feedback(job)
         if vertex_state:
             steps = _run_rows(runner, job, arrays["c"], count)

@@ -1,8 +1,9 @@
-"""What a Pipeline draws with: meshes, and targets to draw them into."""
+"""What a Pipeline draws with: meshes, targets to draw them into, and memory to reach."""
 
 from __future__ import annotations
 
 from nvrender.gpu.hold import held as held
+from nvrender.gpu.memory_buffer import MemoryBuffer as MemoryBuffer
 from nvrender.gpu.mesh import Mesh as Mesh
 from nvrender.gpu.target import Drawable as Drawable
 from nvrender.gpu.target import Target as Target

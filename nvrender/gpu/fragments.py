@@ -24,7 +24,7 @@ from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.grid import WIDEST, Grid
 from nvrender.gpu.linked import check_block_size
-from nvrender.gpu.memory_buffer import MemoryBuffer
+from nvrender.gpu.memory_buffer import memory_of
 from nvrender.gpu.raster import neutral
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
@@ -84,7 +84,7 @@ def execute(
         neutral(current)
         current.enable_only(moderngl.NOTHING)
         bind_textures(current, linked, textures or {}, stack)
-        memory = MemoryBuffer(current, stores or NOTHING, stack) if reaching(program) is not None else None
+        memory = memory_of(current, stores or NOTHING, stack) if reaching(program) is not None else None
         if memory is not None:
             memory.bind()
         for start in range(0, count, size) if count else ():

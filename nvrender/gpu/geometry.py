@@ -13,15 +13,18 @@ import numpy.typing as npt
 
 from nvrender.gl.arrays import AttributeSource
 from nvrender.gl.geometry import PRIMITIVE_ID
+from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.primitives import MODES, POLYGONS, Assembly
 from nvrender.gl.results import Emitted, Float32Array, Results
 from nvrender.gl.textures import Texture
 from nvrender.glsl.geometry_interface import EMITTED_PLACE
+from nvrender.glsl.memory_block import reaching
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
 from nvrender.gpu.compiled import Compiled, Pass, cached
 from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.memory_buffer import check_passes, memory_of
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -53,11 +56,13 @@ def execute(
     watchdog: int | None = WATCHDOG_TURNS,
     progress: Callable[[int, int], object] | None = None,
     textures: Mapping[int, Texture] | None = None,
+    stores: Stores | None = None,
 ) -> Results:
     """Run ``program`` for the primitives that ``count`` vertices make in ``mode``; what it emits.
 
     GL assembles the primitives, unless it knows not the mode, or not the numbers ``assembly`` gives them, or
-    they are too many at once: then each is drawn by its own vertices. ContextError without usable GL;
+    they are too many at once: then each is drawn by its own vertices. ``stores`` is the memory the program
+    reaches; what is there afterwards is in the results. ContextError without usable GL;
     TargetError for more attributes than the context has inputs; InternalError with the driver's log if it
     refuses the translation.
     """
@@ -78,6 +83,9 @@ def execute(
         job.set_buffers(buffers or {})
         bind_textures(current, linked, textures or {}, stack)
         bind_pixel(current, stack)
+        memory = memory_of(current, stores or NOTHING, stack) if reaching(program) is not None else None
+        if memory is not None:
+            memory.bind()
         run = _Run(job, program, assembly, size)
         pieces = []
         for start in range(0, total, size) if total else ():
@@ -85,12 +93,13 @@ def execute(
             pieces.append(run.apart(start, stop) if apart else run.together(mode, count))
             if progress is not None:
                 progress(stop, total)
+        left = unchanged(stores or NOTHING) if memory is None else memory.left()
         check_errors(current, "running a geometry program over arrays")
     none = np.zeros((0, 4), np.float32)
     place = np.concatenate([np.zeros((0, 2), np.int32), *(piece[EMITTED_PLACE] for piece in pieces)])
     found = {name: np.concatenate([none, *(piece[name] for piece in pieces)]) for name in results}
     source, strip = np.ascontiguousarray(place[:, 0]), np.ascontiguousarray(place[:, 1])
-    return Results(found, emitted=Emitted(geometry.output, source, strip))
+    return with_left(Results(found, emitted=Emitted(geometry.output, source, strip)), left)
 
 
 class _Run:
@@ -200,10 +209,12 @@ def _compile(
     readings: Readings,
 ) -> Compiled:
     passes, translation = [], None
-    for names in result_groups(context, program, wanted):
+    groups = result_groups(context, program, wanted)
+    check_passes(program, len(groups))
+    for names in groups:
         translation = translate(
             program,
-            "glsl330",
+            "glsl330" if reaching(program) is None else "glsl430",
             interface="feedback",
             numerics=numerics,
             watchdog=watchdog,

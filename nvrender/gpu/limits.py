@@ -12,6 +12,7 @@ from nvrender.source import TargetError
 _GEOMETRY, _FRAGMENT = "geometry", "fragment"
 _INPUT = re.compile(r"^(?:\w+ )*in [iu]?vec(\d) \w+(?:\[\])?;", re.MULTILINE)
 _BLOCK = re.compile(r"^layout\(std140[^)]*\) uniform (\w+)", re.MULTILINE)
+_STORAGE = re.compile(r"^layout\(std430[^)]*\) [\w ]*buffer (\w+)", re.MULTILINE)
 _SAMPLER = re.compile(r"^(?:layout\([^)]*\) )?uniform [iu]?sampler\w+ \w+;", re.MULTILINE)
 _VERTICES = re.compile(r"max_vertices = (\d+)")
 #: What moderngl does not tell, as every OpenGL 3.3 has it (table 6.48); drivers have taken more.
@@ -61,13 +62,17 @@ def _handed_on(stages: Mapping[str, str]) -> Iterator[_Use]:
 
 
 def _resources(stages: Mapping[str, str]) -> Iterator[_Use]:
-    """Uniform blocks and textures, of each stage and of all together."""
+    """Uniform blocks, storage buffers and textures, of each stage and of all together."""
     blocks = {stage: len(set(_BLOCK.findall(text))) for stage, text in stages.items()}
     samplers = {stage: len(_SAMPLER.findall(text)) for stage, text in stages.items()}
     fewer = "bind fewer program parameter buffers"
     for stage in stages:
         what = f"uniform blocks of the {stage} shader are"
         yield _Use(what, blocks[stage], (f"GL_MAX_{_word(stage)}_UNIFORM_BLOCKS",), fewer)
+        what = f"storage buffers of the {stage} shader are"
+        limit = f"GL_MAX_{_word(stage)}_SHADER_STORAGE_BLOCKS"
+        hint = f"let a program of another stage reach memory than the {stage} program"
+        yield _Use(what, len(_STORAGE.findall(stages[stage])), (limit,), hint)
         name = "" if stage == _FRAGMENT else f"{_word(stage)}_"
         what = f"textures of the {stage} shader are"
         yield _Use(what, samplers[stage], (f"GL_MAX_{name}TEXTURE_IMAGE_UNITS",), "read fewer image units")

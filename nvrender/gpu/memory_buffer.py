@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
+from typing import Any
 
 import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import Left, Stores, bytes_of, like
+from nvrender.gl.global_memory import Left, Memory, Stores, bytes_of, check_bound, like, stores_of
 from nvrender.glsl.memory_block import (
     BASE_ADDRESS,
     DATA,
@@ -20,17 +22,38 @@ from nvrender.glsl.memory_block import (
     STORAGES_AT,
     TABLE,
     WRITABLE,
+    reaching,
 )
-from nvrender.source import TargetError
+from nvrender.gpu.context import supports_compute
+from nvrender.gpu.current import entered
+from nvrender.gpu.hold import held
+from nvrender.isa.limits import Limits
+from nvrender.program import Program
+from nvrender.source import InputError, TargetError
 
 _ALIGNMENT = 64
 
 
 class MemoryBuffer:
-    """``stores`` on the GPU until ``stack`` closes; TargetError where storage buffers are too small."""
+    """What programs reach in one context: ``memory`` by GPU address, ``storage`` by binding.
 
-    def __init__(self, context: moderngl.Context, stores: Stores, stack: ExitStack) -> None:
-        self._context, self._stores = context, stores
+    Several pipelines and compute programs may have it, and each finds what those before left. The arrays
+    given stay as they are. InputError for what ``nvrender.run`` does not take either, TargetError where the
+    context has no storage buffers, or too small ones.
+    """
+
+    def __init__(
+        self,
+        context: moderngl.Context,
+        memory: Memory | None = None,
+        storage: Mapping[int, Any] | None = None,
+    ) -> None:
+        if not supports_compute(context):
+            raise TargetError(
+                f"memory needs the storage buffers of OpenGL 4.3; {context.info['GL_RENDERER']} here has less"
+            )
+        self._context = context
+        self._stores = stores = stores_of(memory, storage, Limits())
         memory = stores.memory
         ends = [memory.address(name) + array.nbytes for name, array in memory.buffers.items()]
         pages = -(-(max(ends, default=BASE_ADDRESS) - BASE_ADDRESS) // PAGE_BYTES)
@@ -48,8 +71,8 @@ class MemoryBuffer:
             )
         words = np.zeros(_aligned(max(size, 4)) // 4, np.uint32)
         self._fill(words, pages)
-        self._buffer = context.buffer(words)
-        stack.callback(self._buffer.release)
+        with held(context):
+            self._buffer = context.buffer(words)
 
     def _fill(self, words: npt.NDArray[np.uint32], pages: int) -> None:
         memory, data = self._stores.memory, words.view(np.uint8)
@@ -66,13 +89,20 @@ class MemoryBuffer:
             words[STORAGES_AT + 2 * bank : STORAGES_AT + 2 * bank + 2] = start, array.nbytes
             data[start : start + array.nbytes] = bytes_of(array)
 
+    def check(self, program: Program) -> None:
+        """InputError unless there is a buffer for every binding ``program`` names."""
+        check_bound(program, self._stores)
+
     def bind(self) -> None:
+        """Programs that run from now on reach it, and find what those before left."""
+        self._context.memory_barrier()
         self._buffer.bind_to_storage_buffer(MEMORY_BINDING)
 
     def left(self) -> Left:
-        """What is there once everything before has run."""
-        self._context.memory_barrier()
-        words = np.frombuffer(self._buffer.read(), np.uint32)
+        """What is there once everything before has run: copies of the buffers, and the faults so far."""
+        with held(self._context):
+            self._context.memory_barrier()
+            words = np.frombuffer(self._buffer.read(), np.uint32)
         data, memory = words.view(np.uint8), self._stores.memory
         first = self._data - BASE_ADDRESS
         starts = {name: first + memory.address(name) for name in memory.buffers}
@@ -86,6 +116,46 @@ class MemoryBuffer:
                 for bank, array in self._stores.storage.items()
             },
             int(words[FAULTS]),
+        )
+
+    def release(self) -> None:
+        """Give the buffer back."""
+        with entered(self._context):
+            self._buffer.release()
+
+    def __enter__(self) -> MemoryBuffer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def memory_of(context: moderngl.Context, stores: Stores, stack: ExitStack) -> MemoryBuffer:
+    """``stores`` on the GPU until ``stack`` closes."""
+    return stack.enter_context(MemoryBuffer(context, stores.memory, stores.storage))
+
+
+def bind_memory(memory: MemoryBuffer | None, programs: Iterable[Program]) -> None:
+    """Bind what ``programs`` reach, where they reach any; InputError if there is none."""
+    for program in programs:
+        if (found := reaching(program)) is None:
+            continue
+        if memory is None:
+            line, column = program.source.line_and_column(found.span.start)
+            raise InputError(
+                f"{program.source.name}:{line}:{column}: {found.opcode.name} reaches memory, and this "
+                f"pipeline was given none; give it with set_memory"
+            )
+        memory.bind()
+
+
+def check_passes(program: Program, passes: int) -> None:
+    """TargetError where ``program`` would do what it does to memory several times over."""
+    if passes > 1 and (found := reaching(program)) is not None:
+        line, column = program.source.line_and_column(found.span.start)
+        raise TargetError(
+            f"{program.source.name}:{line}:{column}: {found.opcode.name} in a program whose results take "
+            f"{passes} passes to read back, each of which would do it again; ask for fewer results="
         )
 
 

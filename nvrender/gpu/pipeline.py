@@ -15,16 +15,16 @@ from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.sprites import LIMITS, VIEWPORT
-from nvrender.glsl.targets import target_named
 from nvrender.gpu.batch import bind_pixel
 from nvrender.gpu.capture import captured
-from nvrender.gpu.context import COMPUTE, check_context
+from nvrender.gpu.context import check_context, target_of
 from nvrender.gpu.current import entered
 from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.hold import held
 from nvrender.gpu.kept_captures import KeptCaptures
 from nvrender.gpu.linked import Linked, block_sizes, link
+from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, check_passes
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.patches import patches
 from nvrender.gpu.program_stage import check_mode, check_numbers, check_programs
@@ -87,7 +87,6 @@ class Pipeline:
         given = enumerate((vertex, geometry, fragment, tess_control, tess_evaluation))
         stages = with_stage_subroutines(dict(given), subroutines)
         vertex, geometry, fragment, tess_control, tess_evaluation = map(stages.get, range(5))
-        best = "glsl430" if context.version_code >= COMPUTE else "glsl330"
         self.context = context
         self.vertex = vertex
         self.geometry = geometry
@@ -97,11 +96,7 @@ class Pipeline:
         if tess_control is not None or tess_evaluation is not None:
             check_chain(PATCHES, tess_control, tess_evaluation, geometry)
         self._numerics = numerics
-        self._target = target_named(best if target is None else target)
-        if self._target.version > context.version_code:
-            raise TargetError(
-                f"{self._target.name} is more than this context's OpenGL {context.version_code} has"
-            )
+        self._target = target_of(context, target)
         self._programs = programs = Programs(vertex, geometry, fragment, tess_control, tess_evaluation)
         self._blocks = StageBlocks(context, programs.given)
         self._captures = KeptCaptures(context, programs, self._target, numerics)
@@ -114,6 +109,7 @@ class Pipeline:
         self._keys: StageKeys | None = None
         self._units: Collection[Sampler] = ()
         self._textures: Textures | None = None
+        self._memory: MemoryBuffer | None = None
         self._readings = StageReadings()
         self._drawn = Drawn()
         self._state = State()
@@ -162,8 +158,19 @@ class Pipeline:
         """
         self._blocks.set(parameters, stage, self._state)
 
+    def set_memory(self, memory: MemoryBuffer | None) -> None:
+        """What its programs reach by GPU address and by storage binding, from the next draw on.
+
+        ``memory`` stays the caller's, to read and to release; None takes it away. InputError where it lacks
+        a binding that a program names.
+        """
+        if memory is not None:
+            for program in self._programs.given:
+                memory.check(program)
+        self._memory = memory
+
     def bind(self) -> None:
-        """Upload what changed and bind the uniform blocks ``program`` reads.
+        """Upload what changed and bind the uniform blocks and the memory that ``program`` reads.
 
         Points with coordinates of their own take the viewport of the framebuffer in use.
         """
@@ -171,6 +178,7 @@ class Pipeline:
         if self._sizes is None:
             self._sizes = block_sizes(program)
         self._blocks.bind(self._sizes, self._state)
+        bind_memory(self._memory, self._programs.given)
         if program.get(VIEWPORT, None) is not None:
             self._place_points()
 
@@ -277,11 +285,15 @@ class Pipeline:
             readings = stage_readings(self.context, programs, (), given).programs
             key = self._keys.vertex._replace(sprites=frozenset(), flat_colors=False, readings=readings)
             stages = self._captures.of(key, names)
+            for program in programs:
+                check_passes(program, len(stages.passes))
             neutral(self.context)
             bind_pixel(self.context, stack)
             if self._textures is None:
                 self._textures = Textures(self.context)
             stack.enter_context(self._textures.bound(stages.samplers.values(), given))
+
+            bind_memory(self._memory, programs)
 
             def array_of(program: moderngl.Program) -> moderngl.VertexArray:
                 self._blocks.bind(block_sizes(program), self._state)

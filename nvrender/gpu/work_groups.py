@@ -15,7 +15,7 @@ from nvrender.glsl.memory_block import reaching
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
-from nvrender.gpu.memory_buffer import MemoryBuffer
+from nvrender.gpu.memory_buffer import memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -49,7 +49,7 @@ def execute(
         bind_textures(current, linked, textures or {}, stack)
         job.set_parameters(parameters)
         job.set_buffers(buffers or {})
-        memory = MemoryBuffer(current, stores or NOTHING, stack) if reaching(program) is not None else None
+        memory = memory_of(current, stores or NOTHING, stack) if reaching(program) is not None else None
         if memory is not None:
             memory.bind()
         linked.passes[0].program.run(*groups)

@@ -152,11 +152,6 @@ def test_geometry_programs_change_memory_on_the_oracle() -> None:
     assert results.memory["a"].tolist() == [6] and len(results["position"]) == 5
 
 
-def test_geometry_programs_reach_no_memory_on_the_gpu_yet() -> None:
-    with pytest.raises(TargetError, match=r"<text>:\d:1: ATOM needs storage buffers"):
-        nvrender.run(GEOMETRY, memory=Memory({"a": [1]}), count=1, backend="gpu")
-
-
 @BACKENDS
 @pytest.mark.parametrize("numerics", ["exact", "fast"])
 def test_constant_buffers_of_fragments(backend: str, numerics: str) -> None:
@@ -210,3 +205,39 @@ def test_a_trace_shows_what_is_loaded_from_constant_buffers() -> None:
     buffers = {0: np.array([1, 2, 3], np.float32)}
     first = next(trace(program, {}, np.zeros((0, 4), np.float32), 0, buffers=buffers))
     assert [(change.component, change.new) for change in first.changes] == [("x", 1.0), ("y", 2.0)]
+
+
+@BACKENDS
+def test_geometry_programs_reach_memory(backend: str) -> None:
+    """Once a primitive, whatever assembles them."""
+    program = (
+        "!!NVgp5.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP t, d;\n"
+        "ATOM.ADD.U32 d, {1}, 65536;\nSHL.U t.x, primitive.id.x, 2;\nADD.U t.x, t.x, 69632;\n"
+        "STORE.F32 vertex[1].position.y, t.x;\nSTORE.U32 {1}, 3;\n"
+        "MOV result.position, vertex[0].position;\nEMIT;\nEND"
+    )
+    memory = Memory({"count": np.zeros(1, np.uint32), "each": np.zeros(9, np.float32)})
+    positions = np.stack([np.arange(9), np.arange(9) * 10], axis=1).astype(np.float32)
+    for mode, count in (("TRIANGLES", 3), ("TRIANGLE_STRIP", 7), ("TRIANGLE_FAN", 7)):
+        results = nvrender.run(
+            program, attributes={"position": positions}, mode=mode, memory=memory, backend=backend
+        )
+        assert results.memory["count"][0] == count == results.faults
+        assert results.memory["each"][1] == {"TRIANGLES": 40, "TRIANGLE_STRIP": 10}.get(mode, 20)
+        assert len(results["position"]) == count
+
+
+@pytest.mark.parametrize("words", [8])
+def test_results_that_take_several_passes(words: int) -> None:
+    """What is done to memory is done once."""
+    results = "".join(f"MOV result.attrib[{number}], 1;\n" for number in range(16))
+    program = (
+        "!!NVgp5.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP d;\n"
+        f"ATOM.ADD.U32 d, {{1}}, 65536;\nMOV result.position, 1;\n{results}EMIT;\nEND"
+    )
+    memory = Memory({"a": np.zeros(words, np.uint32)})
+    arguments = {"attributes": {"position": np.zeros((2, 4), np.float32)}, "memory": memory, "backend": "gpu"}
+    message = r"^<text>:6:1: ATOM in a program whose results take 2 passes to read back, .*ask for fewer"
+    with pytest.raises(TargetError, match=message):
+        nvrender.run(program, **arguments)
+    assert nvrender.run(program, results=["position"], **arguments).memory["a"][0] == 2

@@ -1,0 +1,220 @@
+"""Programs of draws that reach memory (NV_gpu_program5 2.X.4.5; NV_shader_buffer_store 2.14.X)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import moderngl
+import numpy as np
+import pytest
+from drawing import SQUARE
+
+from nvrender.check.load import load
+from nvrender.gl.global_memory import Memory
+from nvrender.gl.state import Depth, State
+from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
+from nvrender.gpu.limits import check_limits
+from nvrender.gpu.pipeline import Pipeline
+from nvrender.program import Program
+from nvrender.source import InputError, TargetError
+
+VERTEX = """!!NVvp5.0
+TEMP place;
+MOV result.position, vertex.position;
+SHL.U place.x, vertex.id.x, 4;
+ADD.U place.x, place.x, 65536;
+STORE.F32X4 vertex.position, place.x;
+END"""
+COUNTING = """!!NVfp5.0
+TEMP old;
+ATOM.ADD.U32 old, {1}, 69632;
+MOV result.color, 1;
+END"""
+GEOMETRY = """!!NVgp5.0
+PRIMITIVE_IN TRIANGLES;
+PRIMITIVE_OUT TRIANGLE_STRIP;
+VERTICES_OUT 3;
+TEMP old, place;
+ATOM.ADD.U32 old, {1}, 73728;
+SHL.U place.x, primitive.id.x, 2;
+ADD.U place.x, place.x, 73732;
+STORE.U32 {7}, place.x;
+MOV result.position, vertex[0].position;
+EMIT;
+MOV result.position, vertex[1].position;
+EMIT;
+MOV result.position, vertex[2].position;
+EMIT;
+END"""
+
+
+def memory() -> Memory:
+    """The positions of four vertices, a count of fragments, one of primitives with what they are."""
+    return Memory({"corners": np.zeros((4, 4), np.float32), "fragments": np.zeros(1, np.uint32),
+                   "primitives": np.zeros(4, np.uint32)})  # fmt: skip
+
+
+def plain(body: str) -> Program:
+    return load(f"!!NVvp5.0\n{body}\nMOV result.position, vertex.position;\nEND")
+
+
+@pytest.fixture
+def buffer(context: moderngl.Context) -> Iterator[MemoryBuffer]:
+    with MemoryBuffer(context, memory()) as made:
+        yield made
+
+
+def draw(
+    context: moderngl.Context,
+    buffer: MemoryBuffer | None,
+    vertex: Program | None,
+    fragment: Program | None,
+    geometry: Program | None = None,
+    state: State | None = None,
+    size: tuple[int, int] = (32, 32),
+) -> None:
+    with (
+        Pipeline(context, vertex, fragment, geometry=geometry, state=state) as pipeline,
+        Mesh(context, {0: SQUARE}, primitive="TRIANGLE_FAN") as mesh,
+        Target(context, size) as target,
+    ):
+        target.clear((0.0, 0.0, 0.0, 0.0))
+        pipeline.set_memory(buffer)
+        pipeline.draw(mesh, target)
+
+
+@pytest.mark.parametrize("size", [(32, 32), (31, 17), (1, 1)])
+def test_every_stage_reaches_the_same_memory(
+    context: moderngl.Context, buffer: MemoryBuffer, size: tuple[int, int]
+) -> None:
+    draw(context, buffer, load(VERTEX), load(COUNTING), load(GEOMETRY), size=size)
+    left = buffer.left()
+    assert (left.memory["corners"][:, :2] == SQUARE).all()
+    assert left.memory["fragments"][0] == size[0] * size[1]
+    assert left.memory["primitives"].tolist() == [2, 7, 7, 0]
+    assert left.faults == 0
+
+
+def test_draws_find_what_those_before_left(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+    """Other pipelines too; and the arrays that were given stay as they are."""
+    for number in range(1, 4):
+        draw(context, buffer, plain(""), load(COUNTING))
+        assert buffer.left().memory["fragments"][0] == 1024 * number
+    assert not memory().buffers["fragments"].any()
+
+
+def test_a_vertex_program_reads_what_a_fragment_program_wrote(context: moderngl.Context) -> None:
+    """NV_shader_buffer_store 2.14.X: between draws a memory barrier."""
+    with MemoryBuffer(context, Memory({"a": np.zeros(4, np.uint32)})) as buffer:
+        draw(context, buffer, plain(""), load("!!NVfp5.0\nSTORE.U32 {5}, 65536;\nMOV result.color, 0;\nEND"))
+        draw(context, buffer, plain("TEMP r;\nLOAD.U32 r, 65536;\nSTORE.U32 r, 65540;"), None)
+        assert buffer.left().memory["a"].tolist() == [5, 5, 0, 0]
+
+
+def test_fragments_outside_the_scissor_box_do_nothing(
+    context: moderngl.Context, buffer: MemoryBuffer
+) -> None:
+    """OpenGL 1.5, 4.1.2: that test is before the fragment program."""
+    draw(context, buffer, plain(""), load(COUNTING), state=State(scissor=(3, 4, 5, 6)))
+    assert buffer.left().memory["fragments"][0] == 30
+
+
+def test_fragments_that_fail_the_depth_test_have_written(
+    context: moderngl.Context, buffer: MemoryBuffer
+) -> None:
+    """NV_gpu_program5 2.X.6.Y: without early fragment tests they come after the program."""
+    draw(context, buffer, plain(""), load(COUNTING), state=State(depth=Depth(True, function="NEVER")))
+    assert buffer.left().memory["fragments"][0] == 1024
+
+
+def test_killed_fragments_do_nothing_more(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+    """EXT_shader_image_load_store, issue 20: also where they run on for their neighbours."""
+    fragment = load(
+        "!!NVfp5.0\nTEMP r, d;\nSUB r, 8.0, fragment.position.x;\nKIL r.x;\nDDX d, fragment.position;\n"
+        "ATOM.ADD.U32 r, {1}, 69632;\nMOV result.color, d;\nEND"
+    )
+    draw(context, buffer, plain(""), fragment)
+    assert buffer.left().memory["fragments"][0] == 8 * 32
+
+
+def test_invalid_accesses_are_counted(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+    fragment = load("!!NVfp5.0\nTEMP r;\nLOAD.U32 r, 3;\nSTORE.U32 {1}, 65536000;\nMOV result.color, r;\nEND")
+    draw(context, buffer, plain(""), fragment, size=(4, 4))
+    assert buffer.left().faults == 2 * 16
+
+
+STORAGE = """!!NVfp5.0
+OPTION NV_shader_storage_buffer;
+STORAGE counts[] = { program.storage[3] };
+TEMP r;
+CVT.U32.F32.FLR r.x, fragment.position.x;
+SHL.U r.x, r.x, 2;
+ATOMB.ADD.U32 r.y, {1}, counts[r.x];
+MOV result.color, 1;
+END"""
+
+
+def test_storage_buffers(context: moderngl.Context) -> None:
+    """NV_shader_storage_buffer_object 2.X.8; beyond the end nothing is written."""
+    with MemoryBuffer(context, storage={3: np.zeros(30, np.int32)}) as buffer:
+        draw(context, buffer, plain(""), load(STORAGE))
+        left = buffer.left()
+        assert (left.storage[3] == 32).all() and left.faults == 2 * 32
+
+
+def test_memory_that_lacks_a_binding(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+    message = r"^program\.storage\[3\] is used by the program but not given; give storage=\{3: …\}$"
+    with pytest.raises(InputError, match=message):
+        draw(context, buffer, plain(""), load(STORAGE))
+
+
+def test_a_pipeline_without_memory_says_what_needs_it(context: moderngl.Context) -> None:
+    message = r"^<text>:3:1: ATOM reaches memory, and this pipeline was given none; give it with set_memory$"
+    with pytest.raises(InputError, match=message):
+        draw(context, None, plain(""), load(COUNTING))
+
+
+def test_a_target_without_storage_buffers(context: moderngl.Context) -> None:
+    message = r"^<text>:3:1: ATOM needs storage buffers, which glsl330 has not; glsl430 has$"
+    with pytest.raises(TargetError, match=message):
+        Pipeline(context, plain(""), load(COUNTING), target="glsl330")
+
+
+def test_stages_without_storage_buffers() -> None:
+    """OpenGL 4.3, table 23.55: vertex shaders need not have any."""
+    text = "layout(std430, binding = 2) coherent buffer Memory {\n    uint nv_memory[];\n};\n"
+    info = {"GL_MAX_VERTEX_SHADER_STORAGE_BLOCKS": 0, "GL_MAX_FRAGMENT_SHADER_STORAGE_BLOCKS": 8}
+    check_limits(info, {"vertex": "", "fragment": text})
+    message = r"^storage buffers of the vertex shader are 1, and this context has room for 0 \(GL_MAX_VERTEX"
+    with pytest.raises(TargetError, match=message):
+        check_limits(info, {"vertex": text, "fragment": ""})
+
+
+def test_captures_reach_memory(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+    """Once, and never in as many passes as results would take."""
+    with (
+        Pipeline(context, load(VERTEX), geometry=load(GEOMETRY)) as pipeline,
+        Mesh(context, {0: SQUARE}, primitive="TRIANGLE_FAN") as mesh,
+    ):
+        pipeline.set_memory(buffer)
+        pipeline.capture(mesh)
+        assert buffer.left().memory["primitives"].tolist() == [2, 7, 7, 0]
+    results = "".join(f"MOV result.attrib[{number}], 1;\n" for number in range(16))
+    many = load(f"!!NVvp5.0\nTEMP r;\nATOM.ADD.U32 r, {{1}}, 69632;\nMOV result.position, 1;\n{results}END")
+    with (
+        Pipeline(context, many) as pipeline,
+        Mesh(context, {0: SQUARE}, primitive="TRIANGLE_FAN") as mesh,
+    ):
+        pipeline.set_memory(buffer)
+        message = r"^<text>:3:1: ATOM in a program whose results take 2 passes to read back, each of which"
+        with pytest.raises(TargetError, match=message):
+            pipeline.capture(mesh)
+        pipeline.capture(mesh, results=["position", "attrib[3]"])
+
+
+def test_memory_that_is_taken_away(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+    with Pipeline(context, plain(""), load(COUNTING)) as pipeline, Mesh(context, {0: SQUARE}) as mesh:
+        pipeline.set_memory(buffer)
+        pipeline.set_memory(None)
+        with Target(context, (4, 4)) as target, pytest.raises(InputError, match="was given none"):
+            pipeline.draw(mesh, target)
