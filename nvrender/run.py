@@ -236,13 +236,12 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
     from nvrender.gl.global_memory import with_left
     from nvrender.gl.inputs import buffer_arrays, parameter_array
     from nvrender.gl.primitives import check_mode
-    from nvrender.gl.results import Results
 
     program = request.program
     sources, assembly, total = geometry_inputs(program, request.attributes, mode, request.count)
     assert program.geometry is not None
     primitives = len(assembly.vertices)
-    _check_memory(primitives * program.geometry.limit, len(request.results))
+    _check_memory(primitives * program.geometry.limit * program.geometry.invocations, len(request.results))
     rows = parameter_array(program, request.parameters, request.state)
     buffers = buffer_arrays(program, request.parameters)
     if request.backend == "gpu":
@@ -270,8 +269,7 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
     )  # fmt: skip
     if request.progress is not None:
         request.progress(primitives, primitives)
-    found = {name: outcome[name] for name in request.results}
-    return with_left(Results(found, outcome.executed, emitted=outcome.emitted), spaces.left())
+    return with_left(outcome.only(request.results), spaces.left())
 
 
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:

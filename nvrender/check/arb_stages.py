@@ -18,6 +18,7 @@ class Frame:
     def __init__(self, profile: Profile) -> None:
         assert profile.limits is not None
         self._patch = profile.limits.patch_vertices
+        self._streams, self._most_streams = 1, profile.limits.vertex_streams
         self._stage = profile.stage
         self._found: dict[str, DirectiveNode] = {}
         self._tessellates = profile.stage in (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
@@ -37,6 +38,7 @@ class Frame:
 
     def check_streams(self, source: Source, span: Span) -> None:
         """Several streams take points alone (NV_gpu_program5 2.14.6.2)."""
+        self._streams = self._most_streams
         made = self._found.get("PRIMITIVE_OUT")
         if made is not None and made.word != "POINTS":
             message = f"a program of several streams emits points, not {made.word}"
@@ -57,6 +59,7 @@ class Frame:
             made.word,
             limit,
             1 if invocations is None else invocations.numbers[0],
+            self._streams,
         )
 
     @property

@@ -66,7 +66,8 @@ def command(
 
     A vertex state program runs once for each row of attribute 0; its result is c, all parameters
     after the last. A geometry program yields the vertices it emits, with "source" and "strip", the numbers of
-    the input primitive and of the strip each is of.
+    the input primitive and of the strip each is of, and "invocation" where it runs several times; those of
+    vertex streams beyond the first are called stream[1].position and so on.
     """
     from nvrender.gl.state import State
     from nvrender.run import run
@@ -87,9 +88,7 @@ def command(
             mode=mode,
             textures=textures,
         )
-    found: dict[str, Any] = dict(results)
-    if results.emitted is not None:
-        found |= {"source": results.emitted.source, "strip": results.emitted.strip}
+    found: dict[str, Any] = results.listed
     if output is not None:
         import numpy as np
 

@@ -59,7 +59,7 @@ def geometry_inputs(
     ids = given.pop(PRIMITIVE_ID, None)
     total = vertex_count(given, count)
     assembly = assemble(mode, total)
-    read = program.reads(RegisterFile.ATTRIBUTE)
+    read = given_attributes(program)
     sources = {}
     for index, (name, array) in given.items():
         table = as_table(name, array, total)
@@ -73,6 +73,12 @@ def geometry_inputs(
         name, words = GEOMETRY_ATTRIBUTES[PRIMITIVE_ID], assembly.ids.reshape(-1, 1)
         sources[PRIMITIVE_ID] = AttributeSource(name, words, False, True, _ZEROS)
     return sources, assembly, total
+
+
+def given_attributes(program: Program) -> frozenset[int]:
+    """The attributes a geometry program reads that are not of its invocation, or the primitive's form."""
+    read = program.reads(RegisterFile.ATTRIBUTE)
+    return frozenset(index for index in read if index < len(GEOMETRY_ATTRIBUTES))
 
 
 def attribute_number(program: Program, key: Any) -> int:

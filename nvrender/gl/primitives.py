@@ -64,22 +64,23 @@ def assemble(mode: str, count: int) -> Assembly:
     return Assembly(vertices, ids)
 
 
-def output_primitives(kind: str, source: npt.NDArray[np.int32], strip: npt.NDArray[np.int32]) -> Indices:
+def output_primitives(kind: str, *places: npt.NDArray[np.int32]) -> Indices:
     """(P, 1…3) numbers of emitted vertices of each primitive; the last is the provoking one.
 
-    ``kind`` is POINTS, LINE_STRIP or TRIANGLE_STRIP; ``source`` and ``strip`` tell for each emitted vertex
-    which input primitive and which of its strips it is of. Strips too short make nothing
+    ``kind`` is POINTS, LINE_STRIP or TRIANGLE_STRIP; ``places`` tell for each emitted vertex which input
+    primitive, which of its strips and which invocation it is of. Strips too short make nothing
     (NV_geometry_program4 2.14.6.3).
     """
-    count = len(source)
+    count = len(places[0])
     if kind == "POINTS":
         return np.arange(count)[:, None]
     size = INPUT_PRIMITIVES["LINES" if kind == "LINE_STRIP" else "TRIANGLES"]
     first = np.arange(max(count - size + 1, 0))
     last = first + size - 1
-    whole = (source[first] == source[last]) & (strip[first] == strip[last])
+    place = np.stack(places, axis=1)
+    whole = (place[first] == place[last]).all(axis=1)
     begins = np.ones(count, bool)
-    begins[1:] = (source[1:] != source[:-1]) | (strip[1:] != strip[:-1])
+    begins[1:] = (place[1:] != place[:-1]).any(axis=1)
     starts = np.maximum.accumulate(np.where(begins, np.arange(count), 0))
     rows = first[:, None] + np.arange(size)
     if size == 3:

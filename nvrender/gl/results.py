@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +14,9 @@ import numpy.typing as npt
 from nvrender.gl.primitives import output_primitives
 from nvrender.source import InputError
 
+#: What stands before the names of what goes to a vertex stream behind the first.
+STREAM = re.compile(r"stream\[\d+\]\.")
+
 Float32Array = npt.NDArray[np.float32]
 
 
@@ -20,18 +24,26 @@ Float32Array = npt.NDArray[np.float32]
 class Emitted:
     """How the vertices a geometry program emitted make primitives (NV_geometry_program4 2.14.6.2-3).
 
-    ``mode`` is POINTS, LINE_STRIP or TRIANGLE_STRIP. ``source`` and ``strip`` are (E,) int32: of which input
-    primitive each vertex is, and of which of the strips that ENDPRIM cuts; both count from 0.
+    ``mode`` is POINTS, LINE_STRIP or TRIANGLE_STRIP. ``source``, ``strip`` and ``invocation`` are (E,) int32:
+    of which input primitive each vertex is, of which of the strips that ENDPRIM cuts, and of which of the
+    program's INVOCATIONS, None for the only one (NV_gpu_program5 2.X.7.Y); all count from 0.
     """
 
     mode: str
     source: npt.NDArray[np.int32]
     strip: npt.NDArray[np.int32]
+    invocation: npt.NDArray[np.int32] | None = None
+
+    @property
+    def places(self) -> dict[str, npt.NDArray[np.int32]]:
+        """ "source", "strip" and, of several, "invocation", as tables of results show them."""
+        found = {"source": self.source, "strip": self.strip}
+        return found if self.invocation is None else found | {"invocation": self.invocation}
 
     @cached_property
     def vertices(self) -> npt.NDArray[np.int64]:
         """(P, 1…3) numbers of the vertices of each point, line or triangle; the last is the provoking one."""
-        return output_primitives(self.mode, self.source, self.strip)
+        return output_primitives(self.mode, *self.places.values())
 
 
 @dataclass(frozen=True)
@@ -42,8 +54,9 @@ class Results(Mapping[str, npt.NDArray[Any]]):
     position-invariant). A vertex state program yields ``c``, the (96, 4) parameters after it ran. A fragment
     program yields ``killed`` too, (N,) bool.
     ``executed`` is the (N,) int32 count of instructions each vertex executed, None where the back
-    end does not count; of a geometry program they are for each input primitive.
-    ``emitted`` tells what primitives the vertices of a geometry program make, None of other programs.
+    end does not count; of a geometry program they are for each invocation of each input primitive.
+    ``emitted`` tells what primitives the vertices of a geometry program make, None of other programs; of
+    one with EMITS they are those of stream 0, and ``further`` has the streams behind it.
     ``memory`` and ``storage`` are the buffers given to the run as it left them, same dtype and shape;
     ``faults`` counts the accesses to memory that were invalid.
     """
@@ -54,6 +67,26 @@ class Results(Mapping[str, npt.NDArray[Any]]):
     memory: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     storage: Mapping[int, npt.NDArray[Any]] = field(default_factory=dict)
     faults: int = 0
+    further: tuple[Results, ...] = ()
+
+    def only(self, names: Iterable[str]) -> Results:
+        """The same of some results, of every stream."""
+        wanted = tuple(names)
+        arrays = {name: self.arrays[name] for name in wanted}
+        return replace(self, arrays=arrays, further=tuple(row.only(wanted) for row in self.further))
+
+    @property
+    def listed(self) -> dict[str, npt.NDArray[Any]]:
+        """Everything by name: results, places of emitted vertices, and ``stream[n].…`` of further streams."""
+        found = dict(self.arrays) | ({} if self.emitted is None else self.emitted.places)
+        for number, row in enumerate(self.further, 1):
+            found |= {f"stream[{number}].{name}": array for name, array in row.listed.items()}
+        return found
+
+    @property
+    def streams(self) -> tuple[Results, ...]:
+        """What a geometry program emits to each vertex stream (NV_gpu_program5 2.X.8.Z, EMITS)."""
+        return (self, *self.further)
 
     @property
     def primitives(self) -> npt.NDArray[np.int64]:

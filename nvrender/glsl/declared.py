@@ -20,7 +20,7 @@ from nvrender.glsl.fragment_interface import (
     fragment_interface,
 )
 from nvrender.glsl.functions import first_lines, names_of, shown_instructions, written_functions
-from nvrender.glsl.geometry_interface import GEOMETRY_NAMES, GeometryInterface, geometry_interface
+from nvrender.glsl.geometry_interface import EMITTING, GEOMETRY_NAMES, GeometryInterface, geometry_interface
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.input_functions import InputFunctions
 from nvrender.glsl.interface import (
@@ -83,7 +83,7 @@ _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
                                "BFC0", "BFC1", *(f"words_{place}" for place in range(9))}  # fmt: skip
 #: What is a statement without a result.
-_STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STS", *GEOMETRY_ONLY})
+_STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STS", *GEOMETRY_ONLY, *EMITTING})
 #: Instructions that depend on the other fragments of a quad.
 _DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"})
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
@@ -223,6 +223,7 @@ class DeclaredTranslator:
         chosen = InputFunctions(self.names.take, self.speech.index, self._outside)
         if isinstance(self.shape, GeometryInterface):
             self.speech.ends_primitive = self.shape.ends_primitive
+            self.speech.streams = self.shape.several_streams
             self.speech.inputs = VertexInputs(
                 self.program,
                 self.storage,
@@ -439,7 +440,7 @@ class DeclaredTranslator:
             )
         if self.speech.inputs is not None:
             texts += [text for _, text in self.speech.inputs.chosen.functions.values()]
-        emits = any(instruction.opcode.name == "EMIT" for instruction in self.program.instructions)
+        emits = any(instruction.opcode.name in EMITTING for instruction in self.program.instructions)
         if isinstance(self.shape, GeometryInterface) and emits:
             texts.append(self.shape.emit_function())
         if self.program.position_invariant:

@@ -61,7 +61,7 @@ def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, froz
         if tested is not None and tested.test not in ("TR", "FL"):
             found.append((tested.register, frozenset(tested.swizzle[c] for c in components)))
 
-    if instruction.opcode.name == "EMIT":
+    if instruction.opcode.name in ("EMIT", "EMITS"):
         found += [(variable, _ALL) for variable in storage.all(RegisterFile.RESULT)]
     registers = [operand.register for operand in instruction.operands]
     condition(instruction.condition, _ALL)

@@ -13,11 +13,19 @@ from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
 from nvrender.glsl.variables import RESULT_NAMES
-from nvrender.glsl.vertex_inputs import GIVEN_PRIMITIVE_ID, INPUTS, POSITION, PRIMITIVE_ID
+from nvrender.glsl.vertex_inputs import (
+    GIVEN_PRIMITIVE_ID,
+    INPUTS,
+    INVOCATION,
+    POSITION,
+    PRIMITIVE_ID,
+    VERTEX_COUNT,
+)
 from nvrender.glsl.word_types import cast
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES, GEOMETRY_RESULTS
 from nvrender.isa.opcodes import Flow
 from nvrender.program import Program, RegisterFile
+from nvrender.source import TargetError
 
 _LAYOUTS = {
     "POINTS": "points",
@@ -28,14 +36,20 @@ _LAYOUTS = {
     "LINE_STRIP": "line_strip",
     "TRIANGLE_STRIP": "triangle_strip",
 }
-#: Which input primitive an emitted vertex is of, and which strip, as transform feedback captures them.
+#: Which input primitive an emitted vertex is of, and which strip, as transform feedback captures them; of
+#: several invocations or streams, which of those.
 EMITTED_PLACE = "emitted_place"
+#: The attributes that are one integer, and no vertex's.
+_NUMBERS = (PRIMITIVE_ID, INVOCATION, VERTEX_COUNT)
+_PLAIN, _WHOLE = 2, 4
+#: The instructions that emit a vertex.
+EMITTING = frozenset({"EMIT", "EMITS"})
 #: Names the translation of a geometry program declares besides.
 GEOMETRY_NAMES = frozenset(
     {
         *INPUTS.values(),
         *(RESULT_NAMES[name] for name in GEOMETRY_RESULTS),
-        *(GIVEN_PRIMITIVE_ID, EMITTED_PLACE, "emit_vertex", "emitted", "strip"),
+        *(GIVEN_PRIMITIVE_ID, EMITTED_PLACE, "emit_vertex", "emitted", "strip", "stream"),
     }
 )
 
@@ -62,8 +76,7 @@ class GeometryInterface(TypedInterface):
         """The kind of each input's words, by attribute."""
         kinds = {row.name: row.kind for row in self.varyings}
         return {
-            index: kinds.get(name, "i" if index == PRIMITIVE_ID else "")
-            for index, name in self.inputs.items()
+            index: kinds.get(name, "i" if index in _NUMBERS else "") for index, name in self.inputs.items()
         }
 
     def is_output(self, name: str) -> bool:
@@ -78,8 +91,9 @@ class GeometryInterface(TypedInterface):
         geometry = self.program.geometry
         assert geometry is not None
         output = "points" if self.kind == "feedback" else _LAYOUTS[geometry.output]
+        invocations = f", invocations = {geometry.invocations}" if geometry.invocations > 1 else ""
         lines = [
-            f"layout({_LAYOUTS[geometry.input]}) in;",
+            f"layout({_LAYOUTS[geometry.input]}{invocations}) in;",
             f"layout({output}, max_vertices = {geometry.limit}) out;",
         ]
         lines += [f"{row.qualifiers} in {row.declaration}[];".lstrip() for row in self.varyings]
@@ -96,7 +110,8 @@ class GeometryInterface(TypedInterface):
                 planes.append(int(row.name[3:]))
         lines += [row.declared("out") for row in self._unwritten]
         if self.places:
-            lines.append(f"flat out ivec2 {EMITTED_PLACE};  // input primitive, strip")
+            what = ("input primitive", "strip", "invocation", "stream")[: self._place_size]
+            lines.append(f"flat out ivec{self._place_size} {EMITTED_PLACE};  // {', '.join(what)}")
         if planes and self.clip_distances:
             lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
         return lines + (sprites.outputs() if self.sprites else [])
@@ -106,7 +121,7 @@ class GeometryInterface(TypedInterface):
         if self.kind != "feedback":
             return []
         lines = [f"{row.name} = {self.result_kind(row)}vec4(0);" for row in self.results]
-        return lines + ([f"{EMITTED_PLACE} = ivec2(0);"] if self.places else [])
+        return lines + ([f"{EMITTED_PLACE} = ivec{self._place_size}(0);"] if self.places else [])
 
     def fetches(self, through: str) -> list[tuple[str, str]]:
         return []
@@ -126,11 +141,39 @@ class GeometryInterface(TypedInterface):
         lines = [f"int emitted = 0;  // vertices: at most {geometry.limit}"] if self.counted else []
         return lines + (["int strip = 0;"] if self.kind == "feedback" else [])
 
-    def emit_function(self) -> str:
-        """EMIT: every result to its output; a vertex beyond the limit is ignored (docs/semantics.md)."""
+    @property
+    def several_streams(self) -> bool:
+        """Whether EMIT says which stream it goes to."""
+        return self.program.geometry is not None and self.program.geometry.streams > 1
+
+    @property
+    def _place_size(self) -> int:
+        return place_components(self.program)
+
+    @property
+    def _place(self) -> str:
+        """Where a vertex is emitted."""
         geometry = self.program.geometry
         assert geometry is not None
-        lines = [f"if (emitted++ >= {geometry.limit}) return;"] if self.counted else []
+        if self._place_size == _PLAIN:
+            return "ivec2(gl_PrimitiveIDIn, strip)"
+        invocation = "gl_InvocationID" if geometry.invocations > 1 else "0"
+        stream = "stream" if geometry.streams > 1 else "0"
+        return f"ivec4(gl_PrimitiveIDIn, strip, {invocation}, {stream})"
+
+    def emit_function(self) -> str:
+        """EMIT and EMITS: every result to its output.
+
+        A vertex beyond the limit, or for a stream that is not there, is ignored (docs/semantics.md); only
+        stream 0 is rasterised (ARB_transform_feedback3).
+        """
+        geometry = self.program.geometry
+        assert geometry is not None
+        streams = geometry.streams
+        lines = [f"if (uint(stream) >= {streams}u) return;"] if streams > 1 else []
+        lines += [f"if (emitted++ >= {geometry.limit}) return;"] if self.counted else []
+        if streams > 1 and self.kind != "feedback":
+            lines.append("if (stream != 0) return;  // only stream 0 is rasterised")
         planes = {}
         for row in self.results:
             value = self._value(row)
@@ -161,12 +204,21 @@ class GeometryInterface(TypedInterface):
             lines += clip_distances(planes)
         lines += self.sprite_placement()
         if self.places:
-            lines.append(f"{EMITTED_PLACE} = ivec2(gl_PrimitiveIDIn, strip);")
+            lines.append(f"{EMITTED_PLACE} = {self._place};")
         body = "".join(f"    {line}\n" for line in (*lines, "EmitVertex();"))
+        if streams > 1:
+            return f"// NV_gpu_program5 2.X.8.Z, EMIT and EMITS\nvoid emit_vertex(int stream) {{\n{body}}}"
         return f"// NV_geometry_program4 2.X.8.Z, EMIT\nvoid emit_vertex() {{\n{body}}}"
 
     def _value(self, row: Result) -> str:
         return self.storage.variables[RegisterFile.RESULT, row.index].at(row.index)
+
+
+def place_components(program: Program) -> int:
+    """How many words EMITTED_PLACE has."""
+    assert program.geometry is not None
+    several = program.geometry.invocations > 1 or program.geometry.streams > 1
+    return _WHOLE if several else _PLAIN
 
 
 def _varies(row: Result) -> bool:
@@ -186,6 +238,7 @@ def geometry_interface(
 ) -> GeometryInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
     numbers_given = options.numbers_given
+    _refuse(program, target)
     storage.name(names)
     for variable in storage.all(RegisterFile.RESULT):
         if not variable.array:
@@ -202,6 +255,7 @@ def geometry_interface(
         read_varyings.append(Varying(GIVEN_PRIMITIVE_ID, "flat", "i"))
     number = GIVEN_PRIMITIVE_ID if numbers_given else "gl_PrimitiveIDIn"
     known = INPUTS | {POSITION: "gl_Position", PRIMITIVE_ID: number}
+    known |= {INVOCATION: "gl_InvocationID", VERTEX_COUNT: "vertex_count"}
     spelled = {index: known[index] for index in read}
     results = results_written(program, options)
     return GeometryInterface(
@@ -212,6 +266,7 @@ def geometry_interface(
         tuple(
             Attribute(index, GEOMETRY_ATTRIBUTES[index], spelled[index], place)
             for place, index in enumerate(read)
+            if index < len(GEOMETRY_ATTRIBUTES)
         ),
         spelled,
         parameters_read(program, storage),
@@ -228,9 +283,20 @@ def geometry_interface(
     )
 
 
+def _refuse(program: Program, target: Target) -> None:
+    """TargetError for what came with GLSL 4.00."""
+    geometry = program.geometry
+    assert geometry is not None
+    if geometry.invocations > 1 and target.version < 400:
+        raise TargetError(
+            f"{program.source.name}: INVOCATIONS {geometry.invocations} needs GLSL 4.00, which {target.name} "
+            f"has not; glsl430 has"
+        )
+
+
 def _may_exceed(program: Program) -> bool:
     """True if EMIT may be executed more often than vertices are allowed."""
     assert program.geometry is not None
     repeated = any(one.opcode.flow in (Flow.REPEAT, Flow.CALL, Flow.BRANCH) for one in program.instructions)
-    emits = sum(one.opcode.name == "EMIT" for one in program.instructions)
+    emits = sum(one.opcode.name in EMITTING for one in program.instructions)
     return emits > program.geometry.limit or (repeated and emits > 0)

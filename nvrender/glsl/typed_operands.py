@@ -47,6 +47,8 @@ class TypedOperands(Speech):
     asleep: str = ""
     #: What an ENDPRIM does.
     ends_primitive: str = "EndPrimitive();"
+    #: Whether vertices are emitted to one of several streams.
+    streams: bool = False
     #: What a geometry or tessellation program reads of its vertices.
     inputs: VertexInputs | PatchInputs | None = None
     #: The ids of the instructions before which threads of a patch wait for each other.

@@ -8,7 +8,7 @@ from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_writer import Writer
 from nvrender.glsl.wide_writer import WideWriter, is_wide
-from nvrender.glsl.word_types import KINDS
+from nvrender.glsl.word_types import KINDS, cast
 from nvrender.program import Condition, Instruction
 from nvrender.source import TargetError
 
@@ -31,8 +31,10 @@ class TypedSpeech(TypedOperands):
             return memory_ops.barrier(instruction)
         if instruction.opcode.space is not None:
             return self._memory(instruction, guard)
-        if name in ("EMIT", "ENDPRIM"):
-            return ["emit_vertex();" if name == "EMIT" else self.ends_primitive]
+        if name == "ENDPRIM":
+            return [self.ends_primitive]
+        if name in ("EMIT", "EMITS"):
+            return [self._emit(instruction)]
         wide = is_wide(instruction)
         if not (wide or instruction.opcode.key in BUILDERS) or destination is None:
             raise TargetError(f"{name} is not translated yet")
@@ -43,6 +45,16 @@ class TypedSpeech(TypedOperands):
             return []
         writer = WideWriter if wide else Writer
         return writer(self, instruction, destination, condition, guard).lines()
+
+    def _emit(self, instruction: Instruction) -> str:
+        """EMIT goes to stream 0 (NV_gpu_program5 2.X.8.Z, EMIT and EMITS)."""
+        if not self.streams:
+            return "emit_vertex();"
+        if not instruction.operands:
+            return "emit_vertex(0);"
+        operand = instruction.operands[0]
+        kind = KINDS[operand.type]
+        return f"emit_vertex({cast(self.operand(operand, (0,), kind), kind, 'i').text});"
 
     def _memory(self, instruction: Instruction, guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""

@@ -11,11 +11,15 @@ from nvrender.glsl.interface import GEOMETRY_INPUT
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.glsl.word_types import cast
+from nvrender.isa.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.program import FULL_MASK, Program, Register, RegisterFile, RelativeAddress
 
 POSITION, PRIMITIVE_ID, VERTEX_ID = (
     GEOMETRY_ATTRIBUTES.index(name) for name in ("vertex.position", "primitive.id", "vertex.id")
+)
+INVOCATION, VERTEX_COUNT = (
+    GEOMETRY_5_ATTRIBUTES.index(name) for name in ("primitive.invocation", "primitive.vertexcount")
 )
 #: Attribute → the array it arrives in.
 INPUTS: dict[int, str] = {
@@ -53,6 +57,9 @@ class VertexInputs:
         if index == PRIMITIVE_ID:
             number = f"{GIVEN_PRIMITIVE_ID}[0].x" if self.numbers_given else "gl_PrimitiveIDIn"
             return f"ivec4({number}, 0, 0, 0)" if self._reads_beyond_x(index) else f"ivec4({number})"
+        if index in (INVOCATION, VERTEX_COUNT):
+            number = self._number(index)
+            return f"ivec4({number}, 0, 0, 0)" if self._reads_beyond_x(index) else f"ivec4({number})"
         name = f"{INPUTS[index]}[{vertex}]"
         if index in _SINGLE and self._reads_beyond_x(index):
             components = _SINGLE[index].format(x=f"{name}.x")
@@ -65,8 +72,7 @@ class VertexInputs:
         """A register's text and kind."""
         variable = self.storage.of(register)
         if register.relative is None and not isinstance(register.vertex, RelativeAddress):
-            kind = "i" if register.index == PRIMITIVE_ID else self.kinds[register.index]
-            return self.text(register.index, str(register.vertex)), kind
+            return self.text(register.index, str(register.vertex)), self.kinds[register.index]
         geometry = self.program.geometry
         assert geometry is not None
         vertices = Vertices(f"{geometry.vertices}u", f"{geometry.vertices - 1}u")
@@ -76,6 +82,14 @@ class VertexInputs:
             return cast(text, self.kinds[index], variable.kind).text
 
         return self.chosen.call(register, variable, vertices, value), variable.kind
+
+    def _number(self, index: int) -> str:
+        """What NV_gpu_program5 2.X.3.2 counts: invocations before, or vertices of the primitive."""
+        geometry = self.program.geometry
+        assert geometry is not None
+        if index == VERTEX_COUNT:
+            return str(geometry.vertices)
+        return "gl_InvocationID" if geometry.invocations > 1 else "0"
 
     def _reads_beyond_x(self, index: int) -> bool:
         """True if some instruction reads a component that the input need not have."""

@@ -11,18 +11,19 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.emitted import emitted_results
 from nvrender.gl.memory import check_memory
 from nvrender.gl.primitives import OWN, POLYGONS, assemble
 from nvrender.gl.results import Emitted, Float32Array, Results
 from nvrender.glsl.fragment_interface import FIXED_NAMES
-from nvrender.glsl.geometry_interface import EMITTED_PLACE
+from nvrender.glsl.geometry_interface import EMITTED_PLACE, place_components
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varying
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.compiled import CAPTURED_PER_PASS, Pass
-from nvrender.gpu.geometry import emitted_words, result_groups, stride
+from nvrender.gpu.geometry import emitted_words, most_emitted, result_groups, stride
 from nvrender.gpu.linked import Linked, link
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.program_stage import uniform_names
@@ -136,15 +137,14 @@ def captured(
 
     Colours are clamped (NV_transform_feedback 2.X). InputError where what is captured fits in no memory.
     """
-    geometry_limit = 1 if geometry is None or geometry.geometry is None else geometry.geometry.limit
-    primitives = mesh.count if geometry is None else _primitives(mesh, geometry)
-    most = primitives * geometry_limit
+    most = mesh.count if geometry is None else _primitives(mesh, geometry) * most_emitted(geometry)
     check_memory(
         most * max(len(results), 1) * _BYTES_PER_RESULT,
         f"{most} captured vertices with {len(results)} results",
         "ask for fewer results=, or capture a smaller mesh",
     )
-    passes = [Pass(linked.program, group) for linked, group in stages.passes]
+    place = 0 if geometry is None else place_components(geometry)
+    passes = [Pass(linked.program, group, place) for linked, group in stages.passes]
     words = max((stride(step) for step in passes), default=0)
     output = mesh.context.buffer(reserve=max(most * words, 4))
     stack.callback(output.release)
@@ -163,13 +163,10 @@ def captured(
                 found[name] = np.ascontiguousarray(read[vertices.reshape(-1), column])
         source = np.repeat(np.arange(len(vertices), dtype=np.int32), vertices.shape[1])
         emitted = Emitted(_STRIPS[vertices.shape[1]], source, np.zeros(len(source), np.int32))
-    else:
-        assert geometry.geometry is not None
-        found = emitted_words(passes, output, most, drawn)
-        place = found.pop(EMITTED_PLACE)
-        columns = (np.ascontiguousarray(place[:, column]) for column in range(2))
-        emitted = Emitted(geometry.geometry.output, *columns)
-    return Results({name: _clamped(name, found[name]) for name in results}, emitted=emitted)
+        return Results({name: _clamped(name, found[name]) for name in results}, emitted=emitted)
+    found = emitted_words(passes, output, most, drawn)
+    places = found.pop(EMITTED_PLACE)
+    return emitted_results(geometry, places, {name: _clamped(name, found[name]) for name in results})
 
 
 def _primitives(mesh: Mesh, geometry: Program) -> int:

@@ -24,10 +24,14 @@ _CACHE = "_nvrender_batch_programs"
 
 @dataclass(frozen=True)
 class Pass:
-    """One linked program and the results it captures, in the order they lie in its output."""
+    """One linked program and the results it captures, in the order they lie in its output.
+
+    ``place`` is how many words tell where a geometry program emitted a vertex.
+    """
 
     program: Any  # moderngl.Program or moderngl.ComputeShader
     results: tuple[str, ...]
+    place: int = 0
 
 
 @dataclass(frozen=True)

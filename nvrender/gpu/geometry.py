@@ -12,13 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import AttributeSource
+from nvrender.gl.emitted import COLUMNS, emitted_results
 from nvrender.gl.geometry import PRIMITIVE_ID
 from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.primitives import MODES, POLYGONS, Assembly
-from nvrender.gl.results import Emitted, Float32Array, Results
+from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Texture
-from nvrender.glsl.geometry_interface import EMITTED_PLACE
+from nvrender.glsl.geometry_interface import EMITTED_PLACE, place_components
 from nvrender.glsl.memory_block import reaching
+from nvrender.glsl.targets import target_named
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
 from nvrender.gpu.compiled import Compiled, Pass, cached
@@ -31,8 +33,6 @@ from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.source import InternalError, TargetError
 
-#: What an emitted vertex's place takes besides results: two words.
-_PLACE_COMPONENTS = 2
 #: What a buffer holds where no vertex is captured: no primitive has this number.
 _NOT_WRITTEN = b"\xff\xff\xff\xff"
 _NO_PRIMITIVE = np.uint32(0xFFFFFFFF)
@@ -70,7 +70,8 @@ def execute(
     assert geometry is not None
     total = len(assembly.vertices)
     numbered = np.array_equal(assembly.ids, np.arange(total))
-    most = max(BUFFER_BYTES // (geometry.limit * 4 * _CAPTURED), 1)
+    each = most_emitted(program)
+    most = max(BUFFER_BYTES // (each * 4 * _CAPTURED), 1)
     apart = mode in POLYGONS or not numbered or total > most
     with using(context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
@@ -96,10 +97,15 @@ def execute(
         left = unchanged(stores or NOTHING) if memory is None else memory.left()
         check_errors(current, "running a geometry program over arrays")
     none = np.zeros((0, 4), np.float32)
-    place = np.concatenate([np.zeros((0, 2), np.int32), *(piece[EMITTED_PLACE] for piece in pieces)])
+    places = np.concatenate([np.zeros((0, COLUMNS), np.int32), *(piece[EMITTED_PLACE] for piece in pieces)])
     found = {name: np.concatenate([none, *(piece[name] for piece in pieces)]) for name in results}
-    source, strip = np.ascontiguousarray(place[:, 0]), np.ascontiguousarray(place[:, 1])
-    return with_left(Results(found, emitted=Emitted(geometry.output, source, strip)), left)
+    return with_left(emitted_results(program, places, found), left)
+
+
+def most_emitted(program: Program) -> int:
+    """The vertices emitted for one input primitive at most."""
+    assert program.geometry is not None
+    return program.geometry.limit * program.geometry.invocations
 
 
 class _Run:
@@ -119,7 +125,8 @@ class _Run:
         ]
         self._buffers = [job.buffer(1 if source.constant else job.chunk) for _, source in self._columns]
         widest = max((stride(step) for step in job.linked.passes), default=0)
-        self._output = job.buffer(max(size, 1) * geometry.limit * -(-widest // 16))
+        self._each = most_emitted(program)
+        self._output = job.buffer(max(size, 1) * self._each * -(-widest // 16))
         self._arrays = [self._vertex_array(step) for step in job.linked.passes]
 
     def _vertex_array(self, step: Pass) -> moderngl.VertexArray:
@@ -158,7 +165,7 @@ class _Run:
         def draw(step: Pass) -> None:
             arrays[id(step)].transform(self._output, getattr(moderngl, mode), vertices=count)
 
-        most = self._size * self._geometry.limit
+        most = self._size * self._each
         return emitted_words(self._job.linked.passes, self._output, most, draw)
 
 
@@ -167,7 +174,7 @@ def emitted_words(
 ) -> dict[str, npt.NDArray[Any]]:
     """Result → (E, 4) words of the vertices that ``draw`` captures in ``output``, ``most`` at most.
 
-    The first pass captures their places, EMITTED_PLACE, besides.
+    The first pass captures their places, EMITTED_PLACE, besides; they come as (E, COLUMNS).
     """
     found: dict[str, npt.NDArray[Any]] = {}
     for step in passes:
@@ -180,8 +187,12 @@ def emitted_words(
             most = int(np.argmax(np.append(read[:, 0], _NO_PRIMITIVE) == _NO_PRIMITIVE))
             read = read[:most]
         for name, columns in _columns(step):
-            form = np.int32 if name == EMITTED_PLACE else np.float32
-            found[name] = np.ascontiguousarray(read[:, columns]).view(form)
+            words = np.ascontiguousarray(read[:, columns])
+            if name == EMITTED_PLACE:
+                missing = COLUMNS - words.shape[1]
+                found[name] = np.pad(words.view(np.int32), ((0, 0), (0, missing)))
+            else:
+                found[name] = words.view(np.float32)
     return found
 
 
@@ -189,7 +200,7 @@ def _columns(step: Pass) -> Iterator[tuple[str, slice]]:
     """Which words of a captured vertex are whose."""
     first = 0
     for name in step.results:
-        last = first + (_PLACE_COMPONENTS if name == EMITTED_PLACE else 4)
+        last = first + (step.place if name == EMITTED_PLACE else 4)
         yield name, slice(first, last)
         first = last
 
@@ -211,10 +222,11 @@ def _compile(
     passes, translation = [], None
     groups = result_groups(context, program, wanted)
     check_passes(program, len(groups))
+    target = _target(context, program)
     for names in groups:
         translation = translate(
             program,
-            "glsl330" if reaching(program) is None else "glsl430",
+            target,
             interface="feedback",
             numerics=numerics,
             watchdog=watchdog,
@@ -224,11 +236,26 @@ def _compile(
         )
         captured = {row.result: row.name for row in translation.results} | {EMITTED_PLACE: EMITTED_PLACE}
         linked = _linked(context, translation, tuple(captured[name] for name in names))
-        passes.append(Pass(linked, names))
+        passes.append(Pass(linked, names, place_components(program)))
     assert translation is not None
     for row in translation.buffers:
         check_block_size(context, row)
     return Compiled("geometry", translation, tuple(passes))
+
+
+def _target(context: moderngl.Context, program: Program) -> str:
+    """The least GLSL that can say it; TargetError where the context has not as much."""
+    assert program.geometry is not None
+    repeated = program.geometry.invocations > 1
+    name = "glsl430" if repeated or reaching(program) is not None else "glsl330"
+    if target_named(name).version > context.version_code:
+        what = "INVOCATIONS" if repeated else "memory"
+        raise TargetError(
+            f"{program.source.name}: {what} in geometry programs needs OpenGL 4.3; "
+            f"{context.info['GL_RENDERER']} here gives {context.version_code // 100}."
+            f"{context.version_code // 10 % 10}"
+        )
+    return name
 
 
 def result_groups(
@@ -241,7 +268,7 @@ def result_groups(
     assert program.geometry is not None
     most = min(_CAPTURED, context.info["GL_MAX_GEOMETRY_OUTPUT_COMPONENTS"], _TOTAL // program.geometry.limit)
     groups: list[tuple[tuple[str, ...], int]] = [((), most)]
-    for name, size in ((EMITTED_PLACE, _PLACE_COMPONENTS), *((name, 4) for name in wanted)):
+    for name, size in ((EMITTED_PLACE, place_components(program)), *((name, 4) for name in wanted)):
         if groups[-1][1] < size and groups[-1][0]:
             groups.append(((), most))
         groups[-1] = (*groups[-1][0], name), groups[-1][1] - size

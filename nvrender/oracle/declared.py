@@ -338,7 +338,7 @@ VARIANTS: dict[tuple[str, str], Variants] = {
     **{("nv5", name): row for name, row in thread_groups.VARIANTS.items()},
     ("nv5", "CVT"): {},
     ("nv5", "TXG"): dict.fromkeys((_F, _S, _U), _TEXTURE),
-    ("nv5", "CALI"): dict.fromkeys((_F, _S, _U), _FLOW),
+    **{("nv5", name): dict.fromkeys((_F, _S, _U), _FLOW) for name in ("CALI", "EMITS")},
     # Computed in oracle.wide.
     **{("nv5", name): dict.fromkeys((_F, _S, _U), Operation(Shape.LANEWISE)) for name in ("PK64", "UP64")},
 }

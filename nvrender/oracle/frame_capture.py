@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -48,14 +49,19 @@ def capture(
     if geometry is not None:
         assembly = assembled_for(geometry, primitives.primitive, order, count, instances)
         made = geometry_results(geometry, values, assembly, stages.geometry_parameters, state, textures)
-        found, emitted = {name: made[name] for name in names}, made.emitted
-    else:
-        corners = assembled(primitives.primitive, order)
-        corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)
-        found = {name: values[NAMES.get(name, name)][corners.T.reshape(-1)] for name in names}
-        source = np.repeat(np.arange(corners.shape[1], dtype=np.int32), len(corners))
-        emitted = Emitted(_MODES[len(corners)], source, np.zeros(len(source), np.int32))
-    for name in names:
-        if NAMES.get(name, name) in COLORS:
-            found[name] = clamped(found[name])
-    return Results(found, emitted=emitted)
+        return _clamped(made.only(names))
+    corners = assembled(primitives.primitive, order)
+    corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)
+    found = {name: values[NAMES.get(name, name)][corners.T.reshape(-1)] for name in names}
+    source = np.repeat(np.arange(corners.shape[1], dtype=np.int32), len(corners))
+    return _clamped(
+        Results(found, emitted=Emitted(_MODES[len(corners)], source, np.zeros(len(source), np.int32)))
+    )
+
+
+def _clamped(results: Results) -> Results:
+    """Colours clamped, in every stream."""
+    found = {
+        name: clamped(array) if NAMES.get(name, name) in COLORS else array for name, array in results.items()
+    }
+    return replace(results, arrays=found, executed=None, further=tuple(map(_clamped, results.further)))

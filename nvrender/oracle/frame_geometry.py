@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import AttributeSource
-from nvrender.gl.geometry import INTEGERS, PRIMITIVE_ID, SINGLE
+from nvrender.gl.geometry import INTEGERS, PRIMITIVE_ID, SINGLE, given_attributes
 from nvrender.gl.inputs import buffer_arrays, parameter_array
 from nvrender.gl.primitives import Assembly, assemble, check_mode
 from nvrender.gl.results import Results
@@ -21,7 +21,7 @@ from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.oracle.frame_vertices import NAMES
 from nvrender.oracle.geometry import execute
 from nvrender.oracle.raster import Float32Array, IndexArray
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Program
 
 _UNWRITTEN = np.array([[0.0, 0.0, 0.0, 1.0]], np.float32)
 
@@ -96,7 +96,7 @@ def _attributes(
 ) -> dict[int, Float32Array]:
     """What the program reads, by number: of each vertex, and ``primitive.id`` of each primitive."""
     found = {}
-    for index in program.reads(RegisterFile.ATTRIBUTE):
+    for index in given_attributes(program):
         name = GEOMETRY_ATTRIBUTES[index].removeprefix("vertex.")
         array = assembly.ids.reshape(-1, 1) if index == PRIMITIVE_ID else values.get(NAMES.get(name, name))
         if index in INTEGERS:

@@ -1,4 +1,4 @@
-"""Geometry programs: one lane an input primitive (NV_geometry_program4 2.14.6)."""
+"""Geometry programs: a lane for each invocation on an input primitive (NV_geometry_program4 2.14.6)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.emitted import emitted_results
 from nvrender.gl.global_memory import NOTHING
 from nvrender.gl.primitives import Assembly
-from nvrender.gl.results import Emitted, Float32Array, Results
+from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Textures
+from nvrender.isa.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.oracle.emission import Emission
 from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic
-from nvrender.oracle.prepare import prepare
+from nvrender.oracle.prepare import Code, prepare
 from nvrender.program import Program
+
+_INVOCATION = GEOMETRY_5_ATTRIBUTES.index("primitive.invocation")
+_VERTEX_COUNT = GEOMETRY_5_ATTRIBUTES.index("primitive.vertexcount")
 
 
 def execute(
@@ -36,27 +41,68 @@ def execute(
     """Run ``program`` for every primitive of ``assembly``; what it emits, (E, 4) float32 a result.
 
     ``attributes`` maps attribute numbers to (N, 4) or (1, 4) words for N vertices, and ``primitive.id``'s to
-    one row a primitive. Vertices come in the order they are emitted, those of the first primitive first.
+    one row a primitive. Vertices come in the order they are emitted, those of the first primitive first, of
+    one primitive those of the first invocation (NV_gpu_program5 2.X.7.Y).
     Raises what ``machine.execute`` raises.
     """
-    geometry = program.geometry
-    assert geometry is not None
-    count = len(assembly.vertices)
+    assert program.geometry is not None
     with arithmetic():
         code = prepare(program, textures)
-        arrays = {}
-        for number, _ in code.layout.attributes:
-            vertex, index = divmod(number, len(GEOMETRY_ATTRIBUTES))
-            array = attributes[index]
-            gathers = vertex < geometry.vertices and len(array) != 1
-            arrays[number] = array[assembly.vertices[:, vertex]] if gathers else array
-        check_arrays(code, arrays, parameters, count)
+        arrays = _arrays(code, attributes, assembly)
+        lanes = len(assembly.vertices) * program.geometry.invocations
+        check_arrays(code, arrays, parameters, lanes)
         table = parameter_table(code, parameters, buffers)
-        results = code.layout.results
         spaces = Spaces(NOTHING, buffers or {}) if spaces is None else spaces
-        emission = Emission(count, tuple(row for _, row in results), geometry.limit)
-        _, executed = run_vertices(code, arrays, table, count, (), watchdog, emission, spaces)
-    source, strip, values = emission.collected()
+        return run_lanes(code, arrays, table, lanes, watchdog, spaces)
+
+
+def run_lanes(
+    code: Code,
+    arrays: Mapping[int, Float32Array],
+    table: Float32Array,
+    lanes: int,
+    watchdog: int | None,
+    spaces: Spaces,
+) -> Results:
+    """What ``lanes`` lanes emit, those of one input primitive next to each other."""
+    program, results = code.program, code.layout.results
+    geometry = program.geometry
+    assert geometry is not None
+    rows = tuple(row for _, row in results)
+    emission = Emission(lanes, rows, geometry.limit, geometry.invocations, geometry.streams)
+    _, executed = run_vertices(code, arrays, table, lanes, (), watchdog, emission, spaces)
+    places, values = emission.collected()
     names = [program.profile.results[index] for index, _ in results]
-    found = dict(zip(names, values, strict=True))
-    return Results(found, np.asarray(executed), emitted=Emitted(geometry.output, source, strip))
+    return emitted_results(program, places, dict(zip(names, values, strict=True)), np.asarray(executed))
+
+
+def _arrays(
+    code: Code, attributes: Mapping[int, Float32Array], assembly: Assembly
+) -> dict[int, Float32Array]:
+    """What each lane reads, under the numbers of ``layout.numbers``."""
+    geometry = code.program.geometry
+    assert geometry is not None
+    primitives, invocations = len(assembly.vertices), geometry.invocations
+    own = geometry.vertices * len(GEOMETRY_ATTRIBUTES)
+    arrays = {}
+    for number, _ in code.layout.attributes:
+        if number == own + _INVOCATION:
+            arrays[number] = _whole(np.tile(np.arange(invocations), primitives))
+            continue
+        if number == own + _VERTEX_COUNT:
+            arrays[number] = _whole(np.array([geometry.vertices]))
+            continue
+        vertex, index = divmod(number, len(GEOMETRY_ATTRIBUTES))
+        array = attributes[index]
+        if len(array) != 1:
+            array = array[assembly.vertices[:, vertex]] if vertex < geometry.vertices else array
+            array = np.repeat(array, invocations, axis=0)
+        arrays[number] = array
+    return arrays
+
+
+def _whole(numbers: npt.NDArray[np.int64]) -> Float32Array:
+    """(N,) integers as x of attributes, as words."""
+    words = np.zeros((len(numbers), 4), np.int32)
+    words[:, 0] = numbers
+    return words.view(np.float32)

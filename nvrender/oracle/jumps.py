@@ -26,9 +26,10 @@ _MOST = np.float32(2**31 - 128)
 class Jump:
     """A flow instruction: ``passes`` gives the lanes that take it, None for all of them.
 
-    ``count`` reads a loop's count, None for endless ones; ``level`` is how many loops are around the loop and
-    ``ifs`` how many IFs are around an IF. ``index`` and ``increment`` belong to LOOP. ``address`` is the
-    first row of the address register PUSHA and POPA name. ``access`` is what an instruction does in memory.
+    ``count`` reads a loop's count, None for endless ones, or the stream of an EMITS; ``level`` is how many
+    loops are around the loop and ``ifs`` how many IFs are around an IF. ``index`` and ``increment`` belong to
+    LOOP. ``address`` is the first row of the address register PUSHA and POPA name. ``access`` is what an
+    instruction does in memory.
     Of a CALI ``targets`` are all that it may call, and ``choose`` gives the target of every lane, -1 where it
     calls nothing.
     """
@@ -63,6 +64,8 @@ def jump_of(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
         return Jump(name, 0, None, False, address=layout.row(instruction.destination.register))
     if name == "CALI":
         return _indirect(instruction, layout)
+    if instruction.opcode.streams:
+        return Jump(name, 0, None, False, _stream(instruction, layout))
     ifs = layout.around[ordinal].ifs if name == "IF" else 0
     if condition is None or condition.test in ("TR", "FL"):
         return Jump(name, target, None, condition is not None and condition.test == "FL", ifs=ifs)
@@ -125,6 +128,19 @@ def _loop(instruction: Instruction, ordinal: int, layout: Layout) -> Jump:
     )
     count = _limited(_count(instruction, layout, 0), layout)
     return Jump(name, target, None, False, count, level, True, index=indices[0], increment=indices[1])
+
+
+def _stream(instruction: Instruction, layout: Layout) -> Count:
+    """The stream of every lane, a signed scalar (NV_gpu_program5 2.X.8.Z, EMITS)."""
+    loaded = load(instruction.operands[0], 0, layout, (0,), False)
+    fetch = loaded.fetch((0,))
+
+    def stream(f: Float32Array, c: Float32Array) -> Int32Array:
+        for step in loaded.steps:
+            step(f, c)
+        return np.broadcast_to(fetch(f, c)[0].view(np.int32), f.shape[1:])
+
+    return stream
 
 
 def _limited(count: Count, layout: Layout) -> Count:

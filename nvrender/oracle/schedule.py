@@ -196,9 +196,8 @@ class Scheduler:
                 return self._call_chosen(group, jump)
             case "RET":
                 return self._return(group)
-            case "EMIT" | "ENDPRIM":
-                if self._emission is not None:
-                    self._emission.obey(jump.name, group.lanes, group.f)
+            case "EMIT" | "EMITS" | "ENDPRIM":
+                self._emit(group, jump)
             case "PUSHA":
                 return self._save(group, jump)
             case "POPA":
@@ -213,6 +212,15 @@ class Scheduler:
             case _:
                 group.counter = jump.target
         return True
+
+    def _emit(self, group: Group, jump: Jump) -> None:
+        if self._emission is None:
+            return
+        if jump.name == "ENDPRIM":
+            self._emission.end_strip(group.lanes)
+            return
+        streams = None if jump.count is None else jump.count(group.f, self.shared)
+        self._emission.emit(group.lanes, group.f, streams)
 
     def _divide(self, group: Group, taken: BoolArray, counter: int) -> bool:
         """Send lanes to ``counter`` where ``taken`` holds; False if no lane is left at ``group``."""

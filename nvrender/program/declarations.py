@@ -121,7 +121,8 @@ class Geometry:
 
     ``input`` is the input primitive, of ``vertices`` vertices; ``output`` the output primitive, of which
     at most ``limit`` vertices are emitted. It runs ``invocations`` times (NV_gpu_program5 2.X.7.Y). Patches
-    have any number of vertices, and ``vertices`` is the most there may be.
+    have any number of vertices, and ``vertices`` is the most there may be. ``streams`` is how many vertex
+    streams there are to emit to: one, or with EMITS the limit (ARB_transform_feedback3).
     """
 
     input: str
@@ -129,6 +130,7 @@ class Geometry:
     output: str
     limit: int
     invocations: int = 1
+    streams: int = 1
 
 
 @dataclass(frozen=True, slots=True)

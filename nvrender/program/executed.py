@@ -8,6 +8,7 @@ from nvrender.isa.generation5_bindings import (
     COMPUTE_ATTRIBUTES,
     CONTROL_ATTRIBUTES,
     EVALUATION_ATTRIBUTES,
+    GEOMETRY_5_ATTRIBUTES,
     THREADS,
 )
 from nvrender.isa.profiles import Stage
@@ -22,6 +23,8 @@ EXECUTED: frozenset[str] = frozenset(
 )
 #: The same that reach memory, or order what does.
 REACHING = frozenset("ATOM ATOMB ATOMS BAR LDB LDC LDS LOAD MEMBAR STB STORE STS".split())
+#: The same that stages have for themselves.
+STAGED = frozenset({"EMITS"})
 #: Stages that run where they are asked for.
 CALLED = frozenset(
     {Stage.COMPUTE, Stage.FRAGMENT, Stage.GEOMETRY, Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION}
@@ -30,7 +33,7 @@ _TESSELLATION = (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
 #: How many attributes and results of a stage are generation 4's, which run; later ones do not.
 _ATTRIBUTES = {
     Stage.VERTEX: 34,
-    Stage.GEOMETRY: 41,
+    Stage.GEOMETRY: len(GEOMETRY_5_ATTRIBUTES) - len(THREADS),
     Stage.FRAGMENT: 38,
     Stage.COMPUTE: len(COMPUTE_ATTRIBUTES) - len(THREADS),
     Stage.TESSELLATION_CONTROL: len(CONTROL_ATTRIBUTES) - len(THREADS),
@@ -58,8 +61,6 @@ def unexecuted(
     for option, what in _OPTIONS.items():
         if option in options:
             yield start, what
-    if geometry is not None and geometry.invocations > 1:
-        yield start, f"INVOCATIONS {geometry.invocations}"
     if geometry is not None and geometry.input == "PATCHES":
         yield start, "PRIMITIVE_IN PATCHES"
     for instruction in instructions:
@@ -71,7 +72,7 @@ def unexecuted(
 def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int]) -> str:
     """What of one instruction does not run, "" if it does."""
     opcode = instruction.opcode
-    if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING:
+    if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING | STAGED:
         return opcode.name
     if opcode.name in REACHING and stage in _TESSELLATION:
         return f"{opcode.name} in a {stage.value} program"

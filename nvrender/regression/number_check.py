@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.gl.results import Results
+from nvrender.gl.results import STREAM, Results
 from nvrender.oracle.tolerance import integer_components
 from nvrender.program import Program
 from nvrender.regression import number_baselines, subjects
@@ -154,11 +154,9 @@ def _of_arrays(given: Any, renderer: str | None) -> Numbers:
 
 def _arrays(results: Results, program: Program, prefix: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Results by name, those that tell primitives among them, and which hold integers."""
-    arrays: dict[str, Any] = dict(results)
-    if results.emitted is not None:
-        arrays |= {"source": results.emitted.source, "strip": results.emitted.strip}
+    arrays = results.listed
     masks = integer_components(program)
-    integers = {prefix + name: mask for name, mask in masks.items() if name in results}
+    integers = {prefix + name: masks[plain] for name in arrays if (plain := STREAM.sub("", name)) in masks}
     return {prefix + name: array for name, array in arrays.items()}, integers
 
 

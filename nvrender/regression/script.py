@@ -29,7 +29,8 @@ uint32 by the texture's kind where none is given.
 
 A case of a geometry program has ``vertices``, a list of vectors, one a vertex, for each attribute, and may
 have the primitive ``mode``; each row is a vertex that must be emitted, in columns of results, ``source`` (the
-number of the input primitive it is of) and ``strip`` (of the strip)::
+number of the input primitive it is of), ``strip`` (of the strip), ``invocation`` and ``stream``; vertices of
+stream 0 come first::
 
     vertices = { position = [[0, 0, 0, 1], [1, 0, 0, 1]] }   columns = ["position", "strip"]
     mode = "LINE_STRIP"                                      rows = [[[0, 0, 0, 1], 0], [[1, 0, 0, 1], 1]]
@@ -66,6 +67,8 @@ _CASE_KEYS = frozenset(
     "name section program each position attributes parameters state expect columns rows note backends "
     "limits textures vertices mode subroutines".split()
 ) | set(script_memory.KEYS)
+#: What tells of an emitted vertex where it is emitted.
+PLACES = ("source", "strip", "invocation", "stream")
 #: What executes a case: the oracle, or the GPU by the best, the compute or the feedback path.
 BACKENDS = ("oracle", "gpu", "compute", "feedback")
 
@@ -94,7 +97,7 @@ class Case:
 
     A case of a geometry program has ``vertices``, one vector an input vertex, which ``mode`` makes primitives
     of; its ``count`` rows are the vertices it must emit, ``places`` which input primitives and strips
-    ("source", "strip") they are of.
+    ("source", "strip"; "invocation", "stream") they are of.
     """
 
     path: str
@@ -223,7 +226,7 @@ class _Reader:
     def _execution(self, case: Case, word: str | None) -> Case:
         attributes: dict[int | str, list[Vector]] = {}
         expected: dict[str, list[Expected]] = {}
-        counts: dict[str, list[Any]] = {"executed": [], "killed": [], "source": [], "strip": []}
+        counts: dict[str, list[Any]] = {"executed": [], "killed": [], **{name: [] for name in PLACES}}
         count = 1
         if "rows" in self.entry or "columns" in self.entry:
             if "expect" in self.entry or "attributes" in self.entry:
@@ -253,7 +256,7 @@ class _Reader:
             subroutines=self._mapping("subroutines"),
             vertices=self._vertices(),
             mode=self._string("mode", "") or None,
-            places={name: tuple(counts[name]) for name in ("source", "strip") if counts[name]},
+            places={name: tuple(counts[name]) for name in PLACES if counts[name]},
             memory=self._memory(),
         )
 
@@ -320,7 +323,7 @@ class _Reader:
                 raise self.error(where, "killed is true or false")
             counts[name].append(cell)
             return
-        if name in ("source", "strip") and "vertices" in self.entry:
+        if name in PLACES and "vertices" in self.entry:
             if not isinstance(cell, int) or isinstance(cell, bool):
                 raise self.error(where, f"{name} is a number")
             counts[name].append(cell)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,13 +70,13 @@ def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
         return
     outputs = _execute(case, program, backend)
     if program.geometry is not None:
-        emitted = outputs[0][0].emitted
-        assert emitted is not None
-        if len(emitted.source) != case.count:
-            yield Failure(case, f"{len(emitted.source)} vertices are emitted, not {case.count}")
+        emitted = _places(outputs[0][0])
+        if len(emitted["source"]) != case.count:
+            yield Failure(case, f"{len(emitted['source'])} vertices are emitted, not {case.count}")
             return
+        outputs = [(_in_one(results), row) for results, row in outputs]
         for name, places in case.places.items():
-            found = tuple(getattr(emitted, name).tolist())
+            found = tuple(emitted[name].tolist())
             if found != places:
                 yield Failure(case, f"{name} is {found}, not {places}")
     for row, wanted in enumerate(case.killed or ()):
@@ -107,6 +107,21 @@ def _compare(case: Case, program: Program, backend: str) -> Iterator[Failure]:
         if results.executed is not None and int(results.executed[vertex]) != number:
             message = f"{int(results.executed[vertex])} instructions executed, not {number}"
             yield Failure(case, message, row)
+
+
+def _places(results: Results) -> dict[str, npt.NDArray[np.int32]]:
+    """Where each vertex is emitted, stream after stream."""
+    rows = [row.emitted.places for row in results.streams if row.emitted is not None]
+    sizes = [len(row["source"]) for row in rows]
+    none = np.zeros(sum(sizes), np.int32)
+    found = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
+    return {"invocation": none, **found, "stream": np.repeat(np.arange(len(rows), dtype=np.int32), sizes)}
+
+
+def _in_one(results: Results) -> Results:
+    """What is emitted, stream after stream."""
+    arrays = {name: np.concatenate([row[name] for row in results.streams]) for name in results}
+    return replace(results, arrays=arrays, further=())
 
 
 def _shown(bits: Sequence[int]) -> str:

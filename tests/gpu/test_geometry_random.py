@@ -23,8 +23,17 @@ ATTRIB g[] = { vertex.attrib[3..4] }; OUTPUT o[] = { result.texcoord[4..6] };
 TEMP r, s; INT TEMP i, j; MOV.S i, {0, 1, 2, 3}; MOV.S j, {3, 1, -1, 7};"""
 
 
-def statements(random: random.Random, depth: int, vertices: int) -> Iterator[str]:
-    """Some statements; blocks up to ``depth`` deep."""
+#: What generation 5 adds to emit by, where points are made.
+STREAMS = ("EMITS i.x;", "EMITS j.w;", "EMITS -i.x;", "EMITS 3;", "EMITS 1;", "EMITS i.z;")
+
+
+def statements(
+    random: random.Random, depth: int, vertices: int, own: tuple[str, ...] = (), emits: tuple[str, ...] = ()
+) -> Iterator[str]:
+    """Some statements; blocks up to ``depth`` deep.
+
+    ``own`` are integers of the invocation that may be read, ``emits`` what may stand for EMIT.
+    """
 
     def mask() -> str:
         return random.choice(["", ".x", ".yz", ".xw", ".xyz"])
@@ -56,24 +65,24 @@ def statements(random: random.Random, depth: int, vertices: int) -> Iterator[str
                 yield f"MOV o[{random.choice(['i.x', 'j.y', 'j.w'])}], {source()};"
             case 6:
                 name, register = random.choice(INTEGERS), random.choice("ij")
-                other = random.choice(["i", "j", "g[0][1]", "g[i.x][j.y]", "primitive.id.x", "1"])
+                other = random.choice(["i", "j", "g[0][1]", "g[i.x][j.y]", "primitive.id.x", "1", *own])
                 yield f"{name} {register}{mask()}, {random.choice('ij')}, {other};"
             case 7:
-                yield "EMIT;"
+                yield random.choice(["EMIT;", *emits])
             case 8:
                 yield random.choice(
                     ["ENDPRIM;", "EMIT;", "MOV.S result.primid.x, i.x;", "MOV.S result.layer.x, j.y;"]
                 )
             case 9 | 10:
                 yield f"MOV.CC s.x, {source()}; IF {random.choice(['GT', 'LE', 'EQ', 'NE'])}.x;"
-                yield from statements(random, depth - 1, vertices)
+                yield from statements(random, depth - 1, vertices, own, emits)
                 if random.random() < 0.5:
                     yield "ELSE;"
-                    yield from statements(random, depth - 1, vertices)
+                    yield from statements(random, depth - 1, vertices, own, emits)
                 yield "ENDIF;"
             case _:
                 yield f"REP.S {random.randrange(4)};"
-                yield from statements(random, depth - 1, vertices)
+                yield from statements(random, depth - 1, vertices, own, emits)
                 yield "ENDREP;"
 
 
@@ -82,13 +91,31 @@ def test_random_programs_agree(context: moderngl.Context, seed: int) -> None:
     choice = random.Random(seed)
     primitive = list(INPUT_PRIMITIVES)[seed % 5]
     output = list(OUTPUT_PRIMITIVES)[seed % 3]
-    body = "\n".join(statements(choice, 2, INPUT_PRIMITIVES[primitive]))
-    text = (
-        f"!!NVgp4.0 PRIMITIVE_IN {primitive}; PRIMITIVE_OUT {output}; "
-        f"VERTICES_OUT {choice.randrange(1, 12)};\n"
-        f"{DECLARED}\n{body}\nEMIT;\nEND"
-    )
+    head = f"!!NVgp4.0 PRIMITIVE_IN {primitive}; PRIMITIVE_OUT {output};"
+    assert_agrees(context, choice, seed, head, statements(choice, 2, INPUT_PRIMITIVES[primitive]))
+
+
+@pytest.mark.parametrize("seed", range(45))
+def test_random_programs_of_generation_5_agree(context: moderngl.Context, seed: int) -> None:
+    """NV_gpu_program5 2.X.7.Y, INVOCATIONS; 2.X.8.Z, EMITS."""
+    choice = random.Random(seed)
+    primitive = list(INPUT_PRIMITIVES)[seed % 5]
+    output = ["POINTS", "POINTS", "LINE_STRIP", "TRIANGLE_STRIP"][seed % 4]
+    invocations = choice.choice(["", "INVOCATIONS 1;", "INVOCATIONS 3;", "INVOCATIONS 32;"])
+    head = f"!!NVgp5.0 {invocations} PRIMITIVE_IN {primitive}; PRIMITIVE_OUT {output};"
+    emits = STREAMS if output == "POINTS" else ()
+    own = ("primitive.invocation", "primitive.invocation.x", "primitive.vertexcount.xyxx")
+    body = statements(choice, 2, INPUT_PRIMITIVES[primitive], own, emits)
+    assert_agrees(context, choice, seed, head, body)
+
+
+def assert_agrees(
+    context: moderngl.Context, choice: random.Random, seed: int, head: str, body: Iterator[str]
+) -> None:
+    written = "\n".join(body)
+    text = f"{head} VERTICES_OUT {choice.randrange(1, 12)};\n{DECLARED}\n{written}\nEMIT;\nEND"
     program = nvrender.load(text)
+    assert program.geometry is not None
     numbers = np.random.default_rng(seed)
     count = 17
     attributes = {
@@ -97,14 +124,14 @@ def test_random_programs_agree(context: moderngl.Context, seed: int) -> None:
     }
     integers = {f"attrib[{n}]": numbers.integers(-3, 9, (count, 4)).astype(np.int32) for n in (3, 4)}
     options = {
-        "mode": choice.choice(MODES[primitive]),
+        "mode": choice.choice(MODES[program.geometry.input]),
         "parameters": {"program.local[0]": [1.5, -1, 0.25, 2]},
     }
     oracle = nvrender.run(program, attributes | integers, **options)  # type: ignore[arg-type]
     gpu = nvrender.run(program, attributes | integers, backend="gpu", context=context, **options)  # type: ignore[arg-type]
-    assert oracle.emitted is not None and gpu.emitted is not None
-    assert oracle.emitted.source.tolist() == gpu.emitted.source.tolist(), text
-    assert oracle.emitted.strip.tolist() == gpu.emitted.strip.tolist(), text
-    for name in oracle:
-        same = (oracle[name] == gpu[name]) | (oracle[name].view(np.uint32) == gpu[name].view(np.uint32))
+    assert list(oracle.listed) == list(gpu.listed)
+    for name, array in oracle.listed.items():
+        other = gpu.listed[name]
+        assert array.shape == other.shape, f"{name}\n{text}"
+        same = (array == other) | (array.view(np.uint32) == other.view(np.uint32))
         assert same.all(), f"{name}\n{text}"

@@ -1,0 +1,40 @@
+"""What geometry programs emit, put together from the vertices and their places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.results import Emitted, Results
+from nvrender.program import Program
+
+#: What each column of places is: input primitive, strip, invocation and stream of a vertex.
+COLUMNS = 4
+_STREAM = 3
+
+
+def emitted_results(
+    program: Program,
+    places: npt.NDArray[np.int32],
+    arrays: Mapping[str, npt.NDArray[Any]],
+    executed: npt.NDArray[np.int32] | None = None,
+) -> Results:
+    """The results of a geometry program whose emitted vertices are at (E, COLUMNS) ``places``, in that order.
+
+    ``arrays`` are (E, 4) words; the vertices of each stream go to its own results (NV_gpu_program5 2.X.8.Z,
+    EMITS).
+    """
+    geometry = program.geometry
+    assert geometry is not None
+    found = []
+    for stream in range(geometry.streams):
+        rows = places[:, _STREAM] == stream
+        source, strip, invocation = (np.ascontiguousarray(places[rows, column]) for column in range(_STREAM))
+        emitted = Emitted(geometry.output, source, strip, invocation if geometry.invocations > 1 else None)
+        found.append((({name: np.ascontiguousarray(array[rows]) for name, array in arrays.items()}), emitted))
+    first, *others = found
+    further = tuple(Results(arrays, emitted=emitted) for arrays, emitted in others)
+    return Results(first[0], executed, emitted=first[1], further=further)
