@@ -22,10 +22,11 @@ TOPICS = (
     "attribute_stack attributes bitmaps blits buffers conventional display_lists draw_buffers drawing "
     "evaluator_maps evaluators eye_space fragment_state framebuffer_textures framebuffers frames "
     "indexed_queries integer_attributes interleaved_arrays lighting multi_draw multisample "
-    "named_parameters parameter_buffers parameters_arb parameters_nv pixel_reads pixel_store programs_arb "
-    "programs_nv queries raster_position rasterization rectangles renderbuffers state_queries "
-    "texture_buffers texture_compression texture_copies texture_environment texture_images texture_names "
-    "texture_parameters texture_queries tracking vertex_arrays viewport"
+    "named_parameters parameter_buffers parameters_arb parameters_nv patch_draws pixel_reads pixel_store "
+    "programs_arb programs_nv queries raster_position rasterization rectangles renderbuffers "
+    "state_queries subroutine_parameters texture_buffers texture_compression texture_copies "
+    "texture_environment texture_images texture_names texture_parameters texture_queries tracking "
+    "vertex_arrays viewport"
 ).split()
 for _topic in TOPICS:
     import_module(f"nvrender.api.{_topic}")

@@ -83,7 +83,7 @@ def _draw(
         raise InputError("this context has nothing to draw into")
     check_primitives(gl, mode)
     textures, units = drawn_textures(gl, held_programs(gl))
-    primitives = Primitives(MODES[mode], attributes, indices)
+    primitives = Primitives(MODES[mode], attributes, indices, patch=gl.patch)
     for buffers in drawn(gl):
         state = drawn_state(gl, buffers, current, units)
         gl.screen.draw(Drawing(stages(gl), primitives, state, buffers, textures, key))

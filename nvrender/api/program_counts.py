@@ -29,7 +29,11 @@ _PRIMITIVES = {
     "TRIANGLE_STRIP": enums.TRIANGLE_STRIP,
     "LINES_ADJACENCY": enums.LINES_ADJACENCY_EXT,
     "TRIANGLES_ADJACENCY": enums.TRIANGLES_ADJACENCY_EXT,
+    "PATCHES": enums.PATCHES,
 }
+
+#: Targets whose programs have attributes of patches (docs/semantics.md).
+_PATCHES = (enums.TESS_CONTROL_PROGRAM_NV, enums.TESS_EVALUATION_PROGRAM_NV, enums.GEOMETRY_PROGRAM_NV)
 
 
 def limits(target: int) -> dict[int, int]:
@@ -49,7 +53,11 @@ def limits(target: int) -> dict[int, int]:
         enums.MAX_PROGRAM_GENERIC_RESULTS_NV: most.generic_results,
         enums.MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV: most.buffer_bindings,
         enums.MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV: most.buffer_size * 4,
+        enums.MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV: most.subroutine_parameters,
+        enums.MAX_PROGRAM_SUBROUTINE_NUM_NV: most.subroutine_numbers,
     }
+    if target in _PATCHES:
+        found[enums.MAX_PROGRAM_PATCH_ATTRIBS_NV] = most.patch_attributes
     for name, value in _most(most, target).items():
         _, _, limit, native = _RESOURCES[name]
         found[limit] = found[native] = value

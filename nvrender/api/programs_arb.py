@@ -52,7 +52,7 @@ def BindProgramARB(gl: Record, target: int, program: int) -> None:
     if number and held is None:
         gl.names.objects[number] = ProgramObject(target)
         gl.names.reserved.discard(number)
-    gl.bindings[target] = number
+    gl.bind_program(target, number)
 
 
 @command()
@@ -69,7 +69,7 @@ def ProgramStringARB(gl: Record, target: int, format: int, string: Any) -> None:
     number = gl.bindings[target]
     program = loaded_program(gl, text, ARB_TARGETS[target], number, _SECTION, limits=given)
     held = gl.bound(target) or ProgramObject(target)
-    gl.replace_bound(target, replace(held, target=target, program=program, named={}))
+    gl.replace_bound(target, replace(held, target=target, program=program, named={}, calling={}))
 
 
 @command()
@@ -91,7 +91,7 @@ def ProgramVertexLimitNV(gl: Record, target: int, limit: int) -> None:
         raise invalid_value(reason, _LIMIT)
     if number != program.geometry.limit:
         changed = replace(program, geometry=replace(program.geometry, limit=number))
-        gl.replace_bound(target, replace(held, program=changed))
+        gl.replace_bound(target, replace(held, program=changed, calling={}))
 
 
 def object_of(gl: Record, target: int, section: str) -> ProgramObject:

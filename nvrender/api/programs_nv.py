@@ -60,7 +60,7 @@ def BindProgramNV(gl: Record, target: int, id: int) -> None:
     if target not in NV_BINDINGS:
         raise invalid_enum("target", target, "VERTEX_PROGRAM_NV and FRAGMENT_PROGRAM_NV", _NAMES)
     program_held(gl, number, target, _NAMES)
-    gl.bindings[NV_BINDINGS[target]] = number
+    gl.bind_program(NV_BINDINGS[target], number)
 
 
 @command()
@@ -76,7 +76,7 @@ def delete_programs(gl: Record, numbers: tuple[int, ...]) -> None:
         gl.names.reserved.discard(number)
         for target, bound in gl.bindings.items():
             if bound == number:
-                gl.bindings[target] = 0
+                gl.bind_program(target, 0)
 
 
 @command()

@@ -18,15 +18,26 @@ from nvrender.api.pixel_formats import PixelStore
 from nvrender.api.texture_objects import RECTANGLE, Parameters, TexelArray, TextureObject
 from nvrender.api.window import Window
 from nvrender.gl.params import ROWS
+from nvrender.gl.patches import INITIAL as PATCH
+from nvrender.gl.patches import Patch
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import TEXTURE_UNITS, Box, State, TextureUnit, Tracking
 from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.words import Uint32Array
 from nvrender.glsl.samplers import samplers_of
 from nvrender.isa.bindings import ATTRIBUTES
-from nvrender.isa.limits import ARB_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX, Limits
+from nvrender.isa.limits import (
+    ARB_FRAGMENT,
+    NV4_GEOMETRY,
+    NV4_VERTEX,
+    NV5_COMPUTE,
+    NV5_CONTROL,
+    NV5_EVALUATION,
+    Limits,
+)
 from nvrender.oracle.raster_position import RasterVertex
 from nvrender.program import Instruction, Program
+from nvrender.source import Source
 
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
@@ -54,11 +65,22 @@ LIMITS: dict[int, Limits] = {
     enums.VERTEX_PROGRAM_ARB: NV4_VERTEX,
     enums.FRAGMENT_PROGRAM_ARB: ARB_FRAGMENT,
     enums.GEOMETRY_PROGRAM_NV: NV4_GEOMETRY,
+    enums.TESS_CONTROL_PROGRAM_NV: NV5_CONTROL,
+    enums.TESS_EVALUATION_PROGRAM_NV: NV5_EVALUATION,
+    enums.COMPUTE_PROGRAM_NV: NV5_COMPUTE,
 }
 ENVIRONMENT_PARAMETERS = {
     target: PARAMETERS if target == enums.VERTEX_PROGRAM_ARB else limits.environment_parameters
     for target, limits in LIMITS.items()
 }
+
+
+@dataclass(frozen=True)
+class ChosenSubroutines:
+    """The subroutine parameters of a target, and the program string they were set for."""
+
+    source: Source
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,13 +89,15 @@ class ProgramObject:
 
     ``locals_`` are the words of the local parameters, (n, 4), which survive loads
     (ARB_vertex_program 2.14.1). ``named`` are the values that named parameters were given
-    (NV_fragment_program 5.7).
+    (NV_fragment_program 5.7). ``calling`` are the programs made of it that call chosen subroutines, by their
+    numbers.
     """
 
     target: int
     program: Program | None = None
     locals_: Uint32Array = field(default_factory=lambda: np.zeros((0, 4), np.uint32))
     named: Mapping[str, Float32Array] = field(default_factory=dict)
+    calling: dict[tuple[int, ...], Program] = field(default_factory=dict)
 
     @property
     def string(self) -> bytes:
@@ -233,6 +257,7 @@ class Record:
     bindings: dict[int, int] = field(default_factory=lambda: dict.fromkeys(LIMITS, 0))
     defaults: dict[int, ProgramObject] = field(default_factory=_defaults)
     parameters: dict[int, Uint32Array] = field(default_factory=_parameters)
+    subroutines: dict[int, ChosenSubroutines] = field(default_factory=dict)
     tracking: dict[int, Tracking] = field(default_factory=dict)
     transforms: dict[int, int] = field(default_factory=dict)
     current: list[Vector4] = field(default_factory=lambda: [row.initial for row in ATTRIBUTES])
@@ -261,6 +286,7 @@ class Record:
     #: How pixels lie in memory that commands read, and that they write.
     unpack: PixelStore = field(default_factory=PixelStore)
     pack: PixelStore = field(default_factory=PixelStore)
+    patch: Patch = PATCH
     cull_mode: str = "BACK"
     #: Of the front and the back of polygons.
     polygon_modes: tuple[int, int] = (enums.FILL, enums.FILL)
@@ -327,6 +353,14 @@ class Record:
         """The object that programs of ``target`` come from; None where a name without one is bound."""
         name = self.bindings[target]
         return self.names.objects.get(name) if name else self.defaults[target]
+
+    def bind_program(self, target: int, name: int) -> None:
+        """Make a program current.
+
+        The target's subroutine parameters are the defaults then (ARB_shader_subroutine 2.14.1).
+        """
+        self.bindings[target] = name
+        self.subroutines.pop(target, None)
 
     def replace_bound(self, target: int, new: ProgramObject) -> None:
         name = self.bindings[target]

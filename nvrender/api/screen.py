@@ -105,7 +105,7 @@ class GpuScreen:
     _used: moderngl.Context | None = None
     _surfaces: Surfaces | None = None
     _meshes: KeptMeshes = field(default_factory=KeptMeshes)
-    _pipelines: dict[tuple[int, int, int], Pipeline] = field(default_factory=dict)
+    _pipelines: dict[tuple[int, ...], Pipeline] = field(default_factory=dict)
 
     def clear(self, clearing: Clearing) -> None:
         from nvrender.gpu.target import clear
@@ -119,7 +119,8 @@ class GpuScreen:
         with self._current() as context:
             target = self._held(context).drawable(drawing.buffers)
             mesh = self._meshes.mesh(context, drawing.primitives, drawing.key)
-            self._pipeline(context, drawing).draw(mesh, target, drawing.textures)
+            pipeline = self._pipeline(context, drawing)
+            pipeline.draw(mesh, target, drawing.textures, patch=drawing.primitives.patch)
 
     def release(self) -> None:
         """Give back what was made on the GPU; where nothing was, that is nothing."""
@@ -172,7 +173,18 @@ class GpuScreen:
 
         stages = drawing.stages
         # Programs are large to compare; the pipeline keeps its own alive, so that these stay theirs.
-        key = id(stages.vertex), id(stages.geometry), id(stages.fragment)
+        key = tuple(
+            map(
+                id,
+                (
+                    stages.vertex,
+                    stages.tess_control,
+                    stages.tess_evaluation,
+                    stages.geometry,
+                    stages.fragment,
+                ),
+            )
+        )
         if key in self._pipelines:
             pipeline = self._pipelines[key]
             if pipeline.state != drawing.state:
@@ -181,11 +193,14 @@ class GpuScreen:
             while len(self._pipelines) >= PIPELINES:
                 self._pipelines.pop(next(iter(self._pipelines))).release()
             pipeline = Pipeline(
-                context, stages.vertex, stages.fragment, geometry=stages.geometry, state=drawing.state
-            )
+                context, stages.vertex, stages.fragment, geometry=stages.geometry,
+                tess_control=stages.tess_control, tess_evaluation=stages.tess_evaluation, state=drawing.state,
+            )  # fmt: skip
             self._pipelines[key] = pipeline
         for stage, program, parameters in (
             ("vertex", stages.vertex, stages.parameters),
+            ("tessellation control", stages.tess_control, stages.tess_control_parameters),
+            ("tessellation evaluation", stages.tess_evaluation, stages.tess_evaluation_parameters),
             ("geometry", stages.geometry, stages.geometry_parameters),
             ("fragment", stages.fragment, stages.fragment_parameters),
         ):

@@ -10,7 +10,9 @@ from nvrender.api import enums
 from nvrender.api.attached_images import check_complete
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.parameter_buffers import bound_words
+from nvrender.api.patch_draws import check_patches
 from nvrender.api.record import ProgramObject, Record
+from nvrender.api.subroutine_parameters import calling
 from nvrender.api.targets import target_name
 from nvrender.api.texture_drawing import check_targets
 from nvrender.api.tracking import parameter_rows
@@ -25,7 +27,7 @@ MODES = {
     for name in (
         "POINTS", "LINES", "LINE_LOOP", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS",
         "QUAD_STRIP", "POLYGON", "LINES_ADJACENCY", "LINE_STRIP_ADJACENCY", "TRIANGLES_ADJACENCY",
-        "TRIANGLE_STRIP_ADJACENCY",
+        "TRIANGLE_STRIP_ADJACENCY", "PATCHES",
     )
 }  # fmt: skip
 #: Input primitive of a geometry program → modes it takes (NV_geometry_program4, Errors).
@@ -35,21 +37,29 @@ _TAKES = {
     "TRIANGLES": ("TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS", "QUAD_STRIP", "POLYGON"),
     "LINES_ADJACENCY": ("LINES_ADJACENCY", "LINE_STRIP_ADJACENCY"),
     "TRIANGLES_ADJACENCY": ("TRIANGLES_ADJACENCY", "TRIANGLE_STRIP_ADJACENCY"),
+    "PATCHES": ("PATCHES",),
 }
-_TARGETS = enums.VERTEX_PROGRAM_NV, enums.GEOMETRY_PROGRAM_NV, enums.FRAGMENT_PROGRAM_ARB
+#: Of the programs that draws run, in their order.
+_TARGETS = (
+    enums.VERTEX_PROGRAM_NV, enums.TESS_CONTROL_PROGRAM_NV, enums.TESS_EVALUATION_PROGRAM_NV,
+    enums.GEOMETRY_PROGRAM_NV, enums.FRAGMENT_PROGRAM_ARB,
+)  # fmt: skip
 
 
 def check_drawable(gl: Record, mode: int) -> None:
     """What Begin demands of the mode, the programs and the framebuffer.
 
-    NV_vertex_program, ARB_vertex_program, ARB_fragment_program and NV_geometry_program4, Errors;
-    EXT_framebuffer_object 4.4.4.4.
+    NV_vertex_program, ARB_vertex_program, ARB_fragment_program, NV_geometry_program4 and
+    NV_tessellation_program5, Errors; EXT_framebuffer_object 4.4.4.4.
     """
     if mode not in MODES:
-        raise invalid_enum("mode", mode, "POINTS to POLYGON and those with adjacency", "OpenGL 1.5, 2.6.1")
+        raise invalid_enum(
+            "mode", mode, "POINTS to POLYGON, those with adjacency and PATCHES", "OpenGL 1.5, 2.6.1"
+        )
     check_programs(gl)
-    geometry = program_of(gl, enums.GEOMETRY_PROGRAM_NV)
-    if geometry is not None and geometry.geometry is not None:
+    _, control, evaluation, geometry, _ = (program_of(gl, target) for target in _TARGETS)
+    check_patches(MODES[mode], control, evaluation, geometry)
+    if evaluation is None and geometry is not None and geometry.geometry is not None:
         taken = _TAKES[geometry.geometry.input]
         if MODES[mode] not in taken:
             reason = f"the geometry program takes {', '.join(taken)}, not {MODES[mode]}"
@@ -79,20 +89,20 @@ def held_programs(gl: Record) -> list[ProgramObject]:
 def program_of(gl: Record, target: int) -> Program | None:
     """The program that is drawn with."""
     held = gl.bound(target) if target in gl.enabled else None
-    return None if held is None else held.program
+    return None if held is None else calling(gl, target, held)
 
 
 def stages(gl: Record) -> Stages:
     """The programs that are drawn with, and their parameters."""
-    vertex, geometry, fragment = programs = [program_of(gl, target) for target in _TARGETS]
-    first, second, third = (
-        None if program is None else _parameters(gl, target, program)
-        for target, program in zip(_TARGETS, programs, strict=True)
+    found = [program_of(gl, target) for target in _TARGETS]
+    vertex, control, evaluation, geometry, fragment = (
+        (program, None if program is None else parameters_of(gl, target, program))
+        for target, program in zip(_TARGETS, found, strict=True)
     )
-    return Stages(vertex, first, geometry, second, fragment, third)
+    return Stages(*vertex, *geometry, *fragment, *control, *evaluation)
 
 
-def _parameters(gl: Record, target: int, program: Program) -> Any:
+def parameters_of(gl: Record, target: int, program: Program) -> Any:
     """What a program's parameters are, as a Pipeline takes them."""
     if program.profile.language is None:
         return parameter_rows(gl)[: program.profile.parameters]

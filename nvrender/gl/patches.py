@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isnan
 
-from nvrender.program import Program
+from nvrender.program import Program, Tessellation
 from nvrender.source import InputError
 
 PATCHES = "PATCHES"
@@ -68,13 +68,17 @@ def check_chain(
     if geometry is None:
         return
     assert evaluation.tessellation is not None and geometry.geometry is not None
-    declared = evaluation.tessellation
-    made = "POINTS" if declared.points else _WORDS.get(declared.mode, declared.mode)
+    made = generated(evaluation.tessellation)
     if geometry.geometry.input != made:
         raise InputError(
             f"{geometry.source.name} takes {geometry.geometry.input}, and {evaluation.source.name} "
             f"makes {made}"
         )
+
+
+def generated(declared: Tessellation) -> str:
+    """What the primitive generator makes of patches: POINTS, LINES or TRIANGLES."""
+    return "POINTS" if declared.points else _WORDS.get(declared.mode, declared.mode)
 
 
 def levels_of(patch: Patch) -> dict[str, float]:

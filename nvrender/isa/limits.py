@@ -25,7 +25,7 @@ class Limits:
 
     ``invocations`` to ``vertex_streams`` are generation 5's: ``shared_memory`` and ``storage_size`` are in
     bytes, ``images_and_outputs`` is for image units and colours of a fragment program together,
-    ``double_floats`` tells whether GL_NV_gpu_program_fp64 is there.
+    ``double_floats`` tells whether GL_NV_gpu_program_fp64 is there, ``warps`` how many a multiprocessor runs.
     """
 
     instructions: int = 65536
@@ -77,6 +77,12 @@ class Limits:
     subroutine_numbers: int = 256
     vertex_streams: int = 4
     double_floats: bool = True
+    gather_offsets: tuple[int, int] = (-32, 31)
+    interpolation_offsets: tuple[float, float] = (-0.5, 0.5)
+    interpolation_offset_bits: int = 4
+    warp_size: int = 4
+    warps: int = 1
+    multiprocessors: int = 1
 
     @property
     def modelview_matrices(self) -> int:

@@ -177,6 +177,8 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
             (enums.VERTEX_PROGRAM_NV, ENABLE), (enums.VERTEX_PROGRAM_POINT_SIZE_NV, ENABLE),
             (enums.VERTEX_PROGRAM_TWO_SIDE_NV, ENABLE), (enums.FRAGMENT_PROGRAM_ARB, ENABLE),
             (enums.GEOMETRY_PROGRAM_NV, ENABLE), (enums.CULL_FACE, ENABLE | POLYGON),
+            (enums.TESS_CONTROL_PROGRAM_NV, ENABLE), (enums.TESS_EVALUATION_PROGRAM_NV, ENABLE),
+            (enums.COMPUTE_PROGRAM_NV, ENABLE),
             (enums.POLYGON_OFFSET_FILL, ENABLE | POLYGON), (enums.LIGHTING, ENABLE | LIGHTING),
             (enums.LIGHT5, ENABLE | LIGHTING), (enums.COLOR_MATERIAL, ENABLE | LIGHTING),
             (enums.FOG, ENABLE | FOG), (enums.COLOR_SUM, ENABLE | FOG), (enums.DEPTH_TEST, ENABLE | DEPTH),

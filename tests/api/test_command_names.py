@@ -61,6 +61,9 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
     "NV_fragment_program": (6, [
         *each("ProgramNamedParameter4", "f|d|fv|dv", "NV"), *each("GetProgramNamedParameter", "f|d", "vNV"),
     ]),
+    # ARB_shader_subroutine's own are for GLSL; these are its Dependencies on NV_gpu_program5.
+    "NV_gpu_program5": (2, ["ProgramSubroutineParametersuivNV", "GetProgramSubroutineParameteruivNV"]),
+    "NV_tessellation_program5": (2, each("PatchParameter", "i|fv")),
 }  # fmt: skip
 
 

@@ -20,7 +20,11 @@ EXTENSIONS = (
     "NV.texture_rectangle", "EXT.texture_array", "EXT.texture_integer", "EXT.texture_buffer_object",
     "EXT.texture_filter_anisotropic", "EXT.texture_mirror_clamp", "ARB.texture_float", "ARB.half_float_pixel",
     "EXT.texture_sRGB", "ATI.draw_buffers", "EXT.framebuffer_object", "EXT.framebuffer_blit",
-    "EXT.packed_depth_stencil", "NV.explicit_multisample",
+    "EXT.packed_depth_stencil", "NV.explicit_multisample", "NV.gpu_program5", "NV.tessellation_program5",
+    "NV.compute_program5", "NV.shader_buffer_load", "NV.shader_buffer_store", "EXT.shader_image_load_store",
+    "NV.shader_thread_group", "ARB.tessellation_shader", "ARB.compute_shader",
+    "ARB.shader_storage_buffer_object", "ARB.texture_rg", "EXT.packed_float", "ARB.texture_rgb10_a2ui",
+    "EXT.texture_snorm",
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from api_helpers import context, error_of
+from generation5 import PROGRAMS
 
 from nvrender.api import Context, GLError, enums
 from nvrender.api import record as records
@@ -52,7 +53,7 @@ def test_exact_values_of_tables() -> None:
     gl = context()
     assert gl.GetFloatv(enums.CURRENT_RASTER_POSITION) == (0, 0, 0, 1)
     assert gl.GetFloatv(enums.CURRENT_RASTER_COLOR) == (1, 1, 1, 1)
-    for target in (ARB, enums.FRAGMENT_PROGRAM_ARB, enums.GEOMETRY_PROGRAM_NV):
+    for target in PROGRAMS:
         assert gl.GetProgramivARB(target, enums.MAX_PROGRAM_EXEC_INSTRUCTIONS_NV) == 65536
     gl.BindProgramNV(VP, 1)
     # Components are what the languages of declared attributes have.

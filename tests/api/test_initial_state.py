@@ -14,7 +14,8 @@ from nvrender.api import Context, enums
 Row = tuple[str, tuple[Any, ...], Any]
 
 VERTEX, FRAGMENT, GEOMETRY = ["VERTEX_PROGRAM_ARB"], ["FRAGMENT_PROGRAM_ARB"], ["GEOMETRY_PROGRAM_NV"]
-EVERY = VERTEX + FRAGMENT + GEOMETRY
+TESSELLATION, COMPUTE = ["TESS_CONTROL_PROGRAM_NV", "TESS_EVALUATION_PROGRAM_NV"], ["COMPUTE_PROGRAM_NV"]
+EVERY = VERTEX + FRAGMENT + GEOMETRY + TESSELLATION + COMPUTE
 ZEROS = (0, 0, 0, 0)
 
 
@@ -81,14 +82,22 @@ PROGRAMS = [  # ARB_vertex_program, tables X.6 to X.8; ARB_fragment_program, X.6
     *answers("GetVertexAttribPointervARB", None, range(16), ["VERTEX_ATTRIB_ARRAY_POINTER_ARB"]),
 ]  # fmt: skip
 
+STAGES = "VERTEX", "GEOMETRY", "FRAGMENT", "TESS_CONTROL", "TESS_EVALUATION", "COMPUTE"
 OTHERS = [
+    # NV_tessellation_program5, NV_compute_program5 and ARB_tessellation_shader
+    *answers("IsEnabled", False, TESSELLATION + COMPUTE),
+    *answers("GetIntegerv", 3, ["PATCH_VERTICES"]),
+    *answers("GetFloatv", (1, 1, 1, 1), ["PATCH_DEFAULT_OUTER_LEVEL"]),
+    *answers("GetFloatv", (1, 1), ["PATCH_DEFAULT_INNER_LEVEL"]),
+    # ARB_shader_subroutine
+    *answers("GetProgramSubroutineParameteruivNV", 0, EVERY, (0, 1023)),
     # NV_geometry_program4
     *answers("GetProgramivARB", 0, GEOMETRY,
              ["GEOMETRY_VERTICES_OUT_EXT", "GEOMETRY_INPUT_TYPE_EXT", "GEOMETRY_OUTPUT_TYPE_EXT"]),
     # NV_parameter_buffer_object
     *answers("GetIntegerIndexedvEXT", 0,
-             [f"{stage}_PROGRAM_PARAMETER_BUFFER_NV" for stage in ("VERTEX", "GEOMETRY", "FRAGMENT")],
-             (0, 7)),
+             [f"{stage}_PROGRAM_PARAMETER_BUFFER_NV" for stage in STAGES], (0, 7)),
+    *answers("GetIntegerv", 0, [f"{stage}_PROGRAM_PARAMETER_BUFFER_NV" for stage in STAGES]),
     # NV_explicit_multisample
     *answers("IsEnabled", False, ["SAMPLE_MASK_NV"]),
     *answers("GetIntegerIndexedvEXT", 0xFFFFFFFF, ["SAMPLE_MASK_VALUE_NV"], [0]),
@@ -133,6 +142,39 @@ MINIMA = [
     # NV_geometry_program4
     *answers("GetProgramivARB", 256, GEOMETRY, ["MAX_PROGRAM_OUTPUT_VERTICES_NV"]),
     *answers("GetProgramivARB", 1024, GEOMETRY, ["MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV"]),
+    # NV_gpu_program5, NV_shader_thread_group
+    *answers("GetIntegerv", 32, ["MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV"]),
+    *answers("GetFloatv", 0.5, ["MAX_FRAGMENT_INTERPOLATION_OFFSET_NV"]),
+    *answers("GetIntegerv", 4, ["FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV"]),
+    *answers("GetIntegerv", 31, ["MAX_PROGRAM_TEXTURE_GATHER_OFFSET_NV"]),
+    *answers("GetIntegerv", 1, ["WARP_SIZE_NV", "WARPS_PER_SM_NV", "SM_COUNT_NV"]),
+    # NV_tessellation_program5, ARB_tessellation_shader
+    *answers("GetProgramivARB", 30, TESSELLATION + GEOMETRY, ["MAX_PROGRAM_PATCH_ATTRIBS_NV"]),
+    *answers("GetIntegerv", 32, ["MAX_PATCH_VERTICES"]),
+    *answers("GetIntegerv", 64, ["MAX_TESS_GEN_LEVEL"]),
+    *answers("GetIntegerv", 1024, ["MAX_TESS_CONTROL_UNIFORM_COMPONENTS",
+                                   "MAX_TESS_EVALUATION_UNIFORM_COMPONENTS"]),
+    *answers("GetIntegerv", 16, ["MAX_TESS_CONTROL_TEXTURE_IMAGE_UNITS",
+                                 "MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS"]),
+    *answers("GetIntegerv", 128, ["MAX_TESS_CONTROL_INPUT_COMPONENTS", "MAX_TESS_CONTROL_OUTPUT_COMPONENTS",
+             "MAX_TESS_EVALUATION_INPUT_COMPONENTS", "MAX_TESS_EVALUATION_OUTPUT_COMPONENTS"]),
+    *answers("GetIntegerv", 120, ["MAX_TESS_PATCH_COMPONENTS"]),
+    *answers("GetIntegerv", 4096, ["MAX_TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS"]),
+    # ARB_compute_shader
+    *answers("GetIntegerv", 1024, ["MAX_COMPUTE_WORK_GROUP_INVOCATIONS"]),
+    *answers("GetIntegerv", 32768, ["MAX_COMPUTE_SHARED_MEMORY_SIZE"]),
+    *answers("GetIntegerv", 16, ["MAX_COMPUTE_TEXTURE_IMAGE_UNITS"]),
+    *answers("GetIntegerv", 8, ["MAX_COMPUTE_IMAGE_UNIFORMS"]),
+    # ARB_shader_subroutine
+    *answers("GetProgramivARB", 1024, EVERY, ["MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV"]),
+    *answers("GetProgramivARB", 256, EVERY, ["MAX_PROGRAM_SUBROUTINE_NUM_NV"]),
+    # EXT_shader_image_load_store
+    *answers("GetIntegerv", 8, ["MAX_IMAGE_UNITS_EXT", "MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS_EXT"]),
+    *answers("GetIntegerv", 0, ["MAX_IMAGE_SAMPLES_EXT"]),
+    # ARB_shader_storage_buffer_object
+    *answers("GetIntegerv", 8, ["MAX_SHADER_STORAGE_BUFFER_BINDINGS", "MAX_COMBINED_SHADER_STORAGE_BLOCKS",
+                                "MAX_COMPUTE_SHADER_STORAGE_BLOCKS", "MAX_FRAGMENT_SHADER_STORAGE_BLOCKS"]),
+    *answers("GetIntegerv", 2**24, ["MAX_SHADER_STORAGE_BLOCK_SIZE"]),
     # ARB_draw_buffers, EXT_texture_array, NV_explicit_multisample, NV_fragment_program
     *answers("GetIntegerv", 1, ["MAX_DRAW_BUFFERS_ARB", "MAX_SAMPLE_MASK_WORDS_NV"]),
     *answers("GetIntegerv", 64, ["MAX_ARRAY_TEXTURE_LAYERS_EXT", "MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV"]),
@@ -158,6 +200,16 @@ def test_limits_reach_their_minimum(
     gl: Context, command: str, arguments: tuple[Any, ...], least: int
 ) -> None:
     assert answer(gl, command, arguments) >= least
+
+
+@pytest.mark.parametrize(("name", "most"), [
+    ("MIN_FRAGMENT_INTERPOLATION_OFFSET_NV", -0.5),  # NV_gpu_program5
+    ("MIN_PROGRAM_TEXTURE_GATHER_OFFSET_NV", -32),  # of the first hardware (NV_gpu_program5 issue 2)
+    ("MIN_PROGRAM_TEXEL_OFFSET_EXT", -8),  # EXT_gpu_shader4
+    ("SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT", 256),  # ARB_shader_storage_buffer_object
+])  # fmt: skip
+def test_limits_that_are_at_most_their_minimum(gl: Context, name: str, most: float) -> None:
+    assert answer(gl, "GetFloatv", (name,)) <= most
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,11 @@ from api_helpers import context, error_of
 from nvrender.api import Context, enums
 
 VERTEX = enums.VERTEX_PROGRAM_PARAMETER_BUFFER_NV
-TARGETS = [VERTEX, enums.GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV, enums.FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV]
+TARGETS = [
+    VERTEX, enums.GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV, enums.FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV,
+    enums.TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV, enums.TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV,
+    enums.COMPUTE_PROGRAM_PARAMETER_BUFFER_NV,
+]  # fmt: skip
 
 
 def filled(gl: Context, target: int, point: int, words: int) -> int:
