@@ -13,13 +13,14 @@ from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage
 from nvrender.program.subroutines import with_subroutines
-from nvrender.source import InputError
+from nvrender.source import InputError, TargetError
 
 if TYPE_CHECKING:
     import moderngl
 
     from nvrender.gl.global_memory import Memory, Stores
     from nvrender.gl.inputs import AttributeSource
+    from nvrender.gl.patches import Patch
     from nvrender.gl.results import Float32Array, Results
     from nvrender.gl.state import State
     from nvrender.gl.textures import Texture
@@ -28,13 +29,12 @@ if TYPE_CHECKING:
 BACKENDS = ("oracle", "gpu", "native")
 NUMERICS = ("exact", "fast")
 #: Stages that run beside vertex programs.
-_RUN = (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE)
+_TESSELLATION = (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
+_RUN = (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE, *_TESSELLATION)
 
 #: Called with (vertices done, vertices in all).
 Progress = Callable[[int, int], object]
 
-#: Vertices the oracle runs between two calls of ``progress``.
-_STEP = 1 << 18
 _BYTES_PER_RESULT = 16
 
 
@@ -57,6 +57,7 @@ def run(
     storage: Mapping[int, Any] | None = None,
     groups: int | Sequence[int] | None = None,
     subroutines: Mapping[str, str] | None = None,
+    patch: Patch | None = None,
 ) -> Results:
     """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
 
@@ -87,6 +88,13 @@ def run(
     A compute program runs in ``groups`` work groups, a number or up to three for x, y and z (None: one); it
     takes neither attributes nor a count and yields no arrays.
 
+    A tessellation control program takes patches of ``patch.vertices`` vertices each and yields the vertices
+    of output patches, and of each patch ``patch.tessouter[n]``, ``patch.tessinner[n]`` and
+    ``patch.attrib[n]``, (P, 4). A tessellation evaluation program takes what these are in attributes
+    (``primitive.tessouter[n]``, …) and runs in every patch at the coordinates ``vertex.tesscoord``, or,
+    without them, for the vertices the primitive generator makes of the levels, ``patch``'s where none are
+    given.
+
     ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
     "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
     language; needs ``nvrender[native]``). ``watchdog`` is how many turns all loops of a vertex take together
@@ -114,6 +122,8 @@ def run(
     geometry = program.profile.stage is Stage.GEOMETRY
     if mode is not None and not geometry:
         raise InputError(f"mode is for geometry programs; {program.source.name} is none")
+    if patch is not None and program.profile.stage not in _TESSELLATION:
+        raise InputError(f"patch is for tessellation programs; {program.source.name} is none")
     request = _Request(
         program, attributes, parameters, state, count, backend, context, numerics,
         wanted_results(program, results), progress, watchdog, texture_units(program, textures),
@@ -123,6 +133,8 @@ def run(
         return _run_groups(request, groups)
     if groups is not None:
         raise InputError(f"groups is for compute programs; {program.source.name} is none")
+    if program.profile.stage in _TESSELLATION:
+        return _run_patches(request, patch)
     return _run_primitives(request, mode) if geometry else _run_lanes(request)
 
 
@@ -272,6 +284,27 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
     return with_left(outcome.only(request.results), spaces.left())
 
 
+def _run_patches(request: _Request, patch: Patch | None) -> Results:
+    """A tessellation program over patches (NV_tessellation_program5 2.X.5)."""
+    from nvrender.gl.global_memory import with_left
+    from nvrender.gl.inputs import buffer_arrays, parameter_array
+    from nvrender.gl.patch_runs import patch_run
+
+    program = request.program
+    run = patch_run(program, request.attributes, patch, request.count)
+    _check_memory(run.lanes(program), len(request.results))
+    rows = parameter_array(program, request.parameters, request.state)
+    buffers = buffer_arrays(program, request.parameters)
+    if request.backend == "gpu":
+        raise TargetError(f"{program.source.name}: patches over arrays run on the oracle alone yet")
+    from nvrender.oracle.patch_runs import execute
+    from nvrender.oracle.patches import Surroundings
+
+    spaces = _spaces(request, buffers)
+    given = Surroundings(rows, buffers, request.textures, request.watchdog, spaces)
+    return with_left(execute(program, run, given, request.results), spaces.left())
+
+
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
     """The results to return, in table order; InputError if the program yields one not."""
     from nvrender.gl.results import chosen
@@ -316,30 +349,19 @@ def _check_memory(total: int, results: int) -> None:
 
 def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
     from nvrender.gl.global_memory import with_left
-    from nvrender.gl.results import Results
+    from nvrender.oracle.array_runs import run_in_parts
 
-    wanted, progress, total = request.results, request.progress, lanes.total
     spaces = _spaces(request, lanes.buffers)
-    # Each execution of a vertex state program sees what the one before wrote: no pieces.
-    whole = progress is None or request.program.profile.stage is Stage.VERTEX_STATE
-    step = total if whole else _STEP
-    pieces = []
-    for start in range(0, total, step) if total else (0,):
-        stop = min(start + step, total)
-        pieces.append(_part(request, lanes, start, stop, spaces))
-        if progress is not None:
-            progress(stop, total)
-    if len(pieces) == 1:
-        only = pieces[0]
-        found = Results({name: only[name] for name in wanted}, only.executed)
-        return with_left(found, spaces.left())
-    import numpy as np
-
-    counts = [piece.executed for piece in pieces if piece.executed is not None]
-    found = Results(
-        {name: np.concatenate([piece[name] for piece in pieces]) for name in wanted},
-        np.concatenate(counts) if len(counts) == len(pieces) else None,
-    )
+    extra = {
+        "buffers": lanes.buffers,
+        "watchdog": request.watchdog,
+        "textures": request.textures,
+        "spaces": spaces,
+    }
+    found = run_in_parts(
+        request.program, lanes.sources, lanes.parameters, lanes.total,
+        state=request.state, results=request.results, progress=request.progress, extra=extra,
+    )  # fmt: skip
     return with_left(found, spaces.left())
 
 
@@ -349,24 +371,3 @@ def _spaces(request: _Request, buffers: Mapping[int, Any]) -> Spaces:
 
     compute = request.program.compute
     return Spaces(request.stores, buffers, (compute and compute.shared) or 0)
-
-
-def _part(request: _Request, lanes: _Lanes, start: int, stop: int, spaces: Spaces) -> Results:
-    """Vertices or fragments ``start`` to ``stop``."""
-    program, state = request.program, request.state
-    extra: dict[str, Any] = {
-        "buffers": lanes.buffers,
-        "watchdog": request.watchdog,
-        "textures": request.textures,
-        "spaces": spaces,
-    }
-    if program.profile.stage is not Stage.FRAGMENT:
-        from nvrender.oracle.vertices import run_vertices
-
-        return run_vertices(program, lanes.sources, lanes.parameters, start, stop, state, extra)
-    from nvrender.oracle.fragments import finished
-    from nvrender.oracle.machine import execute
-
-    arrays = {index: source.rows(start, stop) for index, source in lanes.sources.items()}
-    outcome = execute(program, arrays, lanes.parameters, stop - start, **extra)
-    return finished(program, outcome, arrays, state)

@@ -18,6 +18,7 @@ from nvrender.cli.check import load_file
 from nvrender.cli.terminal import echo_numbers, progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_output, write_whole
+from nvrender.gl.patches import MAX_PATCH_VERTICES, Patch
 
 _SHOWN = 8
 
@@ -32,6 +33,12 @@ _SHOWN = 8
     metavar="MODE",
     help="How vertices make the primitives a geometry program takes, such as TRIANGLE_STRIP.  "
     "[default: each by its own vertices]",
+)
+@click.option(
+    "--patch",
+    metavar="VERTICES",
+    type=click.IntRange(1, MAX_PATCH_VERTICES),
+    help="How many vertices make a patch of a tessellation program.  [default: 3]",
 )
 @click.option("-o", "--output", metavar="NPZ", help="Write the results, one array each; shown if absent.")
 @click.option(
@@ -57,6 +64,7 @@ def command(
     texture: tuple[str, ...],
     window_height: float | None,
     mode: str | None,
+    patch: int | None,
     output: str | None,
     backend: str,
     numerics: str,
@@ -67,7 +75,9 @@ def command(
     A vertex state program runs once for each row of attribute 0; its result is c, all parameters
     after the last. A geometry program yields the vertices it emits, with "source" and "strip", the numbers of
     the input primitive and of the strip each is of, and "invocation" where it runs several times; those of
-    vertex streams beyond the first are called stream[1].position and so on.
+    vertex streams beyond the first are called stream[1].position and so on. A tessellation control program
+    yields the vertices of patches and what it writes of each patch; a tessellation evaluation program runs at
+    vertex.tesscoord in every patch, or for the vertices that levels make.
     """
     from nvrender.gl.state import State
     from nvrender.run import run
@@ -86,6 +96,7 @@ def command(
             numerics=numerics,
             progress=update,
             mode=mode,
+            patch=None if patch is None else Patch(patch),
             textures=textures,
         )
     found: dict[str, Any] = results.listed

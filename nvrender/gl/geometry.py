@@ -21,12 +21,12 @@ PRIMITIVE_ID = GEOMETRY_ATTRIBUTES.index("primitive.id")
 VERTEX_ID = GEOMETRY_ATTRIBUTES.index("vertex.id")
 #: Attributes of which the GL gives x alone; the others are 0, 0, 1 (docs/semantics.md).
 SINGLE = frozenset(
-    index
-    for index, name in enumerate(GEOMETRY_ATTRIBUTES)
+    name
+    for name in GEOMETRY_ATTRIBUTES
     if name in ("vertex.fogcoord", "vertex.pointsize") or name.startswith("vertex.clip[")
 )
 #: Attributes that are one integer, with zeros in y, z, w.
-INTEGERS = frozenset({PRIMITIVE_ID, VERTEX_ID})
+INTEGERS = frozenset({"primitive.id", "vertex.id"})
 _ZEROS = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -101,13 +101,22 @@ def attribute_number(program: Program, key: Any) -> int:
 
 
 def _source(program: Program, index: int, table: npt.NDArray[Any], total: int) -> AttributeSource:
-    name = GEOMETRY_ATTRIBUTES[index]
+    return vertex_source(program, GEOMETRY_ATTRIBUTES[index], index, table, total)
+
+
+def vertex_source(
+    program: Program, name: str, index: int, table: npt.NDArray[Any], total: int
+) -> AttributeSource:
+    """What a program between vertex and fragment stage reads as its attribute ``index``, called ``name``.
+
+    ``table`` has one row for all of ``total`` vertices, or one for each.
+    """
     constant = table.shape[0] == 1 and total != 1
-    if index in INTEGERS:
+    if name in INTEGERS:
         if table.dtype.kind not in "iub":
             raise InputError(f"{name} holds integers; an array of type {table.dtype} was given")
         return AttributeSource(name, table[:, :1], constant, True, _ZEROS)
-    if index in SINGLE:
+    if name in SINGLE:
         return AttributeSource(name, table[:, :1], constant)
     bound = {attribute.index: attribute.type for attribute in program.attributes}
     integer = table.dtype.kind in "iub" and bound.get(index, DataType.FLOAT) is None

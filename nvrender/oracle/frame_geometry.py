@@ -99,11 +99,12 @@ def _attributes(
     for index in given_attributes(program):
         name = GEOMETRY_ATTRIBUTES[index].removeprefix("vertex.")
         array = assembly.ids.reshape(-1, 1) if index == PRIMITIVE_ID else values.get(NAMES.get(name, name))
-        if index in INTEGERS:
+        if GEOMETRY_ATTRIBUTES[index] in INTEGERS:
             words = np.zeros((1, 1), np.int32) if array is None else array[:, :1].view(np.int32)
             source = AttributeSource(name, words, False, True, (0.0, 0.0, 0.0, 0.0))
         else:
             array = _UNWRITTEN if array is None else array
-            source = AttributeSource(name, array[:, :1] if index in SINGLE else array, False)
+            single = GEOMETRY_ATTRIBUTES[index] in SINGLE
+            source = AttributeSource(name, array[:, :1] if single else array, False)
         found[index] = source.rows(0, len(source.array))
     return found

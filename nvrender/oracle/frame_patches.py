@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs import buffer_arrays, parameter_array
-from nvrender.gl.memory import check_memory
 from nvrender.gl.patches import Patch, levels_of
 from nvrender.gl.primitives import Assembly
 from nvrender.gl.state import State
@@ -18,19 +17,16 @@ from nvrender.gl.texture_units import texture_units
 from nvrender.gl.textures import Textures
 from nvrender.isa.arb_bindings import VERTEX_RESULTS
 from nvrender.oracle.frame_vertices import NAMES
+from nvrender.oracle.generated import generate
 from nvrender.oracle.patch_layout import NAMES as ATTRIBUTES
 from nvrender.oracle.patch_layout import Owner, owner
 from nvrender.oracle.patches import Patches, Surroundings, control, evaluate
 from nvrender.oracle.raster import Float32Array, IndexArray
-from nvrender.oracle.tessellator import tessellate
 from nvrender.program import Program, RegisterFile
 
 #: Results of which the GL gives x alone (docs/semantics.md).
 _SINGLE = ("fogcoord", "pointsize", "clip[")
-_BYTES_PER_RESULT = 16
 _UNWRITTEN = (0.0, 0.0, 0.0, 1.0)
-_OUTER = [f"patch.tessouter[{number}]" for number in range(4)]
-_INNER = [f"patch.tessinner[{number}]" for number in range(2)]
 
 
 @dataclass(frozen=True)
@@ -90,37 +86,12 @@ def tessellated(
 
 def _evaluated(stages: TessellationStages, patches: Patches, state: State, textures: Textures) -> Tessellated:
     program = stages.evaluation
-    assert program.tessellation is not None
-    domains = [
-        tessellate(program.tessellation, outer, inner)
-        for outer, inner in zip(_levels(patches, _OUTER), _levels(patches, _INNER), strict=True)
-    ]
-    sizes = np.array([len(domain.coordinates) for domain in domains], np.int64)
-    first = np.cumsum(sizes) - sizes
-    check_memory(
-        int(sizes.sum()) * _BYTES_PER_RESULT * max(len(program.results), 1),
-        f"{len(domains)} patches of {sizes.sum()} vertices in all",
-        "draw fewer patches, or with lower levels",
-    )
-    none = tessellate(program.tessellation, (0.0,) * 4, (0.0,) * 2)
-    coordinates = np.concatenate([none.coordinates, *(domain.coordinates for domain in domains)])
-    moved = [domain.primitives + start for domain, start in zip(domains, first.tolist(), strict=True)]
-    corners = np.concatenate([none.primitives, *moved]).astype(np.int64)
-    ids = np.repeat(patches.ids, np.array([len(domain.primitives) for domain in domains], np.int64))
-    numbers = np.repeat(np.arange(len(domains), dtype=np.int32), sizes)
+    made = generate(program, patches.values, len(patches.ids))
     given = _surroundings(program, stages.evaluation_parameters, state, textures)
-    found = evaluate(program, patches, numbers, coordinates, given)
+    found = evaluate(program, patches, made.patch, made.coordinates, given)
     values = {NAMES.get(name, name): array for name, array in found.items()}
-    values.setdefault("HPOS", np.zeros((len(coordinates), 4), np.float32))  # docs/semantics.md
-    return Tessellated(values, Assembly(corners, ids))
-
-
-def _levels(patches: Patches, names: list[str]) -> list[list[float]]:
-    """The levels of every patch; those nobody wrote are 0."""
-    count = len(patches.ids)
-    none = np.zeros((count, 4), np.float32)
-    levels: list[list[float]] = np.stack([patches.values.get(name, none)[:, 0] for name in names], 1).tolist()
-    return levels
+    values.setdefault("HPOS", np.zeros((len(made.coordinates), 4), np.float32))  # docs/semantics.md
+    return Tessellated(values, Assembly(made.corners, patches.ids[made.parent]))
 
 
 def _defaults(patch: Patch, count: int) -> dict[str, Float32Array]:

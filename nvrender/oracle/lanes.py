@@ -105,6 +105,16 @@ class Group:
         picked.stack = self.stack if isinstance(self.stack, int) else self.stack[index]
         return picked
 
+    def _sorted(self) -> Group:
+        """The same lanes in ascending order."""
+        order = np.argsort(self.lanes)
+        self.f, self.lanes = self.f[:, order], self.lanes[order]
+        if self.extra is not None:
+            self.extra = self.extra[order]
+        if not isinstance(self.stack, int):
+            self.stack = self.stack[order]
+        return self
+
     def push(self, stacks: CallStacks, address: int) -> None:
         self.stack = stacks.each(lambda stack: stacks.pushed(stack, address), self.stack)
 
@@ -147,8 +157,8 @@ def _join(groups: list[Group], values: list[int | Counts]) -> Counts:
     )
 
 
-def merge(groups: list[Group], state: int) -> Group:
-    """One group of all lanes of ``groups``, which share a program counter."""
+def merge(groups: list[Group], state: int, *, ordered: bool = False) -> Group:
+    """One group of all lanes of ``groups``, which share a program counter; in order if ``ordered``."""
     first = groups[0]
     if len(groups) == 1:
         return first
@@ -160,4 +170,4 @@ def merge(groups: list[Group], state: int) -> Group:
     stacks = [group.stack for group in groups]
     agree = all(isinstance(stack, int) and stack == first.stack for stack in stacks)
     merged.stack = first.stack if agree else _join(groups, stacks)
-    return merged
+    return merged._sorted() if ordered else merged

@@ -188,7 +188,7 @@ def run_vertices(
                 emission.start = start
             counts = executed[start:stop]
             shared = table, watchdog, emission, spaces
-            together = _run_chunk(code, f, outputs, results, counts, start, shared)
+            together = _run_chunk(code, f, outputs, results, counts, start, patch, shared)
             if together < chunk // 8 and chunk < LARGEST_CHUNK:
                 chunk *= 4
         start = stop
@@ -202,6 +202,7 @@ def _run_chunk(
     results: Mapping[int, Float32Array],
     executed: npt.NDArray[np.int32],
     start: int,
+    patch: int,
     shared: tuple[Float32Array, int | None, Emission | None, Spaces | None],
 ) -> float:
     """Run one chunk of a program with flow instructions; how many lanes ran together on average."""
@@ -215,14 +216,15 @@ def _run_chunk(
 
     table, watchdog, emission, spaces = shared
     scheduler = Scheduler(code, finish, watchdog, emission, spaces)
-    for group in [everyone] if not code.sequential else _one_by_one(code, f):
+    for group in [everyone] if not code.sequential else _one_by_one(code, f, patch):
         scheduler.run(group, table)
     return scheduler.lanes / max(scheduler.blocks, 1)
 
 
-def _one_by_one(code: Code, f: Float32Array) -> Iterator[Group]:
-    """Each lane, or quad of fragments that need each other, by itself."""
-    step = 4 if code.quads else 1
+def _one_by_one(code: Code, f: Float32Array, patch: int) -> Iterator[Group]:
+    """Each lane, quad of fragments that need each other, or patch by itself."""
+    fragments = code.program.profile.stage is Stage.FRAGMENT
+    step = 4 if code.quads and fragments else patch
     for first in range(0, f.shape[1], step):
         part = f[:, first : first + step]
         yield Group(code.program.entry, part, np.arange(first, first + part.shape[1]))

@@ -12,9 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.global_memory import NOTHING
+from nvrender.gl.results import Results
 from nvrender.gl.textures import Textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
+from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import Float32Array, arithmetic
 from nvrender.oracle.patch_layout import NAMES, PLACE, Owner, owner, read_back
 from nvrender.oracle.prepare import Code, prepare
@@ -25,12 +28,21 @@ _Words = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a program is given besides patches: (len(program.parameters), 4) words, buffers, textures."""
+    """What a program is given besides patches: (len(program.parameters), 4) words, buffers, textures.
+
+    ``spaces`` is the memory it may reach, and what it leaves there.
+    """
 
     parameters: Float32Array
     buffers: Mapping[int, _Words] | None = None
     textures: Textures | None = None
     watchdog: int | None = WATCHDOG_TURNS
+    spaces: Spaces | None = None
+
+    @property
+    def reached(self) -> Spaces:
+        """The memory, at least that of the buffers."""
+        return Spaces(NOTHING, self.buffers or {}) if self.spaces is None else self.spaces
 
 
 @dataclass(frozen=True)
@@ -39,13 +51,14 @@ class Patches:
 
     ``vertices`` maps results of the stage before ("texcoord[0]", …) to (P · size, 4) words, vertex after
     vertex of patch after patch; ``values`` results of the patch ("patch.tessouter[0]", …) to (P, 4) words.
-    What is in neither is 0.
+    What is in neither is 0. ``executed`` counts the instructions of each thread that made them.
     """
 
     size: int
     ids: npt.NDArray[np.int32]
     vertices: Mapping[str, _Words]
     values: Mapping[str, _Words]
+    executed: npt.NDArray[np.int32] | None = None
 
 
 def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
@@ -67,7 +80,9 @@ def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
         check_arrays(code, arrays, given.parameters, lanes)
         table = _table(code, patches, given, max(lanes, count * patches.size))
         outputs = code.layout.results
-        results, _ = run_vertices(code, arrays, table, lanes, outputs, given.watchdog, patch=size)
+        results, executed = run_vertices(
+            code, arrays, table, lanes, outputs, given.watchdog, spaces=given.reached, patch=size
+        )
     names = program.profile.results
     vertices = {names[index]: array for index, array in results.items() if names[index][:6] != "patch."}
     values = {}
@@ -76,7 +91,7 @@ def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
             slot = _slot(code, read_back(names[index]))
             first = code.layout.columns + slot * max(lanes, count * patches.size)
             values[names[index]] = np.ascontiguousarray(table[:, first : first + count].T)
-    return Patches(size, patches.ids, vertices, values)
+    return Patches(size, patches.ids, vertices, values, executed)
 
 
 def evaluate(
@@ -85,7 +100,7 @@ def evaluate(
     patch: npt.NDArray[np.int32],
     coordinates: Float32Array,
     given: Surroundings,
-) -> dict[str, Float32Array]:
+) -> Results:
     """Results of an evaluation program for (E,) vertices of ``patch`` at (E, 3) coordinates: (E, 4) words."""
     places = np.zeros((len(patch), 4), np.float32)
     places[:, :3] = coordinates
@@ -95,8 +110,10 @@ def evaluate(
         arrays = _own_attributes(code, patch, patches.size, own, {"vertex.tesscoord": places})
         check_arrays(code, arrays, given.parameters, len(patch))
         table = _table(code, patches, given, len(patches.ids) * patches.size)
-        results, _ = run_vertices(code, arrays, table, len(patch), code.layout.results, given.watchdog)
-    return {program.profile.results[index]: array for index, array in results.items()}
+        results, executed = run_vertices(
+            code, arrays, table, len(patch), code.layout.results, given.watchdog, spaces=given.reached
+        )
+    return Results({program.profile.results[index]: array for index, array in results.items()}, executed)
 
 
 def _own_attributes(

@@ -84,7 +84,8 @@ class Scheduler:
             others = [counter for counter in self._waiting if counter != lowest]
             behind = min(others, key=self._least) if others else lowest
             late = behind != lowest and self._most(lowest) - self._least(behind) > self._lead
-            self._advance(merge(self._waiting.pop(behind if late else lowest), self._state), c, late)
+            groups = self._waiting.pop(behind if late else lowest)
+            self._advance(merge(groups, self._state, ordered=self._code.sequential), c, late)
 
     def _rank(self, group: Group) -> int:
         """Groups of one rank run together, the lowest rank first: its program counter, or deeper calls first.

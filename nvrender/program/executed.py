@@ -29,7 +29,6 @@ STAGED = frozenset({"EMITS"})
 CALLED = frozenset(
     {Stage.COMPUTE, Stage.FRAGMENT, Stage.GEOMETRY, Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION}
 )
-_TESSELLATION = (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
 #: How many attributes and results of a stage are generation 4's, which run; later ones do not.
 _ATTRIBUTES = {
     Stage.VERTEX: 34,
@@ -74,8 +73,6 @@ def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int])
     opcode = instruction.opcode
     if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING | STAGED:
         return opcode.name
-    if opcode.name in REACHING and stage in _TESSELLATION:
-        return f"{opcode.name} in a {stage.value} program"
     if opcode.rounded and instruction.condition_code is not None and instruction.storages[0].name == "F16":
         return "CVT to F16 with a condition code"
     registers = [operand.register for operand in instruction.operands]

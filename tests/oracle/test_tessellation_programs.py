@@ -12,7 +12,6 @@ import pytest
 import nvrender
 from nvrender.oracle.patches import Patches, Surroundings, control, evaluate
 from nvrender.program import Program
-from nvrender.source import TargetError
 
 _CORNERS = np.arange(24, dtype=np.float32).reshape(6, 4)
 
@@ -208,18 +207,3 @@ def test_evaluation_programs_read_patch_and_place() -> None:
     assert made["attrib[2]"].view(np.int32)[:, :2].tolist() == [[1, 3], [0, 3], [1, 3]]
     np.testing.assert_array_equal(made["attrib[3]"][:, :3], places)
     np.testing.assert_array_equal(made["attrib[4]"], [np.zeros(4), _CORNERS[2], np.zeros(4)])
-
-
-def test_run_says_that_programs_of_patches_are_drawn() -> None:
-    with pytest.raises(TargetError, match="tessellation control program"):
-        nvrender.run(program("MOV result.position, 1;"))
-
-
-def test_memory_is_not_reached_yet() -> None:
-    """With the instruction's place."""
-    loaded = nvrender.load(
-        "!!NVtcp5.0 VERTICES_OUT 3; TEMP t; CBUFFER b[] = { program.buffer[0] };\nLDC.F32 t, b[0];\n"
-        "MOV result.position, t; END"
-    )
-    with pytest.raises(TargetError, match=r":2:1: LDC in a tessellation control program is read and checked"):
-        control(loaded, patches(), Surroundings(parameters(loaded)))

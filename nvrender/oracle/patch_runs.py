@@ -1,0 +1,43 @@
+"""Tessellation programs over arrays of patches (NV_tessellation_program5 2.X.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.patch_runs import PatchRun
+from nvrender.gl.results import Float32Array, Results
+from nvrender.isa.profiles import Stage
+from nvrender.oracle.generated import generate
+from nvrender.oracle.patches import Patches, Surroundings, control, evaluate
+from nvrender.program import Program
+
+
+def execute(program: Program, run: PatchRun, given: Surroundings, results: Sequence[str]) -> Results:
+    """What ``program`` makes of the patches of ``run``: (N, 4) float32 words a result.
+
+    Of a control program N counts vertices of output patches, of ``patch.`` results patches; of an evaluation
+    program the places of every patch, patch after patch.
+    """
+    patches = Patches(run.size, run.ids, run.vertices, run.values)
+    if program.profile.stage is Stage.TESSELLATION_CONTROL:
+        made = control(program, patches, given)
+        both = {**made.vertices, **made.values}
+        return Results({name: both[name] for name in results}, made.executed)
+    found = evaluate(program, patches, *places(program, run), given)
+    return Results({name: found[name] for name in results}, found.executed)
+
+
+def places(program: Program, run: PatchRun) -> tuple[npt.NDArray[np.int32], Float32Array]:
+    """(E,) patches and (E, 3) coordinates an evaluation program runs at.
+
+    Where nobody gives coordinates they are the vertices the primitive generator makes of each patch.
+    """
+    count = len(run.ids)
+    if run.coordinates is None:
+        made = generate(program, run.values, count)
+        return made.patch, made.coordinates
+    numbers = np.repeat(np.arange(count, dtype=np.int32), len(run.coordinates))
+    return numbers, np.tile(run.coordinates, (count, 1))
