@@ -31,7 +31,10 @@ from nvrender.glsl.interface import (
     parameter_block,
 )
 from nvrender.glsl.lines import Lines
-from nvrender.glsl.memory_block import MEMORY, SHARED, reaching
+from nvrender.glsl.memory_block import (
+    MEMORY,
+    SHARED,
+)
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.patch_barriers import barriers
@@ -54,6 +57,7 @@ from nvrender.glsl.wide_writer import LOCAL_NAMES, check_wide, is_wide
 from nvrender.isa.nv4 import GEOMETRY_ONLY
 from nvrender.isa.profiles import Stage
 from nvrender.program import Instruction, Program, RegisterFile
+from nvrender.program.memory import reaching
 from nvrender.source import TargetError
 
 #: Names the translation itself declares in any shader.

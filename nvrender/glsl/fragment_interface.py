@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from nvrender.glsl import sprites
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying
-from nvrender.glsl.memory_block import COUNTED, IDLENESS, reaching
+from nvrender.glsl.memory_block import (
+    COUNTED,
+    IDLENESS,
+)
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.storage import Storage
@@ -18,6 +21,7 @@ from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.word_types import cast
 from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
+from nvrender.program.memory import reaching
 
 POSITION, FOGCOORD, FACING, PRIMITIVE_ID = (
     FRAGMENT_ATTRIBUTES.index(name)

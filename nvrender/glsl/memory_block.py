@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nvrender.isa.memory import Space
-from nvrender.program import Instruction, Program
+from nvrender.program import Instruction
+from nvrender.program.memory import SPACES
 
 #: Its binding point, behind the attributes and results of a compute shader.
 MEMORY_BINDING = 2
@@ -35,17 +35,10 @@ IDLENESS = (
     "idle = fragment >= there.y && (rest > 31u || (there.z >> rest & 1u) == 0u);",
 )
 
-_SPACES = (Space.GLOBAL, Space.STORAGE, Space.SHARED)
-
-
-def reaching(program: Program) -> Instruction | None:
-    """The first instruction that needs the storage buffer."""
-    return next((row for row in program.instructions if row.opcode.space in _SPACES), None)
-
 
 def declarations(instructions: Iterable[Instruction], binding: int = MEMORY_BINDING) -> list[str]:
     """The block, cached as the instructions say (NV_gpu_program5 2.X.4.1), and what all functions share."""
-    rows = [row for row in instructions if row.opcode.space in _SPACES]
+    rows = [row for row in instructions if row.opcode.space in SPACES]
     locks = any(row.atomic is not None and row.storages[0].bits == 64 for row in rows)
     cached = "coherent volatile " if locks or any(row.volatile for row in rows) else ""
     cached = cached or ("coherent " if any(row.coherent for row in rows) else "")

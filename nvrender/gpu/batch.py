@@ -17,7 +17,6 @@ from nvrender.gl.params import modelview_projection
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
-from nvrender.glsl.memory_block import reaching
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
@@ -28,6 +27,7 @@ from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
+from nvrender.program.memory import reaching
 from nvrender.source import InputError, TargetError
 
 MODES = ("compute", "feedback")

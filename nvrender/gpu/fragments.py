@@ -16,7 +16,9 @@ from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
-from nvrender.glsl.memory_block import FRAGMENTS_THERE, reaching
+from nvrender.glsl.memory_block import (
+    FRAGMENTS_THERE,
+)
 from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import BUFFER_BYTES, Job
 from nvrender.gpu.compiled import Compiled, Pass, cached
@@ -30,6 +32,7 @@ from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
+from nvrender.program.memory import reaching
 from nvrender.source import InternalError, TargetError
 
 #: Colour attachments every context has (OpenGL 3.3, table 6.52), less the one of fragments not discarded.

@@ -19,7 +19,6 @@ from nvrender.gl.primitives import MODES, POLYGONS, Assembly
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Texture
 from nvrender.glsl.geometry_interface import EMITTED_PLACE, place_components
-from nvrender.glsl.memory_block import reaching
 from nvrender.glsl.targets import target_named
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
@@ -31,6 +30,7 @@ from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
+from nvrender.program.memory import reaching
 from nvrender.source import InternalError, TargetError
 
 #: What a buffer holds where no vertex is captured: no primitive has this number.

@@ -22,13 +22,13 @@ from nvrender.glsl.memory_block import (
     STORAGES_AT,
     TABLE,
     WRITABLE,
-    reaching,
 )
 from nvrender.gpu.context import supports_compute
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held
 from nvrender.isa.limits import Limits
 from nvrender.program import Program
+from nvrender.program.memory import reaching
 from nvrender.source import InputError, TargetError
 
 _ALIGNMENT = 64

@@ -11,7 +11,6 @@ import moderngl
 from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Texture
-from nvrender.glsl.memory_block import reaching
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
@@ -20,6 +19,7 @@ from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
+from nvrender.program.memory import reaching
 from nvrender.source import TargetError
 
 

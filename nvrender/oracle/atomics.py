@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from nvrender.gl.global_memory import ByteArray
 from nvrender.isa.memory import Atomic, Storage
 from nvrender.isa.opcodes import DataType
+from nvrender.oracle import memory_words
 from nvrender.oracle.conversions import flushed
 
 #: (what is there, the operand's x and y) → what will be there, words as unsigned integers.
 Change = Callable[[int, int, int], int]
+UInt64Array = npt.NDArray[np.uint64]
+#: (bytes, places in them, the operands' x and y) → the words that were there, one operation after the other.
+Perform = Callable[[ByteArray, Any, UInt64Array, UInt64Array], UInt64Array]
 
 
 def _signed(word: int) -> int:
@@ -54,3 +61,48 @@ def _float_sum(old: int, a: int, b: int) -> int:
     with np.errstate(all="ignore"):
         total = terms[:1] + terms[1:]
     return int(flushed(total.astype(np.float64)).astype(np.float32).view(np.uint32)[0])
+
+
+def performed(atomic: Atomic, storage: Storage) -> Perform:
+    """The operation on many words, in order."""
+    if atomic is Atomic.EXCHANGE or (atomic is Atomic.ADD and storage.type is not DataType.FLOAT):
+        return _gathered(storage, adds=atomic is Atomic.ADD)
+    new = change(atomic, storage)
+
+    def perform(data: ByteArray, places: Any, a: UInt64Array, b: UInt64Array) -> UInt64Array:
+        found = np.zeros(len(places), np.uint64)
+        for number, place in enumerate(places):
+            there = data[place : place + storage.bytes]
+            old = int.from_bytes(there.tobytes(), "little")
+            word = new(old, int(a[number]), int(b[number]))
+            there[:] = np.frombuffer(word.to_bytes(storage.bytes, "little"), np.uint8)
+            found[number] = old
+        return found
+
+    return perform
+
+
+def _gathered(storage: Storage, *, adds: bool) -> Perform:
+    """ADD and EXCH of integers: all that are done at one place at once."""
+
+    def perform(data: ByteArray, places: Any, a: UInt64Array, b: UInt64Array) -> UInt64Array:
+        if not len(places):
+            return np.zeros(0, np.uint64)
+        order = np.argsort(places, kind="stable")
+        there, given = np.asarray(places)[order], a[order]
+        begins = np.append(True, there[1:] != there[:-1])
+        first = np.maximum.accumulate(np.where(begins, np.arange(len(there)), 0))
+        old = memory_words.read(data, there, True, storage)[0]
+        if adds:
+            before = np.cumsum(given) - given
+            old = (old + before - before[first]) & np.uint64((1 << storage.bits) - 1)
+            left = old + given
+        else:
+            old = np.where(begins, old, np.roll(given, 1))
+            left = given
+        memory_words.write(data, there, storage, left[None])
+        found = np.empty(len(old), np.uint64)
+        found[order] = old
+        return found
+
+    return perform

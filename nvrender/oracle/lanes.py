@@ -96,7 +96,10 @@ class Group:
 
     def pick(self, chosen: BoolArray, state: int) -> Group:
         """A new group of the lanes where ``chosen`` holds; rows from ``state`` on are scratch."""
-        index = np.flatnonzero(chosen)
+        return self.take(np.flatnonzero(chosen), state)
+
+    def take(self, index: Lanes, state: int) -> Group:
+        """The same of the lanes at ``index``, in that order."""
         f = np.empty((len(self.f), len(index)), np.float32)
         np.take(self.f[:state], index, axis=1, out=f[:state], mode="clip")
         picked = Group(self.counter, f, self.lanes[index], self.spent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from nvrender.oracle.emission import Emission
 from nvrender.oracle.fragments import begin_fragments
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import parameter_count
+from nvrender.oracle.memory_order import run_in_order
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic, load
 from nvrender.oracle.prepare import Code, prepare
@@ -216,18 +217,15 @@ def _run_chunk(
 
     table, watchdog, emission, spaces = shared
     scheduler = Scheduler(code, finish, watchdog, emission, spaces)
-    for group in [everyone] if not code.sequential else _one_by_one(code, f, patch):
-        scheduler.run(group, table)
+    if code.sequential:
+        fragments = code.program.profile.stage is Stage.FRAGMENT
+        tried = code.tried and emission is None and spaces is not None
+        trial = spaces.held.trial if spaces is not None and tried else None
+        step = 4 if code.quads and fragments else patch
+        run_in_order(everyone, code.layout.state, step, trial, scheduler, table)
+    else:
+        scheduler.run(everyone, table)
     return scheduler.lanes / max(scheduler.blocks, 1)
-
-
-def _one_by_one(code: Code, f: Float32Array, patch: int) -> Iterator[Group]:
-    """Each lane, quad of fragments that need each other, or patch by itself."""
-    fragments = code.program.profile.stage is Stage.FRAGMENT
-    step = 4 if code.quads and fragments else patch
-    for first in range(0, f.shape[1], step):
-        part = f[:, first : first + step]
-        yield Group(code.program.entry, part, np.arange(first, first + part.shape[1]))
 
 
 def _store(

@@ -76,13 +76,13 @@ def _locate(instruction: Instruction, layout: Layout) -> Locate:
         reads = instruction.opcode.name not in STORES
         writes = instruction.opcode.name not in LOADS
         address = _address(operand, layout)
-        return lambda f, c, spaces: spaces.resident_at(address(f, c), size, reads=reads, writes=writes)
+        return lambda f, c, spaces: spaces.held.resident_at(address(f, c), size, reads=reads, writes=writes)
     register = operand.register
     index = _number(register.relative, layout)
     if space is Space.SHARED:
         return lambda f, c, spaces: spaces.shared_at(index(f) + register.index, size)
     bank = _bank(register, layout)
-    return lambda f, c, spaces: spaces.stored_at(bank(f), index(f) + register.index, size)
+    return lambda f, c, spaces: spaces.held.stored_at(bank(f), index(f) + register.index, size)
 
 
 def _bank(register: Register, layout: Layout) -> Callable[[Float32Array], Int64Array]:
@@ -172,9 +172,11 @@ def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> A
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
-        spaces.faults += int(np.count_nonzero(~valid & alive(f)))
+        spaces.fault(int(np.count_nonzero(~valid & alive(f))))
         valid = valid & alive(f)
-        words = memory_words.read(_region(spaces, space).data, places, valid, storage)
+        region, which = _region(spaces, space), spaces.in_order(valid)
+        spaces.note(region, places[which], storage.bytes, which, reads=True, writes=False)
+        words = memory_words.read(region.data, places, valid, storage)
         _put(f, layout, memory_words.loaded(words, storage, long=long), long)
         for step in finish:
             step(f, c)
@@ -189,9 +191,10 @@ def _store(instruction: Instruction, layout: Layout) -> Access:
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
-        spaces.faults += int(np.count_nonzero(~valid & alive(f)))
-        words = operand(f, c)
-        memory_words.write(_region(spaces, space).data, places, valid & alive(f), storage, words)
+        spaces.fault(int(np.count_nonzero(~valid & alive(f))))
+        region, which = _region(spaces, space), spaces.in_order(valid & alive(f))
+        spaces.note(region, places[which], storage.bytes, which, reads=False, writes=True)
+        memory_words.write(region.data, places[which], storage, operand(f, c)[:, which])
 
     return access
 
@@ -199,22 +202,18 @@ def _store(instruction: Instruction, layout: Layout) -> Access:
 def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
     storage, space = instruction.storages[0], instruction.opcode.space
     assert instruction.atomic is not None
-    change = atomics.change(instruction.atomic, storage)
+    perform = atomics.performed(instruction.atomic, storage)
     locate, alive, long = _locate(instruction, layout), _alive(layout), _long(instruction)
     operand = _words(instruction.operands[0], layout, storage, 2)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
-        spaces.faults += int(np.count_nonzero(~valid & alive(f)))
-        valid = valid & alive(f)
-        data, words = _region(spaces, space).data, operand(f, c)
+        spaces.fault(int(np.count_nonzero(~valid & alive(f))))
+        region, which = _region(spaces, space), spaces.in_order(valid & alive(f))
+        spaces.note(region, places[which], storage.bytes, which, reads=True, writes=True)
+        words = operand(f, c)[:, which]
         found = np.zeros((1, f.shape[1]), np.uint64)
-        for lane in np.flatnonzero(valid):
-            there = data[places[lane] : places[lane] + storage.bytes]
-            old = int.from_bytes(there.tobytes(), "little")
-            new = change(old, int(words[0, lane]), int(words[1, lane]))
-            there[:] = np.frombuffer(new.to_bytes(storage.bytes, "little"), np.uint8)
-            found[0, lane] = old
+        found[0, which] = perform(region.data, places[which], words[0], words[1])
         _put(f, layout, np.repeat(memory_words.loaded(found, storage, long=long), 4, axis=0), long)
         for step in finish:
             step(f, c)

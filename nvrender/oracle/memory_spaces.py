@@ -6,6 +6,7 @@ NV_gpu_program5 2.X.4.5, NV_shader_storage_buffer_object 2.X.3.Y, NV_compute_pro
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from nvrender.gl.global_memory import ByteArray, Left, Stores, bytes_of, like
 from nvrender.isa.limits import Limits
+from nvrender.oracle.memory_order import Journal, Trial
 
 Int64Array = npt.NDArray[np.int64]
 UInt64Array = npt.NDArray[np.uint64]
@@ -20,6 +22,8 @@ BoolArray = npt.NDArray[np.bool_]
 
 #: MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV: LDC reads no further (NV_gpu_program5 2.X.8, LDC).
 _CONSTANT_WORDS = Limits().buffer_size
+#: Of buffers in a region: no access has more bytes (NV_gpu_program5 2.X.4.5).
+_ALIGNMENT = 32
 
 
 class Region:
@@ -27,25 +31,32 @@ class Region:
 
     def __init__(self, parts: list[ByteArray]) -> None:
         sizes = [len(part) for part in parts]
-        self.data = np.concatenate([*parts, np.zeros(0, np.uint8)])
         #: Where each buffer starts in ``data``, and how many bytes it has.
-        self.starts = np.cumsum([0, *sizes])[:-1].astype(np.int64)
+        self.starts = np.cumsum([0, *(-(-size // _ALIGNMENT) * _ALIGNMENT for size in sizes)])[:-1]
+        self.starts = self.starts.astype(np.int64)
         self.sizes = np.array(sizes, np.int64)
+        self.data = np.zeros(int(max(self.starts + self.sizes, default=0)), np.uint8)
+        for place, part in enumerate(parts):
+            self.part(place)[:] = part
+
+    @cached_property
+    def journal(self) -> Journal:
+        """Who was where in ``data``."""
+        return Journal(self.data)
 
     def part(self, number: int) -> ByteArray:
         start = int(self.starts[number])
         return self.data[start : start + int(self.sizes[number])]
 
 
-class Spaces:
-    """What one run reads and writes; ``faults`` counts the accesses that were invalid.
+class Held:
+    """The buffers that programs read and write, one run or draw after the other.
 
-    An access is valid where it is aligned, lies in one buffer as a whole and goes the way its access allows
-    (docs/semantics.md). ``constants`` are the words of program parameter buffers, ``shared`` how many bytes
-    a work group shares.
+    An access is valid where it is aligned, lies in one
+    buffer as a whole and goes the way its access allows (docs/semantics.md).
     """
 
-    def __init__(self, stores: Stores, constants: Mapping[int, npt.NDArray[Any]], shared: int = 0) -> None:
+    def __init__(self, stores: Stores) -> None:
         memory = self._memory = stores.memory
         self._storage = stores.storage
         names = list(memory.buffers)
@@ -55,10 +66,8 @@ class Spaces:
         self._writable = np.array([memory.writable(name) for name in names], bool)
         self._bindings = {bank: place for place, bank in enumerate(stores.storage)}
         self.storage = Region([bytes_of(array) for array in stores.storage.values()])
-        self._banks = {bank: place for place, bank in enumerate(constants)}
-        self.constants = Region([bytes_of(words[:_CONSTANT_WORDS]) for words in constants.values()])
-        self.shared = Region([np.zeros(shared, np.uint8)])
-        self.faults = 0
+        #: What invocations do that run together, and how many accesses were invalid.
+        self.trial = Trial()
 
     def resident_at(
         self, addresses: UInt64Array, size: int, *, reads: bool, writes: bool
@@ -83,6 +92,39 @@ class Spaces:
         """The same of ``storage``, by binding and byte."""
         return _in_region(self.storage, _places(banks, self._bindings), indices, size)
 
+    def left(self) -> Left:
+        """What is there now."""
+        memory = self._memory
+        return Left(
+            {
+                name: like(memory.buffers[name], self.resident.part(place))
+                for place, name in enumerate(memory.buffers)
+            },
+            {
+                bank: like(array, self.storage.part(self._bindings[bank]))
+                for bank, array in self._storage.items()
+            },
+            self.trial.faults,
+        )
+
+
+class Spaces:
+    """What one run of a program reaches: what is ``held``, and memory that is this run's alone.
+
+    ``constants`` are the words of program parameter buffers, ``shared`` how many bytes a work group shares.
+    """
+
+    def __init__(
+        self, held: Held | Stores, constants: Mapping[int, npt.NDArray[Any]], shared: int = 0
+    ) -> None:
+        self.held = held if isinstance(held, Held) else Held(held)
+        self.resident, self.storage = self.held.resident, self.held.storage
+        self._banks = {bank: place for place, bank in enumerate(constants)}
+        self.constants = Region([bytes_of(words[:_CONSTANT_WORDS]) for words in constants.values()])
+        self.shared = Region([np.zeros(shared, np.uint8)])
+        #: The lanes that an instruction is executed for.
+        self.lanes: Int64Array = np.zeros(0, np.int64)
+
     def shared_at(self, indices: Int64Array, size: int) -> tuple[Int64Array, BoolArray]:
         return _in_region(self.shared, np.zeros(indices.shape, np.int64), indices, size)
 
@@ -99,20 +141,27 @@ class Spaces:
         """Shared memory is zeros when a work group starts (docs/semantics.md)."""
         self.shared.data[:] = 0
 
+    def fault(self, count: int) -> None:
+        """So many accesses were invalid."""
+        self.held.trial.faults += count
+
+    def in_order(self, valid: BoolArray) -> Int64Array:
+        """The places among ``lanes`` of those that are ``valid``, the first lane first."""
+        chosen = np.flatnonzero(valid)
+        lanes = self.lanes[chosen]
+        return chosen if (lanes[1:] > lanes[:-1]).all() else chosen[np.argsort(lanes)]
+
+    def note(
+        self, region: Region, places: Int64Array, size: int, which: Int64Array, *, reads: bool, writes: bool
+    ) -> None:
+        """On trial: the lanes at ``which`` of ``lanes`` come to ``places`` in a region."""
+        trial = self.held.trial
+        if trial.runs and len(which):
+            trial.note(region.journal, places, size, self.lanes[which], reads=reads, writes=writes)
+
     def left(self) -> Left:
         """What is there now."""
-        memory = self._memory
-        return Left(
-            {
-                name: like(memory.buffers[name], self.resident.part(place))
-                for place, name in enumerate(memory.buffers)
-            },
-            {
-                bank: like(array, self.storage.part(self._bindings[bank]))
-                for bank, array in self._storage.items()
-            },
-            self.faults,
-        )
+        return self.held.left()
 
 
 def _places(banks: Int64Array, known: Mapping[int, int]) -> Int64Array:

@@ -26,12 +26,10 @@ def read(data: ByteArray, places: Any, valid: Any, storage: Storage) -> UInt64Ar
     return there
 
 
-def write(data: ByteArray, places: Any, valid: Any, storage: Storage, words: UInt64Array) -> None:
+def write(data: ByteArray, places: Any, storage: Storage, words: UInt64Array) -> None:
     """(count, n) words to ``places``; of two that go to one place the later stays."""
-    lanes = np.flatnonzero(valid)
-    parts = np.ascontiguousarray(words.T[lanes].astype(_WORDS[storage.bits])).view(np.uint8)
-    for lane, part in zip(lanes, parts.reshape(len(lanes), storage.bytes), strict=True):
-        data[places[lane] : places[lane] + storage.bytes] = part
+    parts = np.ascontiguousarray(words.T.astype(_WORDS[storage.bits])).view(np.uint8)
+    data[places[:, None] + np.arange(storage.bytes)] = parts.reshape(len(places), storage.bytes)
 
 
 def loaded(words: UInt64Array, storage: Storage, *, long: bool) -> UInt64Array:

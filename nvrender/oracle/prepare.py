@@ -57,6 +57,8 @@ class Code:
     blocks: dict[int, Block]
     quads: bool = False
     sequential: bool = False
+    #: Whether lanes may run together on trial where they are to run one after the other.
+    tried: bool = False
 
     @property
     def length(self) -> int:
@@ -135,7 +137,8 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
         blocks = blocks_of(steps, program)
         quads = compares_neighbours(program) or program.profile.stage is Stage.TESSELLATION_CONTROL
         sequential = any(map(writes_memory, program.instructions))
-        return Code(program, layout, steps, None, initial, blocks, quads, sequential)
+        tried = not any(writes_memory(row) and not accesses(row) for row in program.instructions)
+        return Code(program, layout, steps, None, initial, blocks, quads, sequential, tried)
     known = not every_row and not layout.lasting
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=known), {})
 

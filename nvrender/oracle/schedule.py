@@ -87,6 +87,11 @@ class Scheduler:
             groups = self._waiting.pop(behind if late else lowest)
             self._advance(merge(groups, self._state, ordered=self._code.sequential), c, late)
 
+    def abandon(self, stopped: int) -> None:
+        """Forget the lanes that run, and those that wait at a BAR but for the first ``stopped`` groups."""
+        self._waiting.clear()
+        del self.stopped[stopped:]
+
     def _rank(self, group: Group) -> int:
         """Groups of one rank run together, the lowest rank first: its program counter, or deeper calls first.
 
@@ -209,6 +214,7 @@ class Scheduler:
                 self.stopped.append(group)
                 return False
             case _ if jump.access is not None:
+                self._spaces.lanes = group.lanes
                 jump.access(group.f, self.shared, self._spaces)
             case _:
                 group.counter = jump.target

@@ -5,7 +5,7 @@ NV_compute_program5 2.X.3.2, 2.X.8, BAR.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,10 @@ import numpy.typing as npt
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Textures
 from nvrender.isa.limits import WATCHDOG_TURNS
-from nvrender.oracle.lanes import Group
-from nvrender.oracle.machine import begin, parameter_table
+from nvrender.isa.memory import Space
+from nvrender.oracle.lanes import Group, merge
+from nvrender.oracle.machine import CHUNK, begin, parameter_table
+from nvrender.oracle.memory_order import run_in_order
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic
 from nvrender.oracle.prepare import Code, prepare
@@ -47,36 +49,47 @@ def execute(
     with arithmetic():
         code = prepare(program, textures)
         table = parameter_table(code, parameters, buffers)
-        for number, group in enumerate(_ordered(groups)):
+        together = 1 if _meet(program) else max(CHUNK // size, 1)
+        total = groups[0] * groups[1] * groups[2]
+        for first in range(0, total, together):
+            numbers = np.arange(first, min(first + together, total))
             spaces.begin_group()
-            f = np.empty((code.layout.total, size), np.float32)
-            begin(f, code, _attributes(compute.size, groups, group), 0, size)
-            counts = executed[number * size : (number + 1) * size]
-            _run_group(code, f, table, counts, spaces, watchdog, group)
+            f = np.empty((code.layout.total, size * len(numbers)), np.float32)
+            begin(f, code, _attributes(compute.size, groups, numbers), 0, f.shape[1])
+            counts = executed[first * size : (first + len(numbers)) * size]
+            _run_group(code, f, table, counts, spaces, watchdog, _place(first, groups))
     return Results({}, executed)
 
 
-def _ordered(groups: Three) -> Iterator[Three]:
-    for z in range(groups[2]):
-        for y in range(groups[1]):
-            for x in range(groups[0]):
-                yield x, y, z
+def _meet(program: Program) -> bool:
+    """True if the invocations of a group share memory, or wait for each other."""
+    return any(row.opcode.name == "BAR" or row.opcode.space is Space.SHARED for row in program.instructions)
 
 
-def _attributes(size: Three, groups: Three, group: Three) -> dict[int, Float32Array]:
-    """The rows of NV_compute_program5 Table X.1, in its order; what it leaves undefined is 0."""
+def _place(number: Any, groups: Three) -> tuple[Any, Any, Any]:
+    """Where the group ``number`` lies, or each of an array of numbers."""
+    return number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1])
+
+
+def _attributes(size: Three, groups: Three, numbers: npt.NDArray[np.intp]) -> dict[int, Float32Array]:
+    """The rows of NV_compute_program5 Table X.1, in its order; what it leaves undefined is 0.
+
+    Of the invocations of the groups ``numbers``, one group after the other.
+    """
     count = size[0] * size[1] * size[2]
-    index = np.arange(count, dtype=np.uint32)
+    index = np.tile(np.arange(count), len(numbers))
     local = np.stack([index % size[0], index // size[0] % size[1], index // (size[0] * size[1])])
+    which = np.repeat(np.stack(np.broadcast_arrays(*_place(numbers, groups))), count, axis=1)
     rows = [
         local,
-        local + np.array(group, np.uint32)[:, None] * np.array(size, np.uint32)[:, None],
-        *(np.repeat(np.array(each, np.uint32)[:, None], count, axis=1) for each in (group, groups, size)),
+        local + which * np.array(size)[:, None],
+        which,
+        *(np.repeat(np.array(each)[:, None], len(index), axis=1) for each in (groups, size)),
         index[None],
     ]
     found = {}
     for number, row in enumerate(rows):
-        words = np.zeros((count, 4), np.uint32)
+        words = np.zeros((len(index), 4), np.uint32)
         words[:, : len(row)] = row.T
         found[number] = words.view(np.float32)
     return found
@@ -101,15 +114,16 @@ def _run_group(
     def finish(group: Group) -> None:
         executed[group.lanes] = group.executed
 
-    count, entry = f.shape[1], code.program.entry
-    lanes = [[lane] for lane in range(count)] if code.sequential else [list(range(count))]
-    waiting = [Group(entry, f[:, each[0] : each[-1] + 1], np.array(each)) for each in lanes]
+    count, state = f.shape[1], code.layout.state
+    waiting = [Group(code.program.entry, f, np.arange(count))]
     scheduler = Scheduler(code, finish, watchdog, None, spaces)
     while waiting:
-        for group in waiting:
-            scheduler.run(group, table)
-        waiting = sorted(scheduler.stopped, key=lambda group: int(group.lanes[0]))
-        scheduler.stopped = []
+        whole, scheduler.stopped = merge(waiting, state), []
+        if code.sequential:
+            run_in_order(whole, state, 1, spaces.held.trial if code.tried else None, scheduler, table)
+        else:
+            scheduler.run(whole, table)
+        waiting = scheduler.stopped
         _check_barrier(code.program, waiting, count, place)
 
 
