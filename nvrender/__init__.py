@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nvrender.check.load import load as load
+    from nvrender.gl.images import Image as Image
     from nvrender.gl.results import Results as Results
     from nvrender.gl.state import State as State
     from nvrender.gl.textures import Texture as Texture
@@ -40,6 +41,7 @@ _HOMES = {
     "Program": "program",
     "Results": "gl.results",
     "Memory": "gl.global_memory",
+    "Image": "gl.images",
     "State": "gl.state",
     "Texture": "gl.textures",
     "NvrenderError": "source",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import moderngl
 
     from nvrender.gl.global_memory import Memory, Stores
+    from nvrender.gl.images import Image
     from nvrender.gl.inputs import AttributeSource
     from nvrender.gl.patches import Patch
     from nvrender.gl.results import Float32Array, Results
@@ -55,6 +56,7 @@ def run(
     mode: str | None = None,
     memory: Memory | None = None,
     storage: Mapping[int, Any] | None = None,
+    images: Mapping[int, Image] | None = None,
     groups: int | Sequence[int] | None = None,
     subroutines: Mapping[str, str] | None = None,
     patch: Patch | None = None,
@@ -82,8 +84,9 @@ def run(
     emits: ``emitted`` tells how they make primitives (docs/program.md).
 
     ``memory`` are the buffers a program reaches by GPU address, ``storage`` maps bindings to those it reaches
-    as ``program.storage[n]``. They stay as they are; what a run leaves is in ``memory``, ``storage`` and
-    ``faults`` of its results (docs/memory.md).
+    as ``program.storage[n]``, ``images`` maps image units to what it reaches as ``image[n]``. They stay as
+    they are; what a run leaves is in ``memory``, ``storage``, ``images`` and ``faults`` of its results
+    (docs/memory.md, docs/images.md).
 
     A compute program runs in ``groups`` work groups, a number or up to three for x, y and z (None: one); it
     takes neither attributes nor a count and yields no arrays.
@@ -127,7 +130,7 @@ def run(
     request = _Request(
         program, attributes, parameters, state, count, backend, context, numerics,
         wanted_results(program, results), progress, watchdog, texture_units(program, textures),
-        _stores(program, memory, storage, backend),
+        _stores(program, memory, storage, images, backend),
     )  # fmt: skip
     if program.profile.stage is Stage.COMPUTE:
         return _run_groups(request, groups)
@@ -329,12 +332,12 @@ def _program(program: Any) -> Program:
     return load(Path(program) if isinstance(program, os.PathLike) else program)
 
 
-def _stores(program: Program, memory: Any, storage: Any, backend: str) -> Stores:
+def _stores(program: Program, memory: Any, storage: Any, images: Any, backend: str) -> Stores:
     from nvrender.gl.global_memory import stores_given
 
-    if backend == "native" and (memory is not None or storage is not None):
-        raise InputError("the back end native takes no memory and no storage; take oracle or gpu")
-    return stores_given(program, memory, storage)
+    if backend == "native" and any(given is not None for given in (memory, storage, images)):
+        raise InputError("the back end native takes no memory, storage and images; take oracle or gpu")
+    return stores_given(program, memory, storage, images)
 
 
 def _check_memory(total: int, results: int) -> None:

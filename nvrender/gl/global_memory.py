@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import whole_number
+from nvrender.gl.images import Image, images_given
 from nvrender.gl.results import Results
 from nvrender.isa.limits import Limits
 from nvrender.program import Program, RegisterFile
@@ -99,29 +100,34 @@ class Memory:
 
 @dataclass(frozen=True)
 class Stores:
-    """What a run may reach and change: resident buffers, and storage buffers by binding."""
+    """What a run may reach and change: resident buffers, storage buffers by binding, images by unit."""
 
     memory: Memory
     storage: Mapping[int, npt.NDArray[Any]]
+    images: Mapping[int, Image] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Left:
-    """What is there after a run: buffers by name and by binding, and how many accesses were invalid."""
+    """What is there after a run: buffers by name and by binding, texels of images by unit.
+
+    ``faults`` is how many accesses of buffers were invalid.
+    """
 
     memory: Mapping[str, npt.NDArray[Any]]
     storage: Mapping[int, npt.NDArray[Any]]
     faults: int
+    images: Mapping[int, npt.NDArray[Any]] = field(default_factory=dict)
 
 
-def stores_given(program: Program, memory: Any, storage: Any) -> Stores:
-    """The arguments ``memory`` and ``storage`` of a run, checked; InputError for what does not suit."""
-    stores = stores_of(memory, storage, program.profile.limits)
+def stores_given(program: Program, memory: Any, storage: Any, images: Any = None) -> Stores:
+    """The arguments of a run that say what it reaches, checked; InputError for what does not suit."""
+    stores = stores_of(memory, storage, program.profile.limits, images)
     check_bound(program, stores)
     return stores
 
 
-def stores_of(memory: Any, storage: Any, limits: Limits | None) -> Stores:
+def stores_of(memory: Any, storage: Any, limits: Limits | None, images: Any = None) -> Stores:
     """The same whatever program reaches them; without ``limits`` there are no bindings."""
     if memory is None:
         memory = Memory({})
@@ -143,7 +149,7 @@ def stores_of(memory: Any, storage: Any, limits: Limits | None) -> Stores:
             raise InputError(
                 f"storage[{number}] has {found[number].nbytes} bytes; a buffer has {most} at most"
             )
-    return Stores(memory, MappingProxyType(found))
+    return Stores(memory, MappingProxyType(found), images_given(images, limits))
 
 
 def check_bound(program: Program, stores: Stores) -> None:
@@ -163,12 +169,13 @@ NOTHING = Stores(Memory({}), {})
 def unchanged(stores: Stores) -> Left:
     """What a run leaves that reaches no memory."""
     memory = {name: array.copy() for name, array in stores.memory.buffers.items()}
-    return Left(memory, {bank: array.copy() for bank, array in stores.storage.items()}, 0)
+    storage = {bank: array.copy() for bank, array in stores.storage.items()}
+    return Left(memory, storage, 0, {unit: image.texels.copy() for unit, image in stores.images.items()})
 
 
 def with_left(results: Results, left: Left) -> Results:
     """Results with what the run left in memory."""
-    return replace(results, memory=left.memory, storage=left.storage, faults=left.faults)
+    return replace(results, memory=left.memory, storage=left.storage, images=left.images, faults=left.faults)
 
 
 def storage_bindings(program: Program) -> frozenset[int]:

@@ -58,7 +58,8 @@ class Results(Mapping[str, npt.NDArray[Any]]):
     ``emitted`` tells what primitives the vertices of a geometry program make, None of other programs; of
     one with EMITS they are those of stream 0, and ``further`` has the streams behind it.
     ``memory`` and ``storage`` are the buffers given to the run as it left them, same dtype and shape;
-    ``faults`` counts the accesses to memory that were invalid.
+    ``images`` are the texels of the images given to the run, by unit, likewise. ``faults`` counts the
+    accesses to memory that were invalid.
     """
 
     arrays: Mapping[str, npt.NDArray[Any]]
@@ -66,6 +67,7 @@ class Results(Mapping[str, npt.NDArray[Any]]):
     emitted: Emitted | None = field(default=None)
     memory: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     storage: Mapping[int, npt.NDArray[Any]] = field(default_factory=dict)
+    images: Mapping[int, npt.NDArray[Any]] = field(default_factory=dict)
     faults: int = 0
     further: tuple[Results, ...] = ()
 

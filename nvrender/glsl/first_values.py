@@ -68,8 +68,8 @@ def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, froz
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
         condition(instruction.destination.condition, mask)
-    if instruction.texture is not None:
-        registers.append(instruction.texture.register)
+    if instruction.unit is not None:
+        registers.append(instruction.unit)
     for register in registers:
         for relative in chosen_by(register):
             variable = storage.variables[relative.file, relative.register]

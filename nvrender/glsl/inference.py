@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nvrender.glsl.storage import Storage
 
 #: What no variable holds.
-_UNKEPT = frozenset({RegisterFile.SUBROUTINE, RegisterFile.TEXTURE})
+_UNKEPT = frozenset({RegisterFile.SUBROUTINE, RegisterFile.TEXTURE, RegisterFile.IMAGE})
 _OVERFLOW_TESTS = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
 _CARRY_TESTS = frozenset({"CF", "NCF", "AB", "BLE"})
 
@@ -77,8 +77,8 @@ def _read_types(storage: Storage, types: dict[Variable, set[DataType]]) -> set[V
         registers = [(operand.register, read_type(instruction, operand)) for operand in instruction.operands]
         if destination is not None:
             registers.append((destination.register, written_type(instruction, destination)))
-        if instruction.texture is not None:
-            registers.append((instruction.texture.register, DataType.SIGNED))
+        if instruction.unit is not None:
+            registers.append((instruction.unit, DataType.SIGNED))
         for register, type in registers:
             for address in chosen_by(register):
                 types[storage.variables[address.file, address.register]].add(DataType.SIGNED)

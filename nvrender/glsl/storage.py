@@ -143,8 +143,8 @@ class Storage:
             registers = [operand.register for operand in instruction.operands]
             if instruction.destination is not None:
                 registers.append(instruction.destination.register)
-            if instruction.texture is not None:
-                registers.append(instruction.texture.register)
+            if instruction.unit is not None:
+                registers.append(instruction.unit)
             for register in registers:
                 address = register.relative
                 for place in chosen_by(register):

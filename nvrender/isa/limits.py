@@ -73,6 +73,7 @@ class Limits:
     storage_size: int = 2**24
     image_units: int = 8
     images_and_outputs: int = 8
+    image_samples: int = 8
     subroutine_parameters: int = 1024
     subroutine_numbers: int = 256
     vertex_streams: int = 4

@@ -96,3 +96,7 @@ GENERATION_5 = (*GENERATION_4, *_CUBES)
 MULTISAMPLE = ("2DMS", "ARRAY2DMS")
 #: What images are accessed as (EXT_shader_image_load_store 2.X.2).
 IMAGES = frozenset("1D 2D 3D RECT CUBE BUFFER ARRAY1D ARRAY2D ARRAYCUBE 2DMS ARRAY2DMS".split())
+#: What a layer or face that is bound alone is accessed as (EXT_shader_image_load_store 3.9.X).
+SINGLE_LAYERS = {
+    "ARRAY1D": "1D", "ARRAY2D": "2D", "3D": "2D", "CUBE": "2D", "ARRAYCUBE": "2D", "ARRAY2DMS": "2DMS",
+}  # fmt: skip

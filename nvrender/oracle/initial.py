@@ -82,7 +82,7 @@ def _read(instruction: Instruction, layout: Layout) -> set[int]:
     if instruction.condition is not None:  # KIL's; no straight program has another
         first = layout.code(instruction.condition.register)
         rows |= {first + component for component in instruction.condition.swizzle}
-    if instruction.texture is not None and (chosen := instruction.texture.relative) is not None:
+    if instruction.unit is not None and (chosen := instruction.unit.relative) is not None:
         rows.add(layout.rows[chosen.file, chosen.register] + chosen.component)
     for operand in instruction.operands:
         register = operand.register

@@ -23,6 +23,7 @@ SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS + FLAG_ROWS
 _SHARED = (
     *(RegisterFile.PARAMETER, RegisterFile.BUFFER, RegisterFile.CONDITION_CODE),
     *(RegisterFile.STORAGE, RegisterFile.SHARED, RegisterFile.SUBROUTINE, RegisterFile.TEXTURE),
+    RegisterFile.IMAGE,
 )
 
 
@@ -195,8 +196,8 @@ def registers_of(program: Program) -> list[Register]:
         found += [operand.register for operand in instruction.operands]
         if instruction.destination is not None:
             found.append(instruction.destination.register)
-        if instruction.texture is not None and instruction.texture.relative is not None:
-            found.append(instruction.texture.register)
+        if instruction.unit is not None and instruction.unit.relative is not None:
+            found.append(instruction.unit)
     return found
 
 

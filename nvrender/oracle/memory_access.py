@@ -13,7 +13,8 @@ from nvrender.oracle import atomics, memory_words
 from nvrender.oracle.addressing import address_of
 from nvrender.oracle.conversions import narrowed
 from nvrender.oracle.layout import Layout
-from nvrender.oracle.memory_spaces import BoolArray, Int64Array, Region, Spaces, UInt64Array
+from nvrender.oracle.memory_regions import Region
+from nvrender.oracle.memory_spaces import BoolArray, Int64Array, Spaces, UInt64Array
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Step, load
 from nvrender.oracle.wide_words import numbers_of, parted, words_of
@@ -27,13 +28,13 @@ Locate = Callable[[Float32Array, Float32Array, Spaces], tuple[Int64Array, BoolAr
 Words = Callable[[Float32Array, Float32Array], UInt64Array]
 
 #: Opcodes by what they do with memory.
-LOADS = frozenset({"LOAD", "LDB", "LDS", "LDC"})
-STORES = frozenset({"STORE", "STB", "STS"})
-ATOMICS = frozenset({"ATOM", "ATOMB", "ATOMS"})
+LOADS = frozenset({"LOAD", "LDB", "LDS", "LDC", "LOADIM", "IMQ"})
+STORES = frozenset({"STORE", "STB", "STS", "STOREIM"})
+ATOMICS = frozenset({"ATOM", "ATOMB", "ATOMS", "ATOMIM"})
 
 
 def accesses(instruction: Instruction) -> bool:
-    """True for what is prepared here."""
+    """True for what reaches memory."""
     return instruction.opcode.family == "nv5" and instruction.opcode.name in LOADS | STORES | ATOMICS
 
 
@@ -61,7 +62,7 @@ def _region(spaces: Spaces, space: Space | None) -> Region:
     ]
 
 
-def _number(relative: RelativeAddress | None, layout: Layout) -> Callable[[Float32Array], Int64Array]:
+def chosen_number(relative: RelativeAddress | None, layout: Layout) -> Callable[[Float32Array], Int64Array]:
     """What chooses an element or a buffer at run time, of every lane."""
     if relative is None:
         return lambda f: np.zeros(f.shape[1], np.int64)
@@ -78,7 +79,7 @@ def _locate(instruction: Instruction, layout: Layout) -> Locate:
         address = _address(operand, layout)
         return lambda f, c, spaces: spaces.held.resident_at(address(f, c), size, reads=reads, writes=writes)
     register = operand.register
-    index = _number(register.relative, layout)
+    index = chosen_number(register.relative, layout)
     if space is Space.SHARED:
         return lambda f, c, spaces: spaces.shared_at(index(f) + register.index, size)
     bank = _bank(register, layout)
@@ -87,7 +88,7 @@ def _locate(instruction: Instruction, layout: Layout) -> Locate:
 
 def _bank(register: Register, layout: Layout) -> Callable[[Float32Array], Int64Array]:
     """The binding of every lane, −1 where it is outside its range (NV_gpu_program5 2.X.3.6)."""
-    number = _number(register.bank_relative, layout)
+    number = chosen_number(register.bank_relative, layout)
     count = 1 if register.bank_relative is None else register.banks
 
     def bank(f: Float32Array) -> Int64Array:
@@ -108,7 +109,7 @@ def _address(operand: Operand, layout: Layout) -> Callable[[Float32Array, Float3
     return address
 
 
-def _words(operand: Operand, layout: Layout, storage: Storage, count: int) -> Words:
+def operand_words(operand: Operand, layout: Layout, storage: Storage, count: int) -> Words:
     """The first ``count`` components of an operand as they go to memory."""
     if storage.bits == 64:
         return _wide_words(operand, layout, storage, count)
@@ -143,7 +144,7 @@ def _wide_words(operand: Operand, layout: Layout, storage: Storage, count: int) 
     return words
 
 
-def _alive(layout: Layout) -> Callable[[Float32Array], BoolArray | bool]:
+def alive_of(layout: Layout) -> Callable[[Float32Array], BoolArray | bool]:
     """Killed fragments run on for their neighbours, and change nothing (EXT_shader_image_load_store 20)."""
     if layout.program.profile.stage is not Stage.FRAGMENT:
         return lambda f: True
@@ -153,7 +154,7 @@ def _alive(layout: Layout) -> Callable[[Float32Array], BoolArray | bool]:
 # --- what
 
 
-def _put(f: Float32Array, layout: Layout, words: UInt64Array, long: bool) -> None:
+def put_result(f: Float32Array, layout: Layout, words: UInt64Array, long: bool) -> None:
     """(k, n) words into the result rows, zeros behind them."""
     for component in range(4):
         found = words[component] if component < len(words) else np.zeros(f.shape[1], np.uint64)
@@ -161,14 +162,14 @@ def _put(f: Float32Array, layout: Layout, words: UInt64Array, long: bool) -> Non
         parted(np.ascontiguousarray(found), f[layout.out + component], high)
 
 
-def _long(instruction: Instruction) -> bool:
+def goes_long(instruction: Instruction) -> bool:
     """True where the result goes to a LONG variable."""
     return instruction.destination is not None and instruction.destination.register.long
 
 
 def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
     storage, space = instruction.storages[0], instruction.opcode.space
-    locate, alive, long = _locate(instruction, layout), _alive(layout), _long(instruction)
+    locate, alive, long = _locate(instruction, layout), alive_of(layout), goes_long(instruction)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
@@ -177,7 +178,7 @@ def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> A
         region, which = _region(spaces, space), spaces.in_order(valid)
         spaces.note(region, places[which], storage.bytes, which, reads=True, writes=False)
         words = memory_words.read(region.data, places, valid, storage)
-        _put(f, layout, memory_words.loaded(words, storage, long=long), long)
+        put_result(f, layout, memory_words.loaded(words, storage, long=long), long)
         for step in finish:
             step(f, c)
 
@@ -186,8 +187,8 @@ def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> A
 
 def _store(instruction: Instruction, layout: Layout) -> Access:
     storage, space = instruction.storages[0], instruction.opcode.space
-    locate, alive = _locate(instruction, layout), _alive(layout)
-    operand = _words(instruction.operands[0], layout, storage, storage.count)
+    locate, alive = _locate(instruction, layout), alive_of(layout)
+    operand = operand_words(instruction.operands[0], layout, storage, storage.count)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
@@ -203,8 +204,8 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
     storage, space = instruction.storages[0], instruction.opcode.space
     assert instruction.atomic is not None
     perform = atomics.performed(instruction.atomic, storage)
-    locate, alive, long = _locate(instruction, layout), _alive(layout), _long(instruction)
-    operand = _words(instruction.operands[0], layout, storage, 2)
+    locate, alive, long = _locate(instruction, layout), alive_of(layout), goes_long(instruction)
+    operand = operand_words(instruction.operands[0], layout, storage, 2)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = locate(f, c, spaces)
@@ -214,7 +215,7 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
         words = operand(f, c)[:, which]
         found = np.zeros((1, f.shape[1]), np.uint64)
         found[0, which] = perform(region.data, places[which], words[0], words[1])
-        _put(f, layout, np.repeat(memory_words.loaded(found, storage, long=long), 4, axis=0), long)
+        put_result(f, layout, np.repeat(memory_words.loaded(found, storage, long=long), 4, axis=0), long)
         for step in finish:
             step(f, c)
 
@@ -224,8 +225,8 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
 def _constant(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
     """LDC; swizzle, bars and sign are of what is loaded (NV_gpu_program5 2.X.8, LDC)."""
     storage, operand = instruction.storages[0], instruction.operands[0]
-    index, bank = _number(operand.register.relative, layout), _bank(operand.register, layout)
-    part, long = Storage(storage.type, storage.bits), _long(instruction)
+    index, bank = chosen_number(operand.register.relative, layout), _bank(operand.register, layout)
+    part, long = Storage(storage.type, storage.bits), goes_long(instruction)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         places, valid = spaces.constant_at(
@@ -236,7 +237,7 @@ def _constant(instruction: Instruction, layout: Layout, finish: Sequence[Step]) 
             data = spaces.constants.data
             words[component] = memory_words.read(data, places[component], valid[component], part)[0]
         words = memory_words.loaded(words, storage, long=long)[list(operand.swizzle)]
-        _put(f, layout, _modified(words, operand, 64 if long else 32), long)
+        put_result(f, layout, _modified(words, operand, 64 if long else 32), long)
         for step in finish:
             step(f, c)
 

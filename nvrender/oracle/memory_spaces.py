@@ -6,15 +6,16 @@ NV_gpu_program5 2.X.4.5, NV_shader_storage_buffer_object 2.X.3.Y, NV_compute_pro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import ByteArray, Left, Stores, bytes_of, like
+from nvrender.gl.global_memory import Left, Stores, bytes_of, like
 from nvrender.isa.limits import Limits
-from nvrender.oracle.memory_order import Journal, Trial
+from nvrender.oracle.image_spaces import Images
+from nvrender.oracle.memory_order import Trial
+from nvrender.oracle.memory_regions import Region
 
 Int64Array = npt.NDArray[np.int64]
 UInt64Array = npt.NDArray[np.uint64]
@@ -22,31 +23,6 @@ BoolArray = npt.NDArray[np.bool_]
 
 #: MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV: LDC reads no further (NV_gpu_program5 2.X.8, LDC).
 _CONSTANT_WORDS = Limits().buffer_size
-#: Of buffers in a region: no access has more bytes (NV_gpu_program5 2.X.4.5).
-_ALIGNMENT = 32
-
-
-class Region:
-    """Several buffers one behind the other, each found by a number: an address, or a binding and an index."""
-
-    def __init__(self, parts: list[ByteArray]) -> None:
-        sizes = [len(part) for part in parts]
-        #: Where each buffer starts in ``data``, and how many bytes it has.
-        self.starts = np.cumsum([0, *(-(-size // _ALIGNMENT) * _ALIGNMENT for size in sizes)])[:-1]
-        self.starts = self.starts.astype(np.int64)
-        self.sizes = np.array(sizes, np.int64)
-        self.data = np.zeros(int(max(self.starts + self.sizes, default=0)), np.uint8)
-        for place, part in enumerate(parts):
-            self.part(place)[:] = part
-
-    @cached_property
-    def journal(self) -> Journal:
-        """Who was where in ``data``."""
-        return Journal(self.data)
-
-    def part(self, number: int) -> ByteArray:
-        start = int(self.starts[number])
-        return self.data[start : start + int(self.sizes[number])]
 
 
 class Held:
@@ -66,6 +42,7 @@ class Held:
         self._writable = np.array([memory.writable(name) for name in names], bool)
         self._bindings = {bank: place for place, bank in enumerate(stores.storage)}
         self.storage = Region([bytes_of(array) for array in stores.storage.values()])
+        self.images = Images(stores.images)
         #: What invocations do that run together, and how many accesses were invalid.
         self.trial = Trial()
 
@@ -105,6 +82,7 @@ class Held:
                 for bank, array in self._storage.items()
             },
             self.trial.faults,
+            self.images.left(),
         )
 
 

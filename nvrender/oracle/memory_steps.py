@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from nvrender.isa.memory import Space
 from nvrender.isa.opcodes import DataType
-from nvrender.oracle import wide
+from nvrender.oracle import image_access, memory_access, wide
 from nvrender.oracle.commit import clamp, commit, flag_step
 from nvrender.oracle.initial import discarded
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import Layout
-from nvrender.oracle.memory_access import access_of
 from nvrender.oracle.operands import Step
 from nvrender.program import Clamp, Instruction
 
@@ -33,4 +33,5 @@ def access_step(instruction: Instruction, layout: Layout) -> Jump:
                 finish += flag_step(instruction, layout, [], enabled, layout.out)
             finish += commit(instruction, layout, enabled, layout.out)
     name = instruction.opcode.name
-    return Jump(name, 0, None, False, access=access_of(instruction, layout, finish))
+    room = image_access if instruction.opcode.space is Space.IMAGE else memory_access
+    return Jump(name, 0, None, False, access=room.access_of(instruction, layout, finish))

@@ -18,12 +18,11 @@ _WORDS: dict[int, Any] = {8: "<u1", 16: "<u2", 32: "<u4", 64: "<u8"}
 
 def read(data: ByteArray, places: Any, valid: Any, storage: Storage) -> UInt64Array:
     """(count, n) words as they lie at ``places``, zeros where an access is not ``valid``."""
-    found = data[np.where(valid, places, 0)[:, None] + np.arange(storage.bytes)] if len(data) else None
-    if found is None:
-        return np.zeros((storage.count, len(places)), np.uint64)
-    words = np.ascontiguousarray(found).view(_WORDS[storage.bits]).astype(np.uint64)
-    there: UInt64Array = np.where(valid, words.T, np.uint64(0))
-    return there
+    found = np.zeros((storage.count, len(places)), np.uint64)
+    lanes = np.flatnonzero(np.broadcast_to(valid, len(places)))
+    parts = data[places[lanes][:, None] + np.arange(storage.bytes)]
+    found[:, lanes] = np.ascontiguousarray(parts).view(_WORDS[storage.bits]).T
+    return found
 
 
 def write(data: ByteArray, places: Any, storage: Storage, words: UInt64Array) -> None:

@@ -22,7 +22,9 @@ EXECUTED: frozenset[str] = frozenset(
     "BFE BFI BFR BTC BTFL BTFM CALI CVT PK64 TGALL TGANY TGEQ TXG UP64".split()
 )
 #: The same that reach memory, or order what does.
-REACHING = frozenset("ATOM ATOMB ATOMS BAR LDB LDC LDS LOAD MEMBAR STB STORE STS".split())
+REACHING = frozenset(
+    "ATOM ATOMB ATOMIM ATOMS BAR IMQ LDB LDC LDS LOAD LOADIM MEMBAR STB STORE STOREIM STS".split()
+)
 #: The same that stages have for themselves.
 STAGED = frozenset({"EMITS"})
 #: Stages that run where they are asked for.

@@ -75,6 +75,16 @@ class ImageAccess:
     relative: RelativeAddress | None = None
     handle: Operand | None = None
 
+    @property
+    def numbers(self) -> range:
+        """The units it may access."""
+        return range(self.unit, self.unit + max(self.units, 1))
+
+    @property
+    def register(self) -> Register:
+        """The unit, or the array of units it is chosen from, as a register."""
+        return Register(RegisterFile.IMAGE, self.unit, self.relative, self.units)
+
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
@@ -120,6 +130,12 @@ class Instruction:
     precise: bool = False
     group: bool = False
     image: ImageAccess | None = None
+
+    @property
+    def unit(self) -> Register | None:
+        """The texture or image unit it accesses, or the array that is chosen from; None without one."""
+        access = self.texture or self.image
+        return None if access is None else access.register
 
 
 @dataclass(frozen=True, slots=True)

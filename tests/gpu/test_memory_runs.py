@@ -99,6 +99,17 @@ def test_memory_of_a_context_that_is_lent(backend: str) -> None:
         assert _run("ATOM.ADD.U32 d, {1}, 65536;", memory, backend, count=9).memory["a"][0] == start + 9
 
 
+@BACKENDS
+def test_buffers_smaller_than_an_access(backend: str) -> None:
+    """NV_shader_storage_buffer_object 2.X.3.Y: beyond the end reads give 0."""
+    program = (
+        "!!NVvp5.0\nOPTION NV_shader_storage_buffer;\nSTORAGE s[] = { program.storage[0] };\n"
+        "LDB.U32X4 result.attrib[0], s[0];\nEND"
+    )
+    results = nvrender.run(program, storage={0: np.ones(1, np.uint8)}, count=1, backend=backend)
+    assert not results["attrib[0]"].any() and results.faults == 1
+
+
 KILLING = """!!NVfp5.0
 TEMP t, d;
 ATOM.ADD.U32 d, {1}, 65536;

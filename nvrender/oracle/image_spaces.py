@@ -1,0 +1,104 @@
+"""The images programs reach: bytes, and which texel an access finds (EXT_shader_image_load_store 3.9.X)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.global_memory import bytes_of, like
+from nvrender.gl.images import Image
+from nvrender.isa.image_formats import ImageFormat
+from nvrender.oracle.memory_regions import Region
+
+Int64Array = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
+
+
+class Images:
+    """Images by unit; those of the same texels lie at one place.
+
+    Texels lie as in their array: samples next to each other, then columns, rows, layers.
+    """
+
+    def __init__(self, images: Mapping[int, Image]) -> None:
+        self._images = images
+        parts: dict[tuple[int, str, str], Image] = {}
+        for image in images.values():
+            parts.setdefault(image.storage_key, image)
+        self.region = Region([bytes_of(image.texels) for image in parts.values()])
+        self._places = {key: number for number, key in enumerate(parts)}
+
+    def at(
+        self, units: Int64Array, coordinates: Int64Array, size: int | None, *, reads: bool, writes: bool
+    ) -> tuple[Int64Array, BoolArray]:
+        """Where accesses lie in ``region``, and which are valid.
+
+        ``units`` (n,) and ``coordinates`` (4, n) are each lane's; ``size`` is how many bytes texels must have
+        (Table X.3), None of formatted stores.
+        """
+        places, valid = np.zeros(units.shape, np.int64), np.zeros(units.shape, bool)
+        for unit, lanes in self.chosen(units):
+            image = self._images[unit]
+            if (reads and not image.readable) or (writes and not image.writable):
+                continue
+            if size not in (None, image.unit_format.bytes):
+                continue
+            found, there = _texels(image, coordinates[:, lanes])
+            places[lanes] = self._start(image) + found * image.unit_format.bytes
+            valid[lanes] = there
+        return np.where(valid, places, 0), valid
+
+    def chosen(self, units: Int64Array) -> Iterator[tuple[int, Int64Array]]:
+        """(unit, its lanes) of every unit that has an image."""
+        for unit in self._images:
+            lanes = np.flatnonzero(units == unit)
+            if len(lanes):
+                yield unit, lanes
+
+    def format(self, unit: int) -> ImageFormat:
+        """The image unit format."""
+        return self._images[unit].unit_format
+
+    def size(self, unit: int) -> tuple[int, int, int]:
+        """What IMQ gives: width, then height, layers or depth as the target has them; cubes, not faces."""
+        image = self._images[unit]
+        width, height, layers, _ = image.bound_extent
+        match image.bound_target:
+            case "ARRAY1D":
+                return width, layers, 0
+            case "3D" | "ARRAY2D" | "ARRAY2DMS":
+                return width, height, layers
+            case "ARRAYCUBE":
+                return width, height, layers // 6
+            case "1D" | "BUFFER":
+                return width, 0, 0
+            case _:
+                return width, height, 0
+
+    def _start(self, image: Image) -> int:
+        return int(self.region.starts[self._places[image.storage_key]])
+
+    def left(self) -> dict[int, npt.NDArray[Any]]:
+        """The texels of every image now."""
+        return {
+            unit: like(image.texels, self.region.part(self._places[image.storage_key]))
+            for unit, image in self._images.items()
+        }
+
+
+def _texels(image: Image, coordinates: Int64Array) -> tuple[Int64Array, BoolArray]:
+    """The number of each lane's texel in its array, and which there are (Table X.5).
+
+    A coordinate that the target does not have is 0: the image has one texel along it.
+    """
+    bound, whole = image.bound_extent, image.extent
+    x, y, z, sample = coordinates
+    sample = sample if image.bound_target.endswith("2DMS") else np.zeros_like(sample)
+    valid = np.ones(x.shape, bool)
+    for number, size in zip((x, y, z, sample), bound, strict=True):
+        valid &= (number >= 0) & (number < size)
+    row = (z + image.first_layer) * whole.height + y
+    return (row * whole.width + x) * whole.samples + sample, valid
