@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -163,7 +163,8 @@ class Frame:
         def work(quads: Quads) -> _Colored | None:
             return self._colored(quads, layer, interpolation, shade, operations, triangles.front)
 
-        for colored in ordered(work, cover(triangles, self.size, self.samples)):
+        in_turn = map if shade.needs.effects else ordered
+        for colored in in_turn(work, cover(triangles, self.size, self.samples)):
             if colored is not None:
                 self._merge(colored, operations)
 
@@ -185,24 +186,28 @@ class Frame:
         samples, fragments = self._split(quads, layer, interpolation, depth.enabled, needs.quads)
         if operations.scissor is not None:
             samples = samples.chosen(_inside(fragments, operations.scissor)[samples.fragment])
-        if not needs.depths:
+        late = needs.depths or needs.effects  # OpenGL 4.2, 3.10: effects come before the tests
+        if not late:
             samples = self._tested(samples, operations, last=not needs.discards)
         if not len(samples.place):
             return None
-        if not (self.colors or needs.discards or needs.depths):
+        if not (self.colors or needs.discards or late):
             return _Colored(samples, [], front[fragments.triangle])
         seen = np.zeros(len(fragments), np.bool_)
         seen[samples.fragment] = True
+        drawn = seen
         if needs.quads:
             seen = np.repeat(seen.reshape(-1, 4).any(axis=1), 4)
         number = (np.cumsum(seen) - 1)[samples.fragment]
-        fragments = fragments.chosen(np.flatnonzero(seen))
+        fragments = replace(
+            fragments.chosen(np.flatnonzero(seen)), helpers=~drawn[seen] if needs.effects else None
+        )
         shaded = shade(fragments)
         depths = samples.depth if shaded.depths is None else _fixed_point(shaded.depths)[number]
         samples = _Samples(samples.place, depths, number)
         if shaded.alive is not None:
             samples = samples.chosen(shaded.alive[samples.fragment])
-        if needs.depths:
+        if late:
             samples = self._tested(samples, operations, last=True)
         elif operations.opaque and needs.discards:
             samples = samples.chosen(last_of_each(samples.place, samples.depth, depth))

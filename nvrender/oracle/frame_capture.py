@@ -41,14 +41,17 @@ def capture(
     names = chosen(results, conventional_names(state) if last is None else last.results)
     wanted = names if geometry is None else RESULTS
     values = vertex_results(
-        program, primitives.attributes, stages.parameters, state, textures, instances, wanted
-    )
+        program, primitives.attributes, stages.parameters, state, textures, instances, wanted,
+        stages.memory, primitives.indices,
+    )  # fmt: skip
     count = len(values["HPOS"]) // instances
     indices = primitives.indices
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
     if geometry is not None:
         assembly = assembled_for(geometry, primitives.primitive, order, count, instances)
-        made = geometry_results(geometry, values, assembly, stages.geometry_parameters, state, textures)
+        made = geometry_results(
+            geometry, values, assembly, stages.geometry_parameters, state, textures, stages.memory
+        )
         return _clamped(made.only(names))
     corners = assembled(primitives.primitive, order)
     corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)

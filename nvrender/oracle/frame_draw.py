@@ -23,6 +23,7 @@ from nvrender.oracle.frame_operations import operations_of
 from nvrender.oracle.frame_patches import TessellationStages, tessellated
 from nvrender.oracle.frame_program import FragmentProgram, interpolation_rules, program_varyings
 from nvrender.oracle.frame_vertices import handed_over, vertex_results
+from nvrender.oracle.memory_spaces import Held
 from nvrender.oracle.raster import IndexArray, Rules, Vertices
 from nvrender.oracle.raster_assembly import assembled, numbers
 from nvrender.oracle.raster_offset import moved
@@ -49,6 +50,8 @@ class Stages:
     tess_control_parameters: Any = None
     tess_evaluation: Program | None = None
     tess_evaluation_parameters: Any = None
+    #: What the programs reach besides.
+    memory: Held | None = None
 
     @property
     def tessellation(self) -> TessellationStages | None:
@@ -109,6 +112,7 @@ def draw(
         shade = FragmentProgram(
             fragment, stages.fragment_parameters, state, triangles, textures,
             height=frame.size[1], outputs=len(frame.colors), ids=drawn.ids, points=points,
+            memory=stages.memory,
         )  # fmt: skip
     layer = None if drawn.layer is None else drawn.layer[triangles.owner]
     # Polygons end at the viewport's sides; points and lines are cut before they have a width (2.11).
@@ -134,7 +138,10 @@ def _assembled(
     check_chain(primitive, stages.tess_control, stages.tess_evaluation, stages.geometry)
     last = stages.geometry is None and stages.tess_evaluation is None
     wanted = read if last else RESULTS
-    values = vertex_results(program, given.attributes, stages.parameters, state, textures, instances, wanted)
+    values = vertex_results(
+        program, given.attributes, stages.parameters, state, textures, instances, wanted,
+        stages.memory, given.indices,
+    )  # fmt: skip
     count = len(values["HPOS"]) // instances
     indices = given.indices
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
@@ -146,12 +153,20 @@ def _assembled(
             corners = np.ascontiguousarray(found.primitives.vertices.T)
             return _Drawn(handed_over(found.values, state, read), corners, found.primitives.ids)
         made = emitted(
-            stages.geometry, found.values, found.primitives, stages.geometry_parameters, state, textures
+            stages.geometry,
+            found.values,
+            found.primitives,
+            stages.geometry_parameters,
+            state,
+            textures,
+            stages.memory,
         )
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     if stages.geometry is not None:
         assembly = assembled_for(stages.geometry, primitive, order, count, instances)
-        made = emitted(stages.geometry, values, assembly, stages.geometry_parameters, state, textures)
+        made = emitted(
+            stages.geometry, values, assembly, stages.geometry_parameters, state, textures, stages.memory
+        )
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     corners = assembled(primitive, order)
     ids = np.tile(numbers(primitive, corners.shape[1]), instances)

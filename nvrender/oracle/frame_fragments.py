@@ -15,7 +15,8 @@ class Fragments:
     """Fragments to be coloured: the triangle and the pixel of each, (N,).
 
     In quads 4k…4k+3 are a 2×2 quad, x fastest, of which some may be helpers that are not drawn.
-    ``covered`` (N, S) are the samples their triangles cover.
+    ``covered`` (N, S) are the samples their triangles cover, ``helpers`` (N,) those that are there for their
+    neighbours alone, None for none.
     """
 
     interpolation: Interpolation
@@ -23,6 +24,7 @@ class Fragments:
     x: IndexArray
     y: IndexArray
     covered: BoolArray
+    helpers: BoolArray | None = None
 
     def chosen(self, which: IndexArray) -> Fragments:
         """Those with the numbers ``which``."""
@@ -51,12 +53,13 @@ class Needs:
     """What a fragment stage asks of the frame.
 
     ``discards``: it may remove fragments; ``depths``: it replaces their depths; ``quads``: it compares a
-    fragment with its neighbours.
+    fragment with its neighbours; ``effects``: it changes more than the frame, a fragment after the other.
     """
 
     discards: bool = False
     depths: bool = False
     quads: bool = False
+    effects: bool = False
 
 
 class Shade(Protocol):

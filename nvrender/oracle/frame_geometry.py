@@ -20,6 +20,7 @@ from nvrender.gl.textures import Textures
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.oracle.frame_vertices import NAMES
 from nvrender.oracle.geometry import execute
+from nvrender.oracle.memory_spaces import Held, spaces_of
 from nvrender.oracle.raster import Float32Array, IndexArray
 from nvrender.program import Program
 
@@ -61,9 +62,10 @@ def emitted(
     parameters: Any,
     state: State,
     textures: Textures,
+    memory: Held | None = None,
 ) -> Emission:
     """What rasterisation gets of ``geometry_results``."""
-    results = geometry_results(program, values, assembly, parameters, state, textures)
+    results = geometry_results(program, values, assembly, parameters, state, textures, memory)
     assert results.emitted is not None
     made = {"HPOS": np.zeros((len(results.emitted.source), 4), np.float32)}  # docs/semantics.md
     made |= {NAMES[name]: array for name, array in results.items() if name in NAMES}
@@ -79,15 +81,18 @@ def geometry_results(
     parameters: Any,
     state: State,
     textures: Textures,
+    memory: Held | None = None,
 ) -> Results:
     """Run ``program`` for every primitive of ``assembly``, of vertices with ``values``."""
+    buffers = buffer_arrays(program, parameters)
     return execute(
         program,
         _attributes(program, values, assembly),
         parameter_array(program, parameters, state),
         assembly,
-        buffers=buffer_arrays(program, parameters),
+        buffers=buffers,
         textures=texture_units(program, textures),
+        spaces=spaces_of(program, memory, buffers),
     )
 
 

@@ -20,11 +20,13 @@ from nvrender.oracle.fragments import finished
 from nvrender.oracle.frame_fragments import Fragments, Needs, Shaded
 from nvrender.oracle.frame_vertices import COLORS, NAMES
 from nvrender.oracle.machine import execute
+from nvrender.oracle.memory_spaces import Held, spaces_of
 from nvrender.oracle.quads import compares_neighbours
 from nvrender.oracle.raster import SAMPLES, SUBPIXELS, BoolArray, Float32Array, Triangles
 from nvrender.oracle.raster_interpolate import Beside, Lanes
 from nvrender.oracle.raster_window import SPRITE
 from nvrender.program import Program
+from nvrender.program.memory import reaching
 
 FACING, PRIMITIVE_ID = (FRAGMENT_ATTRIBUTES.index(name) for name in ("fragment.facing", "primitive.id"))
 _COLOR_NAMES = {"color.primary": "COL0", "color.secondary": "COL1"}
@@ -80,13 +82,16 @@ class FragmentProgram:
         outputs: int,
         ids: npt.NDArray[np.int32],
         points: bool,
+        memory: Held | None = None,
     ) -> None:
         self._program = program
         self._state = state.with_(window_height=height)
         self._triangles = triangles
         self._parameters = parameter_array(program, parameters, state)
         units = texture_units(program, textures)
-        self._extra: dict[str, Any] = {"buffers": buffer_arrays(program, parameters), "textures": units}
+        buffers = buffer_arrays(program, parameters)
+        spaces = spaces_of(program, memory, buffers)
+        self._extra: dict[str, Any] = {"buffers": buffers, "textures": units, "spaces": spaces}
         self._reads = attributes_read(program)
         self._ids = ids
         self._outputs = outputs
@@ -101,12 +106,15 @@ class FragmentProgram:
             discards=kills or self._tests_alpha,
             depths=any(name in DEPTHS for name in program.results),
             quads=compares_neighbours(program, units),
+            effects=reaching(program) is not None,
         )
 
     def __call__(self, fragments: Fragments) -> Shaded:
         count = len(fragments)
         arrays = self._attributes(fragments)
-        outcome = execute(self._program, arrays, self._parameters, count, **self._extra)
+        outcome = execute(
+            self._program, arrays, self._parameters, count, helpers=fragments.helpers, **self._extra
+        )
         outcome = finished(self._program, outcome, arrays, self._state)
         depths = next((outcome[name][:, 2] for name in outcome if name in DEPTHS), None)
         return Shaded(self._colors(outcome, count), self._alive(outcome), depths)

@@ -15,10 +15,12 @@ from nvrender.gl.state import State
 from nvrender.gl.textures import Textures
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.oracle.conventional import conventional_results
+from nvrender.oracle.memory_spaces import Held, spaces_of
 from nvrender.oracle.parallel import ordered
-from nvrender.oracle.raster import Float32Array, Vertices
+from nvrender.oracle.raster import Float32Array, IndexArray, Vertices
 from nvrender.oracle.vertices import run_vertices, transformed
 from nvrender.program import Program
+from nvrender.program.memory import reaching
 
 #: The declared-name languages' results under the names of the VP family's.
 NAMES = {
@@ -42,6 +44,8 @@ def vertex_results(
     textures: Textures,
     instances: int,
     read: Container[str],
+    memory: Held | None = None,
+    used: npt.NDArray[Any] | None = None,
 ) -> dict[str, Float32Array]:
     """The vertex stage: result → (N, 4), of ``instances`` times all vertices, colours as they are written.
 
@@ -49,27 +53,61 @@ def vertex_results(
     those of its results that are ``read``. There and around ARB_position_invariant programs the distances
     from enabled clip planes are those of eye coordinates, whatever the program writes
     (ARB_vertex_program 2.11; NV_geometry_program4 2.X.3.2).
+
+    A program that reaches ``memory`` runs once for each vertex that is ``used``, in order of their numbers;
+    what others have is 0.
     """
     if program is None:
         values, position = conventional_results(attributes, state, instances, read)
         return values | _eye_distances(state, position, len(position))
-    reads = attributes_read(program)
+    reads, reaches = attributes_read(program), reaching(program) is not None
     given: dict[Any, Any] = {number: array for number, array in attributes.items() if number in reads}
     count = len(next(iter(attributes.values())))
+    if reaches and used is not None and len(numbers := np.unique(used)) < count:
+        given = {number: array[numbers] for number, array in given.items()} | {"vertex.id": numbers[:, None]}
+        found = _run(program, given, reads, len(numbers), parameters, state, textures, instances, memory)
+        places = (numbers + count * np.arange(instances)[:, None]).reshape(-1)
+        return {name: _scattered(array, places, count * instances) for name, array in found.items()}
+    return _run(program, given, reads, count, parameters, state, textures, instances, memory)
+
+
+def _scattered(rows: Float32Array, places: IndexArray, count: int) -> Float32Array:
+    """``count`` rows, those at ``places`` given, the others 0."""
+    found = np.zeros((count, 4), np.float32)
+    found[places] = rows
+    return found
+
+
+def _run(
+    program: Program,
+    given: dict[Any, Any],
+    reads: Container[int],
+    count: int,
+    parameters: Any,
+    state: State,
+    textures: Textures,
+    instances: int,
+    memory: Held | None,
+) -> dict[str, Float32Array]:
+    """The results of ``program``, once for each instance of ``count`` vertices."""
+    numbers = given.pop("vertex.id", np.arange(count)[:, None])
     if instances > 1:
         given = {number: np.tile(array, (instances, 1)) for number, array in given.items()}
-        if VERTEX_INSTANCE in reads:
-            given["vertex.instance"] = np.repeat(np.arange(instances), count)[:, None]
-        if VERTEX_ID in reads:
-            given["vertex.id"] = np.tile(np.arange(count), instances)[:, None]
+    if VERTEX_ID in reads:
+        given["vertex.id"] = np.tile(numbers, (instances, 1))
+    if instances > 1 and VERTEX_INSTANCE in reads:
+        given["vertex.instance"] = np.repeat(np.arange(instances), count)[:, None]
     sources, total = attribute_sources(program, given, state, count * instances)
     rows = parameter_array(program, parameters, state)
-    extra = {"buffers": buffer_arrays(program, parameters), "textures": textures}
+    buffers = buffer_arrays(program, parameters)
 
     def part(start: int) -> Results:
+        extra = {"buffers": buffers, "textures": textures, "spaces": spaces_of(program, memory, buffers)}
         return run_vertices(program, sources, rows, start, min(start + _PART, total), state, extra)
 
-    parts = list(ordered(part, range(0, max(total, 1), _PART)))
+    # What one part does to memory the next one finds.
+    in_turn = map if reaching(program) is not None else ordered
+    parts = list(in_turn(part, range(0, max(total, 1), _PART)))
     values = {
         NAMES.get(name, name): parts[0][name] if len(parts) == 1 else np.concatenate([p[name] for p in parts])
         for name in parts[0]

@@ -19,7 +19,7 @@ from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import parameter_count
 from nvrender.oracle.memory_order import run_in_order
 from nvrender.oracle.memory_spaces import Spaces
-from nvrender.oracle.numerics import arithmetic, load
+from nvrender.oracle.numerics import BoolArray, arithmetic, load
 from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.schedule import Scheduler
 from nvrender.program import Program
@@ -47,6 +47,7 @@ def execute(
     textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
     spaces: Spaces | None = None,
+    helpers: BoolArray | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` vertices (NV_vertex_program2 2.14.2-2.14.3).
 
@@ -64,7 +65,8 @@ def execute(
     for any number. ``spaces`` is the memory the program may reach, and what it leaves there.
 
     Of fragments 4k…4k+3 are a 2×2 quad, x fastest. Their results are as the program leaves them, also those
-    of fragments that "killed" names, (count,) bool.
+    of fragments that "killed" names, (count,) bool. ``helpers``, (count,) bool, are there for their
+    neighbours alone, as killed ones are.
 
     Raises InputError for arrays of other shapes and textures the program reads otherwise.
     A position-invariant program's HPOS is not computed here: it is the conventional transform's.
@@ -81,7 +83,9 @@ def execute(
         if program.profile.stage is Stage.FRAGMENT:
             outputs = (*outputs, (_KILLED, code.layout.fragment))
         spaces = Spaces(NOTHING, buffers or {}) if spaces is None else spaces
-        results, executed = run_vertices(code, attributes, table, count, outputs, watchdog, spaces=spaces)
+        results, executed = run_vertices(
+            code, attributes, table, count, outputs, watchdog, spaces=spaces, helpers=helpers
+        )
         killed = results.pop(_KILLED, None)
         found = {program.profile.results[index]: array for index, array in results.items()}
         if killed is not None:
@@ -164,6 +168,7 @@ def run_vertices(
     emission: Emission | None = None,
     spaces: Spaces | None = None,
     patch: int = 1,
+    helpers: BoolArray | None = None,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
     """Number → what the four rows of each output hold at the end, and the instructions executed.
 
@@ -180,6 +185,8 @@ def run_vertices(
             buffer = np.empty((code.layout.total, stop - start), np.float32)
         f = buffer[:, : stop - start]
         begin(f, code, attributes, start, stop)
+        if helpers is not None and code.program.profile.stage is Stage.FRAGMENT:
+            f[code.layout.fragment].view(np.int32)[...] = helpers[start:stop]
         if code.straight is not None:
             for step in code.straight:
                 step(f, table)

@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import Left, Stores, bytes_of, like
+from nvrender.gl.global_memory import Left, Stores, bytes_of, check_bound, like
 from nvrender.isa.limits import Limits
 from nvrender.oracle.image_spaces import Images
 from nvrender.oracle.memory_order import Trial
 from nvrender.oracle.memory_regions import Region
+from nvrender.program import Program
+from nvrender.program.memory import reaching
+from nvrender.source import InputError
 
 Int64Array = npt.NDArray[np.int64]
 UInt64Array = npt.NDArray[np.uint64]
@@ -33,6 +36,7 @@ class Held:
     """
 
     def __init__(self, stores: Stores) -> None:
+        self._stores = stores
         memory = self._memory = stores.memory
         self._storage = stores.storage
         names = list(memory.buffers)
@@ -68,6 +72,10 @@ class Held:
     def stored_at(self, banks: Int64Array, indices: Int64Array, size: int) -> tuple[Int64Array, BoolArray]:
         """The same of ``storage``, by binding and byte."""
         return _in_region(self.storage, _places(banks, self._bindings), indices, size)
+
+    def check(self, program: Program) -> None:
+        """InputError unless there is a buffer for every binding ``program`` names."""
+        check_bound(program, self._stores)
 
     def left(self) -> Left:
         """What is there now."""
@@ -140,6 +148,23 @@ class Spaces:
     def left(self) -> Left:
         """What is there now."""
         return self.held.left()
+
+
+def spaces_of(
+    program: Program, held: Held | None, constants: Mapping[int, npt.NDArray[Any]]
+) -> Spaces | None:
+    """What ``program`` reaches in a draw, None where it reaches nothing; InputError if nothing is held."""
+    found = reaching(program)
+    if found is None:
+        return None if held is None else Spaces(held, constants)
+    if held is None:
+        line, column = program.source.line_and_column(found.span.start)
+        raise InputError(
+            f"{program.source.name}:{line}:{column}: {found.opcode.name} reaches memory, and this draw was "
+            f"given none"
+        )
+    held.check(program)
+    return Spaces(held, constants)
 
 
 def _places(banks: Int64Array, known: Mapping[int, int]) -> Int64Array:

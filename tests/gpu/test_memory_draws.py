@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import moderngl
 import numpy as np
 import pytest
+from both_sides import SIDES
 from drawing import SQUARE
 
 from nvrender.check.load import load
-from nvrender.gl.global_memory import Memory
+from nvrender.gl.global_memory import Left, Memory, stores_of
 from nvrender.gl.state import Depth, State
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
 from nvrender.gpu.limits import check_limits
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.isa.limits import Limits
+from nvrender.oracle.frame import Frame
+from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.oracle.memory_spaces import Held
 from nvrender.program import Program
 from nvrender.source import InputError, TargetError
 
@@ -58,89 +65,126 @@ def plain(body: str) -> Program:
     return load(f"!!NVvp5.0\n{body}\nMOV result.position, vertex.position;\nEND")
 
 
+@dataclass
+class Side:
+    """Draws of the whole frame's square on one side, over memory that they share."""
+
+    name: str
+    context: moderngl.Context
+    memory: MemoryBuffer | Held | None = None
+
+    def give(self, memory: Memory | None = None, storage: Any = None) -> None:
+        self.release()
+        if self.name == "gpu":
+            self.memory = MemoryBuffer(self.context, memory, storage)
+        else:
+            self.memory = Held(stores_of(memory, storage, Limits()))
+
+    def release(self) -> None:
+        if isinstance(self.memory, MemoryBuffer):
+            self.memory.release()
+        self.memory = None
+
+    def left(self) -> Left:
+        assert self.memory is not None
+        return self.memory.left()
+
+    def draw(
+        self,
+        vertex: Program | None,
+        fragment: Program | None,
+        geometry: Program | None = None,
+        *,
+        state: State | None = None,
+        size: tuple[int, int] = (32, 32),
+        indices: Any = None,
+        instances: int = 1,
+        samples: int = 0,
+    ) -> None:
+        """A fan of two triangles."""
+        if self.name == "oracle":
+            assert not isinstance(self.memory, MemoryBuffer)
+            stages = Stages(vertex, geometry=geometry, fragment=fragment, memory=self.memory)
+            primitives = Primitives("TRIANGLE_FAN", {0: SQUARE}, indices, instances)
+            draw(Frame(size, max(samples, 1)), stages, primitives, state or State(), {})
+            return
+        assert not isinstance(self.memory, Held)
+        with (
+            Pipeline(self.context, vertex, fragment, geometry=geometry, state=state) as pipeline,
+            Mesh(self.context, {0: SQUARE}, indices, primitive="TRIANGLE_FAN") as mesh,
+            Target(self.context, size, samples) as target,
+        ):
+            target.clear((0.0, 0.0, 0.0, 0.0))
+            pipeline.set_memory(self.memory)
+            pipeline.draw(mesh, target, instances=instances)
+
+
+@pytest.fixture(params=SIDES)
+def side(request: pytest.FixtureRequest, context: moderngl.Context) -> Iterator[Side]:
+    made = Side(request.param, context)
+    made.give(memory())
+    yield made
+    made.release()
+
+
 @pytest.fixture
 def buffer(context: moderngl.Context) -> Iterator[MemoryBuffer]:
     with MemoryBuffer(context, memory()) as made:
         yield made
 
 
-def draw(
-    context: moderngl.Context,
-    buffer: MemoryBuffer | None,
-    vertex: Program | None,
-    fragment: Program | None,
-    geometry: Program | None = None,
-    state: State | None = None,
-    size: tuple[int, int] = (32, 32),
-) -> None:
-    with (
-        Pipeline(context, vertex, fragment, geometry=geometry, state=state) as pipeline,
-        Mesh(context, {0: SQUARE}, primitive="TRIANGLE_FAN") as mesh,
-        Target(context, size) as target,
-    ):
-        target.clear((0.0, 0.0, 0.0, 0.0))
-        pipeline.set_memory(buffer)
-        pipeline.draw(mesh, target)
-
-
 @pytest.mark.parametrize("size", [(32, 32), (31, 17), (1, 1)])
-def test_every_stage_reaches_the_same_memory(
-    context: moderngl.Context, buffer: MemoryBuffer, size: tuple[int, int]
-) -> None:
-    draw(context, buffer, load(VERTEX), load(COUNTING), load(GEOMETRY), size=size)
-    left = buffer.left()
+def test_every_stage_reaches_the_same_memory(side: Side, size: tuple[int, int]) -> None:
+    side.draw(load(VERTEX), load(COUNTING), load(GEOMETRY), size=size)
+    left = side.left()
     assert (left.memory["corners"][:, :2] == SQUARE).all()
     assert left.memory["fragments"][0] == size[0] * size[1]
     assert left.memory["primitives"].tolist() == [2, 7, 7, 0]
     assert left.faults == 0
 
 
-def test_draws_find_what_those_before_left(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+def test_draws_find_what_those_before_left(side: Side) -> None:
     """Other pipelines too; and the arrays that were given stay as they are."""
     for number in range(1, 4):
-        draw(context, buffer, plain(""), load(COUNTING))
-        assert buffer.left().memory["fragments"][0] == 1024 * number
+        side.draw(plain(""), load(COUNTING))
+        assert side.left().memory["fragments"][0] == 1024 * number
     assert not memory().buffers["fragments"].any()
 
 
-def test_a_vertex_program_reads_what_a_fragment_program_wrote(context: moderngl.Context) -> None:
+def test_a_vertex_program_reads_what_a_fragment_program_wrote(side: Side) -> None:
     """NV_shader_buffer_store 2.14.X: between draws a memory barrier."""
-    with MemoryBuffer(context, Memory({"a": np.zeros(4, np.uint32)})) as buffer:
-        draw(context, buffer, plain(""), load("!!NVfp5.0\nSTORE.U32 {5}, 65536;\nMOV result.color, 0;\nEND"))
-        draw(context, buffer, plain("TEMP r;\nLOAD.U32 r, 65536;\nSTORE.U32 r, 65540;"), None)
-        assert buffer.left().memory["a"].tolist() == [5, 5, 0, 0]
+    side.give(Memory({"a": np.zeros(4, np.uint32)}))
+    side.draw(plain(""), load("!!NVfp5.0\nSTORE.U32 {5}, 65536;\nMOV result.color, 0;\nEND"))
+    side.draw(plain("TEMP r;\nLOAD.U32 r, 65536;\nSTORE.U32 r, 65540;"), None)
+    assert side.left().memory["a"].tolist() == [5, 5, 0, 0]
 
 
-def test_fragments_outside_the_scissor_box_do_nothing(
-    context: moderngl.Context, buffer: MemoryBuffer
-) -> None:
+def test_fragments_outside_the_scissor_box_do_nothing(side: Side) -> None:
     """OpenGL 1.5, 4.1.2: that test is before the fragment program."""
-    draw(context, buffer, plain(""), load(COUNTING), state=State(scissor=(3, 4, 5, 6)))
-    assert buffer.left().memory["fragments"][0] == 30
+    side.draw(plain(""), load(COUNTING), state=State(scissor=(3, 4, 5, 6)))
+    assert side.left().memory["fragments"][0] == 30
 
 
-def test_fragments_that_fail_the_depth_test_have_written(
-    context: moderngl.Context, buffer: MemoryBuffer
-) -> None:
+def test_fragments_that_fail_the_depth_test_have_written(side: Side) -> None:
     """NV_gpu_program5 2.X.6.Y: without early fragment tests they come after the program."""
-    draw(context, buffer, plain(""), load(COUNTING), state=State(depth=Depth(True, function="NEVER")))
-    assert buffer.left().memory["fragments"][0] == 1024
+    side.draw(plain(""), load(COUNTING), state=State(depth=Depth(True, function="NEVER")))
+    assert side.left().memory["fragments"][0] == 1024
 
 
-def test_killed_fragments_do_nothing_more(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+def test_killed_fragments_do_nothing_more(side: Side) -> None:
     """EXT_shader_image_load_store, issue 20: also where they run on for their neighbours."""
     fragment = load(
         "!!NVfp5.0\nTEMP r, d;\nSUB r, 8.0, fragment.position.x;\nKIL r.x;\nDDX d, fragment.position;\n"
         "ATOM.ADD.U32 r, {1}, 69632;\nMOV result.color, d;\nEND"
     )
-    draw(context, buffer, plain(""), fragment)
-    assert buffer.left().memory["fragments"][0] == 8 * 32
+    side.draw(plain(""), fragment)
+    assert side.left().memory["fragments"][0] == 8 * 32
 
 
-def test_invalid_accesses_are_counted(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+def test_invalid_accesses_are_counted(side: Side) -> None:
     fragment = load("!!NVfp5.0\nTEMP r;\nLOAD.U32 r, 3;\nSTORE.U32 {1}, 65536000;\nMOV result.color, r;\nEND")
-    draw(context, buffer, plain(""), fragment, size=(4, 4))
-    assert buffer.left().faults == 2 * 16
+    side.draw(plain(""), fragment, size=(4, 4))
+    assert side.left().faults == 2 * 16
 
 
 STORAGE = """!!NVfp5.0
@@ -154,24 +198,39 @@ MOV result.color, 1;
 END"""
 
 
-def test_storage_buffers(context: moderngl.Context) -> None:
+def test_storage_buffers(side: Side) -> None:
     """NV_shader_storage_buffer_object 2.X.8; beyond the end nothing is written."""
-    with MemoryBuffer(context, storage={3: np.zeros(30, np.int32)}) as buffer:
-        draw(context, buffer, plain(""), load(STORAGE))
-        left = buffer.left()
-        assert (left.storage[3] == 32).all() and left.faults == 2 * 32
+    side.give(storage={3: np.zeros(30, np.int32)})
+    side.draw(plain(""), load(STORAGE))
+    left = side.left()
+    assert (left.storage[3] == 32).all() and left.faults == 2 * 32
 
 
-def test_memory_that_lacks_a_binding(context: moderngl.Context, buffer: MemoryBuffer) -> None:
+def test_memory_that_lacks_a_binding(side: Side) -> None:
     message = r"^program\.storage\[3\] is used by the program but not given; give storage=\{3: …\}$"
     with pytest.raises(InputError, match=message):
-        draw(context, buffer, plain(""), load(STORAGE))
+        side.draw(plain(""), load(STORAGE))
 
 
-def test_a_pipeline_without_memory_says_what_needs_it(context: moderngl.Context) -> None:
-    message = r"^<text>:3:1: ATOM reaches memory, and this pipeline was given none; give it with set_memory$"
-    with pytest.raises(InputError, match=message):
-        draw(context, None, plain(""), load(COUNTING))
+def test_a_pipeline_without_memory_says_what_needs_it(side: Side) -> None:
+    side.release()
+    with pytest.raises(
+        InputError, match=r"^<text>:3:1: ATOM reaches memory, and this (draw|pipeline) was given"
+    ):
+        side.draw(plain(""), load(COUNTING))
+
+
+@pytest.mark.parametrize("samples", [0, 4])
+def test_vertices_that_are_drawn_and_no_others(side: Side, samples: int) -> None:
+    """Of each instance; unlike pixels, samples have no program of their own."""
+    side.give(Memory({"a": np.zeros(12, np.uint32), "fragments": np.zeros(1, np.uint32)}))
+    body = "TEMP p;\nMAD.U p.x, vertex.instance.x, 4, vertex.id.x;\nMAD.U p.x, p.x, 4, 65536;\n"
+    vertex = plain(f"{body}STORE.U32 {{1}}, p.x;")
+    side.draw(vertex, load(COUNTING), indices=[0, 1, 3], instances=3, samples=samples, size=(16, 16))
+    left = side.left()
+    assert left.memory["a"].tolist() == [1, 1, 0, 1] * 3
+    covered = sum(16 - row for row in range(16)) - (0 if samples else 16)
+    assert left.memory["fragments"][0] in (3 * covered, 3 * (covered + 16))
 
 
 def test_a_target_without_storage_buffers(context: moderngl.Context) -> None:
@@ -218,3 +277,26 @@ def test_memory_that_is_taken_away(context: moderngl.Context, buffer: MemoryBuff
         pipeline.set_memory(None)
         with Target(context, (4, 4)) as target, pytest.raises(InputError, match="was given none"):
             pipeline.draw(mesh, target)
+
+
+NUMBERING = """!!NVfp5.0
+OPTION NV_shader_storage_buffer;
+STORAGE order[] = { program.storage[0] };
+TEMP place, old;
+FLR.S place, fragment.position;
+MAD.S place.x, place.y, 4, place.x;
+SHL.U place.x, place.x, 2;
+ATOM.ADD.U32 old, {1}, 69632;
+STB.U32 old, order[place.x];
+MOV result.color, 1;
+END"""
+
+
+def test_the_oracle_takes_fragments_in_turn(context: moderngl.Context) -> None:
+    """A primitive after the other, of each its quads row by row; the GPU in any order (docs/semantics.md)."""
+    side = Side("oracle", context)
+    side.give(memory(), {0: np.zeros((4, 4), np.uint32)})
+    side.draw(plain(""), load(NUMBERING), size=(4, 4))
+    left = side.left()
+    assert left.memory["fragments"][0] == 16
+    assert left.storage[0].tolist() == [[0, 1, 3, 4], [10, 2, 5, 6], [11, 12, 7, 8], [13, 14, 15, 9]]
