@@ -8,7 +8,10 @@ import struct
 from nvrender.isa.opcodes import DataType
 from nvrender.program import BindingKind, Operand, Program, RegisterFile
 
-_FORMS = {DataType.FLOAT: "<f", DataType.SIGNED: "<i", DataType.UNSIGNED: "<I"}
+_FORMS = {
+    32: {DataType.FLOAT: "<f", DataType.SIGNED: "<i", DataType.UNSIGNED: "<I"},
+    64: {DataType.FLOAT: "<d", DataType.SIGNED: "<q", DataType.UNSIGNED: "<Q"},
+}
 
 
 def constant_number(program: Program, operand: Operand, component: int = 0) -> float | None:
@@ -19,11 +22,12 @@ def constant_number(program: Program, operand: Operand, component: int = 0) -> f
     binding = program.parameters[register.index]
     if binding.kind is not BindingKind.CONSTANT:
         return None
-    word = struct.pack("<I", binding.words[operand.swizzle[component]])
-    value: float = struct.unpack(_FORMS[operand.type], word)[0]
+    forms = _FORMS[binding.bits]
+    word = struct.pack(forms[DataType.UNSIGNED], binding.words[operand.swizzle[component]])
+    value: float = struct.unpack(forms[operand.type], word)[0]
     value = abs(value) if operand.absolute else value
     if operand.negate:
-        value = -value % 2**32 if operand.type is DataType.UNSIGNED else -value
+        value = -value % 2**operand.bits if operand.type is DataType.UNSIGNED else -value
     if math.isnan(value):
         return 0
     return math.floor(value) if math.isfinite(value) else value

@@ -9,7 +9,8 @@ from nvrender.isa.memory import Rounding, Storage
 from nvrender.isa.rows import DataType
 from nvrender.program import Clamp
 
-_ROUNDINGS = {Rounding.NEAREST: 0, Rounding.UP: 1, Rounding.DOWN: 2, Rounding.TOWARD_ZERO: 3}
+#: How helpers are told of a rounding.
+ROUNDINGS = {Rounding.NEAREST: 0, Rounding.UP: 1, Rounding.DOWN: 2, Rounding.TOWARD_ZERO: 3}
 
 
 def _unsigned(site: TypedSite, value: Expression) -> Expression:
@@ -76,7 +77,7 @@ def convert(site: TypedSite) -> Expression:
         if source.name == result.name == "F32":
             parts.append(call(site.helper("nv_flush"), value))
             continue
-        word = _converted(site, value, source, result, _ROUNDINGS[rounding], clamp)
+        word = _converted(site, value, source, result, ROUNDINGS[rounding], clamp)
         parts.append(
             call({"": "uintBitsToFloat", "i": "int"}[site.result_kind], word)
             if site.result_kind != "u"

@@ -41,6 +41,7 @@ from nvrender.glsl.patch_barriers import barriers
 from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.patch_interface import PATCH_NAMES, ControlInterface, PatchInterface, patch_interface
 from nvrender.glsl.region_facts import ends_early
+from nvrender.glsl.requirements import integers_are_words
 from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import Storage
@@ -217,6 +218,7 @@ class DeclaredTranslator:
             take_name=self.names.take,
             constants=Constants(self.program, self.storage),
             ranges=Ranges(self.program, exact=self.exact),
+            integer_words=integers_are_words(self.target),
         )
         if isinstance(self.shape, FragmentInterface):
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"

@@ -106,7 +106,7 @@ class BlockEmitter:
 
 def counter_type(count: Operand) -> tuple[str, str]:
     """The type of a loop's counter, and its zero."""
-    return ("uint", "0u") if count.type is DataType.UNSIGNED else ("int", "0")
+    return ("uint", "0u") if count.type is DataType.UNSIGNED and count.bits == 32 else ("int", "0")
 
 
 def both(first: str, second: str) -> str:

@@ -9,10 +9,9 @@ from nvrender.glsl.comments import Placement
 from nvrender.glsl.emit import Emitter
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
+from nvrender.glsl.requirements import extensions
 from nvrender.glsl.shader import PRECISE_330, headline, shown_parts
 from nvrender.glsl.targets import Target
-from nvrender.glsl.wide_writer import uses_integers
-from nvrender.isa.rows import Lookup
 from nvrender.program import Program
 
 
@@ -36,11 +35,8 @@ def first_lines(program: Program, target: Target, kind: str, placement: Placemen
     """The version, what the shader was made from, and the comments at the program's head."""
     lines = Lines()
     lines.add(f"#version {target.version}{' core' if target.version < 430 else ''}")
-    if uses_integers(program):
-        lines.add("#extension GL_ARB_gpu_shader_int64 : require")
-    gathers = any(one.opcode.texture is Lookup.GATHER for one in program.instructions)
-    if gathers and not target.precise:
-        lines.add("#extension GL_ARB_gpu_shader5 : require")
+    for extension in extensions(program, target):
+        lines.add(f"#extension {extension} : require")
     if exact and not target.precise:
         lines.add(PRECISE_330)
     lines.add(headline(program, kind, exact=exact))

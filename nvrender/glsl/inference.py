@@ -29,7 +29,8 @@ def infer(storage: Storage) -> None:
         variable.kind = "u" if variable.high is not None else fixed.get(variable, _kind(found))
         variable.used_as_float = variable in arithmetic
     for instruction in storage.program.instructions:
-        if instruction.opcode.space is not None and instruction.destination is not None:
+        given = instruction.opcode.space is not None or instruction.opcode.long_operand
+        if given and instruction.destination is not None:
             storage.of(instruction.destination.register).passed = True
     passing = [row for row in storage.program.instructions if row.opcode.name in PASSING]
     for _ in range(2):  # jumps back lead through one copy more

@@ -9,12 +9,16 @@ from nvrender.source import TargetError
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A GLSL version: ``compute`` and storage buffers, and whether ``precise`` is in the core."""
+    """A GLSL version: ``compute`` and storage buffers, and whether ``precise`` is in the core.
+
+    ``lacks`` are the extensions, ``GL_ARB_gpu_shader_int64``, that a translation must do without.
+    """
 
     name: str
     version: int
     compute: bool
     precise: bool
+    lacks: frozenset[str] = frozenset()
 
 
 TARGETS: dict[str, Target] = {
@@ -22,8 +26,14 @@ TARGETS: dict[str, Target] = {
     for row in (
         Target("glsl330", 330, compute=False, precise=False),
         Target("glsl430", 430, compute=True, precise=True),
+        Target("glsl450", 450, compute=True, precise=True),
     )
 }
+
+
+def best_target(version_code: int) -> Target:
+    """The last row that an OpenGL of this version code, such as 450, has."""
+    return [row for row in TARGETS.values() if row.version <= version_code][-1]
 
 
 def target_named(name: str) -> Target:

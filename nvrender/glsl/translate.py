@@ -20,7 +20,7 @@ from nvrender.glsl.lines import Lines
 from nvrender.glsl.options import Options
 from nvrender.glsl.registers import RegisterTranslator
 from nvrender.glsl.shader import FRAGMENT_KINDS
-from nvrender.glsl.targets import target_named
+from nvrender.glsl.targets import Target, target_named
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage
@@ -75,7 +75,7 @@ class Translation:
 
 def translate(
     program: Program,
-    target: str = "glsl330",
+    target: str | Target = "glsl330",
     *,
     interface: str | None = None,
     numerics: str = "exact",
@@ -139,13 +139,15 @@ def translate(
     control program are what the evaluation program reads, ``patch_results`` of an evaluation program the
     results of the control program before it, None without one.
 
+    ``target`` is a name, or a Target that may lack extensions.
+
     ``readings`` say of image units what the text of their lookups must know of the texture; without one, GL
     samples it as its own parameters say.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
     check_stage(program, tuple(STAGE_INTERFACES))
-    row = target_named(target)
+    row = target if isinstance(target, Target) else target_named(target)
     possible = STAGE_INTERFACES[program.profile.stage]
     if interface is None:
         interface = possible[0]
@@ -160,9 +162,9 @@ def translate(
             f"is for {stages[0]} programs"
         )
     if interface in ("compute", "groups") and not row.compute:
-        raise TargetError(f"{target} has no compute shaders or storage buffers; glsl430 has")
+        raise TargetError(f"{row.name} has no compute shaders or storage buffers; glsl430 has")
     if program.tessellation is not None and not row.compute:
-        raise TargetError(f"{target} has no tessellation shaders; glsl430 has")
+        raise TargetError(f"{row.name} has no tessellation shaders; glsl430 has")
     check_watchdog(watchdog)
     options = Options(
         exact=numerics == "exact",
@@ -188,14 +190,14 @@ def translate(
         from nvrender.glsl.declared import DeclaredTranslator
 
         translator = DeclaredTranslator(program, row, interface, options)
-        return _translation(translator.lines(), target, interface, numerics, translator.shape)
+        return _translation(translator.lines(), row.name, interface, numerics, translator.shape)
     shape = interface_of(program, row, interface, options)
     if interface == "vertex" and shape.vertex_state:
         raise TargetError(
             f"a {program.profile.header} program makes no vertices; use the interface feedback or compute"
         )
     lines = RegisterTranslator(program, row, shape, exact=options.exact).lines()
-    return _translation(lines, target, interface, numerics, shape)
+    return _translation(lines, row.name, interface, numerics, shape)
 
 
 def _translation(

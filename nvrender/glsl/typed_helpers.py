@@ -14,6 +14,8 @@ from nvrender.glsl.helpers import HELPERS as SHARED
 from nvrender.glsl.helpers import Helper
 from nvrender.glsl.memory_helpers import HELPERS as MEMORY
 from nvrender.glsl.wide_helpers import HELPERS as WIDE
+from nvrender.glsl.word_conversion_helpers import HELPERS as WORD_CONVERSIONS
+from nvrender.glsl.word_helpers import HELPERS as WORDS
 
 _GPU4 = "NV_gpu_program4 2.X.8"
 _FP1 = "NV_fragment_program 3.11.5"
@@ -361,4 +363,6 @@ HELPERS: dict[str, Helper] = {
     ),
     **BITS,
     **WIDE,
+    **WORDS,
+    **WORD_CONVERSIONS,
 }  # fmt: skip

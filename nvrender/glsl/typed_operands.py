@@ -29,6 +29,7 @@ from nvrender.glsl.turns import constant_count
 from nvrender.glsl.typed_helpers import HELPERS, Each
 from nvrender.glsl.variables import Variable
 from nvrender.glsl.vertex_inputs import VertexInputs
+from nvrender.glsl.wide_words import count_of
 from nvrender.glsl.word_types import KINDS, cast
 from nvrender.isa.opcodes import DataType
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
@@ -55,6 +56,8 @@ class TypedOperands(Speech):
     barriers: frozenset[int] = frozenset()
     #: What texture instructions call.
     functions: dict[str, str] = field(default_factory=dict)
+    #: Whether 64-bit integers are pairs of words.
+    integer_words: bool = False
     constants: Constants = field(kw_only=True)
     ranges: Ranges = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.
@@ -95,9 +98,11 @@ class TypedOperands(Speech):
         profile = self.storage.program.profile
         assert profile.limits is not None
         most = profile.limits.loop_count if profile.nesting_ends else 2**31 - 1
+        constant = constant_count(self.storage.program, operand)
+        if operand.bits == 64:
+            return f"{min(constant, most):.0f}" if constant < math.inf else count_of(self, operand)
         if operand.type is not DataType.FLOAT:
             return self.operand(operand, (0,), KINDS[operand.type]).text
-        constant = constant_count(self.storage.program, operand)
         if constant < math.inf:
             return f"{min(constant, most):.0f}"
         value = self.whole(operand, 0)

@@ -221,6 +221,9 @@ class Writer:
     def _code_value(self, code: Code, value: Expression) -> str:
         """The value as the condition code keeps it: its sign, its zeros, its NaNs."""
         kind = code.kind
+        if self.instruction.opcode.rounded and self.instruction.storages[0].name == "F16":
+            # Of the half, not of its bits (NV_gpu_program5 2.X.8, CVT).
+            return f"{self.site.helper('nv_from_half', value.width)}({value.text})"
         if kind == self.kind:
             return value.text if kind else self._flushed(value.text, value.width)
         text = value.text

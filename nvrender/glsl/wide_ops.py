@@ -102,23 +102,3 @@ TEXTS: dict[DataType, dict[str, Text]] = {
     _S: _integers(_S),
     _U: _integers(_U),
 }
-
-
-#: The helpers that texts call.
-NAMES = (
-    *(f"nv_{sign}long_{word}" for sign in ("", "u") for word in (*_HELPED.values(), "of_double")),
-    "nv_long",
-    "nv_double",
-    "nv_double_equal",
-    "nv_double_even",
-    "nv_double_less",
-    "nv_double_most",
-    "nv_double_rsq",
-    "nv_double_sign",
-    "nv_double_signed",
-    "nv_double_code",
-    "nv_long_code",
-    "nv_double_clamp",
-    "nv_long_sum_flags",
-    "nv_long_difference_flags",
-)

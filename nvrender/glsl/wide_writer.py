@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from nvrender.glsl import condition_tests
+from dataclasses import replace
+
+from nvrender.glsl import condition_tests, word_ops
+from nvrender.glsl.bit_helpers import ODD
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_writer import Writer
 from nvrender.glsl.variables import Code
-from nvrender.glsl.wide_ops import NAMES, TEXTS, TYPES
+from nvrender.glsl.wide_ops import TEXTS, TYPES
+from nvrender.glsl.wide_words import called, conversion_words, operand_words
 from nvrender.glsl.word_types import KINDS, SUMS
 from nvrender.isa.opcodes import DataType
 from nvrender.program import COMPONENTS, Clamp, Instruction, Operand, Program
@@ -21,38 +25,61 @@ LOCAL_NAMES = frozenset(
     f"{word}_{letter}" for word in ("number", "wide", "passed", "sum") for letter in COMPONENTS
 )
 _UNPACK = {_F: "unpackDouble2x32", _S: "unpackInt2x32", _U: "unpackUint2x32"}
+#: What only arranges words, and so needs neither doubles nor integers of 64 bits.
+_PACKING = ("PK64", "UP64")
 
 
 def is_wide(instruction: Instruction) -> bool:
     """True for what is written here; other instructions narrow and widen LONG variables."""
-    return instruction.bits == 64 or instruction.opcode.name in ("PK64", "UP64")
+    return instruction.bits == 64 or instruction.opcode.name in _PACKING or converts(instruction)
+
+
+def converts(instruction: Instruction) -> bool:
+    """True for CVT from or to a type of 64 bits."""
+    return instruction.opcode.rounded and any(row.bits == 64 for row in instruction.storages)
 
 
 def check_wide(program: Program, target: Target) -> None:
-    """TargetError for the first instruction whose 64 bits the target or this back end has not."""
+    """TargetError for the first instruction whose doubles the target has not."""
+    if target.version >= 400:
+        return
     for instruction in program.instructions:
-        registers = [operand.register for operand in instruction.operands]
-        if instruction.destination is not None:
-            registers.append(instruction.destination.register)
-        converts = instruction.opcode.rounded and any(row.bits == 64 for row in instruction.storages)
-        if not (converts or is_wide(instruction) or any(register.long for register in registers)):
-            continue
-        if converts:
-            raise _refused(program, instruction, "is not translated yet")
-        if target.version < 400:
-            raise _refused(program, instruction, f"needs 64 bits, which {target.name} has not; glsl430 has")
+        if _computes_doubles(instruction):
+            what = f"needs doubles, which {target.name} has not; glsl430 has"
+            raise _refused(program, instruction, what)
+
+
+def uses_doubles(program: Program) -> bool:
+    """True if some instruction computes with doubles, or narrows or widens them."""
+    return any(map(_computes_doubles, program.instructions))
+
+
+def _computes_doubles(instruction: Instruction) -> bool:
+    if instruction.opcode.space is not None or instruction.opcode.is_flow:
+        return False
+    if is_wide(instruction):
+        return instruction.bits == 64 and instruction.type is _F
+    operands = [(operand.register, operand.type) for operand in instruction.operands]
+    if (destination := instruction.destination) is not None:
+        operands.append((destination.register, destination.type))
+    return any(register.long and type is _F for register, type in operands)
 
 
 def uses_integers(program: Program) -> bool:
-    """True if some instruction computes with 64-bit integers (ARB_gpu_shader_int64)."""
-    return any(
-        is_wide(one) and one.type is not _F and one.opcode.space is None for one in program.instructions
-    )
+    """True if some instruction computes with 64-bit integers."""
+    return any(_computes_integers(instruction) for instruction in program.instructions)
+
+
+def _computes_integers(instruction: Instruction) -> bool:
+    opcode = instruction.opcode
+    if opcode.space is not None or opcode.is_flow or opcode.name in _PACKING or opcode.rounded:
+        return False
+    return instruction.bits == 64 and instruction.type is not _F
 
 
 def _refused(program: Program, instruction: Instruction, what: str) -> TargetError:
     span = instruction.span
-    text = program.source.data[span.start : span.end].decode("latin-1").strip()
+    text = program.source.data[span.start : span.end].decode("latin-1").strip(" ;\n")
     line, column = program.source.line_and_column(span.start)
     return TargetError(f"{program.source.name}:{line}:{column}: {sanitised(text)} {what}")
 
@@ -124,16 +151,14 @@ class WideWriter(Writer):
             words = ", ".join(self._word(place) for place in (component % 2 * 2, component % 2 * 2 + 1))
             return [f"uvec2 wide_{letter} = uvec2({words});"]
         if name == "UP64":
-            operand = instruction.operands[0]
-            number = self._number(operand, component // 2, operand.type)
-            if operand.type is _F and not (operand.absolute or operand.negate):
-                # Words that are no number go on as they are.
-                number = f"packDouble2x32({number.removeprefix(_DOUBLE)})"
-            half = "xy"[component % 2]
-            type = operand.type
-            words = f"uvec2({_UNPACK[type]}({number}))" if type is _S else f"{_UNPACK[type]}({number})"
-            self._use(words)
-            return [f"uvec2 wide_{letter} = {self._of_word(f'{words}.{half}')};"]
+            words = operand_words(self.speech, _unread(instruction.operands[0]), component // 2)
+            word = self._of_word(f"{words}.{'xy'[component % 2]}")
+            return [f"uvec2 wide_{letter} = {word};"]
+        if converts(instruction):
+            words = conversion_words(self.speech, instruction, component)
+            return [f"uvec2 wide_{letter} = {self._converted(words)};"]
+        if self.speech.integer_words and instruction.type is not _F:
+            return [f"uvec2 wide_{letter} = {self._of_words(component)};"]
         type = destination.type
         if name == "I2F":
             number = self._number(instruction.operands[0], component, instruction.operands[0].type)
@@ -145,16 +170,34 @@ class WideWriter(Writer):
         if instruction.clamp is not None:
             low = "-1.0lf" if instruction.clamp is Clamp.SIGNED else "0.0lf"
             text = f"nv_double_clamp({text}, {low})"
-        self._use(text)
+        called(self.speech, text)
         precise = "precise " if self.speech.exact and type is _F else ""
         lines = [f"{precise}{TYPES[type]} number_{letter} = {text};"]
         return [*lines, f"uvec2 wide_{letter} = {self._stored_words(f'number_{letter}', type)};"]
 
-    def _use(self, text: str) -> None:
-        """The helpers a text calls."""
-        for helper in NAMES:
-            if f"{helper}(" in text:
-                self.speech.use(helper, 1)
+    def _converted(self, words: str) -> str:
+        """What CVT gives as the destination keeps it."""
+        result, long = self.instruction.storages[0], self.variable.high is not None
+        if result.type is not _F or result.bits == 16 or (result.bits == 64) is long:
+            return words
+        if long:
+            return called(self.speech, f"nv_double_of_float({words}.x)")
+        return called(self.speech, f"uvec2(nv_float_of_double({words}, 0), 0u)")
+
+    def _of_words(self, component: int) -> str:
+        """A result of integers that are pairs of words, as the destination keeps it."""
+        instruction, name = self.instruction, self.instruction.opcode.name
+        words = [operand_words(self.speech, operand, component) for operand in instruction.operands]
+        if name != "I2F":
+            return called(self.speech, word_ops.TEXTS[instruction.type][name](*words))
+        long, signed = self.variable.high is not None, instruction.operands[0].type is _S
+        text = f"nv_double_of_words({words[0]}, {str(signed).lower()}, {0 if long else ODD})"
+        if not long:
+            # Rounded once.
+            text = f"nv_double_of_float(nv_float_of_double({text}, 0))"
+        if instruction.clamp is not None:
+            text = f"nv_double_limited({text}, {str(instruction.clamp is Clamp.SIGNED).lower()})"
+        return called(self.speech, text if long else f"uvec2(nv_float_of_double({text}, 0), 0u)")
 
     def _stored_words(self, number: str, type: DataType) -> str:
         """The words a destination keeps of a 64-bit number."""
@@ -212,7 +255,9 @@ class WideWriter(Writer):
     def _coded(self, code: Code, words: str) -> str:
         """What the condition code keeps of the words written."""
         float_type = self.destination.type is _F
-        if self.variable.high is not None:
+        if self.instruction.opcode.rounded and self.instruction.storages[0].name == "F16":
+            text = f"{self.speech.use('nv_from_half', 1)}({words}.x)"
+        elif self.variable.high is not None:
             text = f"{self.speech.use('nv_double_code' if float_type else 'nv_long_code', 1)}({words})"
         else:
             text = f"uintBitsToFloat({words}.x)" if float_type else f"int({words}.x)"
@@ -234,6 +279,8 @@ class WideWriter(Writer):
             return []
         instruction = self.instruction
         name, signs = instruction.opcode.name, [operand.negate for operand in instruction.operands]
+        if self.speech.integer_words:
+            return self._word_sums()
         lines = []
         for component in self.components:
             raw = [self._number(operand, component, operand.type) for operand in instruction.operands]
@@ -254,6 +301,37 @@ class WideWriter(Writer):
             elif not (minus_one and minus_two):
                 a, b = (one, two) if not minus_one else (two, one)
                 text = f"{self.speech.use('nv_long_difference_flags', 1)}({a}, ~{b} + uint64_t(1))"
-            self._use(text)
+            called(self.speech, text)
             lines.append(f"ivec2 sum_{COMPONENTS[component]} = {text};")
         return lines
+
+    def _word_sums(self) -> list[str]:
+        """The same of pairs of words."""
+        instruction = self.instruction
+        name, signs = instruction.opcode.name, [operand.negate for operand in instruction.operands]
+        prefix = "nv_words" if instruction.type is _S else "nv_uwords"
+        lines = []
+        for component in self.components:
+            words = [operand_words(self.speech, operand, component) for operand in instruction.operands]
+            one, minus_one, two, minus_two = words[0], signs[0], words[-1], signs[-1]
+            if name == "MAD":
+                one, minus_one = f"nv_words_mul({words[0]}, {words[1]})", signs[0] != signs[1]
+            elif name == "SAD":
+                one, minus_one = f"{prefix}_distance({words[0]}, {words[1]})", False
+            elif name == "SUB":
+                two, minus_two = f"nv_negative({two})", not minus_two
+            text = "ivec2(0)"
+            if not minus_one and not minus_two:
+                text = f"nv_words_sum_flags({one}, {two})"
+            elif not (minus_one and minus_two):
+                a, b = (one, two) if not minus_one else (two, one)
+                text = f"nv_words_difference_flags({a}, nv_negative({b}))"
+            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.speech, text)};")
+        return lines
+
+
+def _unread(operand: Operand) -> Operand:
+    """UP64's: words that are no number go on as they are, where no sign or bars make one of them."""
+    if operand.absolute or operand.negate:
+        return operand
+    return replace(operand, type=_U)

@@ -65,4 +65,5 @@ def copies_words(instruction: Instruction) -> bool:
 def passes_words(instruction: Instruction) -> bool:
     """True if operands read as floats may be no numbers, or go on as they are."""
     opcode = instruction.opcode
-    return opcode.unpacks or opcode.space is not None or opcode.name in PASSING
+    whole = opcode.unpacks or opcode.long_result or opcode.space is not None
+    return whole or opcode.name in PASSING

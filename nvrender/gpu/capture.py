@@ -98,7 +98,7 @@ def _geometry(
 ) -> Translation:
     return translate(
         program,
-        target.name,
+        target,
         interface="feedback",
         numerics=numerics,
         captured=group,

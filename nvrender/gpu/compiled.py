@@ -9,7 +9,9 @@ from typing import Any
 
 import moderngl
 
+from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.context_target import target_for
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.readings import Readings
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -68,9 +70,11 @@ def compiled(
         "readings": readings,
         "numbers_given": numbers_given,
     }
-    key = program, mode, wanted if mode == "feedback" else (), *options.values()
+    floor = "glsl430" if mode in ("compute", "groups") else "glsl330"
+    target = target_for(context, program, floor)
+    key = program, mode, target, wanted if mode == "feedback" else (), *options.values()
     options["readings"] = dict(readings)
-    return cached(context, key, lambda: _compile(context, program, mode, wanted, options))
+    return cached(context, key, lambda: _compile(context, program, mode, target, wanted, options))
 
 
 def cached(context: moderngl.Context, key: object, make: Callable[[], Compiled]) -> Compiled:
@@ -91,10 +95,10 @@ def _compile(
     context: moderngl.Context,
     program: Program,
     mode: str,
+    target: Target,
     wanted: tuple[str, ...],
     options: Mapping[str, Any],
 ) -> Compiled:
-    target = "glsl430" if mode in ("compute", "groups") else "glsl330"
     translation = translate(program, target, interface=mode, **options)
     for row in translation.buffers:
         check_block_size(context, row)

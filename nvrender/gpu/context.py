@@ -11,12 +11,11 @@ from typing import Any
 
 import moderngl
 
-from nvrender.glsl.targets import Target, target_named
 from nvrender.gpu.current import entered, kept, lingering
 from nvrender.gpu.current import leave as leave
 from nvrender.gpu.preservation import drop_released_framebuffer
 from nvrender.gpu.preservation import preserved as preserved
-from nvrender.source import ContextError, InputError, InternalError, TargetError
+from nvrender.source import ContextError, InputError, InternalError
 
 #: The GL version rendering starts at; compute needs COMPUTE.
 REQUIRED = 330
@@ -169,15 +168,6 @@ def information(context: moderngl.Context) -> dict[str, str | int]:
 def supports_compute(context: moderngl.Context) -> bool:
     """True if ``context`` has compute shaders and storage buffers in its core version."""
     return bool(context.version_code >= COMPUTE)
-
-
-def target_of(context: moderngl.Context, name: str | None) -> Target:
-    """The GLSL target called ``name``, None for the best of ``context``; TargetError where it has less."""
-    best = "glsl430" if supports_compute(context) else "glsl330"
-    target = target_named(best if name is None else name)
-    if target.version > context.version_code:
-        raise TargetError(f"{target.name} is more than this context's OpenGL {context.version_code} has")
-    return target
 
 
 def _tier(context: moderngl.Context, version: int) -> str:

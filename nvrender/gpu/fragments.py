@@ -16,13 +16,13 @@ from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
-from nvrender.glsl.memory_block import (
-    FRAGMENTS_THERE,
-)
+from nvrender.glsl.memory_block import FRAGMENTS_THERE
+from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import BUFFER_BYTES, Job
 from nvrender.gpu.compiled import Compiled, Pass, cached
 from nvrender.gpu.context import check_errors, using
+from nvrender.gpu.context_target import target_for
 from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.grid import WIDEST, Grid
 from nvrender.gpu.linked import check_block_size
@@ -75,7 +75,8 @@ def execute(
     found: dict[str, npt.NDArray[Any]] = {name: np.zeros((count, 4), np.float32) for name in names}
     found["killed"] = np.zeros(count, np.bool_)
     with using(context) as current, ExitStack() as stack:
-        options = program, numerics, names, watchdog, readings_of(current, program, textures)
+        target = target_for(current, program, "glsl330")
+        options = program, target, numerics, names, watchdog, readings_of(current, program, textures)
         linked = cached(current, ("pixels", *options), partial(_compile, current, *options))
         layers = max(len(linked.translation.attributes), 1)
         quads = max(BUFFER_BYTES // (16 * 4 * layers) // WIDEST, 1) * WIDEST
@@ -150,20 +151,18 @@ def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[A
 def _compile(
     context: moderngl.Context,
     program: Program,
+    target: Target,
     numerics: str,
     names: tuple[str, ...],
     watchdog: int | None,
     readings: Readings,
 ) -> Compiled:
     """A pass for as many results as a framebuffer surely has room for."""
-    target = "glsl330" if reaching(program) is None else "glsl430"
-    if target == "glsl430" and len(names) > _RESULTS_PER_PASS:
+    if reaching(program) is not None and len(names) > _RESULTS_PER_PASS:
         raise TargetError(
             f"{program.source.name} reaches memory and writes {len(names)} results; such programs "
             f"have {_RESULTS_PER_PASS} at most on a GPU: ask for fewer results="
         )
-    if target == "glsl430" and context.version_code < 430:
-        raise TargetError(f"{program.source.name} reaches memory, which needs OpenGL 4.3")
     passes = []
     for first in range(0, max(len(names), 1), _RESULTS_PER_PASS):
         captured = names[first : first + _RESULTS_PER_PASS]
@@ -182,7 +181,7 @@ def _compile(
             linked = context.program(vertex_shader=_VERTEX, fragment_shader=translation.source)
         except moderngl.Error as error:
             raise InternalError(
-                f"{context.info['GL_RENDERER']} refuses the translation to {target}: {error}"
+                f"{context.info['GL_RENDERER']} refuses the translation to {target.name}: {error}"
             ) from error
         passes.append(Pass(linked, captured))
     return Compiled("pixels", translation, tuple(passes))

@@ -19,11 +19,13 @@ from nvrender.gl.primitives import MODES, POLYGONS, Assembly
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Texture
 from nvrender.glsl.geometry_interface import EMITTED_PLACE, place_components
-from nvrender.glsl.targets import target_named
+from nvrender.glsl.requirements import target_of
+from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
 from nvrender.gpu.compiled import Compiled, Pass, cached
 from nvrender.gpu.context import check_errors, using
+from nvrender.gpu.context_target import suited
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.memory_buffer import check_passes, memory_of
 from nvrender.gpu.readings import Readings, readings_of
@@ -76,7 +78,7 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
         readings = readings_of(current, program, textures)
-        options = program, numerics, tuple(results), watchdog, given, readings
+        options = program, _target(current, program), numerics, tuple(results), watchdog, given, readings
         linked = cached(current, ("geometry", *options), partial(_compile, current, *options))
         size = min(total, most)
         job = Job(current, linked, sources, size * geometry.vertices if apart else count, stack)
@@ -213,6 +215,7 @@ def stride(step: Pass) -> int:
 def _compile(
     context: moderngl.Context,
     program: Program,
+    target: Target,
     numerics: str,
     wanted: tuple[str, ...],
     watchdog: int | None,
@@ -222,7 +225,6 @@ def _compile(
     passes, translation = [], None
     groups = result_groups(context, program, wanted)
     check_passes(program, len(groups))
-    target = _target(context, program)
     for names in groups:
         translation = translate(
             program,
@@ -243,19 +245,19 @@ def _compile(
     return Compiled("geometry", translation, tuple(passes))
 
 
-def _target(context: moderngl.Context, program: Program) -> str:
+def _target(context: moderngl.Context, program: Program) -> Target:
     """The least GLSL that can say it; TargetError where the context has not as much."""
     assert program.geometry is not None
-    repeated = program.geometry.invocations > 1
-    name = "glsl430" if repeated or reaching(program) is not None else "glsl330"
-    if target_named(name).version > context.version_code:
-        what = "INVOCATIONS" if repeated else "memory"
+    target = target_of(program, "glsl330")
+    if target.version > context.version_code:
+        memory = "memory" if reaching(program) is not None else "doubles"
+        what = "INVOCATIONS" if program.geometry.invocations > 1 else memory
         raise TargetError(
             f"{program.source.name}: {what} in geometry programs needs OpenGL 4.3; "
             f"{context.info['GL_RENDERER']} here gives {context.version_code // 100}."
             f"{context.version_code // 10 % 10}"
         )
-    return name
+    return suited(context, target)
 
 
 def result_groups(

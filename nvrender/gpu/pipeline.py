@@ -17,7 +17,8 @@ from nvrender.glsl.readings import Sampler
 from nvrender.glsl.sprites import LIMITS, VIEWPORT
 from nvrender.gpu.batch import bind_pixel
 from nvrender.gpu.capture import captured
-from nvrender.gpu.context import check_context, target_of
+from nvrender.gpu.context import check_context
+from nvrender.gpu.context_target import chosen_target
 from nvrender.gpu.current import entered
 from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.fixed import FragmentStage, fragment_source
@@ -59,9 +60,9 @@ class Pipeline:
     binding, and is (0, 0, 0, 1) where nothing writes that.
 
     ``state`` is the GL state around it, ``numerics`` "exact" or "fast", ``target`` the GLSL target
-    ("glsl330", "glsl430"; None: the best the context has). ``subroutines`` maps the programs' subroutine
-    variables to the labels that CALI calls. Vertex shader inputs have the attribute
-    numbers as locations; the sampler ``texture<n>`` is unit n. Results the program does not write are
+    ("glsl330", "glsl430", "glsl450"; None: the best the context has). ``subroutines`` maps the programs'
+    subroutine variables to the labels that CALI calls. Vertex shader inputs have the attribute numbers as
+    locations; the sampler ``texture<n>`` is unit n. Results the program does not write are
     (0, 0, 0, 1) (NV_vertex_program2 2.14.1.5). Enabled clip planes clip by the distances the program
     writes, or, around ARB_position_invariant programs and without a program, by
     ``state.clip_plane_equations`` in eye space (OpenGL 1.5 2.11, ARB_vertex_program 2.11). The context is
@@ -96,7 +97,7 @@ class Pipeline:
         if tess_control is not None or tess_evaluation is not None:
             check_chain(PATCHES, tess_control, tess_evaluation, geometry)
         self._numerics = numerics
-        self._target = target_of(context, target)
+        self._target = chosen_target(context, target)
         self._programs = programs = Programs(vertex, geometry, fragment, tess_control, tess_evaluation)
         self._blocks = StageBlocks(context, programs.given)
         self._captures = KeptCaptures(context, programs, self._target, numerics)

@@ -12,6 +12,7 @@ from nvrender.gl.primitives import MODES, POLYGONS
 from nvrender.glsl.fragment_interface import PRIMITIVE_ID as FRAGMENT_NUMBER
 from nvrender.glsl.interface import Varyings
 from nvrender.glsl.readings import Reading
+from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
@@ -75,7 +76,7 @@ def split_of(program: Program, primitive: str) -> int | None:
 def program_stage(
     program: Program,
     stage: ProgramStage,
-    target: str,
+    target: Target,
     numerics: str,
     readings: Mapping[int, Reading],
     taken: frozenset[str] = frozenset(),
@@ -99,7 +100,7 @@ def program_stage(
 
 def geometry_stage(
     program: Program,
-    target: str,
+    target: Target,
     numerics: str,
     *,
     flat_colors: bool,

@@ -97,14 +97,14 @@ def stage_texts(
     if programs.fragment is not None:
         assert isinstance(stage, ProgramStage)
         read = key.reads(Stage.FRAGMENT)
-        fragment = program_stage(programs.fragment, stage, target.name, numerics, read)
+        fragment = program_stage(programs.fragment, stage, target, numerics, read)
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
     options: dict[str, Any] = {
         "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
         "sprites": key.sprites, "readings": key.reads(Stage.GEOMETRY),
     }  # fmt: skip
     if programs.geometry is not None:
-        geometry = geometry_stage(programs.geometry, target.name, numerics, **options)
+        geometry = geometry_stage(programs.geometry, target, numerics, **options)
         plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
         varyings = {row.name: row for row in plain}
     written = varyings
@@ -122,13 +122,13 @@ def stage_texts(
         texts.append(translation.source)
     if programs.geometry is not None:
         geometry = geometry_stage(
-            programs.geometry, target.name, numerics, **options, taken=FIXED_NAMES | _names(stages)
+            programs.geometry, target, numerics, **options, taken=FIXED_NAMES | _names(stages)
         )
         stages.append((programs.geometry, geometry))
         texts.append(geometry.source)
     if programs.fragment is not None and isinstance(stage, ProgramStage):
         read = key.reads(Stage.FRAGMENT)
-        fragment = program_stage(programs.fragment, stage, target.name, numerics, read, _names(stages))
+        fragment = program_stage(programs.fragment, stage, target, numerics, read, _names(stages))
         stages.append((programs.fragment, fragment))
         texts.append(fragment.source)
     if isinstance(stage, FragmentStage):
@@ -171,7 +171,7 @@ def tessellation_texts(
         )
     made = translate(
         evaluation,
-        target.name,
+        target,
         numerics=numerics,
         flat_colors=key.flat_colors and last,
         clip_distances=key.clip_distances and last,
@@ -187,7 +187,7 @@ def tessellation_texts(
         return _Between(((evaluation, made),), read)
     first = translate(
         control,
-        target.name,
+        target,
         numerics=numerics,
         varyings=read,
         readings=key.reads(Stage.TESSELLATION_CONTROL),
@@ -229,7 +229,7 @@ def vertex_text(
     # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
     translation = translate(
         programs.vertex,
-        target.name,
+        target,
         interface="vertex",
         numerics=numerics,
         flat_colors=key.flat_colors,

@@ -24,6 +24,7 @@ BoolArray = npt.NDArray[np.bool_]
 _FLOATS: dict[int, Any] = {16: np.float16, 32: np.float32, 64: np.float64}
 _WORDS: dict[int, Any] = {16: np.uint16, 32: np.uint32, 64: np.uint64}
 _LEAST_NORMAL = 2.0**-126
+_QUIET = np.uint64(1 << 51)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,10 @@ def flushed(values: Float64Array) -> Float64Array:
 def float_of(words: UInt64Array, bits: int) -> Float64Array:
     """The numbers that words of 16, 32 or 64 bits are."""
     values: Float64Array = words.astype(_WORDS[bits]).view(_FLOATS[bits]).astype(np.float64)
+    if bits == 16:
+        # IEEE 754 6.2.1: what is NaN becomes quiet.
+        quiet = (values.view(np.uint64) | _QUIET).view(np.float64)
+        return np.where(np.isnan(values), quiet, values)
     return flushed(values) if bits == 32 else values
 
 
@@ -113,7 +118,7 @@ def _integer_of_float(
     whole = _ROUND[rounding](values)
     low, high = _range(result)
     limited = np.isinf(whole) | (clamp is not None)
-    above, below = limited & (whole > high), limited & (whole < low)
+    above, below = limited & (whole >= float(high + 1)), limited & (whole < low)
     # The remainder is exact, and less than 2^64.
     rest = np.fmod(np.where(np.isfinite(whole), whole, 0.0), 2.0**64)
     size = np.abs(rest).astype(np.uint64)

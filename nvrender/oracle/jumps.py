@@ -13,7 +13,8 @@ from nvrender.oracle.layout import Layout
 from nvrender.oracle.memory_access import Access
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.oracle.operands import element, load
-from nvrender.program import Condition, Instruction
+from nvrender.oracle.wide_words import numbers_of
+from nvrender.program import Condition, Instruction, Operand
 from nvrender.program.subroutines import subroutine_targets
 
 #: (state rows, shared values) → loop counts, int32.
@@ -159,6 +160,8 @@ def _count(instruction: Instruction, layout: Layout, component: int) -> Count:
     NV_fragment_program2 3.11.X.8).
     """
     operand = instruction.operands[0]
+    if operand.bits == 64:
+        return _wide_count(operand, layout, component)
     loaded = load(operand, 0, layout, (component,), False)
     fetch = loaded.fetch((component,))
 
@@ -175,6 +178,21 @@ def _count(instruction: Instruction, layout: Layout, component: int) -> Count:
             return words
         floor = np.nan_to_num(np.floor(values), nan=0.0, posinf=_MOST, neginf=-_MOST)
         words = np.clip(floor, -_MOST, _MOST).astype(np.int32)
+        return words
+
+    return count
+
+
+def _wide_count(operand: Operand, layout: Layout, component: int) -> Count:
+    """The same of 64 bits (NV_gpu_program5 2.X.4.1)."""
+    fetch = numbers_of(operand, component, layout)
+
+    def count(f: Float32Array, c: Float32Array) -> Int32Array:
+        values = fetch(f, c)
+        if operand.type is DataType.FLOAT:
+            most = float(2**31 - 1)
+            values = np.nan_to_num(np.floor(values), nan=0.0, posinf=most, neginf=0.0)
+        words: Int32Array = np.clip(values, 0, 2**31 - 1).astype(np.int32)
         return words
 
     return count

@@ -11,7 +11,7 @@ import numpy as np
 from nvrender.isa.memory import Rounding
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle.commit import CARRY, OVERFLOW, SIGN, ZERO_FLAG, commit
-from nvrender.oracle.conversions import converted
+from nvrender.oracle.conversions import converted, float_of
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Step
@@ -27,10 +27,9 @@ _ADDITIONS = ("ADD", "SUB", "MAD", "SAD")
 
 def is_wide(instruction: Instruction) -> bool:
     """True for what is computed here; a LONG variable alone only narrows what others read and write."""
-    name = instruction.opcode.name
-    return (
-        instruction.bits == 64 or name in ("PK64", "UP64") or any(s.bits == 64 for s in instruction.storages)
-    )
+    if instruction.bits == 64 or instruction.opcode.name in ("PK64", "UP64"):
+        return True
+    return instruction.opcode.rounded and any(row.bits in (16, 64) for row in instruction.storages)
 
 
 def steps(instruction: Instruction, layout: Layout, enabled: Sequence[int]) -> list[Step]:
@@ -41,6 +40,7 @@ def steps(instruction: Instruction, layout: Layout, enabled: Sequence[int]) -> l
     computes = [(component, _result(instruction, component, layout)) for component in enabled]
     form = _form(instruction)
     type, flags = destination.type, layout.flags if instruction.condition_code is not None else None
+    half = instruction.opcode.rounded and instruction.storages[0].name == "F16"
 
     def compute(f: Float32Array, c: Float32Array) -> None:
         with np.errstate(all="ignore"):
@@ -51,7 +51,8 @@ def steps(instruction: Instruction, layout: Layout, enabled: Sequence[int]) -> l
             stored = np.broadcast_to(_stored(words, form, type, long), low.shape)
             parted(np.ascontiguousarray(stored), low, high)
             if flags is not None:
-                f[flags + component].view(np.uint32)[...] = flags_of(stored, type, long)
+                written = float_of(stored, 16).view(np.uint64) if half else stored
+                f[flags + component].view(np.uint32)[...] = flags_of(written, type, long or half)
 
     parts: list[Step] = [compute]
     if flags is not None and type is not _F and instruction.opcode.name in _ADDITIONS:

@@ -75,13 +75,9 @@ def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int])
     opcode = instruction.opcode
     if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING | STAGED:
         return opcode.name
-    if opcode.rounded and instruction.condition_code is not None and instruction.storages[0].name == "F16":
-        return "CVT to F16 with a condition code"
     registers = [operand.register for operand in instruction.operands]
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
-    if opcode.is_flow and any(operand.bits == 64 for operand in instruction.operands):
-        return f"{opcode.name} of 64 bits"
     access = instruction.texture
     if access is not None:
         if access.handle is not None or access.moved is not None:

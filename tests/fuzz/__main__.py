@@ -18,7 +18,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of the first one")
     parser.add_argument("--family", choices=FAMILIES, help="only this one")
     parser.add_argument(
-        "--backend", choices=("compute", "feedback", "pixels", "fast"), help="only this way on the GPU"
+        "--backend",
+        choices=("compute", "feedback", "pixels", "fast", "words"),
+        help="only this way on the GPU",
     )
     parser.add_argument("--native", action="store_true", help="the driver's own assembler too (arb, arbfp)")
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where failures go")

@@ -13,6 +13,7 @@ from nvrender.gl.inputs import attributes_read
 from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.gpu.batch import execute as execute_on_gpu
+from nvrender.gpu.context_target import without
 from nvrender.gpu.fragments import execute as execute_on_pixels
 from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.oracle.fragments import finished
@@ -50,7 +51,8 @@ def compare(
 ) -> Mismatch | None:
     """The first difference between the oracle and ``mode``, None if they agree.
 
-    ``mode`` is compute, feedback, fast (compute, with plain GLSL) or native. An error of any kind is a
+    ``mode`` is compute, feedback, fast (compute, with plain GLSL), words (compute, with 64-bit integers as
+    pairs of words) or native. An error of any kind is a
     difference: every sample loads and runs.
     """
     tally = Tally() if tally is None else tally
@@ -82,6 +84,9 @@ def _elsewhere(
         read = {attribute.index: arrays[attribute.index] for attribute in program.attributes}
         return execute_by_driver(program, read, rows, count, state=State())
     way, numerics = ("compute", "fast") if mode == "fast" else (mode, "exact")
+    if mode == "words":
+        with without("GL_ARB_gpu_shader_int64"):
+            return execute_on_gpu(program, arrays, rows, count, mode="compute")
     return execute_on_gpu(program, arrays, rows, count, mode=way, numerics=numerics)
 
 

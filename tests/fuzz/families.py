@@ -58,8 +58,7 @@ FAMILIES: dict[str, Family] = {
     "arb-nv3": _declared(arb.generate_option3),
     "nv4": _declared(nv4.generate),
     "nv5": _declared(nv5.generate),
-    # GLSL 3.30 has no 64 bits.
-    "nv5-long": replace(_declared(nv5.generate_long), modes=("compute",)),
+    "nv5-long": replace(_declared(nv5.generate_long), modes=("compute", "words", "feedback")),
     "nvfp4": _fragments(nvfp4.generate),
     "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),
     "arbfp-nv": _fragments(arbfp.generate_option),

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from nvrender.isa.memory import SCALARS, STORAGES
+from nvrender.isa.memory import SCALARS, STORAGES, Storage
 from nvrender.isa.nv5 import rows
 from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass
 from nvrender.program.executed import EXECUTED
 
-from .declared import COMPONENTS, DeclaredSample, Unit
+from .declared import COMPONENTS, LOOP_ATTRIBUTE, DeclaredSample, Unit
 from .nv4 import EXACT, VERTEX, Nv4Writer
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 _OWN = [OPCODES["nv5", name] for name in sorted(EXECUTED) if not OPCODES["nv5", name].is_flow]
 _PLAIN = [row for row in _OWN if not (row.rounded or row.long_result or row.long_operand or row.texture)]
+_ALL_STORAGES = sorted(SCALARS)
 #: What fits registers of 32 bits.
-_STORAGES = sorted(name for name in SCALARS if STORAGES[name].bits <= 32)
+_STORAGES = [name for name in _ALL_STORAGES if STORAGES[name].bits <= 32]
 _SIZED = {DataType.FLOAT: "F32", DataType.SIGNED: "S32", DataType.UNSIGNED: "U32"}
 
 _PARAMETERS = (
@@ -34,7 +36,7 @@ _LONG = {_F: ("D0", "D1", "D2"), _S: ("W0", "W1", "W2", "wa[1]"), _U: ("W0", "W1
 LONG_STAGE = replace(
     STAGE,
     family="nv5-long",
-    head=(*STAGE.head, "LONG TEMP D0, D1; FLOAT LONG TEMP D2;", "LONG TEMP W0, W1, W2, wa[3];"),
+    head=(*STAGE.head, "LONG TEMP D0, D1; FLOAT LONG TEMP D2;", "LONG TEMP W0, W1, W2, wa[3], turns;"),
 )
 #: (name, type) of what computes in 64 bits.
 _WIDE = sorted(
@@ -55,6 +57,9 @@ def generate(seed: int) -> DeclaredSample:
 
 class Nv5Writer(Nv4Writer):
     """A program with what generation 5 adds."""
+
+    #: What CVT converts.
+    storages: Sequence[str] = _STORAGES
 
     def sample(self) -> DeclaredSample:
         """Now and then with indirect calls, of blocks that call nothing: no cycle may have one in it."""
@@ -88,22 +93,56 @@ class Nv5Writer(Nv4Writer):
 
     def conversion(self) -> Unit:
         """CVT between any two types, whose first modifier is the result's."""
-        result, source = STORAGES[self.pick(_STORAGES)], STORAGES[self.pick(_STORAGES)]
+        result, source = STORAGES[self.pick(self.storages)], STORAGES[self.pick(self.storages)]
         words = [result.name, source.name]
         words += [self.pick(("ROUND", "CEIL", "FLR", "TRUNC"))] if self.chance(0.6) else []
         if self.chance(0.4):
             words.append(self.pick(("SAT", "SSAT")) if result.type is DataType.FLOAT else "SAT")
-        if self.chance(0.3) and result.name != "F16":
+        if self.chance(0.3):
             words.append(self.pick(("CC", "CC0", "CC1")))
         unchecked = self.chance(0.2)
         words += ["NTC"] if unchecked else []
-        target = self.writable(result.type, unchecked) + self.mask_and_condition(COMPONENTS, 0.25)
-        operand = self.readable(source.type, unchecked) + self.swizzle(False, COMPONENTS)
+        target = self.converted(result, unchecked) + self.mask_and_condition(COMPONENTS, 0.25)
+        operand = self.convertible(source, unchecked) + self.swizzle(False, COMPONENTS)
         return (f"CVT.{'.'.join(words)} {target}, {operand};",)
+
+    def converted(self, storage: Storage, unchecked: bool) -> str:
+        """What CVT may write as a type."""
+        return self.writable(storage.type, unchecked)
+
+    def convertible(self, storage: Storage, unchecked: bool) -> str:
+        """What it may read as one."""
+        return self.readable(storage.type, unchecked)
 
 
 class LongWriter(Nv5Writer):
     """A program with 64-bit variables; floats of theirs are never read as integers."""
+
+    storages = _ALL_STORAGES
+
+    def converted(self, storage: Storage, unchecked: bool) -> str:
+        """A LONG variable more often than not, of halves a variable of words."""
+        if self.chance(0.4):
+            return super().converted(storage, unchecked)
+        return self.pick(_LONG[_U if storage.name == "F16" else storage.type][:2])
+
+    def convertible(self, storage: Storage, unchecked: bool) -> str:
+        if self.chance(0.4):
+            return super().convertible(storage, unchecked)
+        return self.pick(_LONG[_U if storage.name == "F16" else storage.type][:2])
+
+    def repeat(self) -> Unit:
+        """Loops whose count has 64 bits, in LONG variables and others."""
+        if self.chance(0.4):
+            return super().repeat()
+        counted = self.attribute(LOOP_ATTRIBUTE)
+        constants = ("REP.S64 2;", "REP.F64 2.5;", "REP.U64 3;", "REP.S64 -4294967297;", "REP.F64 -0.5;")
+        given = (f"REP.S64 {counted}.y;", f"REP.F64 {counted}.x;", f"REP.F64 -{counted}.x;")
+        type, component = self.pick((("F64", "x"), ("S64", "y"), ("U64", "y")))
+        kept = (f"MOV.{type} turns.w, |{counted}.{component}|;", f"REP.{type} {self.pick(('', '-'))}turns.w;")
+        if type == "U64":
+            kept = (kept[0], "REP.U64 turns.wxyz;")
+        return self.pick(((self.pick(constants),), (self.pick(given),), kept))
 
     def main(self) -> list[Unit]:
         first = [f"PK64.U {name}, {self.attribute(6)};" for name in ("W0", "W1", "wa[0]", "wa[1]", "wa[2]")]
@@ -112,6 +151,8 @@ class LongWriter(Nv5Writer):
         return [(line,) for line in (*first, *floats)] + super().main() + [(line,) for line in last]
 
     def statement(self) -> Unit:
+        if self.chance(0.1):
+            return self.conversion()
         return self.wide() if self.chance(0.35) else super().statement()
 
     def long_operand(self, type: DataType, scalar: bool) -> str:

@@ -15,6 +15,7 @@ import pytest
 from nvrender.check.load import load
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
+from nvrender.glsl.targets import TARGETS
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.gpu.textures import TextureObject
@@ -50,7 +51,7 @@ def program(body: str, header: str = "!!VP1.0") -> Program:
 
 def needs(context: moderngl.Context, target: str | None) -> None:
     """Skip where the context is older than a GLSL target."""
-    if target == "glsl430" and context.version_code < 430:
+    if target is not None and context.version_code < TARGETS[target].version:
         pytest.skip(f"this context has OpenGL {context.version_code}")
 
 

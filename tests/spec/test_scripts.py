@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from nvrender.gpu.context_target import without
 from nvrender.regression.spec import Case, check, read
 
 HERE = Path(__file__).parent
@@ -51,6 +52,13 @@ def test_gpu(case: Case, backend: str) -> None:
 @pytest.mark.parametrize("case", COMPUTED, ids=_name)
 def test_compute_alone(case: Case) -> None:
     _assert_passes(case, "compute")
+
+
+@pytest.mark.parametrize("case", [case for case in COMPUTED if b"64" in case.program], ids=_name)
+def test_integers_of_64_bits_as_words(case: Case) -> None:
+    """What contexts without ARB_gpu_shader_int64 do (NV_gpu_program5 2.X.4.1)."""
+    with without("GL_ARB_gpu_shader_int64"):
+        _assert_passes(case, "compute")
 
 
 @pytest.mark.parametrize("case", DRAWN, ids=_name)

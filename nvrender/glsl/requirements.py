@@ -1,0 +1,38 @@
+"""What a shader must ask of OpenGL for its program's sake: extensions, and the first target that will do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nvrender.glsl.targets import TARGETS, Target, target_named
+from nvrender.glsl.wide_writer import uses_doubles, uses_integers
+from nvrender.isa.rows import Lookup
+from nvrender.program import Program
+from nvrender.program.memory import reaching
+
+#: GLSL's name of the extension of 64-bit integers; without it they are pairs of words.
+INTEGERS = "GL_ARB_gpu_shader_int64"
+#: What a target may lack.
+OPTIONAL = (INTEGERS,)
+
+
+def integers_are_words(target: Target) -> bool:
+    """True if 64-bit integers are pairs of words: GLSL before 4.00 has no extension for them either."""
+    return target.version < 400 or INTEGERS in target.lacks
+
+
+def extensions(program: Program, target: Target) -> Iterator[str]:
+    """The extensions that the translation asks for, each only where some instruction needs it."""
+    if not integers_are_words(target) and uses_integers(program):
+        yield INTEGERS
+    gathers = any(one.opcode.texture is Lookup.GATHER for one in program.instructions)
+    if gathers and target.version < 400:
+        yield "GL_ARB_gpu_shader5"
+
+
+def target_of(program: Program, least: str) -> Target:
+    """The first target from ``least`` on that has what the program's instructions need."""
+    repeated = program.geometry is not None and program.geometry.invocations > 1
+    later = repeated or reaching(program) is not None or uses_doubles(program)
+    rows = [row for row in TARGETS.values() if row.version >= target_named(least).version]
+    return next(row for row in rows if row.compute or not later)
