@@ -15,6 +15,7 @@ from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn
 from nvrender.api.drawing import drawn_state
+from nvrender.api.drawn_memory import keep, reached
 from nvrender.api.errors import invalid_value
 from nvrender.api.pixel_formats import PixelStore
 from nvrender.api.record import Record
@@ -23,7 +24,7 @@ from nvrender.api.stages import check_programs, held_programs, program_of, stage
 from nvrender.api.texture_drawing import drawn_textures
 from nvrender.check.load import load
 from nvrender.gl.state import TEXTURE_UNITS
-from nvrender.oracle.frame_draw import Primitives
+from nvrender.oracle.frame_draw import Primitives, Stages
 from nvrender.oracle.raster_position import RasterVertex
 from nvrender.program import Program
 from nvrender.source import InputError
@@ -92,7 +93,9 @@ def _draw(gl: Record, bits: Bits, left: int, bottom: int) -> None:
     """Points of one pixel with the values of the raster position, for each 1."""
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    used = replace(stages(gl), vertex=_passing(), parameters=None, geometry=None, geometry_parameters=None)
+    used = stages(gl)
+    used = Stages(_passing(), fragment=used.fragment, fragment_parameters=used.fragment_parameters)
+    memory, left_there = reached(gl, used.programs), None
     textures, units = drawn_textures(gl, held_programs(gl))
     units = tuple(replace(unit, coord_replace=False) for unit in units)
     for buffers in drawn(gl):
@@ -107,7 +110,9 @@ def _draw(gl: Record, bits: Bits, left: int, bottom: int) -> None:
             viewport=None, depth_range=(0.0, 1.0), point_size=1.0,
             vertex_program_point_size=False, vertex_program_two_side=False, color_sum=_sums(gl),
         )  # fmt: skip
-        gl.screen.draw(Drawing(used, Primitives("POINTS", {0: clip}), state, buffers, textures))
+        points = Primitives("POINTS", {0: clip})
+        left_there = gl.screen.draw(Drawing(used, points, state, buffers, textures, memory=memory))
+    keep(gl, memory, left_there)
 
 
 def _values(gl: Record, raster: RasterVertex) -> list[Any]:

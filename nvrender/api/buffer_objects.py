@@ -32,7 +32,9 @@ def _next_version() -> int:
 class BufferObject:
     """Bytes and their state. ``pointer`` is what MapBuffer gave, None while it is not mapped.
 
-    ``version`` is another number after every change of ``content``, and none that another buffer ever had.
+    ``version`` is another number after every change of ``content``, and none that another buffer ever had;
+    ``store`` is another one with every new data store. Of that ``address`` is the GPU address, 0 before it
+    is asked for.
     """
 
     content: Bytes = field(default_factory=_empty)
@@ -40,6 +42,14 @@ class BufferObject:
     access: int = enums.READ_WRITE
     pointer: Bytes | None = None
     version: int = field(default_factory=_next_version)
+    store: int = field(default_factory=_next_version)
+    address: int = 0
+
+    def fill(self, content: Bytes, usage: int) -> None:
+        """A new data store in place of the old one, which is not mapped."""
+        self.content, self.usage, self.access, self.pointer = content, usage, enums.READ_WRITE, None
+        self.version = self.store = _next_version()
+        self.address = 0
 
     def write(self, start: int, content: Bytes) -> None:
         """Replace the bytes from ``start`` on."""

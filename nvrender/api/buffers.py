@@ -40,7 +40,7 @@ _USAGES = tuple(
     for often in ("STREAM", "STATIC", "DYNAMIC")
     for way in ("DRAW", "READ", "COPY")
 )
-_ACCESSES = enums.READ_ONLY, enums.WRITE_ONLY, enums.READ_WRITE
+ACCESSES = enums.READ_ONLY, enums.WRITE_ONLY, enums.READ_WRITE
 #: Bytes of the largest buffer.
 LARGEST = 1 << 31
 
@@ -63,6 +63,8 @@ def DeleteBuffers(gl: Record, buffers: Any) -> None:
                 for target in [target for target, held in bound.items() if held == number]:
                     del bound[target]
             gl.parameter_buffers = {key: row for key, row in gl.parameter_buffers.items() if row[0] != number}
+            gl.storage_buffers = {key: row for key, row in gl.storage_buffers.items() if row.buffer != number}
+            gl.resident_buffers.pop(number, None)
             for arrays in (gl.arrays, gl.conventional_arrays):
                 for index, array in arrays.items():
                     if array.buffer == number:
@@ -78,16 +80,21 @@ def IsBuffer(gl: Record, buffer: int) -> bool:
 @command()
 def BindBuffer(gl: Record, target: int, buffer: int) -> None:
     """Make a buffer current, made where there is none yet."""
-    _check_target(target)
+    check_target(target)
     bind(gl, target, name_of(buffer))
 
 
 def bind(gl: Record, target: int, number: int) -> None:
     """What BindBuffer and its kin do."""
-    if number and number not in gl.names.buffers.objects:
-        gl.names.buffers.objects[number] = BufferObject()
-        gl.names.buffers.reserved.discard(number)
+    if number:
+        named_buffer(gl, number)
     _bindings(gl, target)[target] = number
+
+
+def named_buffer(gl: Record, number: int) -> BufferObject:
+    """The buffer of a name, made where there is none yet."""
+    gl.names.buffers.reserved.discard(number)
+    return gl.names.buffers.objects.setdefault(number, BufferObject())
 
 
 def _bindings(gl: Record, target: int) -> dict[int, int]:
@@ -99,12 +106,13 @@ def bound_buffer(gl: Record, target: int) -> int:
     return _bindings(gl, target).get(target, 0)
 
 
-def _check_target(target: int) -> None:
+def check_target(target: int) -> None:
     if target not in TARGETS:
         raise invalid_enum("target", target, _KNOWN, _SECTION)
 
 
-def _current(gl: Record, target: int, section: str = _SECTION) -> BufferObject:
+def current_buffer(gl: Record, target: int, section: str = _SECTION) -> BufferObject:
+    """The buffer bound to ``target``; INVALID_OPERATION for none."""
     number = bound_buffer(gl, target)
     if not number:
         raise invalid_operation("no buffer is bound", section)
@@ -117,13 +125,11 @@ def _current(gl: Record, target: int, section: str = _SECTION) -> BufferObject:
 @command()
 def BufferData(gl: Record, target: int, data: Any, usage: int) -> None:
     """Fill the current buffer with bytes or an array; a number makes that many bytes of 0."""
-    _check_target(target)
+    check_target(target)
     if usage not in _USAGES:
         raise invalid_enum("usage", usage, "STREAM_, STATIC_ and DYNAMIC_ with DRAW, READ and COPY", _SECTION)
     content = _zeros(int(data)) if isinstance(data, (int, np.integer)) else _bytes(data).copy()
-    buffer = _current(gl, target)
-    buffer.content, buffer.usage, buffer.access, buffer.pointer = content, usage, enums.READ_WRITE, None
-    buffer.write(0, content[:0])
+    current_buffer(gl, target).fill(content, usage)
 
 
 def _zeros(size: int) -> Bytes:
@@ -168,12 +174,12 @@ def GetBufferSubData(gl: Record, target: int, offset: int, size: int) -> Bytes:
 
 def _part(gl: Record, target: int, start: int, count: int, section: str) -> BufferObject:
     """The current buffer, which has these bytes and is not mapped."""
-    _check_target(target)
+    check_target(target)
     held = gl.names.buffers.objects.get(bound_buffer(gl, target))
     if start < 0 or count < 0 or (held is not None and start + count > len(held.content)):
         size = "" if held is None else f" of a buffer of {len(held.content)}"
         raise invalid_value(f"bytes {start} to {start + count}{size}", section)
-    buffer = _current(gl, target, section)
+    buffer = current_buffer(gl, target, section)
     if buffer.pointer is not None:
         raise invalid_operation("the buffer is mapped", section)
     return buffer
@@ -182,10 +188,10 @@ def _part(gl: Record, target: int, start: int, count: int, section: str) -> Buff
 @command()
 def MapBuffer(gl: Record, target: int, access: int) -> Bytes:
     """The current buffer's bytes, until UnmapBuffer; with READ_ONLY they cannot be written."""
-    _check_target(target)
-    if access not in _ACCESSES:
+    check_target(target)
+    if access not in ACCESSES:
         raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
-    buffer = _current(gl, target)
+    buffer = current_buffer(gl, target)
     if buffer.pointer is not None:
         raise invalid_operation("the buffer is mapped already", _SECTION)
     pointer: Bytes = buffer.content.view()
@@ -197,8 +203,8 @@ def MapBuffer(gl: Record, target: int, access: int) -> Bytes:
 @command(failing=False)
 def UnmapBuffer(gl: Record, target: int) -> bool:
     """Take back what MapBuffer gave, with what has been written there; changes after that go nowhere."""
-    _check_target(target)
-    buffer = _current(gl, target)
+    check_target(target)
+    buffer = current_buffer(gl, target)
     if buffer.pointer is None:
         raise invalid_operation("the buffer is not mapped", _SECTION)
     buffer.pointer = None
@@ -211,11 +217,11 @@ def UnmapBuffer(gl: Record, target: int) -> bool:
 @command()
 def GetBufferParameteriv(gl: Record, target: int, value: int) -> int:
     """BUFFER_SIZE, BUFFER_USAGE, BUFFER_ACCESS or BUFFER_MAPPED of the current buffer."""
-    _check_target(target)
+    check_target(target)
     if value not in (enums.BUFFER_SIZE, enums.BUFFER_USAGE, enums.BUFFER_ACCESS, enums.BUFFER_MAPPED):
         known = "BUFFER_SIZE, BUFFER_USAGE, BUFFER_ACCESS and BUFFER_MAPPED"
         raise invalid_enum("value", value, known, _QUERY)
-    buffer = _current(gl, target, _QUERY)
+    buffer = current_buffer(gl, target, _QUERY)
     if value == enums.BUFFER_SIZE:
         return len(buffer.content)
     if value == enums.BUFFER_MAPPED:
@@ -226,7 +232,7 @@ def GetBufferParameteriv(gl: Record, target: int, value: int) -> int:
 @command()
 def GetBufferPointerv(gl: Record, target: int, pname: int) -> Bytes | None:
     """What MapBuffer gave, None while the current buffer is not mapped."""
-    _check_target(target)
+    check_target(target)
     if pname != enums.BUFFER_MAP_POINTER:
         raise invalid_enum("pname", pname, "BUFFER_MAP_POINTER", _QUERY)
-    return _current(gl, target, _QUERY).pointer
+    return current_buffer(gl, target, _QUERY).pointer

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 #: The modules whose import registers their commands.
 TOPICS = (
-    "attribute_stack attributes bitmaps blits buffers conventional display_lists draw_buffers drawing "
-    "evaluator_maps evaluators eye_space fragment_state framebuffer_textures framebuffers frames "
-    "indexed_queries integer_attributes interleaved_arrays lighting multi_draw multisample "
-    "named_parameters parameter_buffers parameters_arb parameters_nv patch_draws pixel_reads pixel_store "
-    "programs_arb programs_nv queries raster_position rasterization rectangles renderbuffers "
-    "state_queries subroutine_parameters texture_buffers texture_compression texture_copies "
-    "texture_environment texture_images texture_names texture_parameters texture_queries tracking "
-    "vertex_arrays viewport"
+    "attribute_stack attributes bitmaps blits buffers compute conventional display_lists draw_buffers "
+    "drawing evaluator_maps evaluators eye_space fragment_state framebuffer_textures framebuffers frames "
+    "indexed_buffers indexed_queries integer_attributes interleaved_arrays lighting multi_draw "
+    "multisample named_parameters parameter_buffers parameters_arb parameters_nv patch_draws pixel_reads "
+    "pixel_store programs_arb programs_nv queries raster_position rasterization rectangles renderbuffers "
+    "resident_buffers state_queries subroutine_parameters texture_buffers texture_compression "
+    "texture_copies texture_environment texture_images texture_names texture_parameters texture_queries "
+    "tracking uniforms64 vertex_arrays viewport"
 ).split()
 for _topic in TOPICS:
     import_module(f"nvrender.api.{_topic}")
@@ -65,6 +65,11 @@ class Context:
         self._record.window = Window(pixels)
         self._record.viewport = self._record.scissor_box = (0, 0, *pixels)
         self._raises = raise_errors
+
+    @property
+    def faults(self) -> int:
+        """How many accesses of programs to memory were invalid so far (docs/memory.md)."""
+        return self._record.faults
 
     def release(self) -> None:
         """Give back what was made on the GPU."""

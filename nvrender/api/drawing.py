@@ -15,6 +15,7 @@ from nvrender.api.array_memory import Elements
 from nvrender.api.attributes import put
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn
+from nvrender.api.drawn_memory import keep, reached
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.rasterization import check_primitives
 from nvrender.api.record import IntegerVector, Record, VertexArray
@@ -84,9 +85,13 @@ def _draw(
     check_primitives(gl, mode)
     textures, units = drawn_textures(gl, held_programs(gl))
     primitives = Primitives(MODES[mode], attributes, indices, patch=gl.patch)
+    used = stages(gl)
+    memory = reached(gl, used.programs)
+    left = None
     for buffers in drawn(gl):
         state = drawn_state(gl, buffers, current, units)
-        gl.screen.draw(Drawing(stages(gl), primitives, state, buffers, textures, key))
+        left = gl.screen.draw(Drawing(used, primitives, state, buffers, textures, key, memory))
+    keep(gl, memory, left)
 
 
 def drawn_state(

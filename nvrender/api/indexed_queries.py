@@ -1,10 +1,16 @@
-"""GetIntegerIndexedvEXT and GetBooleanIndexedvEXT (NV_explicit_multisample 6.1.1)."""
+"""GetIntegerIndexedvEXT and its kin.
+
+NV_explicit_multisample 6.1.1, EXT_shader_image_load_store, ARB_compute_shader,
+ARB_shader_storage_buffer_object.
+"""
 
 from __future__ import annotations
 
-from nvrender.api import enums
+from collections.abc import Callable
+
+from nvrender.api import compute, enums, storage_buffers
 from nvrender.api.arguments import whole
-from nvrender.api.command import command
+from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum
 from nvrender.api.multisample import sample_mask
 from nvrender.api.parameter_buffers import TARGETS, bound_to
@@ -13,23 +19,32 @@ from nvrender.api.record import Record
 _SECTION = "NV_explicit_multisample 6.1.1"
 
 
-@command()
-def GetIntegerIndexedvEXT(gl: Record, target: int, index: int) -> int:
-    """The buffer bound to a binding point, 0 for none, or a word of the sample mask."""
-    return _value(gl, target, index)
+def _bound(target: int) -> Callable[[Record, int], int]:
+    return lambda gl, point: bound_to(gl, target, point)
 
 
-@command()
-def GetBooleanIndexedvEXT(gl: Record, target: int, index: int) -> bool:
-    """Whether what GetIntegerIndexedvEXT gives is not 0."""
-    return bool(_value(gl, target, index))
+#: Target → what is asked of it by an index.
+INDEXED: dict[int, Callable[[Record, int], int]] = {
+    **{target: _bound(target) for target in TARGETS},
+    enums.SAMPLE_MASK_VALUE_NV: sample_mask,
+    **storage_buffers.INDEXED,
+    **compute.INDEXED,
+}
 
 
-def _value(gl: Record, target: int, index: int) -> int:
+def _integer(gl: Record, target: int, index: int) -> int:
     number = whole(index, "index")
-    if target in TARGETS:
-        return bound_to(gl, target, number)
-    if target == enums.SAMPLE_MASK_VALUE_NV:
-        return sample_mask(gl, number)
-    known = "SAMPLE_MASK_VALUE_NV, VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin"
-    raise invalid_enum("target", target, known, _SECTION)
+    if target not in INDEXED:
+        known = "SAMPLE_MASK_VALUE_NV, VERTEX_PROGRAM_PARAMETER_BUFFER_NV, SHADER_STORAGE_BUFFER_BINDING, …"
+        raise invalid_enum("target", target, known, _SECTION)
+    return INDEXED[target](gl, number)
+
+
+def _boolean(gl: Record, target: int, index: int) -> bool:
+    return bool(_integer(gl, target, index))
+
+
+for _name in ("GetIntegerIndexedvEXT", "GetIntegeri_v", "GetInteger64i_v"):
+    family(_name, _integer, "A number of the state that has one for each binding point, unit or dimension.")
+for _name in ("GetBooleanIndexedvEXT", "GetBooleani_v"):
+    family(_name, _boolean, "Whether what GetIntegerIndexedvEXT gives is not 0.")

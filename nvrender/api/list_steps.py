@@ -21,19 +21,20 @@ NESTING = 64
 CALLS = 1 << 18
 
 #: Commands that are carried out at once while a list is made: 5.4 of OpenGL 1.5, EXT_framebuffer_object and
-#: NV_transform_feedback, ARB_vertex_program and NV_explicit_multisample. By how their names begin …
+#: NV_transform_feedback, ARB_vertex_program and NV_explicit_multisample, NV_shader_buffer_load,
+#: NV_bindless_texture and EXT_shader_image_load_store. By how their names begin …
 _BEGINNINGS = ("Get", "Is", "Gen", "Delete", "Are")
 #: … by what they contain …
 _PARTS = (
     "Pointer", "Framebuffer", "Renderbuffer", "ClientState", "ClientAttrib", "VertexAttribArray",
-    "BufferData", "BufferSubData", "MapBuffer", "UnmapBuffer",
+    "BufferData", "BufferSubData", "MapBuffer", "UnmapBuffer", "BindBuffer", "ResidentNV",
 )  # fmt: skip
 #: … and whole.
 _NAMES = frozenset(
     {
         "NewList", "EndList", "ClientActiveTexture", "ClientActiveTextureARB", "InterleavedArrays",
         "ReadPixels", "PixelStorei", "PixelStoref", "Flush", "Finish", "FeedbackBuffer", "SelectBuffer",
-        "RenderMode", "BindBuffer", "BindBufferRangeNV", "BindBufferOffsetNV", "BindBufferBaseNV",
+        "RenderMode", "MemoryBarrierEXT",
     }
 )  # fmt: skip
 #: Images of these targets are looked at and not kept, at once (OpenGL 1.5, 5.4; EXT_texture_array 5.4).

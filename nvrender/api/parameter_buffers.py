@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import float32, name_of, rows, whole
+from nvrender.api.arguments import float32, rows, whole
 from nvrender.api.buffer_objects import read_buffer
 from nvrender.api.buffers import bind
-from nvrender.api.command import command, family
+from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import LIMITS, Record
 from nvrender.gl.words import Uint32Array
@@ -36,53 +36,24 @@ _KNOWN = "VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin, one for each program t
 _WORD = 4
 
 
-@command()
-def BindBufferRangeNV(gl: Record, target: int, index: int, buffer: int, offset: int, size: int) -> None:
-    """Bind ``size`` bytes of a buffer from ``offset`` on, which must be 0, to a binding point."""
-    length = whole(size, "size")
-    point, number = _point(gl, target, index, buffer, offset)
-    if length <= 0 or length % _WORD:
-        raise invalid_value(f"size is {length}; it must be a positive multiple of 4", _SECTION)
-    _bind_point(gl, target, point, number, length)
-
-
-@command()
-def BindBufferOffsetNV(gl: Record, target: int, index: int, buffer: int, offset: int) -> None:
-    """Bind a buffer from ``offset`` on, which must be 0, to a binding point."""
-    point, number = _point(gl, target, index, buffer, offset)
-    _bind_point(gl, target, point, number, None)
-
-
-@command()
-def BindBufferBaseNV(gl: Record, target: int, index: int, buffer: int) -> None:
-    """Bind a buffer to a binding point."""
-    point, number = _point(gl, target, index, buffer, 0)
-    _bind_point(gl, target, point, number, None)
-
-
-def _point(gl: Record, target: int, index: int, buffer: int, offset: int) -> tuple[int, int]:
-    if target not in TARGETS:
-        raise invalid_enum("target", target, _KNOWN, _SECTION)
-    point, number, start = whole(index, "index"), name_of(buffer), whole(offset, "offset")
+def bind_parameters(gl: Record, target: int, point: int, number: int, start: int, size: int | None) -> None:
+    """Bind a buffer to a binding point; size None: all of it, whatever it comes to hold."""
     _check_point(target, point)
     if start:
         raise invalid_value(f"offset is {start}; parameter buffers are bound from 0 on", _SECTION)
-    return point, number
+    if size is not None and (size <= 0 or size % _WORD):
+        raise invalid_value(f"size is {size}; it must be a positive multiple of 4", _SECTION)
+    bind(gl, target, number)
+    if number:
+        gl.parameter_buffers[target, point] = number, size
+    else:
+        gl.parameter_buffers.pop((target, point), None)
 
 
 def _check_point(target: int, point: int) -> None:
     most = LIMITS[TARGETS[target]].buffer_bindings
     if not 0 <= point < most:
         raise invalid_value(f"index is {point}; binding points are 0 to {most - 1}", _SECTION)
-
-
-def _bind_point(gl: Record, target: int, point: int, number: int, size: int | None) -> None:
-    """Size None: all of it, whatever it comes to hold."""
-    bind(gl, target, number)
-    if number:
-        gl.parameter_buffers[target, point] = number, size
-    else:
-        gl.parameter_buffers.pop((target, point), None)
 
 
 def bound_to(gl: Record, target: int, point: int) -> int:

@@ -16,6 +16,7 @@ from nvrender.api import (
     raster_position,
     rasterization,
     state_queries,
+    storage_buffers,
     texture_queries,
 )
 from nvrender.api.arguments import float32
@@ -99,6 +100,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     **evaluator_maps.VALUES,
     **generation5_queries.VALUES,
     **patch_draws.VALUES,
+    **storage_buffers.VALUES,
     **raster_position.VALUES,
     **state_queries.VALUES,
     **rasterization.VALUES,

@@ -11,6 +11,7 @@ from nvrender.api.attributes import Convert, converter, filled
 from nvrender.api.command import family
 from nvrender.api.draw_buffers import drawn_size
 from nvrender.api.drawing import drawn_state
+from nvrender.api.drawn_memory import keep, reached
 from nvrender.api.record import Record
 from nvrender.api.stages import check_programs, held_programs, program_of, stages
 from nvrender.api.texture_drawing import drawn_textures
@@ -39,7 +40,10 @@ def _raster_position(gl: Record, position: Vector4) -> None:
     size, used = drawn_size(gl), stages(gl)
     textures, units = drawn_textures(gl, held_programs(gl))
     state = drawn_state(gl, Buffers(size, ()), gl.current, units)
-    found = raster_vertex(used.vertex, used.parameters, position, state, given_textures(textures), size)
+    memory = None if used.vertex is None else reached(gl, [used.vertex])
+    held = None if memory is None else memory.held()
+    found = raster_vertex(used.vertex, used.parameters, position, state, given_textures(textures), size, held)
+    keep(gl, memory, None if held is None else held.left())
     gl.raster_valid = found is not None
     gl.raster = found or gl.raster
 

@@ -75,6 +75,21 @@ ENVIRONMENT_PARAMETERS = {
 }
 
 
+class Residency(NamedTuple):
+    """The data store of a buffer that was made resident, and the access: READ_ONLY and its kin."""
+
+    store: int
+    access: str
+
+
+class StorageBinding(NamedTuple):
+    """Bytes of a buffer at a binding point; ``size`` None: all from ``offset`` on, however many."""
+
+    buffer: int
+    offset: int = 0
+    size: int | None = None
+
+
 @dataclass(frozen=True)
 class ChosenSubroutines:
     """The subroutine parameters of a target, and the program string they were set for."""
@@ -248,6 +263,8 @@ class Record:
     screen: Screen | None = None
     window: Window = field(default_factory=lambda: Window((0, 0)))
     error: int = enums.NO_ERROR
+    #: Accesses of programs to memory that were invalid.
+    faults: int = 0
     error_position: int = -1
     error_string: str = ""
     #: The primitive between Begin and End, and all attributes of each vertex since Begin.
@@ -273,6 +290,9 @@ class Record:
     #: The current buffers by target; (target, binding point) → name and size, None for all of it.
     array_buffers: dict[int, int] = field(default_factory=dict)
     bound_buffers: dict[int, int] = field(default_factory=dict)
+    #: By binding point; by name, those that this context made resident.
+    storage_buffers: dict[int, StorageBinding] = field(default_factory=dict)
+    resident_buffers: dict[int, Residency] = field(default_factory=dict)
     parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
     #: Maps by enumerant, those that were defined, and grids by dimension.
     maps: dict[int, Map] = field(default_factory=dict)

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.api.kept_memory import KeptMemory
 from nvrender.api.kept_meshes import KeptMeshes
+from nvrender.gl.global_memory import Left
 from nvrender.gl.state import State, Vector4
 from nvrender.gl.surfaces import Buffers
 from nvrender.gl.texture_units import given_textures
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.frame_surfaces import frame_of
+from nvrender.program import Program
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
     import moderngl
 
+    from nvrender.api.drawn_memory import Reached
     from nvrender.gpu.pipeline import Pipeline
     from nvrender.gpu.surfaces import Surfaces
 
@@ -46,6 +50,19 @@ class Drawing:
     buffers: Buffers
     textures: Mapping[int, Texture | None] = field(default_factory=dict)
     key: Hashable = None
+    memory: Reached | None = None
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """So many work groups of a compute program, with what a Drawing has of the same."""
+
+    program: Program
+    parameters: Any
+    groups: tuple[int, int, int]
+    state: State
+    textures: Mapping[int, Texture | None]
+    memory: Reached | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +86,13 @@ class Screen(Protocol):
 
     def clear(self, clearing: Clearing) -> None: ...
 
-    def draw(self, drawing: Drawing) -> None: ...
+    def draw(self, drawing: Drawing) -> Left | None:
+        """Draw; what is left in the memory that programs reach, if any."""
+        ...
+
+    def dispatch(self, dispatch: Dispatch) -> Left | None:
+        """Run work groups; what is left in the memory that they reach, if any."""
+        ...
 
     def release(self) -> None:
         """Give back what was made elsewhere than in memory."""
@@ -85,9 +108,15 @@ class OracleScreen:
         one = clearing
         frame_of(one.buffers).clear(one.color, one.depth, one.stencil, one.state)
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: Drawing) -> Left | None:
         frame = frame_of(drawing.buffers)
-        draw(frame, drawing.stages, drawing.primitives, drawing.state, given_textures(drawing.textures))
+        held = None if drawing.memory is None else drawing.memory.held()
+        stages = replace(drawing.stages, memory=held)
+        draw(frame, stages, drawing.primitives, drawing.state, given_textures(drawing.textures))
+        return None if held is None else held.left()
+
+    def dispatch(self, dispatch: Dispatch) -> Left | None:
+        return _dispatched(dispatch, {"backend": "oracle"})
 
     def release(self) -> None:
         """There is nothing."""
@@ -105,6 +134,7 @@ class GpuScreen:
     _used: moderngl.Context | None = None
     _surfaces: Surfaces | None = None
     _meshes: KeptMeshes = field(default_factory=KeptMeshes)
+    _memory: KeptMemory = field(default_factory=KeptMemory)
     _pipelines: dict[tuple[int, ...], Pipeline] = field(default_factory=dict)
 
     def clear(self, clearing: Clearing) -> None:
@@ -115,12 +145,19 @@ class GpuScreen:
             target = self._held(context).drawable(one.buffers)
             clear(target.framebuffer, one.color, one.depth, one.stencil, one.state)
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: Drawing) -> Left | None:
         with self._current() as context:
             target = self._held(context).drawable(drawing.buffers)
             mesh = self._meshes.mesh(context, drawing.primitives, drawing.key)
             pipeline = self._pipeline(context, drawing)
+            memory = self._memory.buffer(context, drawing.memory)
+            pipeline.set_memory(memory)
             pipeline.draw(mesh, target, drawing.textures, patch=drawing.primitives.patch)
+            return self._memory.left(drawing.memory)
+
+    def dispatch(self, dispatch: Dispatch) -> Left | None:
+        with self._current() as context:
+            return _dispatched(dispatch, {"backend": "gpu", "context": context})
 
     def release(self) -> None:
         """Give back what was made on the GPU; where nothing was, that is nothing."""
@@ -132,6 +169,7 @@ class GpuScreen:
             for pipeline in self._pipelines.values():
                 pipeline.release()
             self._meshes.release()
+            self._memory.release()
             if self._surfaces is not None:
                 self._surfaces.release()
         self._pipelines, self._surfaces, self._used = {}, None, None
@@ -207,3 +245,16 @@ class GpuScreen:
             if program is not None:
                 pipeline.set_parameters(parameters, stage)
         return pipeline
+
+
+def _dispatched(dispatch: Dispatch, where: Mapping[str, Any]) -> Left | None:
+    """What a dispatch leaves in memory, by the back end ``where`` says."""
+    from nvrender.run import run
+
+    memory = dispatch.memory
+    given: dict[str, Any] = {} if memory is None else {"memory": memory.memory, "storage": memory.storage}
+    results = run(
+        dispatch.program, parameters=dispatch.parameters, state=dispatch.state, groups=dispatch.groups,
+        textures=given_textures(dispatch.textures), **given, **where,
+    )  # fmt: skip
+    return None if memory is None else Left(results.memory, results.storage, results.faults)

@@ -73,11 +73,29 @@ def check_programs(gl: Record) -> None:
     Nor may texture units be taken for two targets.
     """
     for target in _TARGETS:
-        held = gl.bound(target) if target in gl.enabled else None
-        if target in gl.enabled and (held is None or held.program is None):
-            reason = f"{target_name(target)} is enabled and no program that has been loaded is bound"
-            raise invalid_operation(reason, "ARB_vertex_program 2.14.1")
+        if target in gl.enabled:
+            _check_loaded(gl, target)
     check_targets(gl, held_programs(gl))
+
+
+def _check_loaded(gl: Record, target: int) -> None:
+    held = gl.bound(target)
+    if held is None or held.program is None:
+        reason = f"{target_name(target)} is enabled and no program that has been loaded is bound"
+        raise invalid_operation(reason, "ARB_vertex_program 2.14.1")
+
+
+def check_dispatch(gl: Record) -> None:
+    """INVALID_OPERATION unless there is a compute program to dispatch (docs/semantics.md).
+
+    Nor may it take a texture unit for two targets.
+    """
+    target = enums.COMPUTE_PROGRAM_NV
+    if target not in gl.enabled:
+        raise invalid_operation("COMPUTE_PROGRAM_NV is not enabled", "ARB_compute_shader, Errors")
+    _check_loaded(gl, target)
+    held = gl.bound(target)
+    check_targets(gl, [] if held is None else [held])
 
 
 def held_programs(gl: Record) -> list[ProgramObject]:

@@ -29,6 +29,17 @@ PAGE = 4096
 #: MAX_SHADER_BUFFER_ADDRESS_NV.
 LAST_ADDRESS = 0xFFFFFFFF
 READ_ONLY, READ_WRITE, WRITE_ONLY = ACCESSES = ("READ_ONLY", "READ_WRITE", "WRITE_ONLY")
+#: Of a buffer that is not resident: only windows reach it.
+HIDDEN = "HIDDEN"
+
+
+@dataclass(frozen=True)
+class Window:
+    """A storage buffer that is ``size`` bytes of the buffer ``name`` of a Memory, from ``offset`` on."""
+
+    name: str
+    offset: int
+    size: int
 
 
 @dataclass(frozen=True)
@@ -36,12 +47,13 @@ class Memory:
     """Buffers made resident: name → array of numbers, copied.
 
     ``access`` is READ_ONLY, READ_WRITE or WRITE_ONLY, for all buffers or by name (NV_shader_buffer_store
-    2.9). Buffers lie in the order they are given, at GPU addresses that are multiples of 4096, from 0x10000.
-    InputError for what is no array of numbers, or more than addresses of 32 bits reach.
+    2.9). Buffers lie in the order they are given, at GPU addresses that are multiples of 4096, from 0x10000,
+    or where ``at`` says. InputError for what is no array of numbers, or more than addresses of 32 bits reach.
     """
 
     buffers: Mapping[str, npt.NDArray[Any]]
     access: Mapping[str, str] | str = READ_WRITE
+    at: Mapping[str, int] | None = None
     #: The GPU address of every buffer.
     addresses: Mapping[str, int] = field(init=False)
 
@@ -51,9 +63,11 @@ class Memory:
                 f"Memory takes a mapping from names to arrays, not {type(self.buffers).__name__}"
             )
         copies, addresses, address = {}, {}, BASE
-        for name, value in self.buffers.items():
+        for name, value in self._ordered():
             if not isinstance(name, str):
                 raise InputError(f"buffers in memory have names, not {name!r}")
+            if self.at is not None:
+                address = self._place(name, address)
             if getattr(value, "nbytes", 0) > LAST_ADDRESS - address:
                 raise InputError(f"the buffer {name!r} ends beyond GPU addresses of 32 bits; give less data")
             array = number_array(f"the buffer {name!r}", value)
@@ -65,6 +79,26 @@ class Memory:
         object.__setattr__(self, "addresses", MappingProxyType(addresses))
         object.__setattr__(self, "access", MappingProxyType(self._accesses()))
 
+    def _ordered(self) -> list[tuple[str, Any]]:
+        """The buffers, by their addresses where these are given."""
+        rows = list(self.buffers.items())
+        if self.at is None:
+            return rows
+        if self.at.keys() != self.buffers.keys():
+            raise InputError(f"at gives addresses of {_listed(self.at)}, not of {_listed(self.buffers)}")
+        places = self.at
+        return sorted(rows, key=lambda row: places[row[0]])
+
+    def _place(self, name: str, free: int) -> int:
+        assert self.at is not None
+        address = self.at[name]
+        if address % PAGE or not free <= address <= LAST_ADDRESS:
+            raise InputError(
+                f"the buffer {name!r} lies at {address:#x}; give a multiple of {PAGE:#x}, behind the buffer "
+                f"before and from {BASE:#x} on"
+            )
+        return address
+
     def _accesses(self) -> dict[str, str]:
         given = self.access
         if not isinstance(given, Mapping):
@@ -72,7 +106,7 @@ class Memory:
         for name, access in given.items():
             if name not in self.buffers:
                 raise InputError(f"access is given for {name!r}; the buffers are {_listed(self.buffers)}")
-            if access not in ACCESSES:
+            if access not in (*ACCESSES, HIDDEN):
                 raise InputError(f"the access of {name!r} is {access!r}; it is one of {', '.join(ACCESSES)}")
         return {name: given.get(name, READ_WRITE) for name in self.buffers}
 
@@ -88,10 +122,10 @@ class Memory:
         return np.array([address & 0xFFFFFFFF, address >> 32], np.uint32)
 
     def readable(self, name: str) -> bool:
-        return self._access(name) != WRITE_ONLY
+        return self._access(name) in (READ_ONLY, READ_WRITE)
 
     def writable(self, name: str) -> bool:
-        return self._access(name) != READ_ONLY
+        return self._access(name) in (READ_WRITE, WRITE_ONLY)
 
     def _access(self, name: str) -> str:
         assert isinstance(self.access, Mapping)
@@ -100,11 +134,15 @@ class Memory:
 
 @dataclass(frozen=True)
 class Stores:
-    """What a run may reach and change: resident buffers, storage buffers by binding, images by unit."""
+    """What a run may reach and change: resident buffers, storage buffers by binding, images by unit.
+
+    ``windows`` are storage buffers that are parts of those in ``memory``.
+    """
 
     memory: Memory
     storage: Mapping[int, npt.NDArray[Any]]
     images: Mapping[int, Image] = field(default_factory=dict)
+    windows: Mapping[int, Window] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -137,25 +175,38 @@ def stores_of(memory: Any, storage: Any, limits: Limits | None, images: Any = No
         storage = {}
     if not isinstance(storage, Mapping):
         raise InputError(f"storage must map bindings to arrays, not {type(storage).__name__}")
-    found = {}
+    found, windows = {}, {}
     bindings = 0 if limits is None else limits.storage_bindings
     most = 0 if limits is None else limits.storage_size
     for key, value in storage.items():
         number = whole_number(key)
         if number is None or not 0 <= number < bindings:
             raise InputError(f"storage has the key {key!r}; bindings are 0 to {bindings - 1}")
+        if isinstance(value, Window):
+            windows[number] = _inside(memory, number, value)
+            continue
         found[number] = number_array(f"storage[{number}]", value)
         if found[number].nbytes > most:
             raise InputError(
                 f"storage[{number}] has {found[number].nbytes} bytes; a buffer has {most} at most"
             )
-    return Stores(memory, MappingProxyType(found), images_given(images, limits))
+    given = images_given(images, limits)
+    return Stores(memory, MappingProxyType(found), given, MappingProxyType(windows))
+
+
+def _inside(memory: Memory, number: int, window: Window) -> Window:
+    """A window as it is; InputError unless all of it is there."""
+    array = memory.buffers.get(window.name)
+    end = window.offset + window.size
+    if array is None or window.offset < 0 or window.size < 0 or end > array.nbytes:
+        raise InputError(f"storage[{number}] is a window of bytes that {window.name!r} has not")
+    return window
 
 
 def check_bound(program: Program, stores: Stores) -> None:
     """InputError unless there is a buffer for every binding the program names."""
     for number in sorted(storage_bindings(program)):
-        if number not in stores.storage:
+        if number not in stores.storage and number not in stores.windows:
             raise InputError(
                 f"program.storage[{number}] is used by the program but not given; "
                 f"give storage={{{number}: …}}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
+from sys import byteorder
 from typing import Any
 
 import moderngl
@@ -89,6 +90,10 @@ class MemoryBuffer:
             words[STORAGES_AT + 2 * bank : STORAGES_AT + 2 * bank + 2] = start, array.nbytes
             data[start : start + array.nbytes] = bytes_of(array)
 
+        for bank, window in self._stores.windows.items():
+            start = self._data + memory.address(window.name) - BASE_ADDRESS + window.offset
+            words[STORAGES_AT + 2 * bank : STORAGES_AT + 2 * bank + 2] = start, window.size
+
     def check(self, program: Program) -> None:
         """InputError unless there is a buffer for every binding ``program`` names."""
         check_bound(program, self._stores)
@@ -118,6 +123,12 @@ class MemoryBuffer:
             int(words[FAULTS]),
         )
 
+    def faults(self) -> int:
+        """How many accesses were invalid so far."""
+        with held(self._context):
+            self._context.memory_barrier()
+            return int.from_bytes(self._buffer.read(4, offset=4 * FAULTS), byteorder)
+
     def release(self) -> None:
         """Give the buffer back."""
         with entered(self._context):
@@ -132,7 +143,7 @@ class MemoryBuffer:
 
 def memory_of(context: moderngl.Context, stores: Stores, stack: ExitStack) -> MemoryBuffer:
     """``stores`` on the GPU until ``stack`` closes."""
-    return stack.enter_context(MemoryBuffer(context, stores.memory, stores.storage))
+    return stack.enter_context(MemoryBuffer(context, stores.memory, {**stores.storage, **stores.windows}))
 
 
 def bind_memory(memory: MemoryBuffer | None, programs: Iterable[Program]) -> None:

@@ -54,6 +54,12 @@ class Stages:
     memory: Held | None = None
 
     @property
+    def programs(self) -> tuple[Program, ...]:
+        """Those there are, in the order they run."""
+        rows = self.vertex, self.tess_control, self.tess_evaluation, self.geometry, self.fragment
+        return tuple(program for program in rows if program is not None)
+
+    @property
     def tessellation(self) -> TessellationStages | None:
         """The stages between vertices and primitives, None where there are none."""
         if self.tess_evaluation is None:

@@ -57,7 +57,7 @@ def access_of(instruction: Instruction, layout: Layout, finish: Sequence[Step]) 
 
 
 def _region(spaces: Spaces, space: Space | None) -> Region:
-    return {Space.GLOBAL: spaces.resident, Space.STORAGE: spaces.storage, Space.SHARED: spaces.shared}[
+    return {Space.GLOBAL: spaces.buffers, Space.STORAGE: spaces.buffers, Space.SHARED: spaces.shared}[
         space or Space.GLOBAL
     ]
 

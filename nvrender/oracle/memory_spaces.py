@@ -6,6 +6,7 @@ NV_gpu_program5 2.X.4.5, NV_shader_storage_buffer_object 2.X.3.Y, NV_compute_pro
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,14 @@ BoolArray = npt.NDArray[np.bool_]
 _CONSTANT_WORDS = Limits().buffer_size
 
 
+@dataclass(frozen=True)
+class _Spans:
+    """Where several buffers start in a region, and how many bytes they have."""
+
+    starts: Int64Array
+    sizes: Int64Array
+
+
 class Held:
     """The buffers that programs read and write, one run or draw after the other.
 
@@ -40,38 +49,47 @@ class Held:
         memory = self._memory = stores.memory
         self._storage = stores.storage
         names = list(memory.buffers)
-        self.resident = Region([bytes_of(memory.buffers[name]) for name in names])
+        parts = [*memory.buffers.values(), *stores.storage.values()]
+        #: One region, since windows are parts of resident buffers.
+        self.buffers = Region([bytes_of(part) for part in parts])
         self._addresses = np.array([memory.address(name) for name in names], np.uint64)
         self._readable = np.array([memory.readable(name) for name in names], bool)
         self._writable = np.array([memory.writable(name) for name in names], bool)
-        self._bindings = {bank: place for place, bank in enumerate(stores.storage)}
-        self.storage = Region([bytes_of(array) for array in stores.storage.values()])
         self.images = Images(stores.images)
+        places = {bank: len(names) + place for place, bank in enumerate(stores.storage)}
+        self._bindings = places
+        starts = [*self.buffers.starts[list(places.values())]]
+        sizes = [*self.buffers.sizes[list(places.values())]]
+        for window in stores.windows.values():
+            starts.append(self.buffers.starts[names.index(window.name)] + window.offset)
+            sizes.append(window.size)
+        self._bound = _Spans(np.array(starts, np.int64), np.array(sizes, np.int64))
+        self._banks = {bank: place for place, bank in enumerate((*stores.storage, *stores.windows))}
         #: What invocations do that run together, and how many accesses were invalid.
         self.trial = Trial()
 
     def resident_at(
         self, addresses: UInt64Array, size: int, *, reads: bool, writes: bool
     ) -> tuple[Int64Array, BoolArray]:
-        """Where accesses of ``size`` bytes lie in ``resident``, and which are valid."""
+        """Where accesses of ``size`` bytes lie in ``buffers``, and which are valid."""
         if not len(self._addresses):
             return np.zeros(addresses.shape, np.int64), np.zeros(addresses.shape, bool)
         which = np.searchsorted(self._addresses, addresses, side="right").astype(np.int64) - 1
         valid = which >= 0
         which = np.maximum(which, 0)
         inside = addresses - self._addresses[which]
-        sizes = self.resident.sizes[which].astype(np.uint64)
+        sizes = self.buffers.sizes[which].astype(np.uint64)
         valid &= (addresses % np.uint64(size) == 0) & (inside < sizes)
         valid &= np.where(valid, sizes - inside, np.uint64(0)) >= np.uint64(size)
         if reads:
             valid &= self._readable[which]
         if writes:
             valid &= self._writable[which]
-        return np.where(valid, self.resident.starts[which] + inside.astype(np.int64), 0), valid
+        return np.where(valid, self.buffers.starts[which] + inside.astype(np.int64), 0), valid
 
     def stored_at(self, banks: Int64Array, indices: Int64Array, size: int) -> tuple[Int64Array, BoolArray]:
-        """The same of ``storage``, by binding and byte."""
-        return _in_region(self.storage, _places(banks, self._bindings), indices, size)
+        """The same of storage buffers, by binding and byte."""
+        return _in_spans(self._bound, _places(banks, self._banks), indices, size)
 
     def check(self, program: Program) -> None:
         """InputError unless there is a buffer for every binding ``program`` names."""
@@ -82,11 +100,11 @@ class Held:
         memory = self._memory
         return Left(
             {
-                name: like(memory.buffers[name], self.resident.part(place))
+                name: like(memory.buffers[name], self.buffers.part(place))
                 for place, name in enumerate(memory.buffers)
             },
             {
-                bank: like(array, self.storage.part(self._bindings[bank]))
+                bank: like(array, self.buffers.part(self._bindings[bank]))
                 for bank, array in self._storage.items()
             },
             self.trial.faults,
@@ -104,7 +122,7 @@ class Spaces:
         self, held: Held | Stores, constants: Mapping[int, npt.NDArray[Any]], shared: int = 0
     ) -> None:
         self.held = held if isinstance(held, Held) else Held(held)
-        self.resident, self.storage = self.held.resident, self.held.storage
+        self.buffers = self.held.buffers
         self._banks = {bank: place for place, bank in enumerate(constants)}
         self.constants = Region([bytes_of(words[:_CONSTANT_WORDS]) for words in constants.values()])
         self.shared = Region([np.zeros(shared, np.uint8)])
@@ -112,7 +130,7 @@ class Spaces:
         self.lanes: Int64Array = np.zeros(0, np.int64)
 
     def shared_at(self, indices: Int64Array, size: int) -> tuple[Int64Array, BoolArray]:
-        return _in_region(self.shared, np.zeros(indices.shape, np.int64), indices, size)
+        return _in_spans(self.shared, np.zeros(indices.shape, np.int64), indices, size)
 
     def constant_at(
         self, banks: Int64Array, indices: Int64Array, step: int, count: int
@@ -120,7 +138,7 @@ class Spaces:
         """(count, n): each component of ``step`` bytes; what is beyond the end is invalid by itself."""
         aligned = indices % (step * count) == 0
         each = indices[None] + step * np.arange(count, dtype=np.int64)[:, None]
-        places, valid = _in_region(self.constants, _places(banks, self._banks), each, step)
+        places, valid = _in_spans(self.constants, _places(banks, self._banks), each, step)
         return places, valid & aligned
 
     def begin_group(self) -> None:
@@ -175,11 +193,11 @@ def _places(banks: Int64Array, known: Mapping[int, int]) -> Int64Array:
     return found
 
 
-def _in_region(
-    region: Region, which: Int64Array, indices: Int64Array, size: int
+def _in_spans(
+    spans: Region | _Spans, which: Int64Array, indices: Int64Array, size: int
 ) -> tuple[Int64Array, BoolArray]:
-    if not len(region.sizes):
+    if not len(spans.sizes):
         return np.zeros(indices.shape, np.int64), np.zeros(indices.shape, bool)
     there = np.maximum(which, 0)
-    valid = (which >= 0) & (indices >= 0) & (indices % size == 0) & (indices + size <= region.sizes[there])
-    return np.where(valid, region.starts[there] + indices, 0), valid
+    valid = (which >= 0) & (indices >= 0) & (indices % size == 0) & (indices + size <= spans.sizes[there])
+    return np.where(valid, spans.starts[there] + indices, 0), valid

@@ -15,6 +15,7 @@ from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Textures
 from nvrender.oracle.conventional import RESULTS
 from nvrender.oracle.frame_vertices import handed_over, vertex_results
+from nvrender.oracle.memory_spaces import Held
 from nvrender.oracle.raster import Rules
 from nvrender.oracle.raster_clip import codes
 from nvrender.oracle.raster_window import windowed
@@ -42,14 +43,16 @@ def raster_vertex(
     state: State,
     textures: Textures,
     size: tuple[int, int],
+    memory: Held | None = None,
 ) -> RasterVertex | None:
     """The vertex at ``position`` in a frame of ``size`` pixels; None where it is clipped.
 
-    The state tracks nothing any more. Without a program the distance is the fog coordinate that 3.10 has.
+    The state tracks nothing any more, ``memory`` is what the program reaches. Without a program the distance
+    is the fog coordinate that 3.10 has.
     """
     validate(state)
     given = {0: np.array([position], np.float64).astype(np.float32)}
-    values = vertex_results(program, given, parameters, state, textures, 1, RESULTS)
+    values = vertex_results(program, given, parameters, state, textures, 1, RESULTS, memory)
     vertices = handed_over(values, state, RESULTS)
     if codes(vertices).outside.any() or not vertices.clip[0, 3] > 0.0:  # which has no place in the window
         return None

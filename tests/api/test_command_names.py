@@ -63,6 +63,13 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
     ]),
     # ARB_shader_subroutine's own are for GLSL; these are its Dependencies on NV_gpu_program5.
     "NV_gpu_program5": (2, ["ProgramSubroutineParametersuivNV", "GetProgramSubroutineParameteruivNV"]),
+    "NV_shader_buffer_load": (14, [
+        *each("Make", "|Named", "Buffer", "|Non", "ResidentNV"), *each("Is", "|Named", "BufferResidentNV"),
+        *each("Get", "|Named", "BufferParameterui64vNV"), "GetIntegerui64vNV", "GetUniformui64vNV",
+        *each("|Program", "Uniformui64", "|v", "NV"),
+    ]),
+    "NV_shader_storage_buffer_object": (3, ["BindBufferBase", "BindBufferRange", "BindBufferOffsetEXT"]),
+    "NV_compute_program5": (2, each("DispatchCompute", "|Indirect")),
     "NV_tessellation_program5": (2, each("PatchParameter", "i|fv")),
 }  # fmt: skip
 

@@ -89,6 +89,10 @@ OTHERS = [
     *answers("GetIntegerv", 3, ["PATCH_VERTICES"]),
     *answers("GetFloatv", (1, 1, 1, 1), ["PATCH_DEFAULT_OUTER_LEVEL"]),
     *answers("GetFloatv", (1, 1), ["PATCH_DEFAULT_INNER_LEVEL"]),
+    # ARB_shader_storage_buffer_object, ARB_compute_shader
+    *answers("GetIntegerv", 0, ["SHADER_STORAGE_BUFFER_BINDING", "DISPATCH_INDIRECT_BUFFER_BINDING"]),
+    *answers("GetIntegeri_v", 0, [f"SHADER_STORAGE_BUFFER_{what}" for what in ("BINDING", "START", "SIZE")],
+             (0, 7)),
     # ARB_shader_subroutine
     *answers("GetProgramSubroutineParameteruivNV", 0, EVERY, (0, 1023)),
     # NV_geometry_program4
@@ -163,6 +167,10 @@ MINIMA = [
     # ARB_compute_shader
     *answers("GetIntegerv", 1024, ["MAX_COMPUTE_WORK_GROUP_INVOCATIONS"]),
     *answers("GetIntegerv", 32768, ["MAX_COMPUTE_SHARED_MEMORY_SIZE"]),
+    *answers("GetIntegeri_v", 65535, ["MAX_COMPUTE_WORK_GROUP_COUNT"], range(3)),
+    *answers("GetIntegeri_v", 64, ["MAX_COMPUTE_WORK_GROUP_SIZE"], range(3)),
+    # NV_shader_buffer_load
+    *answers("GetIntegerui64vNV", 0xFFFFFFFF, ["MAX_SHADER_BUFFER_ADDRESS_NV"]),
     *answers("GetIntegerv", 16, ["MAX_COMPUTE_TEXTURE_IMAGE_UNITS"]),
     *answers("GetIntegerv", 8, ["MAX_COMPUTE_IMAGE_UNIFORMS"]),
     # ARB_shader_subroutine
