@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nvrender.gl.memory import check_memory
+from nvrender.gl.patches import PATCHES
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage
@@ -81,7 +82,8 @@ def run(
 
     A geometry program takes the attributes of vertices, which ``mode`` assembles into primitives
     ("TRIANGLE_STRIP", "LINES_ADJACENCY", …; None: each input primitive by itself), and yields the vertices it
-    emits: ``emitted`` tells how they make primitives (docs/program.md).
+    emits: ``emitted`` tells how they make primitives (docs/program.md). Of PATCHES it takes what an
+    evaluation program takes, ``patch.vertices`` vertices each.
 
     ``memory`` are the buffers a program reaches by GPU address, ``storage`` maps bindings to those it reaches
     as ``program.storage[n]``, ``images`` maps image units to what it reaches as ``image[n]``. They stay as
@@ -125,8 +127,12 @@ def run(
     geometry = program.profile.stage is Stage.GEOMETRY
     if mode is not None and not geometry:
         raise InputError(f"mode is for geometry programs; {program.source.name} is none")
-    if patch is not None and program.profile.stage not in _TESSELLATION:
-        raise InputError(f"patch is for tessellation programs; {program.source.name} is none")
+    takes = program.geometry is not None and program.geometry.input == PATCHES
+    if patch is not None and not takes and program.profile.stage not in _TESSELLATION:
+        raise InputError(
+            f"patch is for tessellation programs and geometry programs of PATCHES; {program.source.name} is "
+            f"none"
+        )
     request = _Request(
         program, attributes, parameters, state, count, backend, context, numerics,
         wanted_results(program, results), progress, watchdog, texture_units(program, textures),
@@ -136,8 +142,8 @@ def run(
         return _run_groups(request, groups)
     if groups is not None:
         raise InputError(f"groups is for compute programs; {program.source.name} is none")
-    if program.profile.stage in _TESSELLATION:
-        return _run_patches(request, patch)
+    if program.profile.stage in _TESSELLATION or takes:
+        return _run_patches(request, patch, mode)
     return _run_primitives(request, mode) if geometry else _run_lanes(request)
 
 
@@ -287,17 +293,27 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
     return with_left(outcome.only(request.results), spaces.left())
 
 
-def _run_patches(request: _Request, patch: Patch | None) -> Results:
-    """A tessellation program over patches (NV_tessellation_program5 2.X.5)."""
+def _run_patches(request: _Request, patch: Patch | None, mode: str | None) -> Results:
+    """A tessellation program over patches, or a geometry program that takes them.
+
+    NV_tessellation_program5 2.X.5, NV_gpu_program5 2.14.6.1.
+    """
     from nvrender.gl.global_memory import with_left
     from nvrender.gl.inputs import buffer_arrays, parameter_array
     from nvrender.gl.patch_runs import patch_run
+    from nvrender.gl.primitives import check_mode
 
     program = request.program
+    if program.geometry is not None:
+        check_mode(program.geometry.input, mode)
     run = patch_run(program, request.attributes, patch, request.count)
     _check_memory(run.lanes(program), len(request.results))
     rows = parameter_array(program, request.parameters, request.state)
     buffers = buffer_arrays(program, request.parameters)
+    if request.backend == "gpu" and program.geometry is not None:
+        from nvrender.gpu.geometry_patches import execute as on_gpu
+
+        return on_gpu(program, run, rows, buffers=buffers, stores=request.stores, **request.of_gpu)
     if request.backend == "gpu":
         raise TargetError(f"{program.source.name}: patches over arrays run on the oracle alone yet")
     from nvrender.oracle.patch_runs import execute

@@ -1,4 +1,4 @@
-"""What a caller gives a tessellation program that runs over arrays of patches."""
+"""What a caller gives a tessellation program, or a geometry program of PATCHES, that runs over arrays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nvrender.gl.memory import check_memory
 from nvrender.gl.names import parse
 from nvrender.gl.patches import INITIAL, Patch, check_patch, levels_of
 from nvrender.gl.results import Float32Array
-from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES
+from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError
@@ -23,6 +23,11 @@ from nvrender.source import InputError
 COORDINATES, IDENTIFIER = "vertex.tesscoord", "primitive.id"
 #: What the run itself numbers.
 _NUMBERED = ("primitive.invocation", "primitive.vertexcount")
+_NAMES = {
+    Stage.TESSELLATION_CONTROL: CONTROL_ATTRIBUTES,
+    Stage.TESSELLATION_EVALUATION: EVALUATION_ATTRIBUTES,
+    Stage.GEOMETRY: GEOMETRY_5_ATTRIBUTES,
+}
 _BYTES_PER_VECTOR = 16
 _UNWRITTEN = (0.0, 0.0, 0.0, 1.0)
 _Given = dict[str, tuple[int, npt.NDArray[Any]]]
@@ -45,7 +50,12 @@ class PatchRun:
     coordinates: Float32Array | None = None
 
     def lanes(self, program: Program) -> int:
-        """How many threads or places there are, as far as they are known before levels are looked at."""
+        """How many threads or places there are, as far as they are known before levels are looked at.
+
+        Of a geometry program how many vertices it may emit.
+        """
+        if program.geometry is not None:
+            return len(self.ids) * program.geometry.limit * program.geometry.invocations
         assert program.tessellation is not None
         each = 0 if self.coordinates is None else len(self.coordinates)
         return len(self.ids) * max(program.tessellation.vertices, each)
@@ -58,7 +68,7 @@ def patch_run(
 
     Keys of ``attributes`` are what the program calls them: of each vertex ``vertex.position``,
     ``vertex.texcoord[1]``, …, with or without ``vertex.``, one row a vertex; of each patch ``primitive.id``
-    and for evaluation programs ``primitive.tessouter[n]``, ``primitive.tessinner[n]`` and
+    and for those that read them ``primitive.tessouter[n]``, ``primitive.tessinner[n]`` and
     ``primitive.patch.attrib[n]``, one row a patch; a vector is for all. ``vertex.tesscoord`` are the places
     evaluation programs run at, (E, 2) or (E, 3), the same in every patch. What is not given is (0, 0, 0, 1),
     levels those of ``patch``, attributes of the patch 0. ``count`` says how many vertices there are where no
@@ -110,8 +120,7 @@ def patch_run(
 
 
 def _names(program: Program) -> tuple[str, ...]:
-    control = program.profile.stage is Stage.TESSELLATION_CONTROL
-    return CONTROL_ATTRIBUTES if control else EVALUATION_ATTRIBUTES
+    return _NAMES[program.profile.stage]
 
 
 def _attribute(program: Program, key: Any) -> tuple[int, str]:
@@ -127,9 +136,9 @@ def _attribute(program: Program, key: Any) -> tuple[int, str]:
             found = name.row.name.format(*name.numbers)
             if name.last is None and found in names and ".out." not in found and found not in _NUMBERED:
                 return names.index(found), found
-    control = program.profile.stage is Stage.TESSELLATION_CONTROL
-    more = "" if control else (
-        ", vertex.tesscoord, primitive.tessouter[n], primitive.tessinner[n], primitive.patch.attrib[n]"
+    coordinates = f", {COORDINATES}" if COORDINATES in names else ""
+    more = "" if program.profile.stage is Stage.TESSELLATION_CONTROL else (
+        f"{coordinates}, primitive.tessouter[n], primitive.tessinner[n], primitive.patch.attrib[n]"
     )  # fmt: skip
     raise InputError(
         f"there is no attribute {key!r} in {program.profile.name} programs: an attribute is vertex.position, "
@@ -176,8 +185,7 @@ def _values(program: Program, given: _Given, patch: Patch, patches: int) -> dict
     found: dict[str, Float32Array] = {}
     if program.profile.stage is Stage.TESSELLATION_CONTROL:
         return found
-    for name, level in levels_of(patch).items():
-        found[name] = np.tile(np.array([[level, 0.0, 0.0, 0.0]], np.float32), (patches, 1))
+    found |= default_values(patch, patches)
     for name, (index, array) in given.items():
         table = as_table(name, array, patches)
         if len(table) not in (1, patches):
@@ -194,6 +202,14 @@ def _values(program: Program, given: _Given, patch: Patch, patches: int) -> dict
             )
         found[result] = np.ascontiguousarray(np.broadcast_to(words, (patches, 4)))
     return found
+
+
+def default_values(patch: Patch, count: int) -> dict[str, Float32Array]:
+    """The default levels of ``count`` patches (ARB_tessellation_shader, PatchParameterfv)."""
+    return {
+        name: np.tile(np.array([[level, 0.0, 0.0, 0.0]], np.float32), (count, 1))
+        for name, level in levels_of(patch).items()
+    }
 
 
 def _places(array: npt.NDArray[Any]) -> Float32Array:

@@ -51,15 +51,25 @@ def check_chain(
 ) -> None:
     """InputError unless what is drawn fits the programs (NV_tessellation_program5, Overview).
 
-    Patches need an evaluation program; a geometry program behind it takes what the generator makes.
+    Patches need an evaluation program, or a geometry program that takes them; a geometry program behind an
+    evaluation program takes what the generator makes.
     """
     if evaluation is None:
-        if control is not None:
+        takes = geometry is not None and geometry.geometry is not None and geometry.geometry.input == PATCHES
+        if control is not None and not takes:
             raise InputError(
-                f"{control.source.name} makes patches; draw them by an evaluation program (tess_evaluation)"
+                f"{control.source.name} makes patches; draw them by an evaluation program (tess_evaluation), "
+                f"or by a geometry program that takes PATCHES"
             )
-        if primitive == PATCHES:
-            raise InputError("PATCHES are for evaluation programs (tess_evaluation); the draw has none")
+        if control is not None and primitive != PATCHES:
+            raise InputError(
+                f"{control.source.name} takes patches, and the mesh is of {primitive}; give it as PATCHES"
+            )
+        if primitive == PATCHES and not takes:
+            raise InputError(
+                "PATCHES are for evaluation programs (tess_evaluation) and geometry programs that take them; "
+                "the draw has none"
+            )
         return
     if primitive != PATCHES:
         raise InputError(

@@ -42,7 +42,7 @@ class Assembly:
 
 def check_mode(primitive: str, mode: str | None) -> str:
     """The mode to draw ``primitive`` by, None for the one that draws each by itself; InputError else."""
-    modes = MODES[primitive]
+    modes = MODES.get(primitive, (primitive,))  # PATCHES are drawn by PATCHES
     if mode is None:
         return modes[0]
     if mode not in modes:

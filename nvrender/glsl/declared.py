@@ -40,6 +40,7 @@ from nvrender.glsl.options import Options
 from nvrender.glsl.patch_barriers import barriers
 from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.patch_interface import PATCH_NAMES, ControlInterface, PatchInterface, patch_interface
+from nvrender.glsl.patch_records import RecordInputs
 from nvrender.glsl.region_facts import ends_early
 from nvrender.glsl.requirements import integers_are_words
 from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
@@ -230,12 +231,10 @@ class DeclaredTranslator:
         if isinstance(self.shape, GeometryInterface):
             self.speech.ends_primitive = self.shape.ends_primitive
             self.speech.streams = self.shape.several_streams
-            self.speech.inputs = VertexInputs(
-                self.program,
-                self.storage,
-                self.shape.input_kinds,
-                self.shape.numbers_given,
-                chosen,
+            inputs = self.program, self.storage, self.shape.input_kinds, self.shape.numbers_given, chosen
+            records = self.shape.records
+            self.speech.inputs = (
+                VertexInputs(*inputs) if records is None else RecordInputs(*inputs, records=records)
             )
         if isinstance(self.shape, PatchInterface):
             self.speech.inputs = PatchInputs(

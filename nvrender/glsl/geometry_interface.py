@@ -9,6 +9,14 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying, clip_distances, point_size
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.patch_records import (
+    RECORD_NAMES,
+    VALUES,
+    VERTICES,
+    Records,
+    records_of,
+    takes_patches,
+)
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
@@ -22,7 +30,8 @@ from nvrender.glsl.vertex_inputs import (
     VERTEX_COUNT,
 )
 from nvrender.glsl.word_types import cast
-from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES, GEOMETRY_RESULTS
+from nvrender.isa.generation5_bindings import GEOMETRY_5_ATTRIBUTES
+from nvrender.isa.geometry_bindings import GEOMETRY_RESULTS
 from nvrender.isa.opcodes import Flow
 from nvrender.program import Program, RegisterFile
 from nvrender.source import TargetError
@@ -33,6 +42,7 @@ _LAYOUTS = {
     "LINES_ADJACENCY": "lines_adjacency",
     "TRIANGLES": "triangles",
     "TRIANGLES_ADJACENCY": "triangles_adjacency",
+    "PATCHES": "points",  # each patch a point: nvrender.glsl.patch_records
     "LINE_STRIP": "line_strip",
     "TRIANGLE_STRIP": "triangle_strip",
 }
@@ -49,7 +59,7 @@ GEOMETRY_NAMES = frozenset(
     {
         *INPUTS.values(),
         *(RESULT_NAMES[name] for name in GEOMETRY_RESULTS),
-        *(GIVEN_PRIMITIVE_ID, EMITTED_PLACE, "emit_vertex", "emitted", "strip", "stream"),
+        *(GIVEN_PRIMITIVE_ID, EMITTED_PLACE, "emit_vertex", "emitted", "strip", "stream", *RECORD_NAMES),
     }
 )
 
@@ -66,6 +76,7 @@ class GeometryInterface(TypedInterface):
     places: bool = False
     counted: bool = False
     numbers_given: bool = False
+    records: Records | None = None
 
     @property
     def read(self) -> tuple[Varying, ...]:
@@ -74,6 +85,9 @@ class GeometryInterface(TypedInterface):
     @property
     def input_kinds(self) -> dict[int, str]:
         """The kind of each input's words, by attribute."""
+        if self.records is not None:
+            own = (INVOCATION, VERTEX_COUNT)
+            return {index: "i" if index in own else "u" for index in self.inputs}
         kinds = {row.name: row.kind for row in self.varyings}
         return {
             index: kinds.get(name, "i" if index in _NUMBERS else "") for index, name in self.inputs.items()
@@ -97,6 +111,7 @@ class GeometryInterface(TypedInterface):
             f"layout({output}, max_vertices = {geometry.limit}) out;",
         ]
         lines += [f"{row.qualifiers} in {row.declaration}[];".lstrip() for row in self.varyings]
+        lines += [] if self.records is None else self.records.declarations
         lines += self.block_declarations()
         lines += self._outputs()
         return lines
@@ -244,18 +259,21 @@ def geometry_interface(
         if not variable.array:
             variable.name = names.take(f"result_{variable.name.removeprefix('result_')}")
     read = sorted(index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE)
+    records = records_of(read) if takes_patches(program) else None
     read_varyings = []
-    for index in read:
+    for index in read if records is None else ():
         if index in INPUTS:
             input_kind = options.inputs.get(
                 INPUTS[index], storage.variables[RegisterFile.ATTRIBUTE, index].kind
             )
             read_varyings.append(Varying(INPUTS[index], "flat" if input_kind else "", input_kind))
-    if PRIMITIVE_ID in read and numbers_given:
+    if records is None and PRIMITIVE_ID in read and numbers_given:
         read_varyings.append(Varying(GIVEN_PRIMITIVE_ID, "flat", "i"))
     number = GIVEN_PRIMITIVE_ID if numbers_given else "gl_PrimitiveIDIn"
     known = INPUTS | {POSITION: "gl_Position", PRIMITIVE_ID: number}
     known |= {INVOCATION: "gl_InvocationID", VERTEX_COUNT: "vertex_count"}
+    known |= {} if records is None else dict.fromkeys(records.vertices, VERTICES)
+    known |= {} if records is None else dict.fromkeys(records.values, VALUES)
     spelled = {index: known[index] for index in read}
     results = results_written(program, options)
     return GeometryInterface(
@@ -264,9 +282,9 @@ def geometry_interface(
         program,
         storage,
         tuple(
-            Attribute(index, GEOMETRY_ATTRIBUTES[index], spelled[index], place)
+            Attribute(index, GEOMETRY_5_ATTRIBUTES[index], spelled[index], place)
             for place, index in enumerate(read)
-            if index < len(GEOMETRY_ATTRIBUTES)
+            if index not in (INVOCATION, VERTEX_COUNT)
         ),
         spelled,
         parameters_read(program, storage),
@@ -280,6 +298,7 @@ def geometry_interface(
         places=kind == "feedback" and options.captures(EMITTED_PLACE),
         counted=_may_exceed(program),
         numbers_given=numbers_given,
+        records=records,
     )
 
 

@@ -28,7 +28,7 @@ INPUTS: dict[int, str] = {
     if number not in (POSITION, PRIMITIVE_ID)
 }
 #: Attributes of which only x means anything: what the others are (docs/semantics.md).
-_SINGLE = {
+SINGLE = {
     number: "{x}, 0, 0, 0" if number == VERTEX_ID else "{x}, 0.0, 0.0, 1.0"
     for number, name in enumerate(GEOMETRY_ATTRIBUTES)
     if name in ("vertex.fogcoord", "vertex.pointsize", "vertex.id") or name.startswith("vertex.clip[")
@@ -61,8 +61,8 @@ class VertexInputs:
             number = self._number(index)
             return f"ivec4({number}, 0, 0, 0)" if self._reads_beyond_x(index) else f"ivec4({number})"
         name = f"{INPUTS[index]}[{vertex}]"
-        if index in _SINGLE and self._reads_beyond_x(index):
-            components = _SINGLE[index].format(x=f"{name}.x")
+        if index in SINGLE and self._reads_beyond_x(index):
+            components = SINGLE[index].format(x=f"{name}.x")
             if self.kinds[index]:
                 components = components.replace("0.0", "0").replace("1.0", "0x3F800000")
             return f"{self.kinds[index]}vec4({components})"

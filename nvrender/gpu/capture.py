@@ -17,7 +17,7 @@ from nvrender.gl.primitives import OWN, POLYGONS, assemble
 from nvrender.gl.results import Emitted, Float32Array, Results
 from nvrender.glsl.fragment_interface import FIXED_NAMES
 from nvrender.glsl.geometry_interface import EMITTED_PLACE, place_components
-from nvrender.glsl.interface import GEOMETRY_INPUT, Varying
+from nvrender.glsl.interface import GEOMETRY_INPUT
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
@@ -27,7 +27,7 @@ from nvrender.gpu.geometry import emitted_words, most_emitted, result_groups, st
 from nvrender.gpu.linked import Linked, link
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.program_stage import uniform_names
-from nvrender.gpu.stage_texts import Programs, VertexKey, vertex_text
+from nvrender.gpu.stage_texts import POINT_OF_PATCH, Programs, VertexKey, record_varyings, vertex_text
 from nvrender.gpu.stage_textures import shared_samplers
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -70,12 +70,15 @@ def capturing_stages(
         groups = result_groups(context, programs.geometry, results)
     for group in groups:
         if programs.geometry is None:
-            varyings = {row.name: row for row in _varyings(programs.vertex, group)}
+            names = [RESULT_NAMES.get(name, name) for name in group]
+            varyings = {row.name: row for row in record_varyings(programs.vertex, names)}
         else:
             geometry = _geometry(programs.geometry, target, numerics, key, group)
             plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
             varyings = {row.name: row for row in plain}
-        text, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=True)
+        text, vertex = POINT_OF_PATCH, None
+        if not programs.takes_patches:
+            text, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=True)
         stages = [(programs.vertex, vertex)] if programs.vertex and vertex else []
         texts, names = [text], [_output(name) for name in group]
         if programs.geometry is not None:
@@ -107,18 +110,6 @@ def _geometry(
     )
 
 
-def _varyings(vertex: Program | None, results: tuple[str, ...]) -> list[Varying]:
-    """The outputs that are captured besides the position; a declared-name program's as words."""
-    typeless = vertex is not None and vertex.profile.language is not None
-    found = []
-    for result in results:
-        name = RESULT_NAMES.get(result, result)
-        kind = "u" if typeless and name != "PSIZ" else ""
-        if name != "HPOS":
-            found.append(Varying(name, "flat" if kind else "", kind))
-    return found
-
-
 def _output(result: str) -> str:
     """What GLSL calls a result of the vertex stage."""
     name = RESULT_NAMES.get(result, result)
@@ -132,12 +123,17 @@ def captured(
     results: tuple[str, ...],
     array_of: Callable[[moderngl.Program], moderngl.VertexArray],
     stack: ExitStack,
+    patches: int | None = None,
 ) -> Results:
     """Run ``stages`` over ``mesh``; ``array_of`` makes a program's vertex array and binds what it reads.
 
+    Of ``patches`` points, not of the mesh, where a geometry program takes patches.
+
     Colours are clamped (NV_transform_feedback 2.X). InputError where what is captured fits in no memory.
     """
-    most = mesh.count if geometry is None else _primitives(mesh, geometry) * most_emitted(geometry)
+    most = mesh.count
+    if geometry is not None:
+        most = (_primitives(mesh, geometry) if patches is None else patches) * most_emitted(geometry)
     check_memory(
         most * max(len(results), 1) * _BYTES_PER_RESULT,
         f"{most} captured vertices with {len(results)} results",
@@ -150,8 +146,12 @@ def captured(
     stack.callback(output.release)
 
     def drawn(step: Pass) -> None:
+        array = array_of(step.program)
+        if patches is not None:
+            array.transform(output, moderngl.POINTS, vertices=patches)
+            return
         mode = moderngl.POINTS if geometry is None else mesh.mode
-        array_of(step.program).transform(output, mode, vertices=mesh.count)
+        array.transform(output, mode, vertices=mesh.count)
 
     if geometry is None:
         vertices = _corners(mesh)

@@ -19,6 +19,8 @@ from nvrender.gl.primitives import MODES, POLYGONS, Assembly
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Texture
 from nvrender.glsl.geometry_interface import EMITTED_PLACE, place_components
+from nvrender.glsl.interface import Attribute
+from nvrender.glsl.patch_records import VALUES, VERTICES
 from nvrender.glsl.requirements import target_of
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
@@ -40,7 +42,7 @@ _NOT_WRITTEN = b"\xff\xff\xff\xff"
 _NO_PRIMITIVE = np.uint32(0xFFFFFFFF)
 #: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS and MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS are at least so many
 #: (OpenGL 3.3, tables 6.51 and 6.48).
-_CAPTURED, _TOTAL = 64, 1024
+CAPTURED, _TOTAL = 64, 1024
 
 
 def execute(
@@ -73,13 +75,21 @@ def execute(
     total = len(assembly.vertices)
     numbered = np.array_equal(assembly.ids, np.arange(total))
     each = most_emitted(program)
-    most = max(BUFFER_BYTES // (each * 4 * _CAPTURED), 1)
+    most = max(BUFFER_BYTES // (each * 4 * CAPTURED), 1)
     apart = mode in POLYGONS or not numbered or total > most
     with using(context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
         readings = readings_of(current, program, textures)
-        options = program, _target(current, program), numerics, tuple(results), watchdog, given, readings
-        linked = cached(current, ("geometry", *options), partial(_compile, current, *options))
+        options = (
+            program,
+            geometry_target(current, program),
+            numerics,
+            tuple(results),
+            watchdog,
+            given,
+            readings,
+        )
+        linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
         size = min(total, most)
         job = Job(current, linked, sources, size * geometry.vertices if apart else count, stack)
         job.set_parameters(parameters)
@@ -121,9 +131,7 @@ class _Run:
         self._size = size
         self._geometry = geometry
         self._columns = [
-            (f"input_{row.location}", job.sources[row.index])
-            for row in job.linked.translation.attributes
-            if row.name != "gl_PrimitiveIDIn"
+            (f"input_{row.location}", job.sources[row.index]) for row in _fed(job.linked.translation)
         ]
         self._buffers = [job.buffer(1 if source.constant else job.chunk) for _, source in self._columns]
         widest = max((stride(step) for step in job.linked.passes), default=0)
@@ -212,7 +220,7 @@ def stride(step: Pass) -> int:
     return 4 * max((columns.stop for _, columns in _columns(step)), default=0)
 
 
-def _compile(
+def compile_geometry(
     context: moderngl.Context,
     program: Program,
     target: Target,
@@ -222,6 +230,7 @@ def _compile(
     given: bool,
     readings: Readings,
 ) -> Compiled:
+    """The passes that capture what ``wanted`` names; with ``given`` primitives have numbers of their own."""
     passes, translation = [], None
     groups = result_groups(context, program, wanted)
     check_passes(program, len(groups))
@@ -245,7 +254,7 @@ def _compile(
     return Compiled("geometry", translation, tuple(passes))
 
 
-def _target(context: moderngl.Context, program: Program) -> Target:
+def geometry_target(context: moderngl.Context, program: Program) -> Target:
     """The least GLSL that can say it; TargetError where the context has not as much."""
     assert program.geometry is not None
     target = target_of(program, "glsl330")
@@ -268,7 +277,7 @@ def result_groups(
     As many results as a vertex may have, and as all vertices together.
     """
     assert program.geometry is not None
-    most = min(_CAPTURED, context.info["GL_MAX_GEOMETRY_OUTPUT_COMPONENTS"], _TOTAL // program.geometry.limit)
+    most = min(CAPTURED, context.info["GL_MAX_GEOMETRY_OUTPUT_COMPONENTS"], _TOTAL // program.geometry.limit)
     groups: list[tuple[tuple[str, ...], int]] = [((), most)]
     for name, size in ((EMITTED_PLACE, place_components(program)), *((name, 4) for name in wanted)):
         if groups[-1][1] < size and groups[-1][0]:
@@ -280,7 +289,7 @@ def result_groups(
 def _linked(
     context: moderngl.Context, translation: Translation, captured: tuple[str, ...]
 ) -> moderngl.Program:
-    inputs = [row for row in translation.attributes if row.name != "gl_PrimitiveIDIn"]
+    inputs = _fed(translation)
     most = context.info["GL_MAX_VERTEX_ATTRIBS"]
     components = context.info["GL_MAX_GEOMETRY_INPUT_COMPONENTS"]
     if len(inputs) > min(most, components // 4):
@@ -300,13 +309,17 @@ def _linked(
         ) from error
 
 
+def _fed(translation: Translation) -> list[Attribute]:
+    """The attributes that come through the vertex shader."""
+    elsewhere = ("gl_PrimitiveIDIn", VERTICES, VALUES)
+    return [row for row in translation.attributes if row.name not in elsewhere]
+
+
 def handing_on(translation: Translation) -> str:
     """A vertex shader that gives a geometry shader what its attributes hold."""
     outputs = {row.name: row for row in translation.varyings}
     declarations, writes = ["#version 330 core"], []
-    for row in translation.attributes:
-        if row.name == "gl_PrimitiveIDIn":
-            continue
+    for row in _fed(translation):
         kind = outputs[row.name].kind if row.name in outputs else ""
         name = f"input_{row.location}"
         declarations.append(f"layout(location = {row.location}) in {kind}vec4 {name};")

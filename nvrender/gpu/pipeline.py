@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -15,18 +15,18 @@ from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.sprites import LIMITS, VIEWPORT
-from nvrender.gpu.batch import bind_pixel
-from nvrender.gpu.capture import captured
+from nvrender.glsl.translate import Translation
+from nvrender.gpu.captures import Captures, Given
 from nvrender.gpu.context import check_context
 from nvrender.gpu.context_target import chosen_target
 from nvrender.gpu.current import entered
 from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.hold import held
-from nvrender.gpu.kept_captures import KeptCaptures
 from nvrender.gpu.linked import Linked, block_sizes, link
-from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, check_passes
+from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory
 from nvrender.gpu.mesh import Mesh
+from nvrender.gpu.patch_passes import PatchDraw
 from nvrender.gpu.patches import patches
 from nvrender.gpu.program_stage import check_mode, check_numbers, check_programs
 from nvrender.gpu.raster import applied, neutral, point_sizes
@@ -96,11 +96,16 @@ class Pipeline:
         self.tess_evaluation = tess_evaluation
         if tess_control is not None or tess_evaluation is not None:
             check_chain(PATCHES, tess_control, tess_evaluation, geometry)
+        if tess_control is not None and tess_evaluation is None:
+            raise TargetError(
+                f"{tess_control.source.name}: on the GPU a control program needs an evaluation program "
+                f"behind it yet; the oracle runs them"
+            )
         self._numerics = numerics
         self._target = chosen_target(context, target)
         self._programs = programs = Programs(vertex, geometry, fragment, tess_control, tess_evaluation)
         self._blocks = StageBlocks(context, programs.given)
-        self._captures = KeptCaptures(context, programs, self._target, numerics)
+        self._captures = Captures(context, programs, self._target, numerics, self._blocks)
         self._arrays = VertexArrays(context, vertex, feeds_geometry=geometry is not None)
         self._linked: Linked | None = None
         #: Its uniform blocks, asked for once.
@@ -109,7 +114,7 @@ class Pipeline:
         #: What the texts were made for, and the samplers in them.
         self._keys: StageKeys | None = None
         self._units: Collection[Sampler] = ()
-        self._textures: Textures | None = None
+        self._textures = Textures(context)
         self._memory: MemoryBuffer | None = None
         self._readings = StageReadings()
         self._drawn = Drawn()
@@ -220,19 +225,26 @@ class Pipeline:
             check_units(self._state, textures or {})
         if self.geometry is not None and self.tess_evaluation is None:
             check_numbers(self.geometry, mesh.primitive)
-        with held(self.context):
+        with held(self.context), ExitStack() as stack:
             self._suit(mesh.mode, mesh.primitive, target)
             self._reads(textures or {})
             check_feedback(self._units, textures or {}, self._framebuffer(target))
+            records = None
+            if self._programs.takes_patches:
+                drawn = PatchDraw(mesh, patch, instances)
+                records = self._captures.records(drawn, self._given(textures or {}), stack)
             if target is not None:
                 neutral(self.context)
-            array = self._vertex_array(mesh)
-            if self._textures is None:
-                self._textures = Textures(self.context)
-            with self._textures.bound(self._units, textures or {}), self._applied(target):
-                self.bind()
-                with patches(self.context, patch) if mesh.primitive == PATCHES else nullcontext():
-                    array.render(vertices=mesh.count, instances=instances)
+            array = self._vertex_array(mesh) if records is None else records.array(self.program, stack)
+            stack.enter_context(self._textures.bound(self._units, textures or {}))
+            stack.enter_context(self._applied(target))
+            self.bind()
+            if records is not None:
+                array.render(moderngl.POINTS, records.count)
+                return
+            if mesh.primitive == PATCHES:
+                stack.enter_context(patches(self.context, patch))
+            array.render(vertices=mesh.count, instances=instances)
 
     def render(
         self,
@@ -244,8 +256,10 @@ class Pipeline:
     ) -> None:
         """Draw a mesh, or a vertex array made for ``program``, into the framebuffer in use.
 
-        Textures are the ones bound.
+        Textures are the ones bound. InputError where a geometry program takes patches, which ``draw`` draws.
         """
+        if self._programs.takes_patches:
+            raise InputError("patches for geometry programs are drawn in two passes; use draw")
         with held(self.context):
             primitive = source.primitive if isinstance(source, Mesh) else ""
             self._suit(source.mode if mode is None else mode, primitive, None)
@@ -258,7 +272,12 @@ class Pipeline:
                 source.render(mode, vertices, first, instances)
 
     def capture(
-        self, mesh: Mesh, textures: GivenTextures | None = None, *, results: Iterable[str] | None = None
+        self,
+        mesh: Mesh,
+        textures: GivenTextures | None = None,
+        *,
+        results: Iterable[str] | None = None,
+        patch: Patch = INITIAL,
     ) -> Results:
         """What the stages before rasterization make of ``mesh``: result → (E, 4) float32.
 
@@ -266,44 +285,34 @@ class Pipeline:
         telling which; with a geometry program those it emits, as ``nvrender.run`` has them. ``results`` picks
         some of ``results``, all if None, with the names of the program they are of, those of the VP family
         without a program. Integers are there as words. Colours are clamped to 0 … 1, nothing is clipped
-        (NV_transform_feedback 2.X). ``textures`` are those that vertex and geometry program read. InputError
-        for what does not fit, TargetError for what the context has no room for.
+        (NV_transform_feedback 2.X). ``textures`` are those that vertex and geometry program read, ``patch``
+        says what a mesh of PATCHES is of. InputError for what does not fit, TargetError for what the context
+        has no room for.
         """
         self._check_use()
         check_draw(mesh, None, 1)
+        check_patch(patch)
         if self.tess_evaluation is not None:
             raise TargetError("what tessellation programs make is drawn, and not captured yet")
-        assert self._keys is not None and self._texts is not None
         names = chosen(results, self.results)
-        rows = [row for row in self._texts.translations if row[0] is not self.fragment]
-        programs = [program for program, _ in rows]
-        check_textures(programs, shared_samplers(rows), textures or {})
+        rows = [row for row in self._translations if row[0] is not self.fragment]
+        check_textures([program for program, _ in rows], shared_samplers(rows), textures or {})
         if self.geometry is not None:
             check_mode(self.geometry, mesh.mode)
             check_numbers(self.geometry, mesh.primitive)
-        given = textures or {}
-        with held(self.context), ExitStack() as stack:
-            readings = stage_readings(self.context, programs, (), given).programs
-            key = self._keys.vertex._replace(sprites=frozenset(), flat_colors=False, readings=readings)
-            stages = self._captures.of(key, names)
-            for program in programs:
-                check_passes(program, len(stages.passes))
-            neutral(self.context)
-            bind_pixel(self.context, stack)
-            if self._textures is None:
-                self._textures = Textures(self.context)
-            stack.enter_context(self._textures.bound(stages.samplers.values(), given))
+        with held(self.context):
+            return self._captures.results(PatchDraw(mesh, patch, 1), names, self._given(textures or {}))
 
-            bind_memory(self._memory, programs)
+    def _given(self, textures: GivenTextures) -> Given:
+        """What stages that capture take as it is now."""
+        assert self._keys is not None
+        key, texts = self._keys.vertex, self._translations
+        return Given(key, texts, self._state, textures, self._textures, self._memory)
 
-            def array_of(program: moderngl.Program) -> moderngl.VertexArray:
-                self._blocks.bind(block_sizes(program), self._state)
-                point_samplers(self.context, program.glo, stages.samplers.values())
-                arrays = VertexArrays(self.context, self.vertex, feeds_geometry=self.geometry is not None)
-                stack.callback(arrays.release)
-                return arrays.of(mesh, program, self._blocks.current(self.vertex, self._state), self._state)
-
-            return captured(stages, mesh, self.geometry, names, array_of, stack)
+    @property
+    def _translations(self) -> tuple[tuple[Program, Translation], ...]:
+        """What the programs became."""
+        return () if self._texts is None else self._texts.translations
 
     def release(self) -> None:
         """Release everything; the program too, unless another pipeline shares it."""
@@ -311,8 +320,7 @@ class Pipeline:
             self._captures.release()
             self._arrays.release()
             self._blocks.release()
-            if self._textures is not None:
-                self._textures.release()
+            self._textures.release()
             if self._linked is not None:
                 self._linked.release()
         self._linked = None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import moderngl
 
 from nvrender.gl.geometry import PRIMITIVE_ID
+from nvrender.gl.patches import PATCHES
 from nvrender.gl.primitives import MODES, POLYGONS
 from nvrender.glsl.fragment_interface import PRIMITIVE_ID as FRAGMENT_NUMBER
 from nvrender.glsl.interface import Varyings
@@ -128,7 +129,7 @@ def geometry_stage(
 def check_mode(program: Program, mode: int) -> None:
     """InputError unless draws of this moderngl mode give a geometry program its input primitives."""
     assert program.geometry is not None
-    modes = [name for name in MODES[program.geometry.input] if name not in POLYGONS]
+    modes = [name for name in MODES.get(program.geometry.input, (PATCHES,)) if name not in POLYGONS]
     if mode not in [getattr(moderngl, name) for name in modes]:
         raise InputError(
             f"{program.source.name} takes {program.geometry.input}; draw with the mode {' or '.join(modes)}"

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nvrender.glsl.fragment_interface import FIXED_NAMES
-from nvrender.glsl.interface import GEOMETRY_INPUT, Varyings
+from nvrender.glsl.interface import GEOMETRY_INPUT, Varying, Varyings
 from nvrender.glsl.patch_inputs import plain_name
+from nvrender.glsl.patch_records import VERTICES, takes_patches
 from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.program_stage import (
@@ -25,6 +27,14 @@ from nvrender.gpu.stage_textures import shared_samplers
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import TargetError
+
+#: The vertex shader before a geometry shader that reads records.
+POINT_OF_PATCH = """\
+#version 330 core
+void main() {
+    gl_Position = vec4(0.0);  // a point for each patch
+}
+"""
 
 
 class Programs(NamedTuple):
@@ -48,10 +58,16 @@ class Programs(NamedTuple):
         return self.geometry or self.evaluation or self.vertex
 
     @property
+    def takes_patches(self) -> bool:
+        """True if patches reach the geometry program, which reads them as records."""
+        return self.evaluation is None and self.geometry is not None and takes_patches(self.geometry)
+
+    @property
     def stages(self) -> tuple[str, ...]:
         """What the shaders of a pipeline are, in order."""
+        control = None if self.takes_patches else self.control
         between = (
-            ("control", self.control), ("evaluation", self.evaluation), ("geometry", self.geometry),
+            ("control", control), ("evaluation", self.evaluation), ("geometry", self.geometry),
         )  # fmt: skip
         return "vertex", *(name for name, program in between if program is not None), "fragment"
 
@@ -107,13 +123,15 @@ def stage_texts(
         geometry = geometry_stage(programs.geometry, target, numerics, **options)
         plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
         varyings = {row.name: row for row in plain}
+        if programs.takes_patches:
+            varyings = {row.name: row for row in record_varyings(programs.vertex, records_read(geometry))}
     written = varyings
     between = tessellation_texts(programs, target, numerics, key, written)
     if programs.evaluation is not None:
         varyings = between.read
     feeds_geometry = programs.geometry is not None or programs.evaluation is not None
     source, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=feeds_geometry)
-    texts, stages = [source], []
+    texts, stages = [POINT_OF_PATCH if programs.takes_patches else source], []
     if programs.vertex is not None and vertex is not None:
         stages.append((programs.vertex, vertex))
     between = tessellation_texts(programs, target, numerics, key, written, _names(stages))
@@ -134,6 +152,23 @@ def stage_texts(
     if isinstance(stage, FragmentStage):
         texts.append(fragment_source(stage, target.version))
     return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
+
+
+def records_read(geometry: Translation) -> tuple[str, ...]:
+    """The vertex stage's results, as GLSL calls them, that a geometry shader reads in records."""
+    names = (row.mnemonic.removeprefix("vertex.") for row in geometry.attributes if row.name == VERTICES)
+    return tuple(RESULT_NAMES[name] for name in names)
+
+
+def record_varyings(vertex: Program | None, names: Iterable[str]) -> list[Varying]:
+    """The outputs of a captured vertex stage besides the position; a declared-name program's as words."""
+    typeless = vertex is not None and vertex.profile.language is not None
+    found = []
+    for name in names:
+        kind = "u" if typeless and name != "PSIZ" else ""
+        if name != "HPOS":
+            found.append(Varying(name, "flat" if kind else "", kind))
+    return found
 
 
 def _names(stages: Iterable[tuple[Program, Translation]]) -> frozenset[str]:

@@ -8,12 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from nvrender.gl.conventional import conventional_names
+from nvrender.gl.patches import check_chain
 from nvrender.gl.results import Emitted, Results, chosen
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
 from nvrender.oracle.conventional import RESULTS
-from nvrender.oracle.frame_draw import Primitives, Stages
+from nvrender.oracle.frame_draw import Primitives, Stages, patch_results
 from nvrender.oracle.frame_geometry import assembled_for, geometry_results
 from nvrender.oracle.frame_vertices import COLORS, NAMES, clamped, vertex_results
 from nvrender.oracle.raster_assembly import assembled
@@ -47,6 +48,9 @@ def capture(
     count = len(values["HPOS"]) // instances
     indices = primitives.indices
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
+    if stages.takes_patches:
+        check_chain(primitives.primitive, stages.tess_control, None, geometry)
+        return _clamped(patch_results(stages, primitives, values, order, state, textures).only(names))
     if geometry is not None:
         assembly = assembled_for(geometry, primitives.primitive, order, count, instances)
         made = geometry_results(

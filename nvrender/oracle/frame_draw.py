@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.patches import INITIAL, Patch, check_chain, check_patch
+from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain, check_patch
+from nvrender.gl.primitives import check_mode
+from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
@@ -18,13 +20,20 @@ from nvrender.oracle.conventional import RESULTS
 from nvrender.oracle.fixed import FixedFunction, fixed_varyings
 from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_fragments import Shade
-from nvrender.oracle.frame_geometry import assembled_for, emitted
+from nvrender.oracle.frame_geometry import assembled_for, emitted, rasterised
 from nvrender.oracle.frame_operations import operations_of
-from nvrender.oracle.frame_patches import TessellationStages, tessellated
+from nvrender.oracle.frame_patches import (
+    ControlStage,
+    TessellationStages,
+    patches_of,
+    surroundings,
+    tessellated,
+)
 from nvrender.oracle.frame_program import FragmentProgram, interpolation_rules, program_varyings
 from nvrender.oracle.frame_vertices import handed_over, vertex_results
-from nvrender.oracle.memory_spaces import Held
-from nvrender.oracle.raster import IndexArray, Rules, Vertices
+from nvrender.oracle.geometry_patches import execute_patches
+from nvrender.oracle.memory_spaces import Held, spaces_of
+from nvrender.oracle.raster import Float32Array, IndexArray, Rules, Vertices
 from nvrender.oracle.raster_assembly import assembled, numbers
 from nvrender.oracle.raster_offset import moved
 from nvrender.program import Program
@@ -68,6 +77,12 @@ class Stages:
             self.tess_control, self.tess_control_parameters,
             self.tess_evaluation, self.tess_evaluation_parameters,
         )  # fmt: skip
+
+    @property
+    def takes_patches(self) -> bool:
+        """True if patches reach the geometry program."""
+        program = None if self.tess_evaluation is not None else self.geometry
+        return program is not None and program.geometry is not None and program.geometry.input == PATCHES
 
 
 @dataclass(frozen=True)
@@ -168,6 +183,9 @@ def _assembled(
             stages.memory,
         )
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
+    if stages.takes_patches:
+        made = rasterised(patch_results(stages, given, values, order, state, textures))
+        return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     if stages.geometry is not None:
         assembly = assembled_for(stages.geometry, primitive, order, count, instances)
         made = emitted(
@@ -181,6 +199,29 @@ def _assembled(
     if program is None:
         state = state.with_(vertex_program_point_size=True)  # sizes are there where they are derived (3.3)
     return _Drawn(handed_over(values, state, read), corners, ids)
+
+
+def patch_results(
+    stages: Stages,
+    given: Primitives,
+    values: Mapping[str, Float32Array],
+    order: IndexArray,
+    state: State,
+    textures: Mapping[int, Texture],
+) -> Results:
+    """What a geometry program emits of the patches that vertices with ``values``, or a control program, make.
+
+    NV_gpu_program5 2.14.6.1.
+    """
+    program = stages.geometry
+    assert program is not None and program.geometry is not None
+    check_mode(program.geometry.input, given.primitive)
+    check_patch(given.patch)
+    control = ControlStage(stages.tess_control, stages.tess_control_parameters)
+    patches = patches_of(control, program, values, order, given.patch, given.instances, state, textures)
+    surrounded = surroundings(program, stages.geometry_parameters, state, textures)
+    spaces = spaces_of(program, stages.memory, surrounded.buffers or {})
+    return execute_patches(program, patches, replace(surrounded, spaces=spaces))
 
 
 def _fragment_state(state: State, stages: Stages) -> State:

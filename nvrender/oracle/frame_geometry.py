@@ -65,7 +65,11 @@ def emitted(
     memory: Held | None = None,
 ) -> Emission:
     """What rasterisation gets of ``geometry_results``."""
-    results = geometry_results(program, values, assembly, parameters, state, textures, memory)
+    return rasterised(geometry_results(program, values, assembly, parameters, state, textures, memory))
+
+
+def rasterised(results: Results) -> Emission:
+    """What rasterisation gets of what a geometry program emits."""
     assert results.emitted is not None
     made = {"HPOS": np.zeros((len(results.emitted.source), 4), np.float32)}  # docs/semantics.md
     made |= {NAMES[name]: array for name, array in results.items() if name in NAMES}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs import buffer_arrays, parameter_array
-from nvrender.gl.patches import Patch, levels_of
+from nvrender.gl.patch_runs import default_values
+from nvrender.gl.patches import Patch
 from nvrender.gl.primitives import Assembly
 from nvrender.gl.state import State
 from nvrender.gl.texture_units import texture_units
@@ -18,8 +19,7 @@ from nvrender.gl.textures import Textures
 from nvrender.isa.arb_bindings import VERTEX_RESULTS
 from nvrender.oracle.frame_vertices import NAMES
 from nvrender.oracle.generated import generate
-from nvrender.oracle.patch_layout import NAMES as ATTRIBUTES
-from nvrender.oracle.patch_layout import Owner, owner
+from nvrender.oracle.patch_layout import Owner, names_of, owner
 from nvrender.oracle.patches import Patches, Surroundings, control, evaluate
 from nvrender.oracle.raster import Float32Array, IndexArray
 from nvrender.program import Program, RegisterFile
@@ -60,45 +60,58 @@ def tessellated(
 
     Vertices that complete no patch are ignored.
     """
+    control = ControlStage(stages.control, stages.control_parameters)
+    given = patches_of(control, stages.evaluation, values, order, patch, instances, state, textures)
+    return _evaluated(stages, given, state, textures)
+
+
+class ControlStage(NamedTuple):
+    """A control program, or None, with parameters as nvrender.run takes them."""
+
+    program: Program | None
+    parameters: Any
+
+
+def patches_of(
+    stage: ControlStage,
+    reader: Program,
+    values: Mapping[str, Float32Array],
+    order: IndexArray,
+    patch: Patch,
+    instances: int,
+    state: State,
+    textures: Textures,
+) -> Patches:
+    """The patches that ``order`` makes of vertices, or ``stage`` makes of those, with what ``reader`` reads.
+
+    Vertices that complete no patch are ignored; each instance counts its patches anew.
+    """
     count = len(values["HPOS"]) // instances
     whole = len(order) // patch.vertices * patch.vertices
     starts = np.repeat(np.arange(instances) * count, whole)
     rows = np.tile(order[:whole], instances) + starts
     each = whole // patch.vertices
     ids = np.tile(np.arange(each, dtype=np.int32), instances)
-    first = stages.control or stages.evaluation
+    first = stage.program or reader
     named = {
         name: values[NAMES.get(name, name)] for name in VERTEX_RESULTS if NAMES.get(name, name) in values
     }
-    given = Patches(patch.vertices, ids, _read(first, named, rows), _defaults(patch, len(ids)))
-    if stages.control is not None:
-        made = control(
-            stages.control, given, _surroundings(stages.control, stages.control_parameters, state, textures)
-        )
-        given = Patches(
-            made.size,
-            ids,
-            _read(stages.evaluation, made.vertices, np.arange(len(ids) * made.size)),
-            made.values,
-        )
-    return _evaluated(stages, given, state, textures)
+    given = Patches(patch.vertices, ids, _read(first, named, rows), default_values(patch, len(ids)))
+    if stage.program is None:
+        return given
+    made = control(stage.program, given, surroundings(stage.program, stage.parameters, state, textures))
+    vertices = _read(reader, made.vertices, np.arange(len(ids) * made.size))
+    return Patches(made.size, ids, vertices, made.values)
 
 
 def _evaluated(stages: TessellationStages, patches: Patches, state: State, textures: Textures) -> Tessellated:
     program = stages.evaluation
     made = generate(program, patches.values, len(patches.ids))
-    given = _surroundings(program, stages.evaluation_parameters, state, textures)
+    given = surroundings(program, stages.evaluation_parameters, state, textures)
     found = evaluate(program, patches, made.patch, made.coordinates, given)
     values = {NAMES.get(name, name): array for name, array in found.items()}
     values.setdefault("HPOS", np.zeros((len(made.coordinates), 4), np.float32))  # docs/semantics.md
     return Tessellated(values, Assembly(made.corners, patches.ids[made.parent]))
-
-
-def _defaults(patch: Patch, count: int) -> dict[str, Float32Array]:
-    return {
-        name: np.tile(np.array([[level, 0.0, 0.0, 0.0]], np.float32), (count, 1))
-        for name, level in levels_of(patch).items()
-    }
 
 
 def _read(
@@ -106,7 +119,7 @@ def _read(
 ) -> dict[str, Float32Array]:
     """What ``program`` reads of the vertices of its patches: (0, 0, 0, 1) where nothing is written."""
     found = {}
-    names = ATTRIBUTES[program.profile.stage]
+    names = names_of(program)
     for index in program.reads(RegisterFile.ATTRIBUTE):
         name = names[index].removeprefix("vertex.")
         if owner(program, index) is not Owner.INPUT:
@@ -125,7 +138,8 @@ def _read(
     return found
 
 
-def _surroundings(program: Program, parameters: Any, state: State, textures: Textures) -> Surroundings:
+def surroundings(program: Program, parameters: Any, state: State, textures: Textures) -> Surroundings:
+    """What a program is given besides patches."""
     return Surroundings(
         parameter_array(program, parameters, state),
         buffer_arrays(program, parameters),

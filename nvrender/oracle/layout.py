@@ -10,7 +10,7 @@ from nvrender.isa.bindings import INITIAL_RESULT
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.opcodes import Flow
 from nvrender.isa.profiles import Stage
-from nvrender.oracle.patch_layout import NAMES, PLACE, Owner, owner, slots_of
+from nvrender.oracle.patch_layout import PLACE, Owner, owner, slots_of, takes_patches
 from nvrender.program import Program, Register, RegisterFile, RelativeAddress
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
@@ -179,7 +179,7 @@ def numbers(register: Register, program: Program) -> list[int]:
     (NV_geometry_program4 2.X.3.2): index + vertex · the number of attributes, ``primitive.id`` behind them.
     """
     indices = list(covered(register))
-    if register.file is RegisterFile.ATTRIBUTE and program.profile.stage in NAMES:
+    if register.file is RegisterFile.ATTRIBUTE and takes_patches(program):
         return [index for index in indices if owner(program, index) is Owner.LANE]
     if register.file is not RegisterFile.ATTRIBUTE or program.geometry is None:
         return indices
@@ -212,9 +212,9 @@ def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
             found.add((register.vertex.file, register.vertex.register))
         if register.file not in _SHARED:
             found.update((register.file, number) for number in numbers(register, program))
-    if program.profile.stage in NAMES:
+    if takes_patches(program):
         found.add((RegisterFile.ATTRIBUTE, PLACE))
-    if program.geometry is not None and any(
+    elif program.geometry is not None and any(
         isinstance(register.vertex, RelativeAddress) for register in registers_of(program)
     ):
         _complete(found, program.geometry.vertices)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from nvrender.oracle.layout import Layout, covered
 from nvrender.oracle.numerics import Float32Array
-from nvrender.oracle.patch_layout import NAMES, PLACE, Owner, owner, read_back
+from nvrender.oracle.patch_layout import PLACE, Owner, names_of, owner, read_back
 from nvrender.program import Instruction, Register, RegisterFile
 
 _Step = Callable[[Float32Array, Float32Array], None]
@@ -78,7 +78,7 @@ def shared_write(
     destination, program = instruction.destination, layout.program
     if destination is None or destination.register.file is not RegisterFile.RESULT or not layout.slots:
         return []
-    names = NAMES[program.profile.stage]
+    names = names_of(program)
     results = program.profile.results
     moves = []
     for index in covered(destination.register):

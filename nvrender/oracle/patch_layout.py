@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from enum import Enum
 
-from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES
+from nvrender.gl.patches import PATCHES
+from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
 
 #: The number, among the attributes, of the words a lane knows its place by: its number, its patch's, and how
 #: many vertices the input patch has.
 PLACE = -1
-#: What the attributes of each stage are called.
-NAMES = {
+_NAMES = {
     Stage.TESSELLATION_CONTROL: CONTROL_ATTRIBUTES,
     Stage.TESSELLATION_EVALUATION: EVALUATION_ATTRIBUTES,
 }
@@ -31,12 +31,22 @@ class Owner(Enum):
     LANE = "lane"
 
 
+def takes_patches(program: Program) -> bool:
+    """True if lanes share the vertices and values of a patch."""
+    geometry = program.geometry
+    return program.profile.stage in _NAMES or (geometry is not None and geometry.input == PATCHES)
+
+
+def names_of(program: Program) -> tuple[str, ...]:
+    """What the attributes of a program that takes patches are called."""
+    return _NAMES.get(program.profile.stage, GEOMETRY_5_ATTRIBUTES)
+
+
 def owner(program: Program, index: int) -> Owner:
     """Whose attribute number ``index`` is (NV_tessellation_program5 Tables X.2 to X.4)."""
-    names = NAMES.get(program.profile.stage)
-    if names is None or index == PLACE:
+    if index == PLACE or not takes_patches(program):
         return Owner.LANE
-    name = names[index]
+    name = names_of(program)[index]
     if name.startswith("vertex.out."):
         return Owner.OUTPUT
     if name.startswith("vertex.") and name != "vertex.tesscoord":
@@ -54,7 +64,7 @@ def read_back(result: str) -> str:
 
 def slots_of(program: Program) -> dict[int, int]:
     """Attribute number → slot, of what some instruction reads, and of every result of the patch."""
-    if program.profile.stage not in NAMES:
+    if not takes_patches(program):
         return {}
     read = program.reads(RegisterFile.ATTRIBUTE)
     shared = {index for index in read if owner(program, index) is not Owner.LANE}

@@ -1,4 +1,4 @@
-"""Tessellation programs over arrays of patches (NV_tessellation_program5 2.X.5)."""
+"""Programs over arrays of patches (NV_tessellation_program5 2.X.5; NV_gpu_program5 2.14.6.1)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from nvrender.gl.patch_runs import PatchRun
 from nvrender.gl.results import Float32Array, Results
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.generated import generate
+from nvrender.oracle.geometry_patches import execute_patches
 from nvrender.oracle.patches import Patches, Surroundings, control, evaluate
 from nvrender.program import Program
 
@@ -22,6 +23,8 @@ def execute(program: Program, run: PatchRun, given: Surroundings, results: Seque
     program the places of every patch, patch after patch.
     """
     patches = Patches(run.size, run.ids, run.vertices, run.values)
+    if program.geometry is not None:
+        return execute_patches(program, patches, given).only(results)
     if program.profile.stage is Stage.TESSELLATION_CONTROL:
         made = control(program, patches, given)
         both = {**made.vertices, **made.values}

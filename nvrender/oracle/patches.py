@@ -19,7 +19,7 @@ from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import Float32Array, arithmetic
-from nvrender.oracle.patch_layout import NAMES, PLACE, Owner, owner, read_back
+from nvrender.oracle.patch_layout import PLACE, Owner, names_of, owner, read_back
 from nvrender.oracle.prepare import Code, prepare
 from nvrender.program import Program
 
@@ -76,9 +76,9 @@ def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
             "primitive.id": np.repeat(patches.ids, size),
             "primitive.invocation": np.tile(np.arange(size, dtype=np.int32), count),
         }
-        arrays = _own_attributes(code, patch, patches.size, own)
+        arrays = own_attributes(code, patch, patches.size, own)
         check_arrays(code, arrays, given.parameters, lanes)
-        table = _table(code, patches, given, max(lanes, count * patches.size))
+        table = table_of(code, patches, given, max(lanes, count * patches.size))
         outputs = code.layout.results
         results, executed = run_vertices(
             code, arrays, table, lanes, outputs, given.watchdog, spaces=given.reached, patch=size
@@ -107,16 +107,16 @@ def evaluate(
     with arithmetic():
         code = prepare(program, given.textures)
         own = {"primitive.id": patches.ids[patch]}
-        arrays = _own_attributes(code, patch, patches.size, own, {"vertex.tesscoord": places})
+        arrays = own_attributes(code, patch, patches.size, own, {"vertex.tesscoord": places})
         check_arrays(code, arrays, given.parameters, len(patch))
-        table = _table(code, patches, given, len(patches.ids) * patches.size)
+        table = table_of(code, patches, given, len(patches.ids) * patches.size)
         results, executed = run_vertices(
             code, arrays, table, len(patch), code.layout.results, given.watchdog, spaces=given.reached
         )
     return Results({program.profile.results[index]: array for index, array in results.items()}, executed)
 
 
-def _own_attributes(
+def own_attributes(
     code: Code,
     patch: npt.NDArray[np.int32],
     size: int,
@@ -124,7 +124,7 @@ def _own_attributes(
     whole: Mapping[str, Float32Array] | None = None,
 ) -> dict[int, Float32Array]:
     """What each lane has for itself, by number: x of ``own``, all of ``whole``, and its place."""
-    names, found = NAMES[code.program.profile.stage], {}
+    names, found = names_of(code.program), {}
     lanes = len(patch)
     for index, _ in code.layout.attributes:
         words = np.zeros((lanes, 4), np.int32)
@@ -142,14 +142,14 @@ def _own_attributes(
 
 
 def _slot(code: Code, attribute: str) -> int:
-    return code.layout.slots[NAMES[code.program.profile.stage].index(attribute)]
+    return code.layout.slots[names_of(code.program).index(attribute)]
 
 
-def _table(code: Code, patches: Patches, given: Surroundings, width: int) -> Float32Array:
+def table_of(code: Code, patches: Patches, given: Surroundings, width: int) -> Float32Array:
     """Parameters and buffers, then a slot of ``width`` columns for everything that lanes share."""
     table = parameter_table(code, given.parameters, given.buffers)
     shared = np.zeros((4, width * len(code.layout.slots)), np.float32)
-    names = NAMES[code.program.profile.stage]
+    names = names_of(code.program)
     for index, slot in code.layout.slots.items():
         kind, name = owner(code.program, index), names[index].partition(".")[2]
         rows: _Words | None = None

@@ -27,7 +27,6 @@ from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, element, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
 from nvrender.oracle.patch_access import shared_write
-from nvrender.oracle.patch_layout import NAMES
 from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences, looks_beside
 from nvrender.oracle.texture import Sample, sample
 from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
@@ -81,7 +80,7 @@ def prepare(program: Program, textures: Textures | None = None) -> Code:
     found = _prepared.get(key)
     if found is not None:
         return found[0]
-    check_stage(program, (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE, *NAMES))
+    check_stage(program, tuple(Stage))
     layout = lay_out(program)
     steps = tuple(
         _step(instruction, ordinal, layout, units) for ordinal, instruction in enumerate(program.instructions)

@@ -62,8 +62,6 @@ def unexecuted(
     for option, what in _OPTIONS.items():
         if option in options:
             yield start, what
-    if geometry is not None and geometry.input == "PATCHES":
-        yield start, "PRIMITIVE_IN PATCHES"
     for instruction in instructions:
         what = _unexecuted(stage, instruction, sampled)
         if what:

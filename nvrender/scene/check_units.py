@@ -130,8 +130,9 @@ def _check_geometry(scene: Scene, draw: DrawForm, key: str) -> None:
         return
     geometry = scene.programs[draw.geometry].geometry
     assert geometry is not None
-    modes = [mode for mode in MODES[geometry.input] if mode not in POLYGONS]
-    if primitive not in MODES[geometry.input]:
+    taken = MODES.get(geometry.input, (geometry.input,))
+    modes = [mode for mode in taken if mode not in POLYGONS]
+    if primitive not in taken:
         raise SceneError(
             f"{key}.geometry: {draw.geometry} takes {geometry.input}, and the mesh is drawn as {primitive}; "
             f"primitive can be {' or '.join(modes)}"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import moderngl
 import numpy as np
 import pytest
 
 import nvrender
+from nvrender.gl.patches import Patch
 from nvrender.gl.primitives import MODES
 from nvrender.isa.geometry_bindings import INPUT_PRIMITIVES, OUTPUT_PRIMITIVES
 
@@ -109,8 +111,25 @@ def test_random_programs_of_generation_5_agree(context: moderngl.Context, seed: 
     assert_agrees(context, choice, seed, head, body)
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_random_programs_of_patches_agree(context: moderngl.Context, seed: int) -> None:
+    """NV_gpu_program5 2.14.6.1: also of patches that lack vertices the program reads."""
+    choice = random.Random(seed)
+    output = ["POINTS", "LINE_STRIP", "TRIANGLE_STRIP"][seed % 3]
+    head = f"!!NVgp5.0 INVOCATIONS {choice.choice([1, 4])}; PRIMITIVE_IN PATCHES; PRIMITIVE_OUT {output};"
+    own = ("primitive.invocation", "primitive.vertexcount.x")
+    emits = STREAMS if output == "POINTS" else ()
+    patch = Patch(choice.choice([1, 2, 3, 4, 5, 16]))
+    assert_agrees(context, choice, seed, head, statements(choice, 2, 5, own, emits), patch=patch)
+
+
 def assert_agrees(
-    context: moderngl.Context, choice: random.Random, seed: int, head: str, body: Iterator[str]
+    context: moderngl.Context,
+    choice: random.Random,
+    seed: int,
+    head: str,
+    body: Iterator[str],
+    **given: Any,
 ) -> None:
     written = "\n".join(body)
     text = f"{head} VERTICES_OUT {choice.randrange(1, 12)};\n{DECLARED}\n{written}\nEMIT;\nEND"
@@ -124,8 +143,9 @@ def assert_agrees(
     }
     integers = {f"attrib[{n}]": numbers.integers(-3, 9, (count, 4)).astype(np.int32) for n in (3, 4)}
     options = {
-        "mode": choice.choice(MODES[program.geometry.input]),
+        "mode": choice.choice(MODES.get(program.geometry.input, ("PATCHES",))),
         "parameters": {"program.local[0]": [1.5, -1, 0.25, 2]},
+        **given,
     }
     oracle = nvrender.run(program, attributes | integers, **options)  # type: ignore[arg-type]
     gpu = nvrender.run(program, attributes | integers, backend="gpu", context=context, **options)  # type: ignore[arg-type]

@@ -1,0 +1,127 @@
+"""What the stages of a pipeline before rasterization make of a mesh, captured.
+
+As results, or as the records that a geometry program reads patches from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import moderngl
+
+from nvrender.gl.patches import check_chain
+from nvrender.gl.results import Results
+from nvrender.gl.state import State
+from nvrender.glsl.targets import Target
+from nvrender.glsl.translate import Translation
+from nvrender.gpu.batch import bind_pixel
+from nvrender.gpu.capture import CapturingStages, captured
+from nvrender.gpu.kept_captures import KeptCaptures
+from nvrender.gpu.linked import block_sizes
+from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, check_passes
+from nvrender.gpu.mesh import Mesh
+from nvrender.gpu.patch_passes import PatchDraw, patch_records
+from nvrender.gpu.patch_records import PatchRecords
+from nvrender.gpu.raster import neutral
+from nvrender.gpu.stage_blocks import StageBlocks
+from nvrender.gpu.stage_texts import Programs, VertexKey, records_read
+from nvrender.gpu.stage_textures import GivenTextures, stage_readings
+from nvrender.gpu.textures import Textures, point_samplers
+from nvrender.gpu.vertex_arrays import VertexArrays
+from nvrender.program import Program
+
+_ArrayOf = Callable[[moderngl.Program], moderngl.VertexArray]
+
+
+class Given(NamedTuple):
+    """What stages that capture take of their pipeline: ``texts`` are what its programs became."""
+
+    key: VertexKey
+    texts: tuple[tuple[Program, Translation], ...]
+    state: State
+    textures: GivenTextures
+    uploads: Textures
+    memory: MemoryBuffer | None
+
+
+class Captures:
+    """The capturing stages of a pipeline with these ``programs``, whose uniforms are in ``blocks``."""
+
+    def __init__(
+        self,
+        context: moderngl.Context,
+        programs: Programs,
+        target: Target,
+        numerics: str,
+        blocks: StageBlocks,
+    ) -> None:
+        self._context = context
+        self._programs = programs
+        self._blocks = blocks
+        self._all = KeptCaptures(context, programs, target, numerics)
+        self._before = KeptCaptures(context, Programs(programs.vertex, None, None), target, numerics)
+
+    def results(self, drawn: PatchDraw, names: tuple[str, ...], given: Given) -> Results:
+        """``names`` of the last stage, of each vertex of each primitive there is to rasterize."""
+        mesh, geometry = drawn.mesh, self._programs.geometry
+        programs = [row for row in self._programs.given if row is not self._programs.fragment]
+        with ExitStack() as stack:
+            stages = self._all.of(self._key(programs, given), names)
+            for program in programs:
+                check_passes(program, len(stages.passes))
+            records = self.records(drawn, given, stack) if self._programs.takes_patches else None
+            array_of = self._array_of(mesh, stages, given, stack)
+            if records is None:
+                return captured(stages, mesh, geometry, names, array_of, stack)
+
+            def points_of(program: moderngl.Program) -> moderngl.VertexArray:
+                array_of(program)
+                return records.array(program, stack)
+
+            return captured(stages, mesh, geometry, names, points_of, stack, records.count)
+
+    def records(self, drawn: PatchDraw, given: Given, stack: ExitStack) -> PatchRecords:
+        """What the geometry program reads of the patches of a draw, until ``stack`` closes.
+
+        InputError for a mesh of other primitives.
+        """
+        geometry, vertex = self._programs.geometry, self._programs.vertex
+        assert geometry is not None
+        check_chain(drawn.mesh.primitive, self._programs.control, None, geometry)
+        names = records_read(next(row for program, row in given.texts if program is geometry))
+        with ExitStack() as before:
+            if not names:
+                return patch_records(geometry, drawn, (), stack)
+            stages = self._before.of(self._key([] if vertex is None else [vertex], given), names)
+            array_of = self._array_of(drawn.mesh, stages, given, before)
+            arrays = [array_of(row.program) for row, _ in stages.passes]
+            return patch_records(geometry, drawn, arrays, stack)
+
+    def release(self) -> None:
+        """Release everything."""
+        self._all.release()
+        self._before.release()
+
+    def _key(self, programs: Iterable[Program], given: Given) -> VertexKey:
+        """What decides the text of stages that capture."""
+        readings = stage_readings(self._context, programs, (), given.textures).programs
+        return given.key._replace(sprites=frozenset(), flat_colors=False, readings=readings)
+
+    def _array_of(self, mesh: Mesh, stages: CapturingStages, given: Given, stack: ExitStack) -> _ArrayOf:
+        """What makes a program's vertex array and binds what it reads, until ``stack`` closes."""
+        context, vertex = self._context, self._programs.vertex
+        neutral(context)
+        bind_pixel(context, stack)
+        stack.enter_context(given.uploads.bound(stages.samplers.values(), given.textures))
+        bind_memory(given.memory, self._programs.given)
+
+        def array_of(program: moderngl.Program) -> moderngl.VertexArray:
+            self._blocks.bind(block_sizes(program), given.state)
+            point_samplers(context, program.glo, stages.samplers.values())
+            arrays = VertexArrays(context, vertex, feeds_geometry=self._programs.geometry is not None)
+            stack.callback(arrays.release)
+            return arrays.of(mesh, program, self._blocks.current(vertex, given.state), given.state)
+
+        return array_of

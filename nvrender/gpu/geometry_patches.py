@@ -1,0 +1,114 @@
+"""Geometry programs over patches on the GPU: a point for each patch, whose record the shader reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.emitted import COLUMNS, emitted_results
+from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
+from nvrender.gl.patch_runs import PatchRun
+from nvrender.gl.results import Float32Array, Results
+from nvrender.gl.textures import Texture
+from nvrender.glsl.geometry_interface import EMITTED_PLACE
+from nvrender.gpu.batch import BUFFER_BYTES, Job, bind_pixel
+from nvrender.gpu.compiled import Pass, cached
+from nvrender.gpu.context import check_errors, using
+from nvrender.gpu.geometry import (
+    CAPTURED,
+    compile_geometry,
+    emitted_words,
+    geometry_target,
+    most_emitted,
+    stride,
+)
+from nvrender.gpu.memory_buffer import memory_of
+from nvrender.gpu.patch_records import bind_records, most_patches, records_read, value_words, vertex_words
+from nvrender.gpu.readings import readings_of
+from nvrender.gpu.textures import bind_textures
+from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.program import Program
+from nvrender.program.memory import reaching
+
+
+def execute(
+    program: Program,
+    patches: PatchRun,
+    parameters: Float32Array,
+    *,
+    results: Sequence[str],
+    context: moderngl.Context | None = None,
+    numerics: str = "exact",
+    buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+    progress: Callable[[int, int], object] | None = None,
+    textures: Mapping[int, Texture] | None = None,
+    stores: Stores | None = None,
+) -> Results:
+    """Run ``program`` for every patch; what it emits. Raises what ``geometry.execute`` raises."""
+    count = len(patches.ids)
+    records = records_read(program)
+    each = most_emitted(program)
+    with using(context) as current, ExitStack() as stack:
+        readings = readings_of(current, program, textures)
+        target = geometry_target(current, program)
+        options = program, target, numerics, tuple(results), watchdog, False, readings
+        linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
+        most = max(BUFFER_BYTES // (each * 4 * CAPTURED), 1)
+        size = min(count, most, most_patches(current, records, patches.size))
+        job = Job(current, linked, {}, size, stack)
+        job.set_parameters(parameters)
+        job.set_buffers(buffers or {})
+        bind_textures(current, linked, textures or {}, stack)
+        bind_pixel(current, stack)
+        memory = memory_of(current, stores or NOTHING, stack) if reaching(program) is not None else None
+        if memory is not None:
+            memory.bind()
+        widest = max(map(stride, linked.passes), default=0)
+        output = job.buffer(max(size, 1) * each * -(-widest // 16))
+        pieces: list[dict[str, npt.NDArray[Any]]] = []
+        for start in range(0, count, size) if count else ():
+            stop = min(start + size, count)
+            with ExitStack() as records_bound:
+                names = [step.program.glo for step in linked.passes]
+                vertices = [
+                    _buffer(current, words, records_bound)
+                    for words in vertex_words(records, patches, start, stop)
+                ]
+                values = _buffer(current, value_words(records, patches, start, stop), records_bound)
+                bind_records(current, names, vertices, values, patches.size, records_bound)
+                found = emitted_words(
+                    linked.passes,
+                    output,
+                    (stop - start) * each,
+                    partial(_drawn, current, output, stop - start),
+                )
+            found[EMITTED_PLACE][:, 0] += start
+            pieces.append(found)
+            if progress is not None:
+                progress(stop, count)
+        left = unchanged(stores or NOTHING) if memory is None else memory.left()
+        check_errors(current, "running a geometry program over patches")
+    none = np.zeros((0, 4), np.float32)
+    places = np.concatenate([np.zeros((0, COLUMNS), np.int32), *(piece[EMITTED_PLACE] for piece in pieces)])
+    whole = {name: np.concatenate([none, *(piece[name] for piece in pieces)]) for name in results}
+    return with_left(emitted_results(program, places, whole), left)
+
+
+def _drawn(context: moderngl.Context, output: moderngl.Buffer, count: int, step: Pass) -> None:
+    """One point for each patch, captured."""
+    array = context.vertex_array(step.program, [])
+    array.transform(output, moderngl.POINTS, vertices=count)
+    array.release()
+
+
+def _buffer(context: moderngl.Context, words: npt.NDArray[np.uint32], stack: ExitStack) -> moderngl.Buffer:
+    buffer = context.buffer(words) if words.nbytes else context.buffer(reserve=16)
+    stack.callback(buffer.release)
+    return buffer

@@ -1,0 +1,35 @@
+"""Geometry programs of PATCHES: a lane for each invocation on a patch (NV_gpu_program5 2.14.6.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nvrender.gl.results import Results
+from nvrender.oracle.geometry import run_lanes
+from nvrender.oracle.machine import check_arrays
+from nvrender.oracle.numerics import arithmetic
+from nvrender.oracle.patches import Patches, Surroundings, own_attributes, table_of
+from nvrender.oracle.prepare import prepare
+from nvrender.program import Program
+
+
+def execute_patches(program: Program, patches: Patches, given: Surroundings) -> Results:
+    """Run ``program`` for every patch; what it emits, as ``geometry.execute`` has it.
+
+    What is read of vertices that a patch lacks is 0 (docs/semantics.md). Raises what ``machine.execute``
+    raises.
+    """
+    assert program.geometry is not None
+    count, invocations = len(patches.ids), program.geometry.invocations
+    lanes = count * invocations
+    with arithmetic():
+        code = prepare(program, given.textures)
+        own = {
+            "primitive.id": np.repeat(patches.ids, invocations),
+            "primitive.invocation": np.tile(np.arange(invocations, dtype=np.int32), count),
+        }
+        patch = np.repeat(np.arange(count, dtype=np.int32), invocations)
+        arrays = own_attributes(code, patch, patches.size, own)
+        check_arrays(code, arrays, given.parameters, lanes)
+        table = table_of(code, patches, given, count * patches.size)
+        return run_lanes(code, arrays, table, lanes, given.watchdog, given.reached)
