@@ -14,7 +14,7 @@ from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage
 from nvrender.program.subroutines import with_subroutines
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError
 
 if TYPE_CHECKING:
     import moderngl
@@ -311,12 +311,16 @@ def _run_patches(request: _Request, patch: Patch | None, mode: str | None) -> Re
     rows = parameter_array(program, request.parameters, request.state)
     buffers = buffer_arrays(program, request.parameters)
     if request.backend == "gpu" and program.geometry is not None:
-        from nvrender.gpu.geometry_patches import execute as on_gpu
+        from nvrender.gpu.geometry_patches import execute as on_geometry
 
-        return on_gpu(program, run, rows, buffers=buffers, stores=request.stores, **request.of_gpu)
+        return on_geometry(program, run, rows, buffers=buffers, stores=request.stores, **request.of_gpu)
+    from nvrender.oracle.patch_runs import execute, places_of
+
     if request.backend == "gpu":
-        raise TargetError(f"{program.source.name}: patches over arrays run on the oracle alone yet")
-    from nvrender.oracle.patch_runs import execute
+        from nvrender.gpu import patch_runs as on_gpu
+
+        places = places_of(program, run)
+        return on_gpu.execute(program, run, places, rows, request.stores, buffers=buffers, **request.of_gpu)
     from nvrender.oracle.patches import Surroundings
 
     spaces = _spaces(request, buffers)

@@ -115,7 +115,7 @@ def patch_run(
         ids,
         vertices,
         _values(program, of_patch, patch, patches),
-        None if coordinates is None else _places(coordinates[1]),
+        None if coordinates is None else _places(program, coordinates[1]),
     )
 
 
@@ -212,7 +212,7 @@ def default_values(patch: Patch, count: int) -> dict[str, Float32Array]:
     }
 
 
-def _places(array: npt.NDArray[Any]) -> Float32Array:
+def _places(program: Program, array: npt.NDArray[Any]) -> Float32Array:
     if array.ndim == 1 and 2 <= len(array) <= 3:
         array = array.reshape(1, -1)
     if array.ndim != 2 or not 2 <= array.shape[1] <= 3:
@@ -220,4 +220,6 @@ def _places(array: npt.NDArray[Any]) -> Float32Array:
     places = np.zeros((len(array), 3), np.float32)
     with np.errstate(all="ignore"):
         places[:, : array.shape[1]] = array
+    if program.tessellation is not None and program.tessellation.mode != "TRIANGLES":
+        places[:, 2] = 0.0  # docs/semantics.md
     return places

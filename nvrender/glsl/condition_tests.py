@@ -21,8 +21,8 @@ def test(code: Code, condition: Condition, component: int) -> str:
     """Whether one component of a condition code, before the swizzle, passes."""
     name, letter = code.name, COMPONENTS[component]
     value, nought = f"{name}.{letter}", "0" if code.kind else "0.0"
-    overflow = f"{name}_overflow.{letter} != 0" if code.overflow else ""
-    carry = f"{name}_carry.{letter} != 0" if code.carry else ""
+    overflow = f"{code.flag('overflow')}.{letter} != 0" if code.overflow else ""
+    carry = f"{code.flag('carry')}.{letter} != 0" if code.carry else ""
     match condition.test:
         case "TR" | "FL":
             return "true" if condition.test == "TR" else "false"
@@ -48,15 +48,15 @@ def test(code: Code, condition: Condition, component: int) -> str:
         case "OF":
             return overflow or "false"
         case "NOF":
-            return f"{name}_overflow.{letter} == 0" if code.overflow else "true"
+            return f"{code.flag('overflow')}.{letter} == 0" if code.overflow else "true"
         case "CF":
             return carry or "false"
         case "NCF":
-            return f"{name}_carry.{letter} == 0" if code.carry else "true"
+            return f"{code.flag('carry')}.{letter} == 0" if code.carry else "true"
         case "AB":
             return f"{carry} && {value} != {nought}" if carry else "false"
         case "BLE":
-            return f"{name}_carry.{letter} == 0 || {value} == {nought}" if carry else "true"
+            return f"{code.flag('carry')}.{letter} == 0 || {value} == {nought}" if carry else "true"
         case test:
             return f"{value} {RELATIONS[test][0]} {nought}"
 

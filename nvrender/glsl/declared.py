@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from nvrender.flow.regions import Block, Flow
 from nvrender.flow.saved import saves
 from nvrender.glsl import fp1_ops, memory_block
@@ -9,6 +11,7 @@ from nvrender.glsl.comments import place, sanitised
 from nvrender.glsl.compute_interface import compute_interface
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.emit import Emitter
+from nvrender.glsl.emit_lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.fp1_ranges import Ranges
@@ -37,9 +40,17 @@ from nvrender.glsl.memory_block import (
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.patch_arrays import COUNTS, ArrayInputs, PatchArrays
+from nvrender.glsl.patch_arrays import NAMES as PATCH_ARRAY_NAMES
 from nvrender.glsl.patch_barriers import barriers
 from nvrender.glsl.patch_inputs import PatchInputs
-from nvrender.glsl.patch_interface import PATCH_NAMES, ControlInterface, PatchInterface, patch_interface
+from nvrender.glsl.patch_interface import (
+    PATCH_NAMES,
+    ControlInterface,
+    EvaluationInterface,
+    PatchInterface,
+    patch_interface,
+)
 from nvrender.glsl.patch_records import RecordInputs
 from nvrender.glsl.region_facts import ends_early
 from nvrender.glsl.requirements import integers_are_words
@@ -107,11 +118,12 @@ class DeclaredTranslator:
     ) -> None:
         _refuse(program, target)
         check_wide(program, target)
+        self.kind = kind
         self.program = program
         self.target = target
         self.exact = options.exact
         self.storage = Storage(program, options.readings)
-        self.flow = flow_of(program)
+        self.flow = self._flow()
         #: How many turns the loops take together, None where they take no more anyway.
         watchdog, varyings = options.watchdog, options.varyings
         bounded = program.profile.execution_limit or watchdog is None
@@ -146,8 +158,9 @@ class DeclaredTranslator:
             self.names = Names(own | GEOMETRY_NAMES | options.taken)
             self.shape = geometry_interface(program, self.storage, self.names, target, kind, options)
         elif program.tessellation is not None:
-            self.names = Names(own | PATCH_NAMES | options.taken)
-            self.shape = patch_interface(program, self.storage, self.names, target, options)
+            self.names = Names(own | PATCH_NAMES | PATCH_ARRAY_NAMES | LOCKSTEP_NAMES | options.taken)
+            made = self._patch_interface()
+            self.shape = patch_interface(program, self.storage, self.names, target, options, made, kind)
         else:
             self.names = Names(own)
             self.storage.name(self.names)
@@ -163,6 +176,15 @@ class DeclaredTranslator:
         self.chooses = _chooses(self.flow)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.flow.functions) > 1 or self.wrapped or self._has_inputs
+
+    def _patch_interface(self) -> type[PatchInterface]:
+        if self.kind == "patches":
+            return PatchArrays
+        control = self.program.profile.stage is Stage.TESSELLATION_CONTROL
+        return ControlInterface if control else EvaluationInterface
+
+    def _flow(self) -> Flow:
+        return flow_of(self.program)
 
     @property
     def _has_inputs(self) -> bool:
@@ -214,7 +236,7 @@ class DeclaredTranslator:
             self.program.profile.family,
             self.exact,
             {},
-            self.exact and self.shape.kind in ("compute", "groups", "pixels"),
+            self.exact and self.shape.kind in ("compute", "groups", "patches", "pixels"),
             storage=self.storage,
             take_name=self.names.take,
             constants=Constants(self.program, self.storage),
@@ -237,23 +259,25 @@ class DeclaredTranslator:
                 VertexInputs(*inputs) if records is None else RecordInputs(*inputs, records=records)
             )
         if isinstance(self.shape, PatchInterface):
-            self.speech.inputs = PatchInputs(
-                self.program,
-                self.storage,
-                self.shape.input_kinds,
-                self.shape.prefix,
-                self.shape.written,
-                chosen,
-            )
-            if isinstance(self.shape, ControlInterface):
-                self.speech.barriers = barriers(self.program, flow, wrapped=self.wrapped)
+            self.speech.inputs = self._patch_inputs(self.shape, chosen)
         limit = self.program.profile.execution_limit or 0
-        emitter = Emitter(
+        emitter = self._emitter(
             self.speech, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
         )
         return written_functions(
             emitter, wrapped=self.wrapped, prologue=self._prologue, closing=self.shape.closing
         )
+
+    def _patch_inputs(self, shape: PatchInterface, chosen: InputFunctions) -> PatchInputs:
+        if isinstance(shape, ControlInterface):
+            self.speech.barriers = barriers(self.program, self.flow, wrapped=self.wrapped) or {}
+        given = self.program, self.storage, shape.input_kinds, shape.prefix, shape.written, chosen
+        if isinstance(shape, PatchArrays):
+            return ArrayInputs(*given, shape.offsets, shape.vertex_size)
+        return PatchInputs(*given)
+
+    def _emitter(self, *arguments: Any) -> Emitter:
+        return Emitter(*arguments)
 
     def _prologue(self) -> list[str]:
         """What main does before the program's first instruction."""
@@ -341,6 +365,7 @@ class DeclaredTranslator:
             **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x) >> 31"),
             **({self.shape.kind: "gl_PrimitiveIDIn >> 31"} if self.program.geometry is not None else {}),
             **({self.shape.kind: "gl_PrimitiveID >> 31"} if self.program.tessellation is not None else {}),
+            "patches": f"{COUNTS}.y >> 31",
         }.get(self.shape.kind, "gl_VertexID >> 31")
         return [f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN"]
 
@@ -381,7 +406,7 @@ class DeclaredTranslator:
             alone = (RegisterFile.CONDITION_CODE, number) in self.storage.variables
             lines.append(f"{precise if alone else ''}{code.kind}vec4 {code.name}{first};")
             lines += [
-                f"ivec4 {code.name}_{flag} = ivec4(0);"
+                f"ivec4 {code.flag(flag)} = ivec4(0);"
                 for flag in ("overflow", "carry")
                 if getattr(code, flag)
             ]

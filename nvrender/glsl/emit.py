@@ -73,6 +73,8 @@ class Emitter(DispatchEmitter):
 
     def regions(self, regions: tuple[Region, ...]) -> None:
         for region in regions:
+            for line in self.speech.waits(id(region)):
+                self.lines.add(line)
             match region:
                 case Block():
                     self.block(region.instructions, region.executed)

@@ -70,6 +70,7 @@ class BlockEmitter:
                 if saves(instruction)
                 else self.speech.statements(instruction, guard)
             )
+            statements = [*self.speech.waits(id(instruction)), *statements]
             comment = self.placement.behind.get(index)
             if not statements and comment is not None:
                 self.lines.add(f"// {comment}".rstrip(), instruction.span)

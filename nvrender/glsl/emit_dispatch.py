@@ -16,6 +16,10 @@ SAVED = -2
 class DispatchEmitter(BlockEmitter):
     """Writes the blocks of a Flow that has no regions."""
 
+    #: What holds the number of the block that runs, and the return addresses.
+    block_number = "block"
+    stack = "stack"
+
     @cached_property
     def _stacked(self) -> bool:
         return any(block.jump.kind in ("call", "choose", "push", "pop") for block in self.flow.dispatch)
@@ -42,13 +46,17 @@ class DispatchEmitter(BlockEmitter):
         test = both(f"executed < {self.limit}" if flow.counted else "", "block >= 0")
         self.lines.add(f"while ({test}) {{")
         self.lines.depth += 1
-        if len(flow.dispatch) <= GROUP:
-            self._switch(flow.dispatch)
-        else:
-            self._groups(flow.dispatch)
+        self._cases()
         self.lines.depth -= 1
         self.lines.add("}")
         self.lines.depth -= 1
+
+    def _cases(self) -> None:
+        """The switch, or a switch of switches."""
+        if len(self.flow.dispatch) <= GROUP:
+            self._switch(self.flow.dispatch)
+        else:
+            self._groups(self.flow.dispatch)
 
     def _dispatched_counters(self) -> None:
         """A variable for every counted loop; one for each depth of the stack where calls may recurse."""
@@ -58,9 +66,15 @@ class DispatchEmitter(BlockEmitter):
                 self._counters += 1
                 name = self.speech.numbered("count", self._counters)
                 kind, nought = counter_type(repeat.operands[0])
-                self._loop_counters[id(repeat)] = f"{name}[depth]" if self.flow.recursive else name
-                size = f"[{self.flow.call_depth + 1}]" if self.flow.recursive else f" = {nought}"
+                text, size = self._counter(name, nought)
+                self._loop_counters[id(repeat)] = text
                 self.lines.add(f"{kind} {name}{size};")
+
+    def _counter(self, name: str, nought: str) -> tuple[str, str]:
+        """What a loop's counter is called, and what its declaration says behind its name."""
+        if self.flow.recursive:
+            return f"{name}[depth]", f"[{self.flow.call_depth + 1}]"
+        return name, f" = {nought}"
 
     def _repeats(self, jump: Jump) -> list[str]:
         """REP or ENDREP: another turn of the loop, or on behind it."""
@@ -81,7 +95,7 @@ class DispatchEmitter(BlockEmitter):
         ]
 
     def _switch(self, blocks: tuple[DispatchBlock, ...]) -> None:
-        self.lines.add("switch (block) {")
+        self.lines.add(f"switch ({self.block_number}) {{")
         for block in blocks:
             self._case(block)
         self.lines.add("}")
@@ -91,7 +105,7 @@ class DispatchEmitter(BlockEmitter):
         groups: dict[int, list[DispatchBlock]] = {}
         for block in blocks:
             groups.setdefault(block.number // GROUP, []).append(block)
-        self.lines.add(f"switch (block / {GROUP}) {{")
+        self.lines.add(f"switch ({self.block_number} / {GROUP}) {{")
         for number, group in groups.items():
             self.lines.add(f"case {number}:")
             self.lines.depth += 1
@@ -121,7 +135,7 @@ class DispatchEmitter(BlockEmitter):
             case "call":
                 taken = [
                     f"if (depth < {self.flow.call_depth}) {{",
-                    f"    stack[depth++] = {following};",
+                    f"    {self.stack}[depth++] = {following};",
                     f"    block = {target};",
                     "} else {",
                     f"    block = {following if self.flow.skips else -1};",
@@ -130,7 +144,7 @@ class DispatchEmitter(BlockEmitter):
             case "choose":
                 assert jump.instruction is not None
                 number = self.speech.subroutine(jump.instruction.operands[0].register)
-                taken = jump_lines(number, jump.ways, following, self.flow.call_depth)
+                taken = jump_lines(number, jump.ways, following, self.flow.call_depth, self.stack)
             case "repeat" | "again":
                 taken = self._repeats(jump)
             case "push":
@@ -138,7 +152,7 @@ class DispatchEmitter(BlockEmitter):
                 taken = [
                     f"if (depth < {self.flow.call_depth}) {{",
                     f"    saved[depth] = {self.speech.saved_register(jump.instruction)};",
-                    f"    stack[depth++] = {SAVED};",
+                    f"    {self.stack}[depth++] = {SAVED};",
                     f"    block = {target};",
                     "} else {",
                     "    block = -1;",
@@ -149,7 +163,7 @@ class DispatchEmitter(BlockEmitter):
             case "pop":
                 assert jump.instruction is not None
                 taken = [
-                    f"if (depth > 0 && stack[depth - 1] == {SAVED}) {{",
+                    f"if (depth > 0 && {self.stack}[depth - 1] == {SAVED}) {{",
                     f"    {self.speech.saved_register(jump.instruction)} = saved[--depth];",
                     f"    block = {target};",
                     "} else {",
@@ -157,7 +171,7 @@ class DispatchEmitter(BlockEmitter):
                     "}",
                 ]
             case "return" if self._stacked:
-                taken = ["block = depth > 0 ? stack[--depth] : -1;"]
+                taken = [f"block = depth > 0 ? {self.stack}[--depth] : -1;"]
             case "return":
                 taken = ["block = -1;"]
             case _:

@@ -28,7 +28,9 @@ class InputFunctions:
     take_name: Callable[[str], str]
     index: Callable[[RelativeAddress], str]
     zero: Callable[[str], str]
-    functions: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+    functions: dict[tuple[int, int, str], tuple[str, str]] = field(default_factory=dict)
+    #: Tells values of one attribute from others of the same.
+    version: str = ""
 
     def call(
         self,
@@ -43,9 +45,9 @@ class InputFunctions:
         the attribute is not a vertex's.
         """
         count = register.count if register.relative is not None else 0
-        key = register.index, count
+        key = register.index, count, self.version
         if key not in self.functions:
-            name = self.take_name(f"{variable.name}_{'at' if count else 'of'}")
+            name = self.take_name(f"{variable.name}{self.version}_{'at' if count else 'of'}")
             self.functions[key] = name, self._definition(name, key, variable.kind, vertices, value)
         arguments = [] if vertices is None else [self._place(register.vertex)]
         if register.relative is not None:
@@ -58,12 +60,12 @@ class InputFunctions:
     def _definition(
         self,
         name: str,
-        key: tuple[int, int],
+        key: tuple[int, int, str],
         kind: str,
         vertices: Vertices | None,
         value: Callable[[int, str], str],
     ) -> str:
-        (first, count), zero = key, self.zero(kind)
+        (first, count, _), zero = key, self.zero(kind)
         parameters = ["int vertex"] * (vertices is not None) + ["int index"] * bool(count)
         # Read inside the primitive whatever the index: a driver keeps the choice after it free of branches.
         vertex = "" if vertices is None else f"min(uint(vertex), {vertices.last})"

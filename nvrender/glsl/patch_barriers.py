@@ -1,76 +1,100 @@
 """Where threads of a control program must wait for each other (NV_tessellation_program5 2.X.5).
 
 An instruction of all threads is done before the next begins; of that only the order of what several
-threads reach can be seen. GLSL has ``barrier()`` in straight code of main alone (GLSL 4.60 8.16).
+threads reach can be seen. GLSL has ``barrier()`` in straight code of main alone (GLSL 4.60 8.16): between
+instructions there, and around branches, loops and calls whose own threads share nothing in an order that
+can be seen.
 """
 
 from __future__ import annotations
 
-from nvrender.flow.regions import Block, Flow
-from nvrender.glsl.patch_inputs import is_of_patch, result_read
-from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES
-from nvrender.program import Instruction, Program, Register, RegisterFile
-from nvrender.source import TargetError
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nvrender.flow.regions import Block, Call, Choice, Flow, Function, If, IfFlag, Loop, Region
+from nvrender.glsl.patch_hazards import MEMORY, Reached, is_common, reached, results_read
+from nvrender.program import Program
 
 
-def barriers(program: Program, flow: Flow, *, wrapped: bool) -> frozenset[int]:
-    """The ids of the instructions a barrier stands before.
+@dataclass(frozen=True)
+class _Step:
+    """What one instruction or loop count reaches, and whether a thread may come to it several times."""
 
-    TargetError where one would stand in a branch, a loop or a subroutine.
+    reached: Reached
+    repeats: bool = False
+
+
+def barriers(program: Program, flow: Flow, *, wrapped: bool) -> dict[int, bool] | None:
+    """The ids of instructions and regions a barrier stands before, and whether memory waits there too.
+
+    None where barriers do not do: a thread may have ended before one (``wrapped``), or the order is seen
+    inside an instruction, a branch, a loop or a subroutine.
     """
-    shared = {name for one in program.instructions for name in _read(one)}
-    if not shared:
-        return frozenset()
-    straight = [] if flow.dispatch or flow.counted or wrapped else _straight(flow)
-    ordered = {id(one) for one in straight}
-    for one in program.instructions:
-        if id(one) not in ordered and (_read(one) or _written(program, one) & shared):
-            line, column = program.source.line_and_column(one.span.start)
-            raise TargetError(
-                f"{program.source.name}:{line}:{column}: outputs that threads share in branches, loops and "
-                f"subroutines do not run on the GPU yet; the oracle runs them"
-            )
-    found: set[int] = set()
-    read: set[str] = set()
-    written: set[str] = set()
-    for one in straight:
-        reads, writes = _read(one), _written(program, one) & shared
-        if reads & written or writes & read or {name for name in writes & written if _of_patch(name)}:
-            found.add(id(one))
-            read, written = set(), set()
-        read |= reads
-        written |= writes
-    return frozenset(found)
+    read = {name for one in program.instructions for name in reached(program, one).reads}
+    if flow.dispatch or flow.counted:
+        every = [_Step(_seen(reached(program, one), read), repeats=True) for one in program.instructions]
+        return None if _ordered(every) else {}
+    found: dict[int, bool] = {}
+    before = Reached()
+    for key, steps in _parts(program, flow):
+        steps = [_Step(_seen(step.reached, read), step.repeats) for step in steps]
+        if _ordered(steps):
+            return None
+        now = Reached()
+        for step in steps:
+            now |= step.reached
+        if before.conflicts(now):
+            found[key] = MEMORY in before.writes | now.writes
+            before = Reached()
+        before |= now
+    return None if found and wrapped else found
 
 
-def _straight(flow: Flow) -> list[Instruction]:
-    blocks = [region for region in flow.functions[-1].body if isinstance(region, Block)]
-    return [instruction for block in blocks for instruction in block.instructions]
+def _seen(row: Reached, read: set[str]) -> Reached:
+    """Without the writes that no other thread can see."""
+    return Reached(row.reads, frozenset(name for name in row.writes if is_common(name) or name in read))
 
 
-def _of_patch(name: str) -> bool:
-    return name.startswith("patch.")
+def _ordered(steps: list[_Step]) -> bool:
+    """True if it can be seen in which order threads take these steps."""
+    for place, step in enumerate(steps):
+        one = step.reached
+        if one.reads & one.writes or (step.repeats and one.conflicts(one)):
+            return True
+        if any(one.conflicts(other.reached) for other in steps[place + 1 :]):
+            return True
+    return False
 
 
-def _covered(register: Register) -> range:
-    count = register.count if register.relative is not None else 1
-    return range(register.index, register.index + count)
+def _parts(program: Program, flow: Flow) -> Iterator[tuple[int, list[_Step]]]:
+    """The instructions and regions that main consists of: id, and the steps inside."""
+    functions = {function.name: function for function in flow.functions}
+    for region in flow.functions[-1].body if flow.functions else ():
+        if isinstance(region, Block):
+            yield from ((id(one), [_Step(reached(program, one))]) for one in region.instructions)
+        else:
+            yield id(region), list(_steps(program, (region,), functions, False))
 
 
-def _read(instruction: Instruction) -> set[str]:
-    """The results of the program that an instruction reads."""
-    found = set()
-    for operand in instruction.operands:
-        if operand.register.file is RegisterFile.ATTRIBUTE:
-            for index in _covered(operand.register):
-                name = CONTROL_ATTRIBUTES[index]
-                if name.startswith("vertex.out.") or is_of_patch(name):
-                    found.add(result_read(name))
-    return found
-
-
-def _written(program: Program, instruction: Instruction) -> set[str]:
-    destination = instruction.destination
-    if destination is None or destination.register.file is not RegisterFile.RESULT:
-        return set()
-    return {program.profile.results[index] for index in _covered(destination.register)}
+def _steps(
+    program: Program, regions: tuple[Region, ...], functions: dict[str, Function], repeats: bool
+) -> Iterator[_Step]:
+    """Those of ``regions`` and of what they call."""
+    for region in regions:
+        match region:
+            case Block(instructions=instructions):
+                yield from (_Step(reached(program, one), repeats) for one in instructions)
+            case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                yield from _steps(program, then, functions, repeats)
+                yield from _steps(program, otherwise, functions, repeats)
+            case Loop(body=body, count=count):
+                if count is not None:
+                    yield _Step(Reached(frozenset(results_read(count))), repeats)
+                yield from _steps(program, body, functions, True)
+            case Call(function=name):
+                yield from _steps(program, functions[name].body, functions, repeats)
+            case Choice(ways=ways):
+                for _, called in ways:
+                    yield from _steps(program, called, functions, repeats)
+            case _:
+                pass

@@ -71,23 +71,20 @@ class PatchInputs:
         """One attribute, of the vertex with this number where it is a vertex's."""
         name = self._names[index]
         if name in _NUMBERS:
-            return f"ivec4({_NUMBERS[name]}, 0, 0, 0)"
+            return f"ivec4({self.number(name)}, 0, 0, 0)"
         if name == "vertex.tesscoord":
             declared = self.program.tessellation
-            third = "gl_TessCoord" if declared and declared.mode == "TRIANGLES" else "gl_TessCoord.xy, 0.0"
+            place = self.place()
+            third = place if declared and declared.mode == "TRIANGLES" else f"{place}.xy, 0.0"
             return f"vec4({third}, 0.0)"
         result = result_read(name) if is_of_patch(name) or name.startswith("vertex.out.") else ""
         if result and result not in self.written and not self._is_level(name):
             return f"{self.kinds[index]}vec4(0)"
         if is_of_patch(name):
-            return self._of_patch(name)
+            return self.of_patch(name)
         if result:
-            if result == "position":
-                return f"gl_out[{vertex}].gl_Position"
-            return f"{CONTROL_OUTPUT}{RESULT_NAMES[result]}[{vertex}]"
-        if name == "vertex.position":
-            return f"gl_in[{vertex}].gl_Position"
-        text = f"{self.prefix}{RESULT_NAMES[name.removeprefix('vertex.')]}[{vertex}]"
+            return self.of_output(result, vertex)
+        text = self.of_input(name, vertex)
         kind = self.kinds[index]
         if name == "vertex.id":
             return f"{kind}vec4({text}.x, 0, 0, 0)"
@@ -96,10 +93,31 @@ class PatchInputs:
             return f"{kind}vec4({text}.x, {rest})"
         return text
 
+    def number(self, name: str) -> str:
+        """A number of the primitive, an int."""
+        return _NUMBERS[name]
+
+    def place(self) -> str:
+        """The coordinates in the patch, three floats."""
+        return "gl_TessCoord"
+
+    def of_input(self, name: str, vertex: str) -> str:
+        """A vector of a vertex of the input patch."""
+        if name == "vertex.position":
+            return f"gl_in[{vertex}].gl_Position"
+        return f"{self.prefix}{RESULT_NAMES[name.removeprefix('vertex.')]}[{vertex}]"
+
+    def of_output(self, result: str, vertex: str) -> str:
+        """A result of a vertex of the output patch."""
+        if result == "position":
+            return f"gl_out[{vertex}].gl_Position"
+        return f"{CONTROL_OUTPUT}{RESULT_NAMES[result]}[{vertex}]"
+
     def _is_level(self, name: str) -> bool:
         return name.startswith(("primitive.tess", "primitive.in.tess"))
 
-    def _of_patch(self, name: str) -> str:
+    def of_patch(self, name: str) -> str:
+        """A level, with zeros behind it, or an attribute of the patch."""
         if self._is_level(name):
             level = name.removeprefix("primitive.").removeprefix("in.")
             level = level.replace("tessouter", "gl_TessLevelOuter").replace("tessinner", "gl_TessLevelInner")
@@ -125,7 +143,8 @@ class PatchInputs:
         declared = self.program.tessellation
         if self._names[index].startswith("vertex.out.") and declared is not None:
             return Vertices(f"{declared.vertices}u", f"{declared.vertices - 1}u")
-        return Vertices("uint(gl_PatchVerticesIn)", "uint(gl_PatchVerticesIn) - 1u")
+        count = f"uint({self.number('primitive.vertexcount')})"
+        return Vertices(count, f"{count} - 1u")
 
 
 def plain_name(varying: str) -> str:

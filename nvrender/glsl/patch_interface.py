@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import GEOMETRY_INPUT, Result, Varying
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
@@ -12,10 +13,10 @@ from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
 from nvrender.glsl.variables import RESULT_NAMES
+from nvrender.glsl.word_types import cast
 from nvrender.isa.generation5_bindings import CONTROL_RESULTS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
-from nvrender.source import TargetError
 
 _LAYOUTS = {
     "EQUAL": "equal_spacing",
@@ -130,14 +131,30 @@ class ControlInterface(PatchInterface):
         for row in self.results:
             array = self.in_array(row)
             if array is not None:
-                lines.append(f"{row.name} = {array.at(row.index)};")
-        for varying in self._left_out():
-            lines.append(f"{CONTROL_OUTPUT}{varying.name}[gl_InvocationID] = {varying.unwritten};")
+                words = Expression(array.at(row.index), width=4)
+                lines.append(f"{row.name} = {cast(words, array.kind, self.result_kind(row)).text};")
+        if any(row.result.startswith("patch.tess") for row in self.results):
+            lines.append("barrier();  // whichever thread wrote the levels")
+        return [*lines, *self.unwritten_results(), *self.levels()]
+
+    def result_kind(self, row: Result) -> str:
+        """The kind of the words that leave: what the evaluation program reads, of the rest the program's."""
+        wanted = (self.next_stage or {}).get(RESULT_NAMES[row.result])
+        return super().result_kind(row) if wanted is None else wanted.kind
+
+    def unwritten_results(self) -> list[str]:
+        """What the next stage reads of a vertex and the program does not write."""
+        lines = [
+            f"{CONTROL_OUTPUT}{varying.name}[gl_InvocationID] = {varying.unwritten};"
+            for varying in self._left_out()
+        ]
         if all(row.result != "position" for row in self.results):
             lines.append(f"{_POSITION} = vec4(0.0, 0.0, 0.0, 1.0);")
-        written = {row.result: row.name for row in self.results}
-        if any(name.startswith("patch.tess") for name in written):
-            lines.append("barrier();  // whichever thread wrote the levels")
+        return lines
+
+    def levels(self) -> list[str]:
+        """The levels GL cuts by, 0 where nothing writes them."""
+        written, lines = {row.result: row.name for row in self.results}, []
         for kind, count in (("Outer", 4), ("Inner", 2)):
             for number in range(count):
                 level = written.get(f"patch.tess{kind.lower()}[{number}]")
@@ -150,37 +167,44 @@ _PATCH_RESULTS = frozenset(RESULT_NAMES[name] for name in CONTROL_RESULTS if nam
 
 
 def patch_interface(
-    program: Program, storage: Storage, names: Names, target: Target, options: Options
+    program: Program,
+    storage: Storage,
+    names: Names,
+    target: Target,
+    options: Options,
+    made: type[PatchInterface],
+    kind: str,
 ) -> PatchInterface:
-    """What a tessellation program reads and writes; names every register."""
+    """What a tessellation program reads and writes, in an interface of this kind; names every register."""
     control = program.profile.stage is Stage.TESSELLATION_CONTROL
     storage.name(names)
     read = sorted(index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE)
     results = results_written(program, options)
     own = frozenset(program.results) if control else options.patch_results or frozenset()
+    if kind == "patches" and not control:
+        own = frozenset(CONTROL_RESULTS)  # whoever wrote them
     prefix = CONTROL_OUTPUT if options.patch_results is not None else GEOMETRY_INPUT
     varyings, patch_varyings, spelled = [], [], {}
     for index in read:
         name = NAMES[program.profile.stage][index]
-        kind = storage.variables[RegisterFile.ATTRIBUTE, index].kind
+        words = storage.variables[RegisterFile.ATTRIBUTE, index].kind
         spelled[index] = name
         if is_of_vertex(name) and not name.startswith("vertex.out.") and name != "vertex.position":
             spelled[index] = prefix + RESULT_NAMES[name.removeprefix("vertex.")]
-            varyings.append(Varying(spelled[index], "flat" if kind else "", kind))
+            varyings.append(Varying(spelled[index], "flat" if words else "", words))
         elif is_of_patch(name) and not control and "patch.attrib" in name:
             spelled[index] = RESULT_NAMES[result_read(name)]
             if result_read(name) in own:
-                patch_varyings.append(Varying(spelled[index], "", kind))
-    if control:
+                patch_varyings.append(Varying(spelled[index], "", words))
+    if kind == "control":
         results = _name_outputs(program, storage, options, results)
     else:
         for row in results:
             result = storage.variables.get((RegisterFile.RESULT, row.index))
             if result is not None and not result.array and row.name in (options.varyings or {}):
                 result.kind = (options.varyings or {})[row.name].kind
-    made = ControlInterface if control else EvaluationInterface
     return made(
-        "control" if control else "vertex",
+        kind if kind != "evaluation" else "vertex",
         target,
         program,
         storage,
@@ -213,11 +237,6 @@ def _name_outputs(
         name = _POSITION if row.result == "position" else name
         if plain in (options.varyings or {}):
             variable.kind = (options.varyings or {})[plain].kind if not variable.array else variable.kind
-        if variable.array and patch:
-            raise TargetError(
-                f"{program.source.name}: results of the patch that are chosen at run time do not run on the "
-                f"GPU yet"
-            )
         if not variable.array:
             variable.name = name
         found.append(Result(row.result, name, row.index))

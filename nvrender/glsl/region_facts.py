@@ -64,7 +64,7 @@ def falls_through(regions: tuple[Region, ...]) -> bool:
 
 def ends_early(flow: Flow) -> bool:
     """True if the main body can end before its last statement."""
-    if flow.dispatch:
+    if flow.dispatch or not flow.functions:
         return False
     body = flow.functions[-1].body
     if body and isinstance(body[-1], (Return, Terminate)):

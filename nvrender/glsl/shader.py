@@ -102,12 +102,13 @@ def headline(program: Program, kind: str, *, exact: bool) -> str:
         "feedback": "vertex shader for transform feedback",
         "compute": "compute shader",
         "groups": "compute shader of work groups",
+        "patches": "compute shader over patches",
         "fragment": "fragment shader",
         "pixels": "fragment shader over arrays",
         "geometry": "geometry shader",
         "control": "",
     }[kind]
-    if program.tessellation is not None:
+    if program.tessellation is not None and kind != "patches":
         purpose = f"{program.profile.stage.value} shader"
     if program.geometry is not None and kind == "feedback":
         purpose = "geometry shader for transform feedback"

@@ -75,6 +75,10 @@ class Speech:
         """A variable's name: a counted loop's ``count``, a saved register's ``saved``."""
         raise InternalError(f"{name} {number} in a language without it")
 
+    def waits(self, key: int) -> list[str]:
+        """What stands before the instruction or region with this id."""
+        return []
+
     def saved_register(self, instruction: Instruction) -> str:
         """The address register PUSHA or POPA names."""
         raise InternalError(f"{instruction.opcode.name} in a language without it")

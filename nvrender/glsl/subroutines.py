@@ -45,13 +45,15 @@ def choice_lines(number: str, calls: Sequence[tuple[int, str]], longest: int) ->
     return ["{", f"    uint chosen = {number};", *tests, "}"]
 
 
-def jump_lines(number: str, ways: Sequence[tuple[int, int]], following: int, depth: int) -> list[str]:
+def jump_lines(
+    number: str, ways: Sequence[tuple[int, int]], following: int, depth: int, stack: str
+) -> list[str]:
     """The same among dispatched blocks: where to go next, and where to come back to."""
     return [
         "{",
         f"    uint chosen = depth < {depth} ? {number} : {NO_SUBROUTINE}u;",
         f"    block = {following};",
         *(f"    if (chosen == {key}u) block = {target};" for key, target in ways),
-        f"    if (block != {following}) stack[depth++] = {following};",
+        f"    if (block != {following}) {stack}[depth++] = {following};",
         "}",
     ]

@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from nvrender.glsl.typed_interface import TypedInterface
 
 INTERFACES = (
-    *("vertex", "feedback", "compute", "control", "evaluation", "geometry", "groups"),
+    *("vertex", "feedback", "compute", "control", "evaluation", "patches", "geometry", "groups"),
     *FRAGMENT_KINDS,
 )
 #: Of each stage, the first the usual one.
 STAGE_INTERFACES = {
     Stage.VERTEX: ("vertex", "feedback", "compute"),
     Stage.VERTEX_STATE: ("vertex", "feedback", "compute"),
-    Stage.TESSELLATION_CONTROL: ("control",),
-    Stage.TESSELLATION_EVALUATION: ("evaluation",),
+    Stage.TESSELLATION_CONTROL: ("control", "patches"),
+    Stage.TESSELLATION_EVALUATION: ("evaluation", "patches"),
     Stage.GEOMETRY: ("geometry", "feedback"),
     Stage.FRAGMENT: FRAGMENT_KINDS,
     Stage.COMPUTE: ("groups",),
@@ -96,6 +96,7 @@ def translate(
     readings: Mapping[int, Reading] | None = None,
     split: int | None = 1,
     patch_results: frozenset[str] | None = None,
+    lockstep: bool | None = None,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -137,7 +138,8 @@ def translate(
 
     A tessellation program has the interface "control" or "evaluation" alone (glsl430). ``varyings`` of a
     control program are what the evaluation program reads, ``patch_results`` of an evaluation program the
-    results of the control program before it, None without one.
+    results of the control program before it, None without one. With ``lockstep`` each invocation of a control
+    program runs all threads of its patch, instruction by instruction; None: where barriers cannot order them.
 
     ``target`` is a name, or a Target that may lack extensions.
 
@@ -161,7 +163,7 @@ def translate(
             f"{program.source.name} is a {program.profile.stage.value} program; the interface {interface} "
             f"is for {stages[0]} programs"
         )
-    if interface in ("compute", "groups") and not row.compute:
+    if interface in ("compute", "groups", "patches") and not row.compute:
         raise TargetError(f"{row.name} has no compute shaders or storage buffers; glsl430 has")
     if program.tessellation is not None and not row.compute:
         raise TargetError(f"{row.name} has no tessellation shaders; glsl430 has")
@@ -188,8 +190,13 @@ def translate(
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator
+        from nvrender.glsl.lockstep import LockstepTranslator, needs_lockstep
 
-        translator = DeclaredTranslator(program, row, interface, options)
+        control = program.profile.stage is Stage.TESSELLATION_CONTROL
+        wanted = needs_lockstep(program) if lockstep is None else lockstep
+        wanted |= control and interface == "patches"
+        made = LockstepTranslator if wanted else DeclaredTranslator
+        translator = made(program, row, interface, options)
         return _translation(translator.lines(), row.name, interface, numerics, translator.shape)
     shape = interface_of(program, row, interface, options)
     if interface == "vertex" and shape.vertex_state:
@@ -208,7 +215,7 @@ def _translation(
         target=target,
         interface=interface,
         numerics=numerics,
-        attributes=shape.attributes,
+        attributes=getattr(shape, "recorded", shape.attributes),
         parameters=shape.parameters,
         results=shape.results,
         lines=tuple(lines.spans),

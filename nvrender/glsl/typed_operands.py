@@ -52,8 +52,8 @@ class TypedOperands(Speech):
     streams: bool = False
     #: What a geometry or tessellation program reads of its vertices.
     inputs: VertexInputs | PatchInputs | None = None
-    #: The ids of the instructions before which threads of a patch wait for each other.
-    barriers: frozenset[int] = frozenset()
+    #: The ids of what threads of a patch wait for each other before, and whether memory must be there.
+    barriers: dict[int, bool] = field(default_factory=dict)
     #: What texture instructions call.
     functions: dict[str, str] = field(default_factory=dict)
     #: Whether 64-bit integers are pairs of words.
@@ -78,6 +78,11 @@ class TypedOperands(Speech):
 
     def numbered(self, name: str, number: int) -> str:
         return self.take_name(name if number == 1 else f"{name}_{number}")
+
+    def waits(self, key: int) -> list[str]:
+        if key not in self.barriers:
+            return []
+        return [*["memoryBarrier();"] * self.barriers[key], "barrier();"]
 
     def saved_register(self, instruction: Instruction) -> str:
         register = instruction.operands[0].register if instruction.operands else None
@@ -244,7 +249,8 @@ class TypedOperands(Speech):
         key = variable.name, register.index - variable.start, register.count
         if key not in self.arrays:
             whole = key[1] == 0 and key[2] == variable.count
-            name = self.take_name(f"{key[0]}_at" if whole else f"{key[0]}_at_{key[1]}_{key[2]}")
+            plain = key[0].partition("[")[0]  # of each thread: array[thread]
+            name = self.take_name(f"{plain}_at" if whole else f"{plain}_at_{key[1]}_{key[2]}")
             self.arrays[key] = name, variable
         if self.exact and self.constants.indexes(register):
             self.known.add(key)

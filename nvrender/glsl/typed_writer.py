@@ -20,7 +20,7 @@ _COPIES = frozenset({"MOV", "ABS", "SWZ", "SFL", "STR"})
 
 def _flag(name: str) -> str:
     """``CC0_carry`` → ``carry``."""
-    return name.rsplit("_", 1)[1]
+    return name.partition("[")[0].rsplit("_", 1)[1]
 
 
 class Writer:
@@ -56,11 +56,6 @@ class Writer:
 
     def lines(self) -> list[str]:
         """The statements of the instruction."""
-        if id(self.instruction) in self.speech.barriers:
-            return ["barrier();", *self._lines()]
-        return self._lines()
-
-    def _lines(self) -> list[str]:
         value, code = self._value(), self.code
         if code is None and not self.stored:
             return []
@@ -250,7 +245,7 @@ class Writer:
                 operation = "difference" if difference else "sum"
                 helper = self.site.helper(f"nv_{operation}_{kind}", width)
                 text = f"{helper}({a}, {b})"
-            flags.append((f"{code.name}_{kind}", text))
+            flags.append((code.flag(kind), text))
         return flags
 
     def _terms(self) -> tuple[bool, str, str] | None:

@@ -94,6 +94,11 @@ class Code:
     types: set[DataType] = field(default_factory=set)
     tests: set[str] = field(default_factory=set)
 
+    def flag(self, kind: str) -> str:
+        """What a flag is called: ``CC0_carry``, of each thread ``CC0_carry[thread]``."""
+        name, bracket, index = self.name.partition("[")
+        return f"{name}_{kind}{bracket}{index}"
+
 
 def key_of(register: Register | DeclaredVariable) -> tuple[RegisterFile, int]:
     """What finds a register's variable: its number, of a buffer the binding point."""

@@ -249,7 +249,7 @@ class WideWriter(Writer):
             lines.append(f"{code.name}.{letter} = {self._coded(code, words)};")
             for flag in ("overflow", "carry"):
                 if getattr(code, flag):
-                    lines.append(f"{code.name}_{flag}.{letter} = {self._flag(flag, letter)};")
+                    lines.append(f"{code.flag(flag)}.{letter} = {self._flag(flag, letter)};")
         return lines
 
     def _coded(self, code: Code, words: str) -> str:

@@ -70,7 +70,7 @@ def compiled(
         "readings": readings,
         "numbers_given": numbers_given,
     }
-    floor = "glsl430" if mode in ("compute", "groups") else "glsl330"
+    floor = "glsl430" if mode in ("compute", "groups", "patches") else "glsl330"
     target = target_for(context, program, floor)
     key = program, mode, target, wanted if mode == "feedback" else (), *options.values()
     options["readings"] = dict(readings)
@@ -102,7 +102,7 @@ def _compile(
     translation = translate(program, target, interface=mode, **options)
     for row in translation.buffers:
         check_block_size(context, row)
-    if mode in ("compute", "groups"):
+    if mode in ("compute", "groups", "patches"):
         names = tuple(entry[0] for entry in translation.results)
         return Compiled(mode, translation, (Pass(_linked(context, translation), names),))
     captured = [entry for entry in translation.results if wanted == ("c",) or entry[0] in wanted]

@@ -29,15 +29,19 @@ def execute(program: Program, run: PatchRun, given: Surroundings, results: Seque
         made = control(program, patches, given)
         both = {**made.vertices, **made.values}
         return Results({name: both[name] for name in results}, made.executed)
-    found = evaluate(program, patches, *places(program, run), given)
+    places = places_of(program, run)
+    assert places is not None
+    found = evaluate(program, patches, *places, given)
     return Results({name: found[name] for name in results}, found.executed)
 
 
-def places(program: Program, run: PatchRun) -> tuple[npt.NDArray[np.int32], Float32Array]:
-    """(E,) patches and (E, 3) coordinates an evaluation program runs at.
+def places_of(program: Program, run: PatchRun) -> tuple[npt.NDArray[np.int32], Float32Array] | None:
+    """(E,) patches and (E, 3) coordinates an evaluation program runs at; None for a control program.
 
     Where nobody gives coordinates they are the vertices the primitive generator makes of each patch.
     """
+    if program.profile.stage is Stage.TESSELLATION_CONTROL:
+        return None
     count = len(run.ids)
     if run.coordinates is None:
         made = generate(program, run.values, count)

@@ -14,6 +14,7 @@ from nvrender.gl.patches import Patch
 from nvrender.gl.state import Depth, State
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.isa.profiles import Stage
 from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.program import Program
@@ -33,6 +34,17 @@ MOV result.color.w, 1; END"""
 PASSING = """INT TEMP i; ATTRIB p = vertex.position; ATTRIB c = vertex.color; ATTRIB x = vertex.texcoord[2];
 ATTRIB a = vertex.attrib[3]; MOV.S i, primitive.invocation; MOV result.position, p[i.x];
 MOV result.color, c[i.x]; MOV result.texcoord[2], x[i.x]; MOV result.attrib[3], a[i.x];"""
+
+
+@pytest.fixture(autouse=True, params=["chosen", "lockstep"])
+def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads of control programs as the program asks for, and each invocation running all of a patch."""
+    if request.param == "lockstep":
+        monkeypatch.setattr("nvrender.glsl.lockstep.needs_lockstep", is_control)
+
+
+def is_control(program: Program) -> bool:
+    return program.profile.stage is Stage.TESSELLATION_CONTROL
 
 
 def control(body: str, vertices: int = 3) -> str:
@@ -233,21 +245,6 @@ def test_odd_levels_sizes_and_ends(
     seen, expected = drawn(context, texts, arrays, patch)
     assert expected[..., :3].any() == there
     assert (np.abs(seen.astype(int) - expected).max(axis=2) > 2).mean() < 0.002
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "MOV.S.CC r, primitive.invocation; IF EQ.x; MOV r, vertex.out[1].attrib[0]; ENDIF;"
-        "MOV result.attrib[0], r;",
-        "OUTPUT o[] = { result.patch.attrib[0..1] }; INT TEMP i; MOV.S i, primitive.id; MOV o[i.x], 1;",
-    ],
-)
-def test_what_the_gpu_does_not_run_yet_names_its_place(context: moderngl.Context, body: str) -> None:
-    texts = {"vertex": VERTEX, "tess_control": control(body),
-             "tess_evaluation": MIXED.format(mode="TRIANGLES", more="")}  # fmt: skip
-    with pytest.raises(TargetError, match="on the GPU yet"):
-        drawn(context, texts, corners(3), Patch(3))
 
 
 def test_older_targets_have_no_patches(context: moderngl.Context) -> None:
