@@ -25,6 +25,7 @@ from nvrender.glsl.fragment_interface import (
 from nvrender.glsl.functions import first_lines, names_of, shown_instructions, written_functions
 from nvrender.glsl.geometry_interface import EMITTING, GEOMETRY_NAMES, GeometryInterface, geometry_interface
 from nvrender.glsl.helpers import DEFINED
+from nvrender.glsl.image_variables import ImageVariables
 from nvrender.glsl.input_functions import InputFunctions
 from nvrender.glsl.interface import (
     BUFFERS,
@@ -70,7 +71,7 @@ from nvrender.glsl.wide_writer import LOCAL_NAMES, check_wide, is_wide
 from nvrender.isa.nv4 import GEOMETRY_ONLY
 from nvrender.isa.profiles import Stage
 from nvrender.program import Instruction, Program, RegisterFile
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching, reaching_outside
 from nvrender.source import TargetError
 
 #: Names the translation itself declares in any shader.
@@ -100,7 +101,7 @@ _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
                                "BFC0", "BFC1", *(f"words_{place}" for place in range(9))}  # fmt: skip
 #: What is a statement without a result.
-_STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STS", *GEOMETRY_ONLY, *EMITTING})
+_STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STOREIM", "STS", *GEOMETRY_ONLY, *EMITTING})
 #: Instructions that depend on the other fragments of a quad.
 _DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"})
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
@@ -123,6 +124,7 @@ class DeclaredTranslator:
         self.target = target
         self.exact = options.exact
         self.storage = Storage(program, options.readings)
+        self.images = ImageVariables(program, options.images)
         self.flow = self._flow()
         #: How many turns the loops take together, None where they take no more anyway.
         watchdog, varyings = options.watchdog, options.varyings
@@ -217,6 +219,8 @@ class DeclaredTranslator:
                 lines.add(text)
         elif any(row.opcode.name == "LDC" for row in self.program.instructions):
             lines.add(memory_block.NOWHERE)
+        for text in self.images.declarations():
+            lines.add(text)
         for text in ("", *self.shape.declarations("precise " if self.exact else "")):
             lines.add(text)
         variables = self._global_variables()
@@ -239,6 +243,7 @@ class DeclaredTranslator:
             self.exact and self.shape.kind in ("compute", "groups", "patches", "pixels"),
             storage=self.storage,
             take_name=self.names.take,
+            images=self.images,
             constants=Constants(self.program, self.storage),
             ranges=Ranges(self.program, exact=self.exact),
             integer_words=integers_are_words(self.target),
@@ -481,7 +486,7 @@ class DeclaredTranslator:
             text = helper.text(width) if self.exact else helper.text(width).replace("precise ", "")
             section = fp1_ops.cited(name) if self.program.profile.family == "fp1" else helper.section
             texts.append(f"// {section}\n{text}")
-        return texts
+        return [*texts, *self.speech.accessors.values()]
 
 
 def _hidden(kind: str) -> str:
@@ -518,11 +523,12 @@ def _differentiates_after_kills(program: Program) -> bool:
 
 def _refuse(program: Program, target: Target) -> None:
     """Raises TargetError for the first instruction that cannot be translated, yet or for the target."""
-    reaches = reaching(program)
+    reaches = reaching_outside(program)
     if reaches is not None and not target.compute:
         line, column = program.source.line_and_column(reaches.span.start)
+        what = "storage buffers" if reaches.image is None else "images"
         raise TargetError(
-            f"{program.source.name}:{line}:{column}: {reaches.opcode.name} needs storage buffers, which "
+            f"{program.source.name}:{line}:{column}: {reaches.opcode.name} needs {what}, which "
             f"{target.name} has not; glsl430 has"
         )
     for instruction in program.instructions:

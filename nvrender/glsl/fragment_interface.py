@@ -21,7 +21,7 @@ from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.word_types import cast
 from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 
 POSITION, FOGCOORD, FACING, PRIMITIVE_ID = (
     FRAGMENT_ATTRIBUTES.index(name)
@@ -154,7 +154,7 @@ class FragmentInterface(TypedInterface):
     @property
     def counts_fragments(self) -> bool:
         """True if pixels that stand for no fragment must be told, which change no memory."""
-        return self.kind == "pixels" and reaching(self.program) is not None
+        return self.kind == "pixels" and reaching_outside(self.program) is not None
 
     def declarations(self, precise: str) -> list[str]:
         lines = list(COUNTED) if self.counts_fragments else []

@@ -69,7 +69,7 @@ def _load(storage: Storage, space: str) -> Helper:
             if component and component % each == 0:
                 lines.append(f"    uint next = {word('first + 1u')};")
             source = "word" if component < each else "next"
-            values.append(_part(storage, source, component % each * storage.bits, calls))
+            values.append(part_of(storage, source, component % each * storage.bits, calls))
     else:
         lines.append("    uint first = place >> 2;")
         pairs = [(word(f"first + {2 * n}u"), word(f"first + {2 * n + 1}u")) for n in range(storage.count)]
@@ -82,7 +82,7 @@ def _load(storage: Storage, space: str) -> Helper:
     return _helper("\n".join(lines), *calls)
 
 
-def _part(storage: Storage, word: str, offset: int, calls: list[str]) -> str:
+def part_of(storage: Storage, word: str, offset: int, calls: list[str]) -> str:
     """A component of 8 or 16 bits of a word."""
     if storage.type is DataType.SIGNED:
         return f"uint(bitfieldExtract(int({word}), {offset}, {storage.bits}))"
@@ -93,6 +93,28 @@ def _part(storage: Storage, word: str, offset: int, calls: list[str]) -> str:
     return f"floatBitsToUint(nv_from_half({part}))"
 
 
+def packed_words(storage: Storage, parts: list[str], calls: list[str]) -> list[str]:
+    """The words of memory that words of registers become; ``calls`` gets the helpers they call."""
+    if storage.bits == 32:
+        return parts
+    if storage.bits == 64:
+        words = []
+        for part in parts:
+            high = {DataType.UNSIGNED: "0u", DataType.SIGNED: f"uint(int({part}) >> 31)"}
+            double = f"unpackDouble2x32(double(uintBitsToFloat({part})))"
+            floats = storage.type is DataType.FLOAT
+            words += [f"{double}.x", f"{double}.y"] if floats else [part, high[storage.type]]
+        return words
+    if storage.type is DataType.FLOAT:
+        calls.append("nv_half_of_float")
+        parts = [f"nv_half_of_float({part}, 0)" for part in parts]
+    else:
+        parts = [f"({part} & {(1 << storage.bits) - 1}u)" for part in parts]
+    each = 32 // storage.bits
+    placed = [f"{part} << {n % each * storage.bits}" if n % each else part for n, part in enumerate(parts)]
+    return [" | ".join(placed[k : k + each]) for k in range(0, len(parts), each)]
+
+
 def _store(storage: Storage, space: str) -> Helper:
     """What registers hold as the words of memory."""
     array = SHARED if space else MEMORY
@@ -100,26 +122,7 @@ def _store(storage: Storage, space: str) -> Helper:
     lines = [f"void {store_name(storage, space)}(uint place, {kind} value) {{"]
     lines.append("    if (place == nowhere) return;")
     parts = ["value"] if storage.count == 1 else [f"value.{letter}" for letter in "xyzw"[: storage.count]]
-    if storage.bits == 32:
-        words = parts
-    elif storage.bits == 64:
-        words = []
-        for part in parts:
-            high = {DataType.UNSIGNED: "0u", DataType.SIGNED: f"uint(int({part}) >> 31)"}
-            double = f"unpackDouble2x32(double(uintBitsToFloat({part})))"
-            floats = storage.type is DataType.FLOAT
-            words += [f"{double}.x", f"{double}.y"] if floats else [part, high[storage.type]]
-    else:
-        if storage.type is DataType.FLOAT:
-            calls.append("nv_half_of_float")
-            parts = [f"nv_half_of_float({part}, 0)" for part in parts]
-        else:
-            parts = [f"({part} & {(1 << storage.bits) - 1}u)" for part in parts]
-        each = 32 // storage.bits
-        placed = [
-            f"{part} << {n % each * storage.bits}" if n % each else part for n, part in enumerate(parts)
-        ]
-        words = [" | ".join(placed[k : k + each]) for k in range(0, len(parts), each)]
+    words = packed_words(storage, parts, calls)
     if storage.bytes < 4:
         calls.append(f"nv_put{space and '_shared'}")
         lines.append(f"    {calls[-1]}(place, {words[0]}, {(1 << 8 * storage.bytes) - 1}u);")
@@ -148,7 +151,7 @@ def _put(array: str, name: str) -> Helper:
 
 
 #: Operations that GLSL has as such for unsigned integers.
-_DIRECT = {
+DIRECT = {
     Atomic.ADD: "atomicAdd",
     Atomic.AND: "atomicAnd",
     Atomic.OR: "atomicOr",
@@ -158,7 +161,7 @@ _DIRECT = {
     Atomic.MAXIMUM: "atomicMax",
     Atomic.COMPARE_AND_SWAP: "atomicCompSwap",
 }
-_CHANGED = {
+CHANGED = {
     (Atomic.MINIMUM, "S"): "uint(min(int(a), int(there)))",
     (Atomic.MAXIMUM, "S"): "uint(max(int(a), int(there)))",
     (Atomic.WRAPPING_INCREMENT, "U"): "there >= a ? 0u : there + 1u",
@@ -179,7 +182,7 @@ def _atomic(atomic: Atomic, storage: Storage, space: str) -> Helper:
     head = f"uint {name}(uint place, uint a, uint b) {{\n    if (place == nowhere) return 0u;\n"
     if storage.bits == 64:
         return _wide_atomic(atomic, name, array)
-    if (changed := _CHANGED.get((atomic, letter))) is not None:
+    if (changed := CHANGED.get((atomic, letter))) is not None:
         text = (
             f"{head}    uint there = {word};\n    bool done = false;\n    while (!done) {{\n"
             f"        uint found = atomicCompSwap({word}, there, {changed});\n"
@@ -187,7 +190,7 @@ def _atomic(atomic: Atomic, storage: Storage, space: str) -> Helper:
         )
         return _helper(text, *(("nv_float_sum",) if letter == "F" else ()), section=section)
     arguments = "a, b" if atomic is Atomic.COMPARE_AND_SWAP else "a"
-    return _helper(f"{head}    return {_DIRECT[atomic]}({word}, {arguments});\n}}", section=section)
+    return _helper(f"{head}    return {DIRECT[atomic]}({word}, {arguments});\n}}", section=section)
 
 
 def _wide_atomic(atomic: Atomic, name: str, array: str) -> Helper:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector, vector_type
 from nvrender.glsl.memory_block import READABLE, STORAGE_BUFFERS, WRITABLE
@@ -14,6 +15,20 @@ from nvrender.isa.memory import STORAGES, Space
 from nvrender.isa.opcodes import ResultClass
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 from nvrender.source import TargetError
+
+
+class Way(NamedTuple):
+    """How instructions that reach memory are said."""
+
+    #: What does it, and gives what it finds; None where nothing is done.
+    access: Callable[[TypedOperands, Instruction], Expression | None]
+    #: What comes before a register is written: everything, where none is.
+    statements: Callable[[TypedOperands, Instruction], list[str]]
+    #: True where what is found is used once and written always.
+    is_simple: Callable[[Instruction], bool]
+    #: How many words are found.
+    found_width: Callable[[Instruction], int]
+
 
 #: What a load found, under a name.
 FOUND = "found"
@@ -32,13 +47,13 @@ def access(speech: TypedOperands, instruction: Instruction) -> Expression:
     storage, space = instruction.storages[0], _prefix(instruction)
     place = _place(speech, instruction)
     if instruction.opcode.name in STORES:
-        words = _words(speech, instruction, tuple(range(storage.count)))
+        words = operand_words(speech, instruction, tuple(range(storage.count)))
         return call(speech.use(store_name(storage, space), 1), place, words)
     if instruction.atomic is not None and storage.bits == 64:
         pairs = [Expression(_pair(speech, instruction, component)) for component in (0, 1)]
         return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, *pairs, width=2)
     if instruction.atomic is not None:
-        one, other = (_words(speech, instruction, (component,)) for component in (0, 1))
+        one, other = (operand_words(speech, instruction, (component,)) for component in (0, 1))
         return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, one, other)
     if instruction.opcode.space is Space.CONSTANT:
         speech.functions["nv_constant"] = _constants(speech)
@@ -47,7 +62,7 @@ def access(speech: TypedOperands, instruction: Instruction) -> Expression:
     return call(speech.use(load_name(storage, space), 1), place, width=storage.count)
 
 
-def _words(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+def operand_words(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> Expression:
     """Components of the vector operand as words."""
     operand = instruction.operands[0]
     typed = operand.absolute or operand.negate or operand.register.long
@@ -275,3 +290,12 @@ def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:
     if instruction.destination is None:
         return [f"{found.text};"]
     return [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
+
+
+def found_width(instruction: Instruction) -> int:
+    """How many words are found."""
+    storage = instruction.storages[0]
+    return 2 if instruction.atomic is not None and storage.bits == 64 else storage.count
+
+
+WAY = Way(access, statements, is_simple, found_width)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from nvrender.glsl.image_variables import ImageReading
     from nvrender.glsl.interface import Varyings
     from nvrender.glsl.readings import Reading
 
@@ -33,6 +34,7 @@ class Options:
     readings: Mapping[int, Reading]
     split: int | None
     patch_results: frozenset[str] | None
+    images: Mapping[int, ImageReading | None]
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

@@ -8,7 +8,7 @@ from nvrender.glsl.targets import TARGETS, Target, target_named
 from nvrender.glsl.wide_writer import uses_doubles, uses_integers
 from nvrender.isa.rows import Lookup
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 
 #: GLSL's name of the extension of 64-bit integers; without it they are pairs of words.
 INTEGERS = "GL_ARB_gpu_shader_int64"
@@ -33,6 +33,6 @@ def extensions(program: Program, target: Target) -> Iterator[str]:
 def target_of(program: Program, least: str) -> Target:
     """The first target from ``least`` on that has what the program's instructions need."""
     repeated = program.geometry is not None and program.geometry.invocations > 1
-    later = repeated or reaching(program) is not None or uses_doubles(program)
+    later = repeated or reaching_outside(program) is not None or uses_doubles(program)
     rows = [row for row in TARGETS.values() if row.version >= target_named(least).version]
     return next(row for row in rows if row.compute or not later)

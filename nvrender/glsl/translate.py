@@ -27,6 +27,7 @@ from nvrender.program import Program, check_stage
 from nvrender.source import InputError, Span, TargetError
 
 if TYPE_CHECKING:
+    from nvrender.glsl.image_variables import ImageReading, ImageVariable
     from nvrender.glsl.readings import Reading, Sampler
     from nvrender.glsl.typed_interface import TypedInterface
 
@@ -57,7 +58,7 @@ class Translation:
     per line of ``source``, the span of the program it comes from, or None. ``buffers`` are the program
     parameter buffers it reads, each a uniform block. ``varyings`` are the inputs of a fragment shader that
     the stage before it must write; ``samplers`` the textures it reads, the sampler ``texture<n>`` being image
-    unit n.
+    unit n. ``images`` are its image variables, each of an image unit.
     """
 
     source: str
@@ -71,6 +72,7 @@ class Translation:
     buffers: tuple[ParameterBuffer, ...] = ()
     varyings: tuple[Varying, ...] = ()
     samplers: tuple[Sampler, ...] = ()
+    images: tuple[ImageVariable, ...] = ()
 
 
 def translate(
@@ -97,6 +99,7 @@ def translate(
     split: int | None = 1,
     patch_results: frozenset[str] | None = None,
     lockstep: bool | None = None,
+    images: Mapping[int, ImageReading | None] | None = None,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -143,8 +146,9 @@ def translate(
 
     ``target`` is a name, or a Target that may lack extensions.
 
-    ``readings`` say of image units what the text of their lookups must know of the texture; without one, GL
-    samples it as its own parameters say.
+    ``readings`` say of texture image units what the text of their lookups must know of the texture; without
+    one, GL samples it as its own parameters say. ``images`` say likewise what is on image units, None that
+    nothing is; without one, instructions say what their image is, and GL converts what is stored.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -187,6 +191,7 @@ def translate(
         readings=readings or {},
         split=split,
         patch_results=patch_results,
+        images=images or {},
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator
@@ -197,7 +202,8 @@ def translate(
         wanted |= control and interface == "patches"
         made = LockstepTranslator if wanted else DeclaredTranslator
         translator = made(program, row, interface, options)
-        return _translation(translator.lines(), row.name, interface, numerics, translator.shape)
+        variables = tuple(translator.images.all())
+        return _translation(translator.lines(), row.name, interface, numerics, translator.shape, variables)
     shape = interface_of(program, row, interface, options)
     if interface == "vertex" and shape.vertex_state:
         raise TargetError(
@@ -208,7 +214,12 @@ def translate(
 
 
 def _translation(
-    lines: Lines, target: str, interface: str, numerics: str, shape: Interface | TypedInterface
+    lines: Lines,
+    target: str,
+    interface: str,
+    numerics: str,
+    shape: Interface | TypedInterface,
+    images: tuple[ImageVariable, ...] = (),
 ) -> Translation:
     return Translation(
         source="\n".join(lines.text) + "\n",
@@ -223,4 +234,5 @@ def _translation(
         # An Interface's are what the next stage reads.
         varyings=() if isinstance(shape, Interface) else shape.read,
         samplers=tuple(storage.samplers.values()) if (storage := getattr(shape, "storage", None)) else (),
+        images=images,
     )

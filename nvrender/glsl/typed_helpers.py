@@ -12,6 +12,7 @@ from nvrender.glsl.each_helpers import Each as Each
 from nvrender.glsl.each_helpers import each as _each
 from nvrender.glsl.helpers import HELPERS as SHARED
 from nvrender.glsl.helpers import Helper
+from nvrender.glsl.image_encodings import HELPERS as ENCODINGS
 from nvrender.glsl.memory_helpers import HELPERS as MEMORY
 from nvrender.glsl.wide_helpers import HELPERS as WIDE
 from nvrender.glsl.word_conversion_helpers import HELPERS as WORD_CONVERSIONS
@@ -88,6 +89,7 @@ def _sums_of_products(*, flush: bool) -> dict[str, Helper]:
 
 
 HELPERS: dict[str, Helper] = {
+    **ENCODINGS,
     **MEMORY,
     # Products and sums
     **{

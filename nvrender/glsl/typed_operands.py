@@ -20,6 +20,7 @@ from nvrender.glsl.expressions import (
 )
 from nvrender.glsl.fp1_ranges import Ranges
 from nvrender.glsl.helpers import DEFINED
+from nvrender.glsl.image_variables import ImageVariables
 from nvrender.glsl.literals import literal
 from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.statements import Speech, letters
@@ -58,6 +59,9 @@ class TypedOperands(Speech):
     functions: dict[str, str] = field(default_factory=dict)
     #: Whether 64-bit integers are pairs of words.
     integer_words: bool = False
+    images: ImageVariables = field(kw_only=True)
+    #: The functions that access images, which call others.
+    accessors: dict[str, str] = field(default_factory=dict)
     constants: Constants = field(kw_only=True)
     ranges: Ranges = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.

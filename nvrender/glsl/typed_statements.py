@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl import condition_tests, memory_ops
+from nvrender.glsl import condition_tests, image_ops, memory_ops
 from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_operands import TypedOperands
@@ -59,21 +59,21 @@ class TypedSpeech(TypedOperands):
     def _memory(self, instruction: Instruction, guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""
         destination = instruction.destination
-        if memory_ops.is_long(instruction):
+        way = memory_ops.WAY if instruction.image is None else image_ops.WAY
+        if instruction.image is None and memory_ops.is_long(instruction):
             write = None
             if destination is not None:
                 write = Writer(self, instruction, destination, None, guard).stored_long
             return memory_ops.long_statements(self, instruction, write)
         if destination is None:
-            return memory_ops.statements(self, instruction)
-        if memory_ops.is_simple(instruction):
-            found = memory_ops.access(self, instruction)
+            return way.statements(self, instruction)
+        if way.is_simple(instruction):
+            found = way.access(self, instruction)
             return Writer(self, instruction, destination, None, guard, found).lines()
-        first, condition = memory_ops.statements(self, instruction), destination.condition
+        first, condition = way.statements(self, instruction), destination.condition
         if condition is not None and condition.test == "FL":
             return ["{", *(f"    {line}" for line in first), "}"]
-        width = 2 if instruction.atomic is not None and instruction.storages[0].bits == 64 else 0
-        named = Expression(memory_ops.FOUND, PRIMARY, width or instruction.storages[0].count)
+        named = Expression(memory_ops.FOUND, PRIMARY, way.found_width(instruction))
         always = condition is None or condition.test == "TR"
         lines = Writer(self, instruction, destination, None if always else condition, guard, named).lines()
         return ["{", *(f"    {line}" for line in [*first, *lines]), "}"]

@@ -19,6 +19,7 @@ from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
+from nvrender.gpu.image_units import image_readings
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
 from nvrender.gpu.memory_buffer import MemoryBuffer, memory_of
 from nvrender.gpu.readings import readings_of
@@ -27,7 +28,7 @@ from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 from nvrender.source import InputError, TargetError
 
 MODES = ("compute", "feedback")
@@ -95,14 +96,15 @@ def execute(
     vertex_state = program.profile.stage is Stage.VERTEX_STATE
     if vertex_state:
         arrays["c"][:] = parameters
-    reaches = reaching(program) is not None
+    reaches = reaching_outside(program) is not None
     if count == 0 or not (arrays or reaches):
         return with_left(Results(arrays), unchanged(stores or NOTHING))
     with using(context) as current, ExitStack() as stack:
         readings = readings_of(current, program, textures)
         mode = _mode(current, "compute" if reaches else mode)
         wanted = current, program, numerics, mode, tuple(arrays), watchdog, readings
-        linked = compiled(*wanted)
+        images = image_readings(program, (stores or NOTHING).images)
+        linked = compiled(*wanted, images=images)
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
         if linked.mode == "feedback" and not _numbered_by_draws(sources, count, size):
             linked = compiled(*wanted, numbers_given=True)
@@ -226,7 +228,8 @@ class _Compute:
         self._output.bind_to_storage_buffer(1)
         if self._memory is not None:
             self._memory.bind()
-        self._shader["vertex_count"] = count
+        if (number := self._shader.get("vertex_count", None)) is not None:  # unless nothing is done
+            number.value = count
         self._shader.run(-(-count // _LOCAL_SIZE))
         self._job.context.memory_barrier()
         if read.size:

@@ -12,9 +12,11 @@ import moderngl
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.context_target import target_for
+from nvrender.gpu.image_units import ImageReadings, check_image_units
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.readings import Readings
 from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InternalError
 
@@ -58,22 +60,25 @@ def compiled(
     watchdog: int | None = WATCHDOG_TURNS,
     readings: Readings = (),
     numbers_given: bool = False,
+    images: ImageReadings = (),
 ) -> Compiled:
     """The linked program, from the context's cache or made and kept there.
 
     ``wanted`` are the results transform feedback captures; ("c",) is every parameter a vertex state
-    program writes. A compute shader always yields all. ``readings`` are what it must know of textures.
+    program writes. A compute shader always yields all. ``readings`` and ``images`` are what it must know
+    of textures and images.
     """
     options: dict[str, Any] = {
         "numerics": numerics,
         "watchdog": watchdog,
         "readings": readings,
         "numbers_given": numbers_given,
+        "images": images,
     }
     floor = "glsl430" if mode in ("compute", "groups", "patches") else "glsl330"
     target = target_for(context, program, floor)
     key = program, mode, target, wanted if mode == "feedback" else (), *options.values()
-    options["readings"] = dict(readings)
+    options |= {"readings": dict(readings), "images": dict(images)}
     return cached(context, key, lambda: _compile(context, program, mode, target, wanted, options))
 
 
@@ -100,6 +105,8 @@ def _compile(
     options: Mapping[str, Any],
 ) -> Compiled:
     translation = translate(program, target, interface=mode, **options)
+    if mode in ("compute", "groups"):
+        check_image_units(context, program, Stage.COMPUTE, len(translation.images))
     for row in translation.buffers:
         check_block_size(context, row)
     if mode in ("compute", "groups", "patches"):

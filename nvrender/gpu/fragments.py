@@ -25,14 +25,16 @@ from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.context_target import target_for
 from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.grid import WIDEST, Grid
+from nvrender.gpu.image_units import ImageReadings, check_image_units, image_readings
 from nvrender.gpu.linked import check_block_size
-from nvrender.gpu.memory_buffer import memory_of
+from nvrender.gpu.memory_buffer import reached
 from nvrender.gpu.raster import neutral
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 from nvrender.source import InternalError, TargetError
 
 #: Colour attachments every context has (OpenGL 3.3, table 6.52), less the one of fragments not discarded.
@@ -76,7 +78,9 @@ def execute(
     found["killed"] = np.zeros(count, np.bool_)
     with using(context) as current, ExitStack() as stack:
         target = target_for(current, program, "glsl330")
-        options = program, target, numerics, names, watchdog, readings_of(current, program, textures)
+        read = readings_of(current, program, textures)
+        images = image_readings(program, (stores or NOTHING).images)
+        options = program, target, numerics, names, watchdog, read, images
         linked = cached(current, ("pixels", *options), partial(_compile, current, *options))
         layers = max(len(linked.translation.attributes), 1)
         quads = max(BUFFER_BYTES // (16 * 4 * layers) // WIDEST, 1) * WIDEST
@@ -88,9 +92,7 @@ def execute(
         neutral(current)
         current.enable_only(moderngl.NOTHING)
         bind_textures(current, linked, textures or {}, stack)
-        memory = memory_of(current, stores or NOTHING, stack) if reaching(program) is not None else None
-        if memory is not None:
-            memory.bind()
+        memory = reached(current, program, stores or NOTHING, stack)
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
             for name, values in _drawn(job, start, stop):
@@ -156,9 +158,10 @@ def _compile(
     names: tuple[str, ...],
     watchdog: int | None,
     readings: Readings,
+    images: ImageReadings,
 ) -> Compiled:
     """A pass for as many results as a framebuffer surely has room for."""
-    if reaching(program) is not None and len(names) > _RESULTS_PER_PASS:
+    if reaching_outside(program) is not None and len(names) > _RESULTS_PER_PASS:
         raise TargetError(
             f"{program.source.name} reaches memory and writes {len(names)} results; such programs "
             f"have {_RESULTS_PER_PASS} at most on a GPU: ask for fewer results="
@@ -174,7 +177,9 @@ def _compile(
             watchdog=watchdog,
             captured=captured,
             readings=dict(readings),
+            images=dict(images),
         )
+        check_image_units(context, program, Stage.FRAGMENT, len(translation.images))
         for row in translation.buffers:
             check_block_size(context, row)
         try:

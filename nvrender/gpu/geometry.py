@@ -28,13 +28,15 @@ from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
 from nvrender.gpu.compiled import Compiled, Pass, cached
 from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.context_target import suited
+from nvrender.gpu.image_units import ImageReadings, check_image_units, image_readings
 from nvrender.gpu.linked import check_block_size
-from nvrender.gpu.memory_buffer import check_passes, memory_of
+from nvrender.gpu.memory_buffer import check_passes, reached
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 from nvrender.source import InternalError, TargetError
 
 #: What a buffer holds where no vertex is captured: no primitive has this number.
@@ -80,6 +82,7 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
         readings = readings_of(current, program, textures)
+        images = image_readings(program, (stores or NOTHING).images)
         options = (
             program,
             geometry_target(current, program),
@@ -88,6 +91,7 @@ def execute(
             watchdog,
             given,
             readings,
+            images,
         )
         linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
         size = min(total, most)
@@ -96,9 +100,7 @@ def execute(
         job.set_buffers(buffers or {})
         bind_textures(current, linked, textures or {}, stack)
         bind_pixel(current, stack)
-        memory = memory_of(current, stores or NOTHING, stack) if reaching(program) is not None else None
-        if memory is not None:
-            memory.bind()
+        memory = reached(current, program, stores or NOTHING, stack)
         run = _Run(job, program, assembly, size)
         pieces = []
         for start in range(0, total, size) if total else ():
@@ -229,6 +231,7 @@ def compile_geometry(
     watchdog: int | None,
     given: bool,
     readings: Readings,
+    images: ImageReadings,
 ) -> Compiled:
     """The passes that capture what ``wanted`` names; with ``given`` primitives have numbers of their own."""
     passes, translation = [], None
@@ -244,7 +247,9 @@ def compile_geometry(
             numbers_given=given,
             captured=names,
             readings=dict(readings),
+            images=dict(images),
         )
+        check_image_units(context, program, Stage.GEOMETRY, len(translation.images))
         captured = {row.result: row.name for row in translation.results} | {EMITTED_PLACE: EMITTED_PLACE}
         linked = _linked(context, translation, tuple(captured[name] for name in names))
         passes.append(Pass(linked, names, place_components(program)))
@@ -259,7 +264,7 @@ def geometry_target(context: moderngl.Context, program: Program) -> Target:
     assert program.geometry is not None
     target = target_of(program, "glsl330")
     if target.version > context.version_code:
-        memory = "memory" if reaching(program) is not None else "doubles"
+        memory = "memory" if reaching_outside(program) is not None else "doubles"
         what = "INVOCATIONS" if program.geometry.invocations > 1 else memory
         raise TargetError(
             f"{program.source.name}: {what} in geometry programs needs OpenGL 4.3; "

@@ -28,13 +28,13 @@ from nvrender.gpu.geometry import (
     most_emitted,
     stride,
 )
-from nvrender.gpu.memory_buffer import memory_of
+from nvrender.gpu.image_units import image_readings
+from nvrender.gpu.memory_buffer import reached
 from nvrender.gpu.patch_records import bind_records, most_patches, records_read, value_words, vertex_words
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
-from nvrender.program.memory import reaching
 
 
 def execute(
@@ -58,7 +58,8 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         readings = readings_of(current, program, textures)
         target = geometry_target(current, program)
-        options = program, target, numerics, tuple(results), watchdog, False, readings
+        images = image_readings(program, (stores or NOTHING).images)
+        options = program, target, numerics, tuple(results), watchdog, False, readings, images
         linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
         most = max(BUFFER_BYTES // (each * 4 * CAPTURED), 1)
         size = min(count, most, most_patches(current, records, patches.size))
@@ -67,9 +68,7 @@ def execute(
         job.set_buffers(buffers or {})
         bind_textures(current, linked, textures or {}, stack)
         bind_pixel(current, stack)
-        memory = memory_of(current, stores or NOTHING, stack) if reaching(program) is not None else None
-        if memory is not None:
-            memory.bind()
+        memory = reached(current, program, stores or NOTHING, stack)
         widest = max(map(stride, linked.passes), default=0)
         output = job.buffer(max(size, 1) * each * -(-widest // 16))
         pieces: list[dict[str, npt.NDArray[Any]]] = []

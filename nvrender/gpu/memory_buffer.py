@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.global_memory import Left, Memory, Stores, bytes_of, check_bound, like, stores_of
+from nvrender.gl.images import Image
 from nvrender.glsl.memory_block import (
     BASE_ADDRESS,
     DATA,
@@ -27,16 +28,17 @@ from nvrender.glsl.memory_block import (
 from nvrender.gpu.context import supports_compute
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held
+from nvrender.gpu.image_units import ImageUnits
 from nvrender.isa.limits import Limits
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 from nvrender.source import InputError, TargetError
 
 _ALIGNMENT = 64
 
 
 class MemoryBuffer:
-    """What programs reach in one context: ``memory`` by GPU address, ``storage`` by binding.
+    """What programs reach in one context: ``memory`` by GPU address, ``storage`` and ``images`` by number.
 
     Several pipelines and compute programs may have it, and each finds what those before left. The arrays
     given stay as they are. InputError for what ``nvrender.run`` does not take either, TargetError where the
@@ -48,13 +50,14 @@ class MemoryBuffer:
         context: moderngl.Context,
         memory: Memory | None = None,
         storage: Mapping[int, Any] | None = None,
+        images: Mapping[int, Image] | None = None,
     ) -> None:
         if not supports_compute(context):
             raise TargetError(
                 f"memory needs the storage buffers of OpenGL 4.3; {context.info['GL_RENDERER']} here has less"
             )
         self._context = context
-        self._stores = stores = stores_of(memory, storage, Limits())
+        self._stores = stores = stores_of(memory, storage, Limits(), images)
         memory = stores.memory
         ends = [memory.address(name) + array.nbytes for name, array in memory.buffers.items()]
         pages = -(-(max(ends, default=BASE_ADDRESS) - BASE_ADDRESS) // PAGE_BYTES)
@@ -74,6 +77,7 @@ class MemoryBuffer:
         self._fill(words, pages)
         with held(context):
             self._buffer = context.buffer(words)
+            self._images = ImageUnits(context, stores.images)
 
     def _fill(self, words: npt.NDArray[np.uint32], pages: int) -> None:
         memory, data = self._stores.memory, words.view(np.uint8)
@@ -102,12 +106,14 @@ class MemoryBuffer:
         """Programs that run from now on reach it, and find what those before left."""
         self._context.memory_barrier()
         self._buffer.bind_to_storage_buffer(MEMORY_BINDING)
+        self._images.bind()
 
     def left(self) -> Left:
         """What is there once everything before has run: copies of the buffers, and the faults so far."""
         with held(self._context):
             self._context.memory_barrier()
             words = np.frombuffer(self._buffer.read(), np.uint32)
+            images = self._images.left()
         data, memory = words.view(np.uint8), self._stores.memory
         first = self._data - BASE_ADDRESS
         starts = {name: first + memory.address(name) for name in memory.buffers}
@@ -121,6 +127,7 @@ class MemoryBuffer:
                 for bank, array in self._stores.storage.items()
             },
             int(words[FAULTS]),
+            images,
         )
 
     def faults(self) -> int:
@@ -130,9 +137,10 @@ class MemoryBuffer:
             return int.from_bytes(self._buffer.read(4, offset=4 * FAULTS), byteorder)
 
     def release(self) -> None:
-        """Give the buffer back."""
+        """Give the buffer and the images back."""
         with entered(self._context):
             self._buffer.release()
+            self._images.release()
 
     def __enter__(self) -> MemoryBuffer:
         return self
@@ -143,13 +151,25 @@ class MemoryBuffer:
 
 def memory_of(context: moderngl.Context, stores: Stores, stack: ExitStack) -> MemoryBuffer:
     """``stores`` on the GPU until ``stack`` closes."""
-    return stack.enter_context(MemoryBuffer(context, stores.memory, {**stores.storage, **stores.windows}))
+    storage = {**stores.storage, **stores.windows}
+    return stack.enter_context(MemoryBuffer(context, stores.memory, storage, stores.images))
+
+
+def reached(
+    context: moderngl.Context, program: Program, stores: Stores, stack: ExitStack
+) -> MemoryBuffer | None:
+    """The same where ``program`` reaches any of them, bound; None where it does not."""
+    if reaching_outside(program) is None:
+        return None
+    memory = memory_of(context, stores, stack)
+    memory.bind()
+    return memory
 
 
 def bind_memory(memory: MemoryBuffer | None, programs: Iterable[Program]) -> None:
     """Bind what ``programs`` reach, where they reach any; InputError if there is none."""
     for program in programs:
-        if (found := reaching(program)) is None:
+        if (found := reaching_outside(program)) is None:
             continue
         if memory is None:
             line, column = program.source.line_and_column(found.span.start)
@@ -162,7 +182,7 @@ def bind_memory(memory: MemoryBuffer | None, programs: Iterable[Program]) -> Non
 
 def check_passes(program: Program, passes: int) -> None:
     """TargetError where ``program`` would do what it does to memory several times over."""
-    if passes > 1 and (found := reaching(program)) is not None:
+    if passes > 1 and (found := reaching_outside(program)) is not None:
         line, column = program.source.line_and_column(found.span.start)
         raise TargetError(
             f"{program.source.name}:{line}:{column}: {found.opcode.name} in a program whose results take "

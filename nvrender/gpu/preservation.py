@@ -50,6 +50,7 @@ _UNIFORM_BUFFER = 0x8A11
 _PIXEL_STORE = (
     0x0D05, 0x0D02, 0x0D03, 0x0D04,  # PACK_ALIGNMENT, ROW_LENGTH, SKIP_ROWS, SKIP_PIXELS
     0x0CF5, 0x0CF2, 0x0CF3, 0x0CF4,  # UNPACK_…
+    0x806C, 0x806B, 0x806E, 0x806D,  # PACK_IMAGE_HEIGHT, SKIP_IMAGES, UNPACK_…
 )  # fmt: skip
 #: 2D, rectangle, cube, 3D, 2D array, 1D, 1D array, buffer.
 _TEXTURES = {
@@ -57,6 +58,9 @@ _TEXTURES = {
     0x8C18: 0x8C1C, 0x8C2A: 0x8C2C,
 }  # fmt: skip
 _TEXTURE_UNITS = 16
+_IMAGE_UNITS, _IMAGES_SINCE = 8, 420
+#: No texture, level 0, not layered, layer 0, READ_ONLY, R8: what an image unit has at first.
+_NO_IMAGE: tuple[int, ...] = (0, 0, 0, 0, 0x88B8, 0x8229)
 _TEXTURE0 = 0x84C0
 _FRONT_AND_BACK = 0x0408
 _DRAW_FRAMEBUFFER, _READ_FRAMEBUFFER, _RENDERBUFFER = 0x8CA9, 0x8CA8, 0x8D41
@@ -133,7 +137,8 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
 
     Framebuffers, viewport, scissor, enables, blend, depth, stencil, cull and polygon state, colour mask,
     pixel storage, program, vertex array, buffer bindings (indexed ones of BINDINGS, others 0 to 3), textures
-    and samplers of units 0 to 15 and of moderngl's default unit, and moderngl's record of the same. A GL
+    and samplers of units 0 to 15 and of moderngl's default unit, image units 0 to 7, and moderngl's record of
+    the same. A GL
     error the caller left behind is read and dropped, so that it is not taken for nvrender's.
     """
     with entered(context):
@@ -141,7 +146,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
         _ = context.error
         gl = GL(context)
         restore = [*_bindings(gl, context), *_enables(gl), *_raster(gl), *_pixels(gl)]
-        restore += _textures(gl, context)
+        restore += [*_textures(gl, context), *_images(gl, context)]
         record = _remember(context)  # changes state itself
         try:
             yield context
@@ -280,3 +285,15 @@ def _textures(gl: GL, context: moderngl.Context) -> list[_Restore]:
     gl("glActiveTexture", "u", active)
     restore.append(partial(gl, "glActiveTexture", "u", active))
     return restore
+
+
+def _images(gl: GL, context: moderngl.Context) -> Iterator[_Restore]:
+    if context.version_code < _IMAGES_SINCE:
+        return
+    for unit in range(_IMAGE_UNITS):
+        found = _NO_IMAGE
+        if gl.indexed(0x8F3A, unit):
+            # IMAGE_BINDING_NAME, LEVEL, LAYERED, LAYER, ACCESS, FORMAT
+            names = (0x8F3A, 0x8F3B, 0x8F3C, 0x8F3D, 0x8F3E, 0x906E)
+            found = tuple(gl.indexed(name, unit) for name in names)
+        yield partial(gl, "glBindImageTexture", "uuiBiuu", unit, *found)

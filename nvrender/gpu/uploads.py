@@ -109,6 +109,8 @@ def pixels_as_given(gl: GL) -> None:
         (0x0CF2, 0x0D02, 0),
         (0x0CF3, 0x0D03, 0),
         (0x0CF4, 0x0D04, 0),
+        (0x806E, 0x806C, 0),
+        (0x806D, 0x806B, 0),
     ):
         gl("glPixelStorei", "ui", unpack, value)
         gl("glPixelStorei", "ui", pack, value)

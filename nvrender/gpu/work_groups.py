@@ -14,12 +14,12 @@ from nvrender.gl.textures import Texture
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
-from nvrender.gpu.memory_buffer import memory_of
+from nvrender.gpu.image_units import image_readings
+from nvrender.gpu.memory_buffer import reached
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
-from nvrender.program.memory import reaching
 from nvrender.source import TargetError
 
 
@@ -44,14 +44,13 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         _check(current, program)
         readings = readings_of(current, program, textures)
-        linked = compiled(current, program, numerics, "groups", (), watchdog, readings)
+        images = image_readings(program, stores.images)
+        linked = compiled(current, program, numerics, "groups", (), watchdog, readings, images=images)
         job = Job(current, linked, {}, 0, stack)
         bind_textures(current, linked, textures or {}, stack)
         job.set_parameters(parameters)
         job.set_buffers(buffers or {})
-        memory = memory_of(current, stores or NOTHING, stack) if reaching(program) is not None else None
-        if memory is not None:
-            memory.bind()
+        memory = reached(current, program, stores or NOTHING, stack)
         linked.passes[0].program.run(*groups)
         left = unchanged(stores) if memory is None else memory.left()
         check_errors(current, "running a compute program")

@@ -26,7 +26,7 @@ from nvrender.oracle.raster import SAMPLES, SUBPIXELS, BoolArray, Float32Array, 
 from nvrender.oracle.raster_interpolate import Beside, Lanes
 from nvrender.oracle.raster_window import SPRITE
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 
 FACING, PRIMITIVE_ID = (FRAGMENT_ATTRIBUTES.index(name) for name in ("fragment.facing", "primitive.id"))
 _COLOR_NAMES = {"color.primary": "COL0", "color.secondary": "COL1"}
@@ -106,7 +106,7 @@ class FragmentProgram:
             discards=kills or self._tests_alpha,
             depths=any(name in DEPTHS for name in program.results),
             quads=compares_neighbours(program, units),
-            effects=reaching(program) is not None,
+            effects=reaching_outside(program) is not None,
         )
 
     def __call__(self, fragments: Fragments) -> Shaded:

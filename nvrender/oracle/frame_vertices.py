@@ -20,7 +20,7 @@ from nvrender.oracle.parallel import ordered
 from nvrender.oracle.raster import Float32Array, IndexArray, Vertices
 from nvrender.oracle.vertices import run_vertices, transformed
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 
 #: The declared-name languages' results under the names of the VP family's.
 NAMES = {
@@ -60,7 +60,7 @@ def vertex_results(
     if program is None:
         values, position = conventional_results(attributes, state, instances, read)
         return values | _eye_distances(state, position, len(position))
-    reads, reaches = attributes_read(program), reaching(program) is not None
+    reads, reaches = attributes_read(program), reaching_outside(program) is not None
     given: dict[Any, Any] = {number: array for number, array in attributes.items() if number in reads}
     count = len(next(iter(attributes.values())))
     if reaches and used is not None and len(numbers := np.unique(used)) < count:
@@ -106,7 +106,7 @@ def _run(
         return run_vertices(program, sources, rows, start, min(start + _PART, total), state, extra)
 
     # What one part does to memory the next one finds.
-    in_turn = map if reaching(program) is not None else ordered
+    in_turn = map if reaching_outside(program) is not None else ordered
     parts = list(in_turn(part, range(0, max(total, 1), _PART)))
     values = {
         NAMES.get(name, name): parts[0][name] if len(parts) == 1 else np.concatenate([p[name] for p in parts])

@@ -91,7 +91,7 @@ def _unsigned_bits(size: int, values: npt.NDArray[np.float64]) -> UInt64Array:
     infinity = ((1 << _EXPONENT) - 1) << fraction
     positive = np.where(values > 0, values, 0.0)
     finite = np.where(np.isfinite(positive), positive, 1.0)
-    exponent = np.maximum(np.frexp(finite)[1] - 1, 1 - _BIAS)
+    exponent = np.where(finite > 0, np.maximum(np.frexp(finite)[1] - 1, 1 - _BIAS), 1 - _BIAS)
     steps = np.rint(np.ldexp(finite, fraction - exponent)).astype(np.int64)
     bits = steps + ((exponent + _BIAS - 1).astype(np.int64) << fraction)
     bits = np.minimum(bits, infinity - 1)

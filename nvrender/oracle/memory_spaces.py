@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import Left, Stores, bytes_of, check_bound, like
+from nvrender.gl.global_memory import NOTHING, Left, Stores, bytes_of, check_bound, like
 from nvrender.isa.limits import Limits
 from nvrender.oracle.image_spaces import Images
 from nvrender.oracle.memory_order import Trial
 from nvrender.oracle.memory_regions import Region
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching, reaching_outside
 from nvrender.source import InputError
 
 Int64Array = npt.NDArray[np.int64]
@@ -171,10 +171,15 @@ class Spaces:
 def spaces_of(
     program: Program, held: Held | None, constants: Mapping[int, npt.NDArray[Any]]
 ) -> Spaces | None:
-    """What ``program`` reaches in a draw, None where it reaches nothing; InputError if nothing is held."""
+    """What ``program`` reaches in a draw, None where it reaches nothing; InputError if nothing is held.
+
+    Image units may be empty.
+    """
     found = reaching(program)
     if found is None:
-        return None if held is None else Spaces(held, constants)
+        if held is None and reaching_outside(program) is None:
+            return None
+        return Spaces(NOTHING if held is None else held, constants)
     if held is None:
         line, column = program.source.line_and_column(found.span.start)
         raise InputError(

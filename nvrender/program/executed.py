@@ -76,6 +76,8 @@ def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int])
     registers = [operand.register for operand in instruction.operands]
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
+    if instruction.image is not None and instruction.image.handle is not None:
+        return f"{opcode.name} of a handle"
     access = instruction.texture
     if access is not None:
         if access.handle is not None or access.moved is not None:

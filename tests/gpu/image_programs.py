@@ -17,7 +17,7 @@ SHAPES = {
     "ARRAY1D": (4, 5), "ARRAY2D": (4, 3, 5), "ARRAYCUBE": (12, 3, 3), "2DMS": (3, 5, 4),
     "ARRAY2DMS": (2, 3, 5, 4),
 }  # fmt: skip
-BACKENDS = pytest.mark.parametrize("backend", ["oracle"])
+BACKENDS = pytest.mark.parametrize("backend", ["oracle", "gpu"])
 TARGETS = pytest.mark.parametrize("target", SHAPES)
 
 

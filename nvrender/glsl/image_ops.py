@@ -1,0 +1,120 @@
+"""LOADIM, STOREIM, ATOMIM and IMQ → GLSL (EXT_shader_image_load_store 2.X.8, ARB_shader_image_size 2.X.8)."""
+
+from __future__ import annotations
+
+from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
+from nvrender.glsl.image_functions import accessor
+from nvrender.glsl.memory_ops import FOUND, Way, operand_words
+from nvrender.glsl.statements import letters
+from nvrender.glsl.typed_operands import TypedOperands
+from nvrender.glsl.typed_site import Builder, TypedSite
+from nvrender.glsl.word_types import cast
+from nvrender.program import Instruction, RegisterFile
+
+
+def access(speech: TypedOperands, instruction: Instruction) -> Expression | None:
+    """The call that does what the instruction does, and gives what it finds; None where it does nothing."""
+    name, image = instruction.opcode.name, instruction.image
+    assert image is not None
+    arguments = [] if name == "IMQ" else [_place(speech, instruction)]
+    types = [] if name == "IMQ" else ["ivec4 place"]
+    if name == "STOREIM":
+        arguments.append(operand_words(speech, instruction, (0, 1, 2, 3)))
+        types.append("uvec4 words")
+    elif instruction.atomic is not None:
+        arguments += [operand_words(speech, instruction, (component,)) for component in (0, 1)]
+        types += ["uint a", "uint b"]
+    width = {"STOREIM": 0, "ATOMIM": 1}.get(name, 4)
+    ways = [_function(speech, unit, instruction) for unit in image.numbers]
+    if image.relative is None:
+        (way,) = ways
+        nothing = None if name == "STOREIM" else Expression(_zeros(width), PRIMARY, width)
+        return call(way, *arguments, width=width) if way else nothing
+    chosen = _choice(speech, ways, types, width, instruction)
+    index = Expression(speech.index(image.relative))
+    return call(chosen, index, *arguments, width=width)
+
+
+def _zeros(width: int) -> str:
+    return "0u" if width == 1 else f"uvec{width}(0u)"
+
+
+def _function(speech: TypedOperands, unit: int, instruction: Instruction) -> str:
+    """The function that accesses one unit; "" where it is invalid whatever the coordinates."""
+    variable = speech.images.of(unit, instruction)
+    if variable is None:
+        return ""
+    found = accessor(variable, speech.images.reading(unit), instruction)
+    for helper in found.calls:
+        speech.use(helper, 1)
+    speech.accessors[found.name] = f"// {instruction.opcode.section}\n{found.text}"
+    return found.name
+
+
+def _choice(
+    speech: TypedOperands, ways: list[str], types: list[str], width: int, instruction: Instruction
+) -> str:
+    """A function that accesses one unit of an array: drivers do not index arrays of images lane by lane."""
+    image = instruction.image
+    assert image is not None
+    last = image.numbers[-1]
+    verb = next((way.split("_", 1)[1] for way in ways if way), f"no_{instruction.opcode.name.lower()}")
+    name = f"images{image.unit}_to_{last}_{verb}"
+    kind = "void" if not width else vector_type(width, "u")
+    passed = ", ".join(type.split()[1] for type in types)
+    lines = [f"{kind} {name}({', '.join(['int index', *types])}) {{"]
+    for number, way in enumerate(ways):
+        if way:
+            taken = f"{way}({passed});" if not width else f"return {way}({passed});"
+            lines.append(f"    if (index == {number}) {taken}")
+    if width:
+        lines.append(f"    return {_zeros(width)};")
+    lines.append("}")
+    speech.accessors[name] = "\n".join(lines)
+    return name
+
+
+def _place(speech: TypedOperands, instruction: Instruction) -> Expression:
+    """The coordinates; those of no texel where an invocation must leave memory alone."""
+    place = speech.operand(instruction.operands[-1], (0, 1, 2, 3), "i", full=True)
+    if not speech.asleep:
+        return place
+    return Expression(f"{speech.asleep} ? ivec4(-1) : {place.text}", 0, 4)
+
+
+def is_simple(instruction: Instruction) -> bool:
+    """True where what is found is used once and written always."""
+    destination = instruction.destination
+    if destination is None or destination.condition is not None or instruction.condition_code is not None:
+        return False
+    if destination.register.relative is not None or destination.register.file is RegisterFile.CONDITION_CODE:
+        return False
+    return not destination.register.long
+
+
+def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:
+    """What comes before the writing of a register: everything, where none is written."""
+    found = access(speech, instruction)
+    if found is None:
+        return []
+    if instruction.destination is None:
+        return [f"{found.text};"]
+    return [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
+
+
+def found_width(instruction: Instruction) -> int:
+    """How many words are found."""
+    return 1 if instruction.atomic is not None else 4
+
+
+def found(site: TypedSite) -> Expression:
+    """What was found, as the components that are written."""
+    if site.instruction.atomic is not None:
+        return cast(site.found, "u", site.result_kind)
+    chosen = letters(site.components)
+    return cast(Expression(site.found.text + chosen, PRIMARY, len(site.components)), "u", site.result_kind)
+
+
+WAY = Way(access, statements, is_simple, found_width)
+#: Opcode → builder, of what writes a register.
+BUILDERS: dict[str, Builder] = dict.fromkeys(("ATOMIM", "IMQ", "LOADIM"), found)

@@ -1,0 +1,223 @@
+"""Images on the GPU: textures of words, bound to image units (EXT_shader_image_load_store 3.9.X).
+
+A texture has the words of its texels as they are, R8UI to RGBA32UI by their size; the shader converts. By
+GL's own functions, since moderngl has not every target.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.image_texels import IMAGE_AXES
+from nvrender.gl.images import Image, image_units
+from nvrender.glsl.image_variables import ImageReading
+from nvrender.gpu.preservation import GL
+from nvrender.gpu.uploads import BINDINGS, pixels_as_given
+from nvrender.isa.image_formats import IMAGE_FORMATS
+from nvrender.isa.profiles import Stage
+from nvrender.program import Program
+from nvrender.source import TargetError
+
+#: Image unit → what accesses of it must know, as a value.
+ImageReadings = tuple[tuple[int, ImageReading | None], ...]
+
+#: Bytes of a texel → internal format, format and type of pixels, dtype and number of words.
+_FORMATS: dict[int, tuple[int, int, int, Any, int]] = {
+    1: (0x8232, 0x8D94, 0x1401, np.uint8, 1),
+    2: (0x8234, 0x8D94, 0x1403, np.uint16, 1),
+    4: (0x8236, 0x8D94, 0x1405, np.uint32, 1),
+    8: (0x823C, 0x8228, 0x1405, np.uint32, 2),
+    16: (0x8D70, 0x8D99, 0x1405, np.uint32, 4),
+}
+_TARGETS = {**BINDINGS, "ARRAYCUBE": 0x9009}
+_FIRST_FACE, _ACTIVE, _READ_WRITE = 0x8515, 0x84C0, 0x88BA
+#: Target → the query of how large an image may be.
+_LIMITS = {
+    "3D": "GL_MAX_3D_TEXTURE_SIZE", "CUBE": "GL_MAX_CUBE_MAP_TEXTURE_SIZE",
+    "ARRAYCUBE": "GL_MAX_CUBE_MAP_TEXTURE_SIZE", "RECT": "GL_MAX_RECTANGLE_TEXTURE_SIZE",
+    "BUFFER": "GL_MAX_TEXTURE_BUFFER_SIZE",
+}  # fmt: skip
+#: Stage → the query of how many image variables a shader may have.
+_MOST = {
+    Stage.VERTEX: 0x90CA, Stage.TESSELLATION_CONTROL: 0x90CB, Stage.TESSELLATION_EVALUATION: 0x90CC,
+    Stage.GEOMETRY: 0x90CD, Stage.FRAGMENT: 0x90CE, Stage.COMPUTE: 0x91BD,
+}  # fmt: skip
+
+_Words = npt.NDArray[Any]
+
+
+def image_readings(program: Program, images: Mapping[int, Image]) -> ImageReadings:
+    """What the shader of ``program`` must know of each image it names."""
+    return tuple((unit, _reading(images.get(unit))) for unit in sorted(image_units(program)))
+
+
+def _reading(image: Image | None) -> ImageReading | None:
+    if image is None or not image.bound_extent.layers:
+        return None
+    extent, samples = image.bound_extent, 0
+    if image.target.endswith("MS"):
+        samples = extent.samples
+    return ImageReading(
+        image.bound_target,
+        image.unit_format.name,
+        True,
+        image.readable,
+        image.writable,
+        extent.layers if samples else 1,
+        samples,
+        image.first_layer * samples,
+    )
+
+
+def check_image_units(context: moderngl.Context, program: Program, stage: Stage, count: int) -> None:
+    """TargetError where shaders of a stage have fewer than ``count`` image variables here."""
+    most = GL(context).integers(_MOST[stage])[0] if count else 0
+    if count > most:
+        raise TargetError(
+            f"{program.source.name} takes {count} image variables, and {stage.value} shaders of "
+            f"{context.info['GL_RENDERER']} have {most}"
+        )
+
+
+class ImageUnits:
+    """The images of one context, each in a texture; those of the same texels in one.
+
+    The context is current and preserved around every call. TargetError for what is too large.
+    """
+
+    def __init__(self, context: moderngl.Context, images: Mapping[int, Image]) -> None:
+        self._context, self._images, self._gl = context, images, GL(context)
+        self._textures: dict[tuple[int, str, str], _Texture] = {}
+        for unit, image in images.items():
+            if image.storage_key not in self._textures and image.exists:
+                _check_size(context, unit, image)
+                self._textures[image.storage_key] = _Texture(context, self._gl, image)
+
+    def bind(self) -> None:
+        """Every image to its unit."""
+        for unit, image in self._images.items():
+            if not image.bound_extent.layers:
+                continue
+            texture = self._textures[image.storage_key]
+            alone = image.bound_target != image.target and not texture.spread
+            layer = image.first_layer if alone else 0
+            format = _FORMATS[image.unit_format.bytes][0]
+            where = unit, texture.name, 0, not alone, layer
+            self._gl("glBindImageTexture", "uuiBiuu", *where, _READ_WRITE, format)
+
+    def left(self) -> dict[int, npt.NDArray[Any]]:
+        """The texels of every image now."""
+        found = {key: texture.read() for key, texture in self._textures.items()}
+        return {
+            unit: found[image.storage_key] if image.exists else image.texels.copy()
+            for unit, image in self._images.items()
+        }
+
+    def release(self) -> None:
+        for texture in self._textures.values():
+            texture.release()
+        self._textures = {}
+
+
+class _Texture:
+    """A texture with an image's texels, in ``spread`` those of each sample a layer."""
+
+    def __init__(self, context: moderngl.Context, gl: GL, image: Image) -> None:
+        self._gl, self._image = gl, image
+        self.spread = image.target.endswith("MS")
+        target = "ARRAY2D" if self.spread else image.target
+        self._cube, self._target = target == "CUBE", _TARGETS[target]
+        self._format = _FORMATS[IMAGE_FORMATS[image.format].bytes]
+        self._buffer: moderngl.Buffer | None = None
+        name = (ctypes.c_uint * 1)()
+        gl("glGenTextures", "ip", 1, name)
+        self.name = int(name[0])
+        gl("glActiveTexture", "u", _ACTIVE)
+        gl("glBindTexture", "uu", self._target, self.name)
+        texels = self._laid_out()
+        if target == "BUFFER":
+            self._buffer = context.buffer(texels.tobytes())
+            gl("glTexBuffer", "uuu", self._target, self._format[0], self._buffer.glo)
+        else:
+            self._upload(texels)
+
+    def _laid_out(self) -> _Words:
+        """The texels as words, a row of texels after the other, layers first."""
+        _, _, _, dtype, count = self._format
+        image = self._image
+        axes = image.texels.shape[: len(IMAGE_AXES[image.target])]
+        words = np.ascontiguousarray(image.texels).view(np.uint8).reshape(-1).view(dtype)
+        words = words.reshape(*axes, count)
+        if self.spread:
+            words = words.reshape(-1, *axes[-3:], count).transpose(0, 3, 1, 2, 4)
+            words = words.reshape(-1, *axes[-3:-1], count)
+        return np.ascontiguousarray(words)
+
+    def _upload(self, texels: _Words) -> None:
+        gl, (internal, pixels, type, _, _) = self._gl, self._format
+        for parameter, value in ((0x2801, 0x2600), (0x2800, 0x2600), (0x813D, 0)):
+            gl("glTexParameteri", "uui", self._target, parameter, value)  # complete: NEAREST, MAX_LEVEL 0
+        pixels_as_given(gl)
+        if self._cube:
+            for face in range(6):
+                gl("glTexImage2D", "uiiiiiuup", _FIRST_FACE + face, 0, internal, *texels.shape[2:0:-1], 0,
+                   pixels, type, texels[face].ctypes.data)  # fmt: skip
+        else:
+            sizes = texels.shape[-2::-1]
+            gl(f"glTexImage{len(sizes)}D", "uii" + "i" * len(sizes) + "iuup", self._target, 0, internal,
+               *sizes, 0, pixels, type, texels.ctypes.data)  # fmt: skip
+        if error := gl("glGetError", "", result=ctypes.c_uint):
+            self.release()
+            image = self._image
+            raise TargetError(
+                f"an image of shape {image.texels.shape} and format {image.format} finds no room on the GPU "
+                f"(error {error:#x})"
+            )
+
+    def read(self) -> npt.NDArray[Any]:
+        """The texels, of the dtype and shape that was given."""
+        image, (_, pixels, type, _, count) = self._image, self._format
+        found: npt.NDArray[Any]
+        if self._buffer is not None:
+            found = np.frombuffer(bytearray(self._buffer.read()), np.uint8)
+            return found.view(image.texels.dtype).reshape(image.texels.shape)
+        gl = self._gl
+        pixels_as_given(gl)
+        gl("glActiveTexture", "u", _ACTIVE)
+        gl("glBindTexture", "uu", self._target, self.name)
+        texels = np.zeros_like(self._laid_out())
+        if self._cube:
+            for face in range(6):
+                gl("glGetTexImage", "uiuup", _FIRST_FACE + face, 0, pixels, type, texels[face].ctypes.data)
+        else:
+            gl("glGetTexImage", "uiuup", self._target, 0, pixels, type, texels.ctypes.data)
+        if self.spread:
+            extent = image.extent
+            texels = texels.reshape(extent.layers, extent.samples, extent.height, extent.width, count)
+            texels = np.ascontiguousarray(texels.transpose(0, 2, 3, 1, 4))
+        return texels.reshape(-1).view(image.texels.dtype).reshape(image.texels.shape)
+
+    def release(self) -> None:
+        self._gl("glDeleteTextures", "ip", 1, (ctypes.c_uint * 1)(self.name))
+        if self._buffer is not None:
+            self._buffer.release()
+
+
+def _check_size(context: moderngl.Context, unit: int, image: Image) -> None:
+    """TargetError for an image larger than the context's textures."""
+    extent, info = image.extent, context.info
+    most = int(info[_LIMITS.get(image.target, "GL_MAX_TEXTURE_SIZE")])
+    layers = int(info["GL_MAX_ARRAY_TEXTURE_LAYERS"])
+    deep = image.target == "3D" and extent.layers > most
+    many = image.target.startswith("ARRAY") and extent.layers * extent.samples > layers
+    if max(extent.width, extent.height) > most or deep or many or extent.samples > layers:
+        raise TargetError(
+            f"images[{unit}] is a {image.target} image of shape {image.texels.shape}; "
+            f"{info['GL_RENDERER']} takes up to {most} texels and {layers} layers"
+        )
