@@ -13,6 +13,7 @@ from nvrender.api.buffer_objects import BufferObject, Bytes
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
 from nvrender.api.record import Record
+from nvrender.api.words import words
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.9"
@@ -40,7 +41,8 @@ _USAGES = tuple(
     for often in ("STREAM", "STATIC", "DYNAMIC")
     for way in ("DRAW", "READ", "COPY")
 )
-ACCESSES = enums.READ_ONLY, enums.WRITE_ONLY, enums.READ_WRITE
+#: What may be done with memory.
+ACCESSES = words(("READ_ONLY", "WRITE_ONLY", "READ_WRITE"))
 #: Bytes of the largest buffer.
 LARGEST = 1 << 31
 
@@ -129,7 +131,12 @@ def BufferData(gl: Record, target: int, data: Any, usage: int) -> None:
     if usage not in _USAGES:
         raise invalid_enum("usage", usage, "STREAM_, STATIC_ and DYNAMIC_ with DRAW, READ and COPY", _SECTION)
     content = _zeros(int(data)) if isinstance(data, (int, np.integer)) else _bytes(data).copy()
-    current_buffer(gl, target).fill(content, usage)
+    buffer = current_buffer(gl, target)
+    for texture in gl.names.textures.objects.values():
+        if texture.handled and texture.buffer is not None and texture.buffer.buffer is buffer:
+            reason = "there is a handle of a buffer texture with the buffer; only its content may change"
+            raise invalid_operation(reason, "NV_bindless_texture 3.9.X")
+    buffer.fill(content, usage)
 
 
 def _zeros(size: int) -> Bytes:

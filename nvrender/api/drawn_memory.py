@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.bound_objects import StorageBinding
 from nvrender.api.buffer_objects import BufferObject, Bytes, read_buffer
-from nvrender.api.record import LIMITS, Record, StorageBinding
+from nvrender.api.record import LIMITS, Record
 from nvrender.api.resident_buffers import address_of, residency
 from nvrender.gl.global_memory import (
     HIDDEN,

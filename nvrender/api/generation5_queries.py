@@ -45,7 +45,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
         enums.MAX_COMPUTE_IMAGE_UNIFORMS: _COMPUTE.image_units,
         enums.MAX_IMAGE_UNITS_EXT: _FRAGMENT.image_units,
         enums.MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS_EXT: _FRAGMENT.images_and_outputs,
-        enums.MAX_IMAGE_SAMPLES_EXT: 0,
+        enums.MAX_IMAGE_SAMPLES_EXT: _FRAGMENT.image_samples,
         enums.MAX_SHADER_STORAGE_BUFFER_BINDINGS: _COMPUTE.storage_bindings,
         enums.MAX_SHADER_STORAGE_BLOCK_SIZE: _COMPUTE.storage_size,
         enums.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT: STORAGE_ALIGNMENT,

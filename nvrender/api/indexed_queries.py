@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nvrender.api import compute, enums, storage_buffers
+from nvrender.api import compute, enums, image_units, storage_buffers
 from nvrender.api.arguments import whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum
@@ -29,6 +29,7 @@ INDEXED: dict[int, Callable[[Record, int], int]] = {
     enums.SAMPLE_MASK_VALUE_NV: sample_mask,
     **storage_buffers.INDEXED,
     **compute.INDEXED,
+    **image_units.INDEXED,
 }
 
 

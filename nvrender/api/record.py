@@ -11,6 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
+from nvrender.api.bound_objects import (
+    ChosenSubroutines,
+    Handle,
+    ImageBinding,
+    Residency,
+    StorageBinding,
+)
 from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.errors import refused
 from nvrender.api.framebuffer_objects import Framebuffer, Renderbuffer
@@ -37,7 +44,6 @@ from nvrender.isa.limits import (
 )
 from nvrender.oracle.raster_position import RasterVertex
 from nvrender.program import Instruction, Program
-from nvrender.source import Source
 
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
@@ -73,29 +79,6 @@ ENVIRONMENT_PARAMETERS = {
     target: PARAMETERS if target == enums.VERTEX_PROGRAM_ARB else limits.environment_parameters
     for target, limits in LIMITS.items()
 }
-
-
-class Residency(NamedTuple):
-    """The data store of a buffer that was made resident, and the access: READ_ONLY and its kin."""
-
-    store: int
-    access: str
-
-
-class StorageBinding(NamedTuple):
-    """Bytes of a buffer at a binding point; ``size`` None: all from ``offset`` on, however many."""
-
-    buffer: int
-    offset: int = 0
-    size: int | None = None
-
-
-@dataclass(frozen=True)
-class ChosenSubroutines:
-    """The subroutine parameters of a target, and the program string they were set for."""
-
-    source: Source
-    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +169,9 @@ class Names(Table[ProgramObject]):
     framebuffers: Table[Framebuffer] = field(default_factory=Table)
     renderbuffers: Table[Renderbuffer] = field(default_factory=Table)
     buffers: Table[BufferObject] = field(default_factory=Table)
+    #: What handles are of, and how many there ever were.
+    handles: dict[int, Handle] = field(default_factory=dict)
+    handles_made: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,6 +216,8 @@ class ImageUnit:
         return dict(self.bindings).get(target, 0)
 
 
+#: Image units.
+IMAGES = ARB_FRAGMENT.image_units
 #: Texture image units, of every stage together.
 IMAGE_UNITS = ARB_FRAGMENT.texture_image_units
 
@@ -303,6 +291,10 @@ class Record:
     default_textures: dict[str, TextureObject] = field(default_factory=_default_textures)
     proxies: dict[tuple[str, int], TexelArray | None] = field(default_factory=dict)
     image_units: tuple[ImageUnit, ...] = (ImageUnit(),) * IMAGE_UNITS
+    images: tuple[ImageBinding, ...] = (ImageBinding(),) * IMAGES
+    #: Texture handles that this context made resident, and image handles with the access.
+    resident_textures: frozenset[int] = frozenset()
+    resident_images: dict[int, str] = field(default_factory=dict)
     #: How pixels lie in memory that commands read, and that they write.
     unpack: PixelStore = field(default_factory=PixelStore)
     pack: PixelStore = field(default_factory=PixelStore)
@@ -366,7 +358,9 @@ class Record:
         for target, name, parameters in kept:
             objects: dict[Any, TextureObject] = self.names.textures.objects if name else self.default_textures
             held = objects.get(name or target)
-            if held is not None and held.target == target and held.parameters != parameters:
+            if held is None or held.target != target or held.handled:
+                continue
+            if held.parameters != parameters:
                 objects[name or target] = replace(held, parameters=parameters)
 
     def bound(self, target: int) -> ProgramObject | None:

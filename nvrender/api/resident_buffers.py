@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from nvrender.api import enums
 from nvrender.api.arguments import name_of
+from nvrender.api.bound_objects import Residency
 from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.buffers import ACCESSES, bound_buffer, check_target, current_buffer, named_buffer
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, refused
-from nvrender.api.record import Record, Residency
+from nvrender.api.record import Record
 from nvrender.gl.global_memory import BASE, LAST_ADDRESS, PAGE
 
 _SECTION = "NV_shader_buffer_load 2.9"
 _QUERY = "NV_shader_buffer_load 6.1.13"
-_WORDS = {getattr(enums, word): word for word in ("READ_ONLY", "READ_WRITE", "WRITE_ONLY")}
 
 
 @command()
@@ -52,7 +52,7 @@ def _make_resident(gl: Record, number: int, access: int) -> None:
     if residency(gl, number) is not None:
         raise invalid_operation(f"buffer {number} is resident already", _SECTION)
     address_of(gl, number, _SECTION)
-    gl.resident_buffers[number] = Residency(buffer.store, _WORDS[access])
+    gl.resident_buffers[number] = Residency(buffer.store, ACCESSES[access])
 
 
 @command()

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from nvrender.api import enums
+from nvrender.api.bound_objects import StorageBinding
 from nvrender.api.buffers import bind, bound_buffer
 from nvrender.api.errors import invalid_value
 from nvrender.api.generation5_queries import STORAGE_ALIGNMENT
-from nvrender.api.record import LIMITS, Record, StorageBinding
+from nvrender.api.record import LIMITS, Record
 
 _SECTION = "ARB_shader_storage_buffer_object, Errors"
 

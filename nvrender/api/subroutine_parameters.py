@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api.arguments import flat, whole
+from nvrender.api.bound_objects import ChosenSubroutines
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.parameter_buffers import UINT
-from nvrender.api.record import LIMITS, ChosenSubroutines, ProgramObject, Record
+from nvrender.api.record import LIMITS, ProgramObject, Record
 from nvrender.api.targets import check_program_target
 from nvrender.program import Program, RegisterFile, SubroutineParameter
 from nvrender.program.subroutines import subroutine_targets

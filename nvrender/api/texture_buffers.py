@@ -15,7 +15,7 @@ from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.internal_formats import BUFFER_FORMATS
 from nvrender.api.record import Record
 from nvrender.api.texture_objects import LARGEST_BUFFER, TexelBuffer
-from nvrender.api.texture_targets import bound_texture, replace_texture
+from nvrender.api.texture_targets import bound_texture, check_unhandled, replace_texture
 from nvrender.gl.textures import Texture
 
 _SECTION = "EXT_texture_buffer_object 3.8.1"
@@ -33,6 +33,7 @@ def TexBufferEXT(gl: Record, target: int, internalformat: int, buffer: int) -> N
     held = gl.names.buffers.objects.get(number)
     if number and held is None:
         raise invalid_operation(f"{number} is the name of no buffer", _SECTION)
+    check_unhandled(gl, "BUFFER")
     attached = None if held is None else TexelBuffer(number, internalformat, held)
     replace_texture(gl, replace(bound_texture(gl, "BUFFER"), buffer=attached, buffer_format=internalformat))
 

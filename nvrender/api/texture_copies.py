@@ -23,7 +23,7 @@ from nvrender.api.texture_images import (
     too_large,
 )
 from nvrender.api.texture_objects import TexelArray
-from nvrender.api.texture_targets import image_target
+from nvrender.api.texture_targets import check_unhandled, image_target
 from nvrender.gl.surfaces import DEEPEST
 from nvrender.gl.texture_formats import Image
 
@@ -61,6 +61,7 @@ def _copy_image(
         raise invalid_value(reason, _SECTION)
     _check_copied(internal)
     check_depth(where, internal)
+    check_unhandled(gl, where.target)
     check_room(where, lengths)
     texels = _copied(gl, from_, lengths, internal)[0]
     texels = texels if where.dimensions == 2 else texels[0]

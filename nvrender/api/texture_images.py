@@ -19,6 +19,7 @@ from nvrender.api.texture_targets import (
     MOST_TEXELS,
     ImageTarget,
     bound_texture,
+    check_unhandled,
     image_target,
     replace_texture,
 )
@@ -76,6 +77,7 @@ def _tex_image(
         return
     if reason is not None:
         raise invalid_value(reason, _SECTION)
+    check_unhandled(gl, where.target)
     check_room(where, lengths)
     if data is None:
         texels: Image = np.zeros(_shape(where, lengths, internal), internal.dtype)

@@ -10,8 +10,10 @@ from nvrender.api.arguments import floats, name_of, names_of, whole
 from nvrender.api.command import command
 from nvrender.api.conventional import MULTITEXTURE
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.image_units import unbind_texture
 from nvrender.api.record import IMAGE_UNITS, Record
 from nvrender.api.renderbuffers import detach
+from nvrender.api.texture_handles import forget_handles
 from nvrender.api.texture_objects import RECTANGLE, TextureObject
 from nvrender.api.texture_targets import change_unit, target_word
 from nvrender.api.words import clamped
@@ -39,6 +41,8 @@ def DeleteTextures(gl: Record, textures: Any) -> None:
                     kept = tuple(pair for pair in row.bindings if pair[1] != number)
                     change_unit(gl, unit, bindings=kept)
             detach(gl, enums.TEXTURE, number)
+            unbind_texture(gl, number)
+            forget_handles(gl, number)
 
 
 @command(failing=False)

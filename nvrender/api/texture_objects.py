@@ -124,7 +124,8 @@ class TextureObject:
     """One texture object; commands replace it. ``target`` is a word of TARGET_AXES.
 
     A buffer texture has no arrays, but a ``buffer``, and the format it was given with; a RENDERBUFFER texture
-    the name of a ``renderbuffer`` (NV_explicit_multisample 3.8.4).
+    the name of a ``renderbuffer`` (NV_explicit_multisample 3.8.4). Where it is ``handled`` it has a handle,
+    and nothing but texels may change (NV_bindless_texture 3.9.X).
     """
 
     target: str
@@ -133,6 +134,7 @@ class TextureObject:
     buffer: TexelBuffer | None = None
     buffer_format: int = enums.LUMINANCE8
     renderbuffer: int = 0
+    handled: bool = False
     #: Of each level of a cube map, faces that were drawn with and the one array of them.
     _cubes: dict[int, tuple[list[Image], Image]] = field(default_factory=dict, repr=False)
 

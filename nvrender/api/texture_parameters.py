@@ -13,7 +13,7 @@ from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
 from nvrender.api.texture_objects import Parameters
-from nvrender.api.texture_targets import TARGETS, bound_texture, replace_texture
+from nvrender.api.texture_targets import TARGETS, bound_texture, check_unhandled, replace_texture
 from nvrender.api.vertex_arrays import rounded
 from nvrender.api.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.gl import texture_formats as known
@@ -59,6 +59,7 @@ def _parameter(gl: Record, target: int, pname: int, params: Any, color: Callable
     target_word = parameter_target(target, _SECTION)
     held = bound_texture(gl, target_word)
     changes = _changes(target_word, pname, params, color)
+    check_unhandled(gl, target_word)
     replace_texture(gl, replace(held, parameters=replace(held.parameters, **changes)))
 
 

@@ -108,6 +108,13 @@ def bound_texture(gl: Record, target: str, unit: int | None = None) -> TextureOb
     return gl.default_textures[target] if found is None else found
 
 
+def check_unhandled(gl: Record, target: str) -> None:
+    """INVALID_OPERATION where there is a handle of the bound texture."""
+    if bound_texture(gl, target).handled:
+        reason = "there is a handle of the texture; only texels may change"
+        raise invalid_operation(reason, "NV_bindless_texture 3.9.X")
+
+
 def replace_texture(gl: Record, new: TextureObject) -> None:
     """Another value for the texture object bound to its target of the active unit."""
     name = gl.image_units[gl.active_texture].bound(new.target)

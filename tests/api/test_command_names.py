@@ -70,6 +70,12 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
     ]),
     "NV_shader_storage_buffer_object": (3, ["BindBufferBase", "BindBufferRange", "BindBufferOffsetEXT"]),
     "NV_compute_program5": (2, each("DispatchCompute", "|Indirect")),
+    "EXT_shader_image_load_store": (2, ["BindImageTextureEXT", "MemoryBarrierEXT"]),
+    "NV_bindless_texture": (13, [
+        "GetTextureHandleNV", "GetTextureSamplerHandleNV", "GetImageHandleNV",
+        *each("Make", "Texture|Image", "Handle", "|Non", "ResidentNV"),
+        *each("Is", "Texture|Image", "HandleResidentNV"), *each("|Program", "UniformHandleui64", "|v", "NV"),
+    ]),
     "NV_tessellation_program5": (2, each("PatchParameter", "i|fv")),
 }  # fmt: skip
 

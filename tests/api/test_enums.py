@@ -22,7 +22,7 @@ EXTENSIONS = (
     "EXT.texture_sRGB", "ATI.draw_buffers", "EXT.framebuffer_object", "EXT.framebuffer_blit",
     "EXT.packed_depth_stencil", "NV.explicit_multisample", "NV.gpu_program5", "NV.tessellation_program5",
     "NV.compute_program5", "NV.shader_buffer_load", "NV.shader_buffer_store", "EXT.shader_image_load_store",
-    "NV.shader_thread_group", "ARB.tessellation_shader", "ARB.compute_shader",
+    "NV.shader_thread_group", "NV.bindless_texture", "ARB.tessellation_shader", "ARB.compute_shader",
     "ARB.shader_storage_buffer_object", "ARB.texture_rg", "EXT.packed_float", "ARB.texture_rgb10_a2ui",
     "EXT.texture_snorm",
 )  # fmt: skip

@@ -93,6 +93,12 @@ OTHERS = [
     *answers("GetIntegerv", 0, ["SHADER_STORAGE_BUFFER_BINDING", "DISPATCH_INDIRECT_BUFFER_BINDING"]),
     *answers("GetIntegeri_v", 0, [f"SHADER_STORAGE_BUFFER_{what}" for what in ("BINDING", "START", "SIZE")],
              (0, 7)),
+    # EXT_shader_image_load_store
+    *answers("GetIntegeri_v", 0, [f"IMAGE_BINDING_{what}_EXT" for what in ("NAME", "LEVEL", "LAYER")],
+             (0, 7)),
+    *answers("GetBooleani_v", False, ["IMAGE_BINDING_LAYERED_EXT"], (0, 7)),
+    *answers("GetIntegeri_v", enums.READ_ONLY, ["IMAGE_BINDING_ACCESS_EXT"], (0, 7)),
+    *answers("GetIntegeri_v", enums.R8, ["IMAGE_BINDING_FORMAT_EXT"], (0, 7)),
     # ARB_shader_subroutine
     *answers("GetProgramSubroutineParameteruivNV", 0, EVERY, (0, 1023)),
     # NV_geometry_program4

@@ -1,0 +1,55 @@
+"""What binding points, units and targets of a context have, and handles of a share group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nvrender.api import enums
+from nvrender.source import Source
+
+
+class Residency(NamedTuple):
+    """The data store of a buffer that was made resident, and the access: READ_ONLY and its kin."""
+
+    store: int
+    access: str
+
+
+class StorageBinding(NamedTuple):
+    """Bytes of a buffer at a binding point; ``size`` None: all from ``offset`` on, however many."""
+
+    buffer: int
+    offset: int = 0
+    size: int | None = None
+
+
+class Handle(NamedTuple):
+    """What a handle is of (NV_bindless_texture 3.9.X): a texture, or a level of one as an image.
+
+    ``layer`` None: all layers; ``format`` is the image unit format, of a texture's handle 0.
+    """
+
+    texture: int
+    level: int = 0
+    layer: int | None = None
+    format: int = 0
+
+
+class ImageBinding(NamedTuple):
+    """What an image unit has (EXT_shader_image_load_store, Table 6.X)."""
+
+    texture: int = 0
+    level: int = 0
+    layered: bool = False
+    layer: int = 0
+    access: int = enums.READ_ONLY
+    format: int = enums.R8
+
+
+@dataclass(frozen=True)
+class ChosenSubroutines:
+    """The subroutine parameters of a target, and the program string they were set for."""
+
+    source: Source
+    numbers: tuple[int, ...]
