@@ -91,7 +91,7 @@ def _made(unit: int, reads: TextureTarget, pictures: list[str], options: dict[st
     from nvrender.gl.textures import Texture
 
     fields: dict[str, Any] = {"target": TARGET_WORDS.get(reads.texture, reads.name)}
-    if reads.reference:
+    if reads.compares:
         fields["base_format"] = "DEPTH"
     for name, value in options.items():
         fields |= dict.fromkeys(_OPTIONS[name], value)

@@ -10,6 +10,7 @@ import numpy as np
 from nvrender.gl import texture_formats as forms
 from nvrender.gl.state import COMPARISONS
 from nvrender.gl.texture_formats import Image
+from nvrender.isa.textures import CUBES, MULTISAMPLE
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
@@ -60,11 +61,12 @@ def _check_format(texture: Texture) -> None:
         )
     if not isinstance(texture.srgb, (bool, np.bool_)):
         raise InputError(f"a texture's srgb is true or false, not {texture.srgb!r}")
-    if texture.srgb and (kind != "float" or base_format not in forms.SRGB_FORMATS or target == "BUFFER"):
+    linear = target == "BUFFER" or target in MULTISAMPLE
+    if texture.srgb and (kind != "float" or base_format not in forms.SRGB_FORMATS or linear):
         raise InputError(f"a {target} texture of base format {base_format} and kind {kind} cannot be sRGB")
     if not _whole(texture.border) or texture.border not in (0, 1):
         raise InputError(f"a texture's border is 0 or 1 texels wide, not {texture.border!r}")
-    if texture.border and target in ("RECT", "BUFFER"):
+    if texture.border and target in forms.SINGLE:
         raise InputError(f"a {target} texture has no border")
 
 
@@ -123,12 +125,13 @@ def _check_chain(texture: Texture, levels: tuple[Image, ...]) -> None:
     """Faces are six squares; each level has half the size of the one before, rounded down (3.8.8)."""
     axes, target = texture.axes, texture.target
     first = levels[0].shape[: len(axes)]
-    if target == "CUBE" and (first[0] != 6 or first[1] != first[2]):
-        raise InputError(f"cube map faces have shape {levels[0].shape}; six squares (6, N, N, C) are needed")
+    if target in CUBES and (first[-3] != 6 or first[-2] != first[-1]):
+        shape = "(6, N, N, C)" if target == "CUBE" else "(L, 6, N, N, C)"
+        raise InputError(f"cube map faces have shape {levels[0].shape}; six squares {shape} are needed")
     border = 2 * texture.border
     if any(size <= border for axis, size in zip(axes, first, strict=True) if axis in "DHW"):
         raise InputError(f"texture level 0 has shape {levels[0].shape}: nothing inside its border")
-    if len(levels) > 1 and target in ("RECT", "BUFFER"):
+    if len(levels) > 1 and target in forms.SINGLE:
         raise InputError(f"a {target} texture has one level, not {len(levels)}")
     largest = max(size - border for axis, size in zip(axes, first, strict=True) if axis in "DHW")
     if len(levels) > largest.bit_length():
@@ -162,6 +165,10 @@ def _filters(texture: Texture, levels: int) -> dict[str, str]:
         mag = plain
     if _left_out(min_):
         min_ = plain if levels == 1 else f"{plain}_MIPMAP_{plain}"
+    if texture.target in MULTISAMPLE:
+        if (mag, min_) not in ((plain, plain), ("NEAREST", "NEAREST")):
+            raise InputError(f"a {texture.target} texture has no filters: nothing but TXFMS reads it")
+        mag = min_ = "NEAREST"
     _word(mag, forms.MAG_FILTERS, "mag_filter")
     _word(min_, forms.MIN_FILTERS, "min_filter")
     if texture.target == "RECT" and "MIPMAP" in min_:
@@ -171,7 +178,7 @@ def _filters(texture: Texture, levels: int) -> dict[str, str]:
 
 def _wraps(texture: Texture) -> dict[str, str]:
     known = forms.RECT_WRAPS if texture.target == "RECT" else forms.WRAPS
-    plain = "CLAMP_TO_EDGE" if texture.target in ("RECT", "CUBE") else "REPEAT"
+    plain = "CLAMP_TO_EDGE" if texture.target in ("RECT", *CUBES) else "REPEAT"
     given = {name: getattr(texture, name) for name in ("wrap_s", "wrap_t", "wrap_r")}
     wraps = {name: plain if _left_out(word) else word for name, word in given.items()}
     for name, word in wraps.items():
@@ -210,8 +217,8 @@ def _check_levels(texture: Texture) -> None:
         value = getattr(texture, name)
         if not _whole(value) or value < 0:
             raise InputError(f"a texture's {name} is a number of 0 or more, not {value!r}")
-    if texture.target == "RECT" and texture.base_level:
-        raise InputError(f"a RECT texture's base_level is 0, not {texture.base_level}")
+    if texture.target in ("RECT", *MULTISAMPLE) and texture.base_level:
+        raise InputError(f"a {texture.target} texture's base_level is 0, not {texture.base_level}")
     for name in ("min_lod", "max_lod", "lod_bias", "max_anisotropy"):
         value = getattr(texture, name)
         if (

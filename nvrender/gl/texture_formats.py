@@ -7,11 +7,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-#: Target → axes of an image before its components, as numpy orders them: L layers, F faces, D H W texels.
+from nvrender.isa.textures import MULTISAMPLE
+
+#: Target → axes of an image before its components, as numpy orders them: L layers, F faces, S samples, D H W
+#: texels.
 TARGET_AXES = {
     "1D": "W", "2D": "HW", "3D": "DHW", "CUBE": "FHW", "RECT": "HW", "ARRAY1D": "LW", "ARRAY2D": "LHW",
-    "BUFFER": "W",
+    "BUFFER": "W", "ARRAYCUBE": "LFHW", "2DMS": "SHW", "ARRAY2DMS": "LSHW",
 }  # fmt: skip
+#: Targets of one level.
+SINGLE = ("RECT", "BUFFER", *MULTISAMPLE)
 #: Base format → components of an image (OpenGL 1.5, table 3.15).
 BASE_FORMATS = {
     "ALPHA": 1, "LUMINANCE": 1, "LUMINANCE_ALPHA": 2, "INTENSITY": 1, "RGB": 3, "RGBA": 4, "DEPTH": 1,

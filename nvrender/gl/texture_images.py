@@ -12,13 +12,14 @@ import numpy.typing as npt
 
 from nvrender.gl.pictures import picture
 from nvrender.gl.texels import decoded, encoded
-from nvrender.gl.texture_formats import DEFAULT_FORMATS, TARGET_AXES
+from nvrender.gl.texture_formats import DEFAULT_FORMATS, SINGLE, TARGET_AXES
 from nvrender.gl.textures import Texture
+from nvrender.isa.textures import CUBES
 from nvrender.source import InputError
 
 Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 #: Targets of one picture, and of several.
-_SINGLE, _SEVERAL = ("1D", "2D", "RECT"), ("3D", "CUBE", "ARRAY1D", "ARRAY2D")
+_SINGLE, _SEVERAL = ("1D", "2D", "RECT"), ("3D", "CUBE", "ARRAY1D", "ARRAY2D", "ARRAYCUBE")
 
 
 def from_array(
@@ -59,8 +60,12 @@ def from_file(path: Paths, target: str, srgb: bool, mipmaps: bool, fields: Mappi
         if each.shape != pictures[0].shape:
             raise InputError(f"pictures of one texture are alike: {each.shape} is not {pictures[0].shape}")
     images = np.stack(pictures)
-    if target != "CUBE":
+    if target not in CUBES:
         images = images[:, ::-1]
+    if target == "ARRAYCUBE":
+        if len(paths) % 6:
+            raise InputError(f"an ARRAYCUBE texture has six pictures a layer, and there are {len(paths)}")
+        images = images.reshape(-1, 6, *images.shape[1:])
     if target in ("1D", "ARRAY1D"):
         if images.shape[1] != 1:
             raise InputError(f"a picture for a {target} texture is one row high, not {images.shape[1]}")
@@ -82,7 +87,7 @@ def _known(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def with_mipmaps(texture: Texture) -> Texture:
     """Texture.with_mipmaps."""
-    if texture.target in ("RECT", "BUFFER"):
+    if texture.target in SINGLE:
         raise InputError(f"a {texture.target} texture has no mipmaps")
     if texture.kind != "float":
         raise InputError(

@@ -12,7 +12,7 @@ from nvrender.isa.limits import NV4_FRAGMENT
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.rows import Lookup
 from nvrender.isa.textures import TARGETS
-from nvrender.program import Instruction, Program
+from nvrender.program import FIRST_HANDLE, Instruction, Program
 from nvrender.source import InputError
 
 #: NV_gpu_program4 table 6.X; no language has more.
@@ -22,12 +22,13 @@ _KINDS = {DataType.FLOAT: "float", DataType.SIGNED: "signed", DataType.UNSIGNED:
 TARGET_WORDS = {
     "TEXTURE_1D": "1D", "TEXTURE_2D": "2D", "TEXTURE_3D": "3D", "TEXTURE_CUBE_MAP": "CUBE",
     "TEXTURE_RECTANGLE_ARB": "RECT", "TEXTURE_1D_ARRAY_EXT": "ARRAY1D", "TEXTURE_2D_ARRAY_EXT": "ARRAY2D",
-    "TEXTURE_BUFFER_EXT": "BUFFER",
+    "TEXTURE_BUFFER_EXT": "BUFFER", "TEXTURE_CUBE_MAP_ARRAY": "ARRAYCUBE", "TEXTURE_2D_MULTISAMPLE": "2DMS",
+    "TEXTURE_2D_MULTISAMPLE_ARRAY": "ARRAY2DMS", "TEXTURE_RENDERBUFFER_NV": "2DMS",
 }  # fmt: skip
 
 
 def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
-    """Unit → texture, for every unit the program accesses that has one; ``textures`` may hold more.
+    """Unit or handle → texture, for all the program may access that are there; ``textures`` may hold more.
 
     What NV_gpu_program4 2.X.4.4 leaves undefined is an InputError that names the instruction: a texture
     of another target or kind than it reads, and depths compared in a texture that has none.
@@ -36,10 +37,13 @@ def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
     given = given_textures(textures)
     for instruction in program.instructions:
         access = instruction.texture
-        for unit in () if access is None else access.numbers:
+        for unit in () if access is None else access.keys(given):
             if unit not in given:
                 continue
             texture = given[unit]
+            if unit >= FIRST_HANDLE:
+                found[unit] = texture  # of another target or kind than is read it gives zeros
+                continue
             if problem := texture_problem(instruction, texture):
                 line, column = program.source.line_and_column(instruction.span.start)
                 place = f"{program.source.name}:{line}:{column}"
@@ -49,17 +53,24 @@ def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
 
 
 def given_textures(textures: Any) -> Textures:
-    """``textures`` as a mapping from units, without those that are None; InputError for what is none."""
+    """``textures`` as a mapping from units and handles, without those that are None. InputError."""
     if textures is None:
         return {}
     if not isinstance(textures, Mapping):
         raise InputError(f"textures must be a mapping from image units, not {type(textures).__name__}")
     for unit, texture in textures.items():
-        if isinstance(unit, bool) or not isinstance(unit, (int, np.integer)) or not 0 <= unit < _UNITS:
-            raise InputError(f"textures: {unit!r} is not the number of an image unit, 0 to {_UNITS - 1}")
+        if isinstance(unit, bool) or not isinstance(unit, (int, np.integer)) or not _names_texture(int(unit)):
+            raise InputError(
+                f"textures: {unit!r} is not the number of an image unit, 0 to {_UNITS - 1}, "
+                f"nor a handle, 2^32 to 2^64 - 1"
+            )
         if texture is not None and not isinstance(texture, Texture):
             raise InputError(f"textures[{unit}] must be a nvrender.Texture, not {type(texture).__name__}")
     return {int(unit): texture for unit, texture in textures.items() if texture is not None}
+
+
+def _names_texture(key: int) -> bool:
+    return 0 <= key < _UNITS or FIRST_HANDLE <= key < 1 << 64
 
 
 def texture_problem(instruction: Instruction, texture: Texture) -> str:
@@ -72,7 +83,7 @@ def texture_problem(instruction: Instruction, texture: Texture) -> str:
         return f"reads a {wanted} texture, and the one given is {texture.target}"
     if instruction.opcode.texture is Lookup.QUERY:
         return ""
-    if target.reference and texture.base_format != "DEPTH":
+    if target.compares and texture.base_format != "DEPTH":
         return (
             f"compares depths ({access.target}), and the texture given is of base format "
             f"{texture.base_format}; DEPTH is needed"

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 from typing import Any
 
 import numpy.typing as npt
@@ -22,7 +23,8 @@ class Texture:
     ``target`` is a key of TARGET_AXES. ``levels`` are the images from level 0 on, arrays of shape
 
         1D, BUFFER (W, C)   2D, RECT (H, W, C)   3D (D, H, W, C)
-        CUBE (6, N, N, C)   ARRAY1D (L, W, C)    ARRAY2D (L, H, W, C)
+        CUBE (6, N, N, C)   ARRAY1D (L, W, C)    ARRAY2D (L, H, W, C)   ARRAYCUBE (L, 6, N, N, C)
+        2DMS (S, H, W, C)   ARRAY2DMS (L, S, H, W, C), of S samples a texel
 
     with texel (i, j, k) at [k, j, i]: row 0 is t = 0, the bottom row of a picture. The faces are +x, −x, +y,
     −y, +z, −z. C follows ``base_format`` and may be left out of the shape where it is 1. With ``border`` 1
@@ -35,7 +37,8 @@ class Texture:
 
     Parameters have GL's initial values, except that filters left out ("") suit the images: LINEAR, with
     LINEAR_MIPMAP_LINEAR where there are several levels, NEAREST for integers; and wrap modes left out are
-    REPEAT, of RECT and CUBE CLAMP_TO_EDGE. The instruction's target says whether a lookup compares depths.
+    REPEAT, of RECT, CUBE and ARRAYCUBE CLAMP_TO_EDGE; multisample textures have neither. The instruction's
+    target says whether a lookup compares depths.
 
     ``max_anisotropy`` sharpens mipmapped 2D textures seen at a slant (EXT_texture_filter_anisotropic).
 
@@ -113,7 +116,8 @@ class Texture:
         mipmaps: bool = True,
         **fields: Any,
     ) -> Texture:
-        """A texture from a picture, or from several of one size: six cube faces, layers, slices.
+        """A texture from a picture, or from several of one size: six cube faces, layers, slices,
+        six faces a layer of ARRAYCUBE.
 
         The bottom row of a picture is t = 0; of a cube face, which the GL looks at from inside, the top
         row. ``srgb`` says that the colours are sRGB: pictures mostly are, normals and heights are not.
@@ -135,8 +139,20 @@ class Texture:
 
     @property
     def layers(self) -> int:
-        """Layers of an array texture, 6 of a cube map, else 1."""
+        """Layers of an array texture, of ARRAYCUBE whole cube maps; 6 of a cube map, else 1."""
         return int(self.levels[0].shape[0]) if self.axes[0] in "FL" else 1
+
+    @property
+    def samples(self) -> int:
+        """Samples of a texel, 1 of other than multisample textures."""
+        return int(self.levels[0].shape[self.axes.index("S")]) if "S" in self.axes else 1
+
+    @property
+    def images(self) -> int:
+        """How many images a level has: layers, faces and samples together."""
+        return prod(
+            size for axis, size in zip(self.axes, self.levels[0].shape, strict=False) if axis in "LFS"
+        )
 
     def extent(self, level: int) -> tuple[int, int, int]:
         """Width, height and depth of a level without its border; 1 where the target has none."""

@@ -33,7 +33,7 @@ def uses(program: Program) -> dict[Place, Use]:
     """How the program reads each attribute, parameter and buffer."""
     found: dict[Place, Use] = {}
     for instruction in program.instructions:
-        for operand in instruction.operands:
+        for operand in instruction.sources:
             register = operand.register
             if register.file in (RegisterFile.STORAGE, RegisterFile.SHARED):
                 continue

@@ -208,7 +208,7 @@ class Constants:
         }
 
     def _note_indices(self, instruction: Instruction) -> None:
-        for operand in instruction.operands:
+        for operand in instruction.sources:
             for relative in chosen_by(operand.register):
                 if (relative.file, relative.register, relative.component) in self._places:
                     self._known.add(id(operand.register))
@@ -273,7 +273,7 @@ class Constants:
 
 
 def _addresses(program: Program) -> set[Place]:
-    registers = [operand.register for row in program.instructions for operand in row.operands]
+    registers = [operand.register for row in program.instructions for operand in row.sources]
     registers += [row.destination.register for row in program.instructions if row.destination is not None]
     relative = [register.relative for register in registers if register.relative is not None]
     return {(row.file, row.register, row.component) for row in relative}

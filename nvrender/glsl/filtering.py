@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.literals import literal
 from nvrender.glsl.readings import Filtering, Sampler
-from nvrender.isa.textures import TARGETS
+from nvrender.isa.textures import CUBES, TARGETS
 
 _FORMATS = {"": "<f", "i": "<i", "u": "<I"}
 #: Wrap mode → the texel that location ``{i}`` is in an image of ``{n}`` texels (NV_gpu_program4 Table X.19);
@@ -64,6 +64,17 @@ def needs_detail(filtering: Filtering) -> bool:
     return filtering.minifying != filtering.magnifying
 
 
+def magnifies(filtering: Filtering) -> str:
+    """Whether ``detail`` is not above the switch-over point c (OpenGL 1.5, 3.8.9)."""
+    half = filtering.magnifying == "LINEAR" and filtering.minifying.startswith("NEAREST_MIPMAP")
+    return f"detail <= {'0.5' if half else '0.0'}"
+
+
+def nearest_level(filtering: Filtering) -> str:
+    """The level of ``detail``, from the base level, that a filter of one mipmap takes."""
+    return f"clamp(ceil(detail + 0.5) - 1.0, 0.0, {filtering.last}.0)"
+
+
 def filtering_functions(sampler: Sampler, *, differentiates: bool) -> str:
     """The functions ``_at``, ``_along`` and, where there are derivatives, ``_seen`` of the sampler's name.
 
@@ -71,7 +82,7 @@ def filtering_functions(sampler: Sampler, *, differentiates: bool) -> str:
     detail, ``_along`` derivatives of s, t and r and a bias, ``_seen`` a bias. They give four components, the
     result of a comparison in each.
     """
-    return _Functions(sampler).text(differentiates)
+    return FilterFunctions(sampler).text(differentiates)
 
 
 def seen(sampler: Sampler, place: str) -> str:
@@ -79,24 +90,32 @@ def seen(sampler: Sampler, place: str) -> str:
     filtering = sampler.reading.filtering
     assert filtering is not None
     target = sampler.target.removeprefix("SHADOW")
-    width = 2 if target == "CUBE" else len(TARGETS[sampler.target].coordinates)
+    width = 2 if target in CUBES else len(TARGETS[sampler.target].coordinates)
     offset = "0" if width == 1 else f"{vector_type(width, 'i')}(0)"
     return f"{sampler.name}_{'seen' if needs_detail(filtering) else 'at'}({place}, {offset}, 0.0)"
 
 
-class _Functions:
+class FilterFunctions:
+    """The parts of one sampler's functions; see ``filtering_functions``."""
+
     def __init__(self, sampler: Sampler) -> None:
         assert sampler.reading.filtering is not None
         self.sampler, self.filtering = sampler, sampler.reading.filtering
         self.name = sampler.name
         self.row = TARGETS[sampler.target]
         self.target = sampler.target.removeprefix("SHADOW")
-        self.cube = self.target == "CUBE"
+        self.cube = self.target in CUBES
         #: How many of s, t, r choose a texel of an image.
         self.width = 2 if self.cube else len(self.row.coordinates)
         self.layered = bool(self.row.layer) or self.cube
         self.result = "float" if self.filtering.compare else f"{sampler.kind}vec4"
+        self.four_kind = f"{sampler.kind}vec4"
         self.place, self.coordinate = vector_type(self.width, "i"), vector_type(self.width)
+        #: The parameter of a reference that the coordinates have no room for, and as it is handed on.
+        apart = bool(self.filtering.compare) and not self.row.reference
+        self.compared, self.handed = (", float compared", ", compared") if apart else ("", "")
+        #: What takes the component from a texel to be gathered.
+        self.gathered = "" if self.filtering.compare else "[component]"
 
     def text(self, differentiates: bool) -> str:
         filters = {self.filtering.magnifying, self.filtering.minifying.partition("_")[0]}
@@ -112,9 +131,10 @@ class _Functions:
             letters = self.row.coordinates
             slopes = f"dFdx(place.{letters}), dFdy(place.{letters})"
             parts.append(
-                _function(
-                    f"{self.sampler.kind}vec4 {self.name}_seen(vec4 place, {self.place} offset, float bias)",
-                    [f"return {self.name}_along(place, offset, {slopes}, bias);"],
+                function(
+                    f"{self.four_kind} {self.name}_seen"
+                    f"(vec4 place{self.compared}, {self.place} offset, float bias)",
+                    [f"return {self.name}_along(place{self.handed}, offset, {slopes}, bias);"],
                 )
             )
         return "\n\n".join(parts)
@@ -155,7 +175,7 @@ class _Functions:
         inside = f"lessThan({words}({place}), {words}({extent}))"
         inside = f"all({inside})" if self.width > 1 else f"uint({place}) < uint({extent})"
         kind = self.sampler.kind
-        values = ", ".join(_constant(value, kind) for value in self.filtering.border_color)
+        values = ", ".join(constant(value, kind) for value in self.filtering.border_color)
         value = f"inside ? {self._fetch()} : {kind}vec4({values})"
         lines = [f"bool inside = {inside};"]
         if self.filtering.compare:
@@ -163,7 +183,7 @@ class _Functions:
             value = f"float({_COMPARISONS[self.filtering.compare]})"
         lines.append(f"return {value};")
         signature = self._parameters(first=f"{self.place} place", last="int level")
-        return _function(f"{self.result} {self.name}_texel({signature})", lines)
+        return function(f"{self.result} {self.name}_texel({signature})", lines)
 
     def _fetch(self) -> str:
         sheets, border = self.filtering.sheets, self.filtering.border
@@ -180,32 +200,43 @@ class _Functions:
 
     def _within(self, filter: str) -> str:
         linear = filter == "LINEAR"
-        scaled = "at" if self.target == "RECT" else f"at * {self.coordinate}(size)"
-        lines = [
-            f"{self.place} size = {self.name}_extent(level);",
-            f"{self.coordinate} u = {scaled} + {self.coordinate}(offset);",
-        ]
-        letters = [f".{letter}" for letter in "xyz"[: self.width]] if self.width > 1 else [""]
         wraps = self.filtering.wraps[: self.width]
-        for letter, wrap in zip(letters, wraps, strict=True):
-            if wrap in _CLAMPS:
-                lines.append(f"u{letter} = {_CLAMPS[wrap].format(u=f'u{letter}', n=f'size{letter}')};")
-        lines.append(f"u = clamp(u, -{_FAR}, {_FAR}){' - 0.5' * linear};")
+        lines = self.footprint(wraps, level="level", linear=linear)
+        letters = self._letters()
         if not linear:
             lines.append(f"{self.place} i = {self.place}(floor(u));")
-            lines += self._wrapped("i", letters, wraps, linear)
-            arguments = self._arguments(first="i", last="level")
-            lines.append(f"return {self.name}_texel({arguments});")
+            lines += self.wrapped("i", letters, wraps, linear)
+            lines.append(f"return {self.texel('i', 'level')};")
         else:
             lines.append(f"{self.coordinate} share = u - floor(u);")
             lines.append(f"{self.place} low = {self.place}(floor(u)), high = low + 1;")
-            lines += self._wrapped("low", letters, wraps, linear)
-            lines += self._wrapped("high", letters, wraps, linear)
+            lines += self.wrapped("low", letters, wraps, linear)
+            lines += self.wrapped("high", letters, wraps, linear)
             lines.append(f"return {self._mixed(letters, [])};")
         signature = self._parameters(first=f"{self.coordinate} at", last=f"int level, {self.place} offset")
-        return _function(f"{self.result} {self.name}_{filter.lower()}({signature})", lines)
+        return function(f"{self.result} {self.name}_{filter.lower()}({signature})", lines)
 
-    def _wrapped(self, name: str, letters: Sequence[str], wraps: Sequence[str], linear: bool) -> list[str]:
+    def _letters(self) -> list[str]:
+        return [f".{letter}" for letter in "xyz"[: self.width]] if self.width > 1 else [""]
+
+    def footprint(self, wraps: Sequence[str], *, level: str, linear: bool) -> list[str]:
+        """``size`` of a level, and ``u``: where ``at`` is among its texels, whose whole part is the first."""
+        scaled = "at" if self.target == "RECT" else f"at * {self.coordinate}(size)"
+        lines = [
+            f"{self.place} size = {self.name}_extent({level});",
+            f"{self.coordinate} u = {scaled} + {self.coordinate}(offset);",
+        ]
+        for letter, wrap in zip(self._letters(), wraps[: self.width], strict=True):
+            if wrap in _CLAMPS:
+                lines.append(f"u{letter} = {_CLAMPS[wrap].format(u=f'u{letter}', n=f'size{letter}')};")
+        return [*lines, f"u = clamp(u, -{_FAR}, {_FAR}){' - 0.5' * linear};"]
+
+    def texel(self, place: str, level: str) -> str:
+        """The call for a texel, or its comparison."""
+        return f"{self.name}_texel({self._arguments(first=place, last=level)})"
+
+    def wrapped(self, name: str, letters: Sequence[str], wraps: Sequence[str], linear: bool) -> list[str]:
+        """Where the texels ``name`` are once their wrap modes are applied."""
         lines = []
         for letter, wrap in zip(letters, wraps, strict=True):
             if wrap in _CLAMPS:
@@ -221,7 +252,7 @@ class _Functions:
         """Two texels along each axis, the last axis outermost."""
         if len(chosen) == self.width:
             place = f"{self.place}({', '.join(chosen)})" if self.width > 1 else chosen[0]
-            return f"{self.name}_texel({self._arguments(first=place, last='level')})"
+            return self.texel(place, "level")
         letter = letters[self.width - 1 - len(chosen)]
         one, two = (self._mixed(letters, [f"{end}{letter}", *chosen]) for end in ("low", "high"))
         return f"mix({one}, {two}, share{letter})"
@@ -230,7 +261,7 @@ class _Functions:
 
     def _filtered(self) -> str:
         filtering = self.filtering
-        bias, low, high = (_constant(number, "") for number in filtering.bounds)
+        bias, low, high = (constant(number, "") for number in filtering.bounds)
         within, _, between = filtering.minifying.partition("_MIPMAP_")
 
         def level(filter: str, number: str) -> str:
@@ -239,13 +270,10 @@ class _Functions:
         lines = []
         if needs_detail(filtering):
             lines.append(f"detail = clamp(detail + {bias}, {low}, {high});")
-            # The switch-over point c (3.8.9).
-            half = filtering.magnifying == "LINEAR" and filtering.minifying.startswith("NEAREST_MIPMAP")
-            switch = f"detail <= {'0.5' if half else '0.0'}"
-            lines.append(f"if ({switch}) return {level(filtering.magnifying, '0')};")
+            lines.append(f"if ({magnifies(filtering)}) return {level(filtering.magnifying, '0')};")
         last = f"{filtering.last}.0"
         if between == "NEAREST":
-            lines.append(f"int near = int(clamp(ceil(detail + 0.5) - 1.0, 0.0, {last}));")
+            lines.append(f"int near = int({nearest_level(filtering)});")
             lines.append(f"return {level(within, 'near')};")
         elif between:
             lines.append(f"int first = int(min(floor(detail), {last}));")
@@ -257,17 +285,18 @@ class _Functions:
         else:
             lines.append(f"return {level(within, '0')};")
         signature = self._parameters(first=f"{self.coordinate} at", last=f"{self.place} offset, float detail")
-        return _function(f"{self.result} {self.name}_filtered({signature})", lines)
+        return function(f"{self.result} {self.name}_filtered({signature})", lines)
 
     # --- from coordinates
 
-    def _unpacked(self) -> list[str]:
+    def unpacked(self) -> list[str]:
+        """``at`` on an image, the number ``layer`` of the image and ``reference`` from the coordinates."""
         # NaN counts as 0 (docs/semantics.md).
         known = ["place = mix(place, vec4(0.0), isnan(place));"]
         if self.cube:
             lines = [
-                f"int layer = {self.name}_face(place.xyz);",
-                f"vec3 turned = {self.name}_turned(place.xyz, layer);",
+                f"int {'face' if self.row.layer else 'layer'} = {self.name}_face(place.xyz);",
+                f"vec3 turned = {self.name}_turned(place.xyz, {'face' if self.row.layer else 'layer'});",
                 "vec2 at = turned.z == 0.0 ? vec2(0.5) : 0.5 * turned.xy / turned.z + 0.5;",
             ]
         else:
@@ -275,28 +304,39 @@ class _Functions:
         if self.row.layer:
             sheets = self.filtering.sheets
             size = f"textureSize({self.name}, 0).{'yz'[self.width - 1]}"
-            layers = str(sheets.slices) if sheets is not None else size
+            layers = str(sheets.layers) if sheets is not None else size
             value = f"clamp(floor(place.{self.row.layer} + 0.5), 0.0, float({layers} - 1))"
-            lines.append(f"int layer = int({value});")
+            lines.append(
+                f"int layer = {'6 * ' if self.cube else ''}int({value}){' + face' if self.cube else ''};"
+            )
         if self.filtering.compare:
-            known.insert(0, f"float reference = clamp(place.{self.row.reference}, 0.0, 1.0);")
+            reference = "compared" if self.compared else f"place.{self.row.reference}"
+            known.insert(0, f"float reference = clamp({reference}, 0.0, 1.0);")
         return known + lines
 
     def _at(self) -> str:
         arguments = self._arguments(first="at", last="offset, detail")
-        return _function(
-            f"{self.sampler.kind}vec4 {self.name}_at(vec4 place, {self.place} offset, float detail)",
-            [*self._unpacked(), f"return {self._four(f'{self.name}_filtered({arguments})')};"],
+        return function(
+            f"{self.four_kind} {self.name}_at(vec4 place{self.compared}, {self.place} offset, float detail)",
+            [*self.unpacked(), f"return {self._four(f'{self.name}_filtered({arguments})')};"],
         )
 
     def _along(self) -> str:
         slopes = vector_type(len(self.row.coordinates))
-        lines = self._unpacked()
+        lines = [*self.unpacked(), *self.detailed("bias")]
+        arguments = self._arguments(first="at", last="offset, detail")
+        lines.append(f"return {self._four(f'{self.name}_filtered({arguments})')};")
+        signature = f"vec4 place{self.compared}, {self.place} offset, {slopes} ddx, {slopes} ddy, float bias"
+        return function(f"{self.four_kind} {self.name}_along({signature})", lines)
+
+    def detailed(self, bias: str) -> list[str]:
+        """``detail`` of derivatives ``ddx`` and ``ddy``, behind what is unpacked."""
+        lines = []
         right, up = "ddx", "ddy"
         if self.cube:
             # The quotient rule, every fragment on its own face.
             for name in (right, up):
-                turned = f"{self.name}_turned({name}, layer)"
+                turned = f"{self.name}_turned({name}, {'face' if self.row.layer else 'layer'})"
                 lines.append(f"vec3 {name}_turned = {turned};")
             right, up = (
                 f"(0.5 * ({name}_turned.xy - turned.xy / turned.z * {name}_turned.z) / turned.z)"
@@ -304,20 +344,18 @@ class _Functions:
             )
         if self.target != "RECT":
             right, up = (f"{each} * {self.coordinate}({self.name}_extent(0))" for each in (right, up))
-        lines.append(f"float detail = log2(max(length({right}), length({up}))) + bias;")
-        arguments = self._arguments(first="at", last="offset, detail")
-        lines.append(f"return {self._four(f'{self.name}_filtered({arguments})')};")
-        signature = f"vec4 place, {self.place} offset, {slopes} ddx, {slopes} ddy, float bias"
-        return _function(f"{self.sampler.kind}vec4 {self.name}_along({signature})", lines)
+        return [*lines, f"float detail = log2(max(length({right}), length({up}))) + {bias};"]
 
     def _four(self, value: str) -> str:
         return f"vec4({value})" if self.filtering.compare else value
 
 
-def _function(head: str, lines: Sequence[str]) -> str:
+def function(head: str, lines: Sequence[str]) -> str:
+    """A function of ``lines``."""
     return "\n".join([f"{head} {{", *(f"    {line}" for line in lines), "}"])
 
 
-def _constant(value: float, kind: str) -> str:
+def constant(value: float, kind: str) -> str:
+    """A number as GLSL text."""
     word = struct.unpack("<I", struct.pack(_FORMATS[kind], int(value) if kind else value))[0]
     return literal(word, kind).text

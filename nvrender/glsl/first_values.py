@@ -18,8 +18,8 @@ Place = Variable | int
 #: Opcodes whose result components depend on other components of their operands.
 ACROSS = frozenset(
     """
-    ARA DP2 DP2A DP3 DP4 DPH DST LIT NRM PK2H PK2US PK4B PK4UB POPA PUSHA RFL SWZ TEX TXB TXD TXF TXG TXL TXP
-    TXQ X2D XPD
+    ARA DP2 DP2A DP3 DP4 DPH DST LIT LOD NRM PK2H PK2US PK4B PK4UB POPA PUSHA RFL SWZ TEX TXB TXD TXF TXFMS
+    TXG TXGO TXL TXP TXQ X2D XPD
     """.split()
 )
 _ALL = frozenset(range(4))
@@ -63,7 +63,7 @@ def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, froz
 
     if instruction.opcode.name in ("EMIT", "EMITS"):
         found += [(variable, _ALL) for variable in storage.all(RegisterFile.RESULT)]
-    registers = [operand.register for operand in instruction.operands]
+    registers = [operand.register for operand in instruction.sources]
     condition(instruction.condition, _ALL)
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
@@ -74,7 +74,7 @@ def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, froz
         for relative in chosen_by(register):
             variable = storage.variables[relative.file, relative.register]
             found.append((variable, frozenset({relative.component})))
-    for number, operand in enumerate(instruction.operands):
+    for number, operand in enumerate(instruction.sources):
         key = operand.register.file, operand.register.index
         if operand.register.relative is None and key in storage.variables:
             found.append((storage.variables[key], read_components(instruction, number, operand, mask)))
@@ -87,6 +87,8 @@ def read_components(
     """The components of an operand's register that an instruction reads."""
     if operand.extended is not None:
         return _ALL
+    if number >= len(instruction.opcode.operands):  # a second coordinate, a texel offset, a handle
+        return frozenset(operand.swizzle)
     if instruction.opcode.operands[number] is OperandClass.SCALAR:
         return frozenset({operand.swizzle[0]})
     if instruction.opcode.space is not None:

@@ -384,5 +384,5 @@ def _reads_more_than_x(program: Program, index: int) -> bool:
         and operand.register.index == index
         and (operand.extended is not None or set(operand.swizzle) != {0})
         for instruction in program.instructions
-        for operand in instruction.operands
+        for operand in instruction.sources
     )

@@ -8,6 +8,7 @@ from nvrender.flow.regions import Flow
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.emit import Emitter
 from nvrender.glsl.lines import Lines
+from nvrender.glsl.lookup_extensions import lookup_extensions
 from nvrender.glsl.names import Names
 from nvrender.glsl.requirements import extensions
 from nvrender.glsl.shader import PRECISE_330, headline, shown_parts
@@ -37,6 +38,9 @@ def first_lines(program: Program, target: Target, kind: str, placement: Placemen
     lines.add(f"#version {target.version}{' core' if target.version < 430 else ''}")
     for extension in extensions(program, target):
         lines.add(f"#extension {extension} : require")
+    if target.version < 400:
+        for line in lookup_extensions(program):
+            lines.add(line)
     if exact and not target.precise:
         lines.add(PRECISE_330)
     lines.add(headline(program, kind, exact=exact))

@@ -75,7 +75,7 @@ def _read_types(storage: Storage, types: dict[Variable, set[DataType]]) -> set[V
     arithmetic: set[Variable] = set()
     for instruction in storage.program.instructions:
         destination = instruction.destination
-        registers = [(operand.register, read_type(instruction, operand)) for operand in instruction.operands]
+        registers = [(operand.register, read_type(instruction, operand)) for operand in instruction.sources]
         if destination is not None:
             registers.append((destination.register, written_type(instruction, destination)))
         if instruction.unit is not None:

@@ -41,7 +41,7 @@ def is_common(name: str) -> bool:
 
 def reached(program: Program, instruction: Instruction) -> Reached:
     """What of results and memory ``instruction`` reads and writes."""
-    reads = {name for operand in instruction.operands for name in results_read(operand)}
+    reads = {name for operand in instruction.sources for name in results_read(operand)}
     writes: set[str] = set()
     destination = instruction.destination
     if destination is not None and destination.register.file is RegisterFile.RESULT:

@@ -22,6 +22,11 @@ SAMPLERS = {
     "SHADOWARRAY1D": "sampler1DArrayShadow",
     "SHADOWARRAY2D": "sampler2DArrayShadow",
     "BUFFER": "samplerBuffer",
+    "ARRAYCUBE": "samplerCubeArray",
+    "SHADOWARRAYCUBE": "samplerCubeArrayShadow",
+    "2DMS": "sampler2DMS",
+    "ARRAY2DMS": "sampler2DMSArray",
+    "RENDERBUFFER": "sampler2DMS",
 }
 
 
@@ -29,11 +34,14 @@ class Sheets(NamedTuple):
     """Images laid into the layers of one array of 2D images, level after level from the base level on.
 
     ``size`` is the base level's width, height and depth without its border, ``slices`` how many layers each
-    level takes: the slices of a 3D image with its border, the faces of a cube map, the layers of an array.
+    level takes: the slices of a 3D image with its border, the faces of a cube map, the layers of an array,
+    the samples of a multisample texture. ``layers`` are those of the texture, whole cube maps of ARRAYCUBE.
     """
 
     size: tuple[int, int, int]
     slices: int
+    layers: int = 1
+    samples: int = 1
 
 
 class Filtering(NamedTuple):
@@ -61,7 +69,8 @@ class Reading(NamedTuple):
 
     ``missing``: where there is none, or an incomplete one, the R, G, B, A of lookups. ``depth_mode``: what
     depths are (OpenGL 1.5, 3.8.14), of other textures LUMINANCE. ``levels`` and ``fetched``: how many levels
-    TXQ and TXF find from the base level on, 0 where that is the driver's affair.
+    TXQ and TXF find from the base level on, of multisample textures samples, 0 where that is the driver's
+    affair.
     """
 
     missing: tuple[int, ...] | None = None
@@ -74,8 +83,10 @@ class Reading(NamedTuple):
 class Sampler(NamedTuple):
     """The sampler of a texture image unit: target, and the kind of what it gives.
 
-    ``counts``: some instruction asks for the size of a level or fetches from one; ``gathers``: some is TXG,
-    and ``samples`` if some other filters.
+    ``counts``: some instruction asks for the size of a level or fetches from one; ``gathers``: some is TXG or
+    TXGO, and ``samples`` if some other filters. ``apart``: some takes what GLSL has no function for, texel
+    offsets from registers or a level of SHADOWCUBE, or asks for the level of detail; ``scatters``: some is
+    TXGO.
     """
 
     unit: int
@@ -84,6 +95,8 @@ class Sampler(NamedTuple):
     counts: bool = False
     gathers: bool = False
     samples: bool = False
+    apart: bool = False
+    scatters: bool = False
     reading: Reading = Reading()
 
     @property
@@ -94,7 +107,7 @@ class Sampler(NamedTuple):
     @property
     def compares(self) -> bool:
         """True if GL compares depths."""
-        return bool(TARGETS[self.target].reference) and self.reading.filtering is None
+        return TARGETS[self.target].compares and self.reading.filtering is None
 
     @property
     def laid_out(self) -> bool:
@@ -104,7 +117,8 @@ class Sampler(NamedTuple):
     @property
     def held(self) -> str:
         """The target of the texture object."""
-        return "ARRAY2D" if self.laid_out else self.target.removeprefix("SHADOW")
+        target = "2DMS" if self.target == "RENDERBUFFER" else self.target.removeprefix("SHADOW")
+        return "ARRAY2D" if self.laid_out else target
 
     @property
     def type(self) -> str:

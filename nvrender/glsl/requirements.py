@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from nvrender.glsl.targets import TARGETS, Target, target_named
 from nvrender.glsl.wide_writer import uses_doubles, uses_integers
-from nvrender.isa.rows import Lookup
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 
@@ -25,9 +24,6 @@ def extensions(program: Program, target: Target) -> Iterator[str]:
     """The extensions that the translation asks for, each only where some instruction needs it."""
     if not integers_are_words(target) and uses_integers(program):
         yield INTEGERS
-    gathers = any(one.opcode.texture is Lookup.GATHER for one in program.instructions)
-    if gathers and target.version < 400:
-        yield "GL_ARB_gpu_shader5"
 
 
 def target_of(program: Program, least: str) -> Target:

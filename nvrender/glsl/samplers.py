@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvrender.glsl.readings import Sampler
 from nvrender.glsl.word_types import KINDS
 from nvrender.isa.textures import TARGETS
-from nvrender.program import Program
+from nvrender.program import Instruction, Program, TextureAccess
 
 
 def samplers_of(program: Program) -> dict[int, Sampler]:
@@ -20,13 +20,20 @@ def samplers_of(program: Program) -> dict[int, Sampler]:
         if access is None:
             continue
         query = instruction.opcode.name == "TXQ"
-        kind = "" if query or TARGETS[access.target].reference else KINDS[instruction.type]
+        kind = "" if query or TARGETS[access.target].compares else KINDS[instruction.type]
         for unit in access.numbers:
             found.setdefault(unit, Sampler(unit, access.target, kind))
-            if query or instruction.opcode.name == "TXF":
-                found[unit] = found[unit]._replace(counts=True)
-            elif instruction.opcode.name == "TXG":
-                found[unit] = found[unit]._replace(gathers=True)
-            else:
-                found[unit] = found[unit]._replace(samples=True)
+            found[unit] = _used(found[unit], instruction, access)
     return dict(sorted(found.items()))
+
+
+def _used(sampler: Sampler, instruction: Instruction, access: TextureAccess) -> Sampler:
+    """The sampler, used by one more instruction."""
+    name = instruction.opcode.name
+    if name in ("TXQ", "TXF", "TXFMS"):
+        return sampler._replace(counts=True)
+    if name in ("TXG", "TXGO"):
+        return sampler._replace(gathers=True, scatters=sampler.scatters or name == "TXGO")
+    leveled = name == "TXL" and access.target == "SHADOWCUBE"
+    apart = sampler.apart or leveled or name == "LOD" or access.moved is not None
+    return sampler._replace(samples=True, apart=apart)

@@ -54,7 +54,7 @@ class Storage:
     def _registers(self) -> Iterator[Register]:
         """Every register the instructions read or write."""
         for instruction in self.program.instructions:
-            yield from (operand.register for operand in instruction.operands)
+            yield from (operand.register for operand in instruction.sources)
             if instruction.destination is not None:
                 yield instruction.destination.register
 
@@ -140,7 +140,7 @@ class Storage:
         used: dict[RegisterFile, set[int]] = {}
         relative: dict[RegisterFile, set[tuple[int, int]]] = {}
         for instruction in self.program.instructions:
-            registers = [operand.register for operand in instruction.operands]
+            registers = [operand.register for operand in instruction.sources]
             if instruction.destination is not None:
                 registers.append(instruction.destination.register)
             if instruction.unit is not None:
@@ -196,7 +196,7 @@ class Storage:
         """Each buffer up to the last element the instructions name, in arrays as large as declared."""
         sizes: dict[int, int] = {}
         for instruction in self.program.instructions:
-            for operand in instruction.operands:
+            for operand in instruction.sources:
                 register = operand.register
                 if register.file is RegisterFile.BUFFER:
                     last = register.index + (register.count if register.relative is not None else 1)

@@ -135,15 +135,16 @@ class InstructionSite:
         self, number: int, components: tuple[int, ...], *, full: bool = False, unsigned: bool = False
     ) -> Expression:
         """``unsigned``: without the operand's sign."""
-        operand = self._instruction.operands[number]
+        operand = self._instruction.sources[number]
         kind = KINDS[read_type(self._instruction, operand)] if self._copied is None else self._copied
-        if self._instruction.opcode.operands[number] is OperandClass.SCALAR:
+        classes = self._instruction.opcode.operands
+        if number < len(classes) and classes[number] is OperandClass.SCALAR:
             components = (0,) * len(components)
         if unsigned and operand.negate:
             operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
         compared = self._instruction.opcode.name == "CMP" and number == 0
         flushed = self.flush and (compared or not passes_words(self._instruction))
-        opaque = bool(self._opaque) and self._opaque[number]
+        opaque = number < len(self._opaque) and self._opaque[number]
         clamped = self._instruction.clamp is not None and self._instruction.opcode.name == "MOV"
         ordered = clamped or self._instruction.opcode.name in _ORDERS
         value = self._speech.operand(

@@ -96,7 +96,7 @@ class VertexInputs:
         for instruction in self.program.instructions:
             mask = FULL_MASK if instruction.destination is None else instruction.destination.mask
             masked = frozenset(component for component in range(4) if mask[component])
-            for number, operand in enumerate(instruction.operands):
+            for number, operand in enumerate(instruction.sources):
                 register = operand.register
                 count = register.count if register.relative is not None else 1
                 reads = register.file is RegisterFile.ATTRIBUTE and 0 <= index - register.index < count

@@ -59,7 +59,7 @@ def _computes_doubles(instruction: Instruction) -> bool:
         return False
     if is_wide(instruction):
         return instruction.bits == 64 and instruction.type is _F
-    operands = [(operand.register, operand.type) for operand in instruction.operands]
+    operands = [(operand.register, operand.type) for operand in instruction.sources]
     if (destination := instruction.destination) is not None:
         operands.append((destination.register, destination.type))
     return any(register.long and type is _F for register, type in operands)

@@ -211,7 +211,7 @@ def _texels(stage: FragmentStage) -> Iterator[str]:
     for unit in stage.units:
         name = f"texture{unit.number}"
         coordinates = sprites.TEXTURE_COORDINATE if unit.sprite else _value(stage, f"TEX{unit.number}")
-        compares = bool(TARGETS[unit.target].reference)
+        compares = TARGETS[unit.target].compares
         if unit.reading.filtering is not None:
             # A cube map takes (s, t, r) as a direction (OpenGL 1.5, 3.8.6).
             quotient = "" if unit.target == "CUBE" else f" / {coordinates}.w"

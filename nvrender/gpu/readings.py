@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,8 +13,9 @@ from nvrender.gl.texels import decoded
 from nvrender.gl.textures import Texture
 from nvrender.glsl.readings import Filtering, Reading, Sampler, Sheets
 from nvrender.glsl.samplers import samplers_of
+from nvrender.gpu.preservation import GL
 from nvrender.isa.profiles import Stage
-from nvrender.isa.textures import TARGETS
+from nvrender.isa.textures import CUBES, GATHER_OFFSETS, MULTISAMPLE, TARGETS
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -27,6 +29,8 @@ FILLS = {
 BORDERS = {"ALPHA": (3, 0, 0, 0), "LUMINANCE_ALPHA": (0, 3, 0, 0)}
 _NATIVE = ("REPEAT", "MIRRORED_REPEAT", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
 _MIRROR_CLAMP_TO_EDGE = 440  # the version that has it
+_CUBE_ARRAYS = _GATHERS = 400  # the version that has them
+_SHEETED = (*CUBES, *MULTISAMPLE)
 _LARGEST_LOD = 1e6
 
 
@@ -66,11 +70,19 @@ def reading(
     own = texture is given
     levels = min(texture.max_level, len(texture.levels) - 1) - texture.base_level + 1
     filtering = None
+    if TARGETS[sampler.target].multisample:
+        return Reading(
+            depth_mode=texture.depth_mode if texture.base_format == "DEPTH" else "LUMINANCE",
+            levels=levels if own else 0,
+            fetched=0 if own else int(getattr(given.texture, "samples", 0)),
+            filtering=_filtering(sampler, texture) if own else None,
+        )
     filters = sampler.samples or not sampler.gathers
-    if sampler.gathers:
-        _check_gathered(context, sampler, texture, late=filters and own and _switches_late(texture))
     if (
         _by_texels(context, texture)
+        or _misses_target(context, texture)
+        or (sampler.gathers and _gathers_by_texels(context, sampler, texture))
+        or (sampler.apart and (own or not texture.mipmapped))
         or (filters and _misses_level(sampler, texture, differentiates))
         or (filters and own and _switches_late(texture))
     ):
@@ -91,26 +103,49 @@ def reading(
     )
 
 
-def _check_gathered(context: moderngl.Context, sampler: Sampler, texture: Texture, *, late: bool) -> None:
-    """TargetError where TXG would need what core OpenGL's gathering has not."""
-    wraps = {texture.wrap_s, texture.wrap_t}
-    if late or _by_texels(context, texture) or not wraps.isdisjoint({"CLAMP", "MIRROR_CLAMP"}):
-        raise TargetError(
-            f"texture[{sampler.unit}] is read by TXG, and core OpenGL gathers no texture with its border, "
-            f"wrap modes or filters; REPEAT, MIRRORED_REPEAT, CLAMP_TO_EDGE, CLAMP_TO_BORDER are gathered; "
-            f"and where the same unit is filtered too, not by LINEAR with NEAREST_MIPMAP_NEAREST or _LINEAR"
-        )
+def _misses_target(context: moderngl.Context, texture: Texture) -> bool:
+    """True if the context has no such textures: cube map arrays came with OpenGL 4.0."""
+    return (
+        texture.target == "ARRAYCUBE"
+        and context.version_code < _CUBE_ARRAYS
+        and "GL_ARB_texture_cube_map_array" not in context.extensions
+    )
+
+
+def _gathers_by_texels(context: moderngl.Context, sampler: Sampler, texture: Texture) -> bool:
+    """True if GL's gathering would give other texels, or has not the offsets of TXGO."""
+    if not {texture.wrap_s, texture.wrap_t}.isdisjoint({"CLAMP", "MIRROR_CLAMP"}):
+        return True  # whatever the filters, TXG takes the linear one's texels
+    least, most = gather_offsets(context)
+    if least > most:
+        return True
+    return sampler.scatters and (least > GATHER_OFFSETS[0] or most < GATHER_OFFSETS[1])
+
+
+def gather_offsets(context: moderngl.Context) -> tuple[int, int]:
+    """The least and greatest texel offset GLSL gathers with; (0, -1) where it gathers nothing."""
+    if context.version_code < _GATHERS and "GL_ARB_gpu_shader5" not in context.extensions:
+        return 0, -1
+    found = ctypes.c_int * 1
+    values = []
+    for name in (0x8E5E, 0x8E5F):  # MIN_ and MAX_PROGRAM_TEXTURE_GATHER_OFFSET
+        value = found()
+        GL(context)("glGetIntegerv", "up", name, value)
+        values.append(value[0])
+    return values[0], values[1]
 
 
 def _by_texels(context: moderngl.Context, texture: Texture) -> bool:
     """True if core OpenGL has not the texture's border or wrap modes."""
-    return texture.target != "BUFFER" and bool(texture.border or None in _wraps(context, texture))
+    return texture.target not in ("BUFFER", *MULTISAMPLE) and bool(
+        texture.border or None in _wraps(context, texture)
+    )
 
 
 def _misses_level(sampler: Sampler, texture: Texture, differentiates: bool) -> bool:
     """True if the level of detail decides between filters, and GLSL has no function that takes it."""
     alone = sampler.target.endswith("RECT") or (
-        sampler.target in ("SHADOWCUBE", "SHADOWARRAY2D") and not differentiates
+        sampler.target in ("SHADOWCUBE", "SHADOWARRAY2D", "SHADOWARRAYCUBE") and not differentiates
     )
     return alone and texture.min_filter != texture.mag_filter
 
@@ -138,7 +173,7 @@ def _wraps(context: moderngl.Context, texture: Texture) -> tuple[str | None, ...
             or "GL_ARB_texture_mirror_clamp_to_edge" in context.extensions
         )
         native = wrap in _NATIVE or (wrap == "MIRROR_CLAMP_TO_EDGE" and mirrors)
-        if texture.target == "CUBE":
+        if texture.target in CUBES:
             # Drivers clamp to the edges of a face whatever the wrap mode.
             native, wrap = nearest or wrap == "CLAMP_TO_EDGE", "CLAMP_TO_EDGE"
         found.insert(0, wrap if native else None)
@@ -162,15 +197,15 @@ def _filtering(sampler: Sampler, texture: Texture) -> Filtering:
         texture.border,
         tuple(float(letter) if letter in "01" else stored["rgba".index(letter)] for letter in fill),
         (bias, low, high),
-        texture.compare_function if TARGETS[sampler.target].reference else "",
-        _sheets(texture) if texture.border or texture.target == "CUBE" else None,
+        texture.compare_function if TARGETS[sampler.target].compares else "",
+        _sheets(texture) if texture.border or texture.target in _SHEETED else None,
     )
 
 
 def _sheets(texture: Texture) -> Sheets:
     size = texture.extent(texture.base_level)
-    slices = size[2] + 2 * texture.border if texture.target == "3D" else texture.layers
-    return Sheets(size, slices)
+    slices = size[2] + 2 * texture.border if texture.target == "3D" else texture.images
+    return Sheets(size, slices, texture.layers, texture.samples)
 
 
 def laid_out(texture: Texture) -> Texture:

@@ -22,11 +22,12 @@ from nvrender.source import InputError
 #: Target → what GL calls it.
 BINDINGS = {
     "1D": 0x0DE0, "2D": 0x0DE1, "3D": 0x806F, "CUBE": 0x8513, "RECT": 0x84F5, "ARRAY1D": 0x8C18,
-    "ARRAY2D": 0x8C1A, "BUFFER": 0x8C2A,
+    "ARRAY2D": 0x8C1A, "BUFFER": 0x8C2A, "ARRAYCUBE": 0x9009, "2DMS": 0x9100, "ARRAY2DMS": 0x9102,
 }  # fmt: skip
 #: Target → the query of how large an image may be.
 _LIMITS = {
     "3D": "GL_MAX_3D_TEXTURE_SIZE", "CUBE": "GL_MAX_CUBE_MAP_TEXTURE_SIZE",
+    "ARRAYCUBE": "GL_MAX_CUBE_MAP_TEXTURE_SIZE",
     "RECT": "GL_MAX_RECTANGLE_TEXTURE_SIZE", "BUFFER": "GL_MAX_TEXTURE_BUFFER_SIZE",
 }  # fmt: skip
 _FIRST_FACE = 0x8515
@@ -75,7 +76,7 @@ def uploaded(context: moderngl.Context, gl: GL, texture: Texture) -> TextureName
     """
     limit = int(context.info[_LIMITS.get(texture.target, "GL_MAX_TEXTURE_SIZE")])
     layers = int(context.info["GL_MAX_ARRAY_TEXTURE_LAYERS"])
-    if max(texture.extent(0)) > limit or (texture.axes[0] == "L" and texture.layers > layers):
+    if max(texture.extent(0)) > limit or (texture.axes[0] == "L" and texture.images > layers):
         raise InputError(
             f"a {texture.target} texture of shape {texture.levels[0].shape}; this context takes up to {limit}"
             + (f" and {layers} layers" if texture.axes[0] == "L" else "")
@@ -140,6 +141,8 @@ def _upload_level(gl: GL, texture: Texture, level: int) -> None:
         # Drivers linearise by approximations, and have no sRGB luminance.
         data = np.rint(decoded(data, texture) * np.float32(65535)).astype(np.uint16)
     internal, pixels, type = _format(texture, data)
+    if texture.target == "ARRAYCUBE":
+        data = data.reshape(-1, *data.shape[-3:])
     sizes = data.shape[:-1][::-1]
     if texture.target == "CUBE":
         for face in range(6):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from nvrender.isa.textures import TEXEL_OFFSETS
 from nvrender.source import InputError
 
 #: How many turns all loops of a vertex take together in a language that sets no limit, unless the caller says
@@ -50,7 +51,7 @@ class Limits:
     if_depth: int = 48
     loop_depth: int = 4
     call_depth: int = 4
-    texel_offsets: tuple[int, int] = (-8, 7)
+    texel_offsets: tuple[int, int] = TEXEL_OFFSETS
     buffer_bindings: int = 8
     buffer_size: int = 4096
     attribute_components: int = 64 + 8

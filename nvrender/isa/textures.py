@@ -33,6 +33,11 @@ class TextureTarget:
     second: frozenset[str] = frozenset()
     refused: frozenset[str] = frozenset()
 
+    @property
+    def compares(self) -> bool:
+        """True for the SHADOW pseudo-targets."""
+        return self.name.startswith("SHADOW")
+
 
 _BIASED = frozenset({"TXB", "TXL"})
 
@@ -89,11 +94,15 @@ TARGETS: dict[str, TextureTarget] = {row.name: row for row in _ROWS}
 BASE = ("1D", "2D", "3D", "CUBE", "RECT")
 #: What ARB_fragment_program_shadow adds.
 SHADOW = ("SHADOW1D", "SHADOW2D", "SHADOWRECT")
-_CUBES = ("ARRAYCUBE", "SHADOWARRAYCUBE")
-GENERATION_4 = tuple(name for name, row in TARGETS.items() if not row.multisample and name not in _CUBES)
-GENERATION_5 = (*GENERATION_4, *_CUBES)
+CUBES = ("CUBE", "ARRAYCUBE")
+CUBE_ARRAYS = ("ARRAYCUBE", "SHADOWARRAYCUBE")
+GENERATION_4 = tuple(name for name, row in TARGETS.items() if not row.multisample and name not in CUBE_ARRAYS)
+GENERATION_5 = (*GENERATION_4, *CUBE_ARRAYS)
 #: What NV_texture_multisample adds.
 MULTISAMPLE = ("2DMS", "ARRAY2DMS")
+#: Least and greatest texel offset, and those of TXGO (NV_gpu_program5 New Implementation Dependent State).
+TEXEL_OFFSETS = (-8, 7)
+GATHER_OFFSETS = (-32, 31)
 #: What images are accessed as (EXT_shader_image_load_store 2.X.2).
 IMAGES = frozenset("1D 2D 3D RECT CUBE BUFFER ARRAY1D ARRAY2D ARRAYCUBE 2DMS ARRAY2DMS".split())
 #: What a layer or face that is bound alone is accessed as (EXT_shader_image_load_store 3.9.X).

@@ -337,7 +337,8 @@ VARIANTS: dict[tuple[str, str], Variants] = {
     **{("nv5", name): row for name, row in bits.VARIANTS.items()},
     **{("nv5", name): row for name, row in thread_groups.VARIANTS.items()},
     ("nv5", "CVT"): {},
-    ("nv5", "TXG"): dict.fromkeys((_F, _S, _U), _TEXTURE),
+    **{("nv5", name): dict.fromkeys((_F, _S, _U), _TEXTURE) for name in ("TXG", "TXGO")},
+    ("nv5", "LOD"): {_F: _TEXTURE},
     **{("nv5", name): dict.fromkeys((_F, _S, _U), _FLOW) for name in ("CALI", "EMITS")},
     # Computed in oracle.wide.
     **{("nv5", name): dict.fromkeys((_F, _S, _U), Operation(Shape.LANEWISE)) for name in ("PK64", "UP64")},

@@ -84,7 +84,7 @@ def _read(instruction: Instruction, layout: Layout) -> set[int]:
         rows |= {first + component for component in instruction.condition.swizzle}
     if instruction.unit is not None and (chosen := instruction.unit.relative) is not None:
         rows.add(layout.rows[chosen.file, chosen.register] + chosen.component)
-    for operand in instruction.operands:
+    for operand in instruction.sources:
         register = operand.register
         if register.relative is not None:
             address = layout.rows[register.relative.file, register.relative.register]

@@ -193,7 +193,7 @@ def registers_of(program: Program) -> list[Register]:
     """Every register written in the program, in order of the text."""
     found = []
     for instruction in program.instructions:
-        found += [operand.register for operand in instruction.operands]
+        found += [operand.register for operand in instruction.sources]
         if instruction.destination is not None:
             found.append(instruction.destination.register)
         if instruction.unit is not None and instruction.unit.relative is not None:

@@ -30,6 +30,7 @@ from nvrender.oracle.patch_access import shared_write
 from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences, looks_beside
 from nvrender.oracle.texture import Sample, sample
 from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
+from nvrender.oracle.wide_words import numbers_of
 from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_stage
 
 #: (instruction ordinal, its step) → the step to take instead.
@@ -180,7 +181,12 @@ def _step(
         partials = _partials(layout) if fragment and looks_beside(instruction, units) else None
         chosen = instruction.texture.register
         which = None if chosen.relative is None else element(chosen, layout)
-        parts.append(texture_step(instruction, loaded, units, enabled, first, partials, look_up, which))
+        handle = (
+            None if instruction.texture.handle is None else numbers_of(instruction.texture.handle, 0, layout)
+        )
+        parts.append(
+            texture_step(instruction, loaded, units, enabled, first, partials, look_up, which, handle)
+        )
     else:
         parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):
@@ -260,7 +266,9 @@ def _load_operands(
     instruction: Instruction, operation: Operation, layout: Layout, enabled: Sequence[int]
 ) -> list[Loaded]:
     loaded = []
-    for position, operand in enumerate(instruction.operands):
+    texture = instruction.texture
+    moved = () if texture is None or texture.moved is None else (texture.moved,)
+    for position, operand in enumerate((*instruction.operands, *moved)):
         components = _reads(operation, position, enabled)
         whole = operation.shape is Shape.SCALAR
         loaded.append(

@@ -19,7 +19,7 @@ from nvrender.program import Instruction, Program
 ALONG_X, ALONG_Y = 1, 2
 _DERIVATIVES = ("DDX", "DDY")
 #: Lookups whose level of detail is that of the quad.
-_AUTOMATIC = ("TEX", "TXP", "TXB")
+_AUTOMATIC = ("TEX", "TXP", "TXB", "LOD")
 
 
 def compares_neighbours(program: Program, textures: Textures | None = None) -> bool:
@@ -39,8 +39,8 @@ def looks_beside(instruction: Instruction, textures: Textures) -> bool:
     access = instruction.texture
     if access is None or instruction.opcode.name not in _AUTOMATIC:
         return False
-    found = [textures[unit] for unit in access.numbers if unit in textures]
-    return any(map(detail_matters, found))
+    found = [textures[unit] for unit in access.keys(textures) if unit in textures]
+    return instruction.opcode.name == "LOD" or any(map(detail_matters, found))
 
 
 def reads_neighbours(opcode: Opcode) -> bool:

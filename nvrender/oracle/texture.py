@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from nvrender.gl.textures import Texture
 from nvrender.isa.opcodes import DataType
-from nvrender.isa.textures import TARGETS
+from nvrender.isa.textures import CUBES, TARGETS
 from nvrender.oracle.numerics import Float32Array, Int32Array
 from nvrender.oracle.texture_anisotropy import elliptical
-from nvrender.oracle.texture_detail import detail_matters, level_of_detail, scale_factor
-from nvrender.oracle.texture_filters import Places, filtered
+from nvrender.oracle.texture_detail import detail_matters, level_of_detail, queried, scale_factor
+from nvrender.oracle.texture_filters import Float64Array, Index, Offset, Places, filtered
 from nvrender.oracle.texture_images import Texels, along, image_starts, read
 from nvrender.oracle.texture_wrap import face_of, layer_of, on_face
 from nvrender.program import TextureAccess
@@ -39,6 +39,9 @@ class Sample(Protocol):
         bias: Float32Array | None = None,
         derivatives: Derivatives | None = None,
         type: DataType = DataType.FLOAT,
+        offset: Offset | None = None,
+        reference: Float32Array | None = None,
+        query: bool = False,
     ) -> Float32Array: ...
 
 
@@ -52,46 +55,75 @@ def sample(
     bias: Float32Array | None = None,
     derivatives: Derivatives | None = None,
     type: DataType = DataType.FLOAT,
+    offset: Offset | None = None,
+    reference: Float32Array | None = None,
+    query: bool = False,
 ) -> Float32Array:
     """(4, n) words of the filtered texel at each lane's coordinates (TextureSample).
 
     ``coordinates`` (4, n) hold s, t, r, layer and reference as the access' target says (Table X.17),
     divided by w already. The level of detail, before the texture's bias and bounds, is ``detail`` (n,)
     if given, else that of ``derivatives`` — (4, n) each, of the coordinates before a cube map's are
-    projected, in the components that hold s, t, r —, else 0; ``bias`` (n,) is added. A texture that is None
+    projected, in the components that hold s, t, r —, else 0; ``bias`` (n,) is added. ``offset`` and
+    ``reference`` (n,) are those that neither access nor coordinates hold. With ``query`` the result is the
+    level of detail instead (LOD, docs/semantics.md). A texture that is None
     or incomplete gives (0, 0, 0, 1), integers of ``type`` where that is not FLOAT. The caller has seen to
     it that the texture suits the target and type (nvrender.gl.texture_units).
     """
     count = coordinates.shape[1]
     if texture is None or not texture.complete:
-        return missing(type, count)
+        return np.zeros((4, count), np.float32) if query else missing(type, count)
     row = TARGETS[access.target]
-    components = ["xyzw".index(each) for each in row.coordinates]
-    place = numbers(coordinates[components])
-    slopes: tuple[npt.NDArray[np.float64], ...] = ()
-    if derivatives is not None and detail is None and detail_matters(texture):
-        slopes = tuple(each[components].astype(np.float64) for each in derivatives)
-    layer = None
-    if texture.target == "CUBE":
-        layer = face_of(place)
-        place, slopes = on_face(place, layer, slopes)
-    elif row.layer:
-        layer = layer_of(numbers(coordinates["xyzw".index(row.layer)]), texture.layers)
+    given = derivatives if detail is None and (query or detail_matters(texture)) else None
+    place, layer, slopes = placed(texture, access, coordinates, given)
     if detail is not None:
         base = detail.astype(np.float64)
     elif slopes:
         base = np.log2(scale_factor(texture, *slopes))
     else:
         base = np.zeros(count)
-    reference = np.clip(coordinates["xyzw".index(row.reference)], 0, 1) if row.reference else None
+    if row.reference and reference is None and not query:
+        reference = coordinates["xyzw".index(row.reference)]
+    if reference is not None:
+        reference = np.clip(reference, 0, 1)
     extra = 0.0 if bias is None else bias.astype(np.float64)
+    if query:
+        return np.stack([*queried(texture, base + extra), *np.zeros((2, count))]).astype(np.float32)
     slanted = texture.max_anisotropy > 1.0 and texture.target == "2D" and texture.mipmapped
     if slanted and slopes and reference is None:
         return expanded(texture, elliptical(texture, place, slopes, extra))
     texels = filtered(
-        texture, Places(place, layer, access.offset, reference), level_of_detail(texture, base, extra)
+        texture,
+        Places(place, layer, access.offset if offset is None else offset, reference),
+        level_of_detail(texture, base, extra),
     )
     return expanded(texture, texels)
+
+
+def placed(
+    texture: Texture,
+    access: TextureAccess,
+    coordinates: Float32Array,
+    derivatives: Derivatives | None,
+) -> tuple[Float64Array, Index | None, tuple[Float64Array, ...]]:
+    """s, t, r on the image, (dimensions, n); its number among a level's images, (n,); derivatives of s, t, r.
+
+    Derivatives are none where ``derivatives`` is None.
+    """
+    row = TARGETS[access.target]
+    components = ["xyzw".index(each) for each in row.coordinates]
+    place = numbers(coordinates[components])
+    slopes: tuple[Float64Array, ...] = ()
+    if derivatives is not None:
+        slopes = tuple(each[components].astype(np.float64) for each in derivatives)
+    layer = None
+    if row.layer:
+        layer = layer_of(numbers(coordinates["xyzw".index(row.layer)]), texture.layers)
+    if texture.target in CUBES:
+        face = face_of(place)
+        place, slopes = on_face(place, face, slopes)
+        layer = face if layer is None else 6 * layer + face
+    return place, layer, slopes
 
 
 @np.errstate(all="ignore")
@@ -101,23 +133,32 @@ def fetch(
     coordinates: Int32Array,
     *,
     type: DataType = DataType.FLOAT,
+    offset: Offset | None = None,
 ) -> Float32Array:
     """(4, n) words of single texels (TexelFetch, Table X.18): ``coordinates`` (4, n), the level in w.
 
+    Of multisample textures w is the sample (NV_explicit_multisample 2.X.4.4). ``offset`` is the texel offset
+    the access does not hold.
+
     Texels that are not there are (0, 0, 0, 0): outside the image and its border, of no layer, of a level
-    outside base_level to max_level, or of another than the base level without a mipmapping filter.
+    outside base_level to max_level, of another than the base level without a mipmapping filter, or of no
+    sample.
     """
     count = coordinates.shape[1]
     if texture is None or not texture.complete:
         return missing(type, count)
     row = TARGETS[access.target]
     wide = coordinates.astype(np.int64)
-    place = [wide["xyzw".index(each)] + access.offset[axis] for axis, each in enumerate(row.coordinates)]
+    moved = access.offset if offset is None else offset
+    place = [wide["xyzw".index(each)] + moved[axis] for axis, each in enumerate(row.coordinates)]
     layer = wide["xyzw".index(row.layer)] if row.layer else np.zeros(count, np.int64)
     steps = wide[3] if row.level else np.zeros(count, np.int64)
     there = (layer >= 0) & (layer < texture.layers) & _has_level(texture, steps)
     if not texture.mipmapped:
         there &= steps == 0
+    if row.multisample:
+        there &= (wide[3] >= 0) & (wide[3] < texture.samples)
+        layer = layer * texture.samples + wide[3]
     level = np.where(there, texture.base_level + steps, texture.base_level)
     parts = [along(texture, axis, level, each) for axis, each in enumerate(place)]
     for _, outside in parts:

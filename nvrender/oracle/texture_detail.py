@@ -67,3 +67,21 @@ def two_levels(texture: Texture, detail: Float64Array) -> tuple[Index, Index, Fl
     first = np.where(beyond, last, base + np.floor(detail))
     second = np.where(beyond, last, first + 1)
     return first.astype(np.int64), second.astype(np.int64), detail - np.floor(detail)
+
+
+def queried(texture: Texture, base: Float64Array) -> tuple[Float64Array, Float64Array]:
+    """(n,) each: the level a lookup would access, counted from the base level, and lambda without its bounds.
+
+    Between two levels the first is a fraction; it is 0 where nothing but the base level is accessed
+    (ARB_texture_query_lod).
+    """
+    detail = level_of_detail(texture, base)
+    whole = base + texture.lod_bias
+    whole = np.where(np.isnan(whole), 0.0, whole)
+    last = texture.last_level - texture.base_level
+    level = np.zeros_like(detail)
+    if texture.min_filter.endswith("MIPMAP_NEAREST"):
+        level = (nearest_level(texture, detail) - texture.base_level).astype(np.float64)
+    elif texture.mipmapped:
+        level = np.clip(detail, 0.0, last)
+    return np.where(magnified(texture, detail), 0.0, level), whole

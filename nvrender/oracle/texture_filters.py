@@ -16,6 +16,8 @@ from nvrender.oracle.texture_wrap import apply_wrap, clamped, stays_inside
 Float64Array = npt.NDArray[np.float64]
 Index = npt.NDArray[np.int64]
 
+#: Texels to add along s, t and r: the same for all lanes, or each lane's.
+Offset = tuple["int | Index", ...]
 #: Depth comparison → whether reference R and texel D pass (OpenGL 1.5, table 3.26).
 COMPARISONS: dict[str, Callable[[Texels, Texels], npt.NDArray[np.bool_]]] = {
     "NEVER": lambda r, d: np.zeros(np.broadcast(r, d).shape, np.bool_),
@@ -34,19 +36,21 @@ class Places:
     """Where n lanes look a texture up.
 
     ``coordinates`` (dimensions, n): s, t, r; ``layer`` (n,): an array's layer or a cube map's face, or None;
-    ``offset``: texels to add; ``reference`` (n,) float32: the depth to compare with, or None.
+    ``offset``: texels to add along s, t, r, of all lanes or (n,) of each; ``reference`` (n,) float32: the
+    depth to compare with, or None.
     """
 
     coordinates: Float64Array
     layer: Index | None
-    offset: tuple[int, ...]
+    offset: Offset
     reference: npt.NDArray[np.float32] | None = None
 
     def pick(self, lanes: Index) -> Places:
         """Some of the lanes."""
         reference = None if self.reference is None else self.reference[lanes]
         layer = None if self.layer is None else self.layer[lanes]
-        return Places(self.coordinates[:, lanes], layer, self.offset, reference)
+        offset = tuple(each if isinstance(each, int) else each[lanes] for each in self.offset)
+        return Places(self.coordinates[:, lanes], layer, offset, reference)
 
 
 def filtered(texture: Texture, places: Places, detail: Float64Array) -> Texels:

@@ -8,11 +8,12 @@ import numpy as np
 
 from nvrender.gl.textures import Texture
 from nvrender.isa.opcodes import DataType
-from nvrender.isa.textures import TARGETS
+from nvrender.isa.textures import CUBES, TARGETS
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.precision import Float64Array
 from nvrender.oracle.texture import Derivatives, Sample, sample
 from nvrender.oracle.texture_detail import scale_bounds, scale_factor
+from nvrender.oracle.texture_filters import Offset
 from nvrender.program import TextureAccess
 
 #: How far coordinates and weighted sums may lie off: 1 part in 10^5 (OpenGL 1.5, 2.1.1).
@@ -39,21 +40,32 @@ def moved_sample(fractions: Fractions) -> Sample:
         bias: Float32Array | None = None,
         derivatives: Derivatives | None = None,
         type: DataType = DataType.FLOAT,
+        offset: Offset | None = None,
+        reference: Float32Array | None = None,
+        query: bool = False,
     ) -> Float32Array:
         given = (texture, access)
         if texture is None or not texture.complete:
-            return sample(*given, coordinates, type=type)
+            return sample(*given, coordinates, type=type, query=query)
         count = coordinates.shape[1]
         places = np.array(coordinates)
         row = TARGETS[access.target]
-        for letter in row.coordinates + row.reference:
+        for letter in row.coordinates + (row.reference if reference is None else ""):
             component = "xyzw".index(letter)
             places[component] *= np.float32(1) + _ACCURACY * np.asarray(fractions(count), np.float32)
-        if texture.mipmapped and detail is None and derivatives is not None and texture.target != "CUBE":
+        if reference is not None:
+            accuracy = _ACCURACY * np.asarray(fractions(count), np.float32)
+            reference = (reference * (1 + accuracy)).astype(np.float32)
+        flat = texture.target not in CUBES
+        if (texture.mipmapped or query) and detail is None and derivatives is not None and flat:
             step = _scale(texture, row.coordinates, derivatives, np.asarray(fractions(count)))
             bias = (step if bias is None else bias + step).astype(np.float32)
-        found = sample(*given, places, detail=detail, bias=bias, derivatives=derivatives, type=type)
-        if texture.kind == "float":
+        found = sample(
+            *given, places,
+            detail=detail, bias=bias, derivatives=derivatives, type=type, offset=offset, reference=reference,
+            query=query,
+        )  # fmt: skip
+        if texture.kind == "float" and not query:
             bound = _ACCURACY * _largest(texture, found)
             between = (found != 0) & (found != 1)
             found = np.where(between, found + bound * fractions(count), found).astype(np.float32)

@@ -20,6 +20,7 @@ from nvrender.program.declarations import SubroutineType as SubroutineType
 from nvrender.program.declarations import Tessellation as Tessellation
 from nvrender.program.declarations import Variable as Variable
 from nvrender.program.executed import CALLED, unexecuted
+from nvrender.program.instructions import FIRST_HANDLE as FIRST_HANDLE
 from nvrender.program.instructions import Clamp as Clamp
 from nvrender.program.instructions import Comment as Comment
 from nvrender.program.instructions import ImageAccess as ImageAccess
@@ -93,7 +94,7 @@ class Program:
         """
         found: set[int] = set()
         for instruction in self.instructions:
-            for operand in instruction.operands:
+            for operand in instruction.sources:
                 if operand.register.file is file:
                     found.update(_covered(operand.register))
         return frozenset(found)
@@ -112,7 +113,7 @@ class Program:
         return any(
             operand.register.relative is not None and operand.register.file is RegisterFile.PARAMETER
             for instruction in self.instructions
-            for operand in instruction.operands
+            for operand in instruction.sources
         )
 
     @property

@@ -19,7 +19,7 @@ from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
 EXECUTED: frozenset[str] = frozenset(
-    "BFE BFI BFR BTC BTFL BTFM CALI CVT PK64 TGALL TGANY TGEQ TXG UP64".split()
+    "BFE BFI BFR BTC BTFL BTFM CALI CVT LOD PK64 TGALL TGANY TGEQ TXG TXGO UP64".split()
 )
 #: The same that reach memory, or order what does.
 REACHING = frozenset(
@@ -73,22 +73,15 @@ def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int])
     opcode = instruction.opcode
     if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING | STAGED:
         return opcode.name
-    registers = [operand.register for operand in instruction.operands]
+    registers = [operand.register for operand in instruction.sources]
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
     if instruction.image is not None and instruction.image.handle is not None:
         return f"{opcode.name} of a handle"
     access = instruction.texture
-    if access is not None:
-        if access.handle is not None or access.moved is not None:
-            return f"{opcode.name} of a handle or with an offset from a register"
-        cubes = opcode.name == "TXG" and access.target.endswith("CUBE")
-        if len(instruction.operands) > len(opcode.operands) or access.target in _TARGETS or cubes:
-            return f"{opcode.name} of target {access.target}"
+    if access is not None and access.handle is not None:
+        return f"{opcode.name} of a handle"
     return next((what for row in registers if (what := _register(stage, row, sampled))), "")
-
-
-_TARGETS = frozenset({"ARRAYCUBE", "SHADOWARRAYCUBE", "2DMS", "ARRAY2DMS"})
 
 
 def _register(stage: Stage, row: Register, sampled: frozenset[int]) -> str:

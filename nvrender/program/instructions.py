@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -17,6 +18,9 @@ from nvrender.program.registers import (
     RelativeAddress,
 )
 from nvrender.source import Span
+
+#: Handles are the numbers from here on, of 64 bits; what is below are units (docs/semantics.md).
+FIRST_HANDLE = 1 << 32
 
 
 class Clamp(Enum):
@@ -55,8 +59,16 @@ class TextureAccess:
 
     @property
     def numbers(self) -> range:
-        """The units it may access."""
+        """The units it may access, none of them by a handle."""
+        if self.handle is not None:
+            return range(0)
         return range(self.unit, self.unit + max(self.units, 1))
+
+    def keys(self, given: Iterable[int]) -> Iterable[int]:
+        """What of units and handles ``given`` it may access."""
+        if self.handle is not None:
+            return (key for key in given if key >= FIRST_HANDLE)
+        return self.numbers
 
     @property
     def register(self) -> Register:
@@ -136,6 +148,17 @@ class Instruction:
         """The texture or image unit it accesses, or the array that is chosen from; None without one."""
         access = self.texture or self.image
         return None if access is None else access.register
+
+    @property
+    def sources(self) -> tuple[Operand, ...]:
+        """All it reads: ``operands``, then the texel offset and the handle of its texture or image."""
+        texture, image = self.texture, self.image
+        if texture is not None:
+            rows = texture.moved, texture.handle
+            return (*self.operands, *(row for row in rows if row is not None))
+        if image is not None and image.handle is not None:
+            return (*self.operands, image.handle)
+        return self.operands
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,8 @@ def chain(*sizes: int) -> tuple[np.ndarray, ...]:
 BYTES = tuple(zeros(size, 4, dtype=np.uint8) for size in (6, 3, 1))
 SHAPES = {
     "1D": (4, 3), "2D": (2, 4, 3), "3D": (2, 4, 8, 3), "CUBE": (6, 4, 4, 3), "RECT": (3, 5, 3),
-    "ARRAY1D": (5, 4, 3), "ARRAY2D": (5, 2, 4, 3),
+    "ARRAY1D": (5, 4, 3), "ARRAY2D": (5, 2, 4, 3), "ARRAYCUBE": (5, 6, 4, 4, 3), "2DMS": (8, 2, 4, 3),
+    "ARRAY2DMS": (5, 8, 2, 4, 3),
 }  # fmt: skip
 
 
@@ -36,12 +37,16 @@ def test_every_target_has_its_axes(target: str) -> None:
     texture = Texture(target, (zeros(*SHAPES[target]),), "RGB")
     extents = {
         "1D": (4, 1, 1), "2D": (4, 2, 1), "3D": (8, 4, 2), "CUBE": (4, 4, 1), "RECT": (5, 3, 1),
-        "ARRAY1D": (4, 1, 1), "ARRAY2D": (4, 2, 1),
+        "ARRAY1D": (4, 1, 1), "ARRAY2D": (4, 2, 1), "ARRAYCUBE": (4, 4, 1), "2DMS": (4, 2, 1),
+        "ARRAY2DMS": (4, 2, 1),
     }  # fmt: skip
-    layers = {"CUBE": 6, "ARRAY1D": 5, "ARRAY2D": 5}
+    layers = {"CUBE": 6, "ARRAY1D": 5, "ARRAY2D": 5, "ARRAYCUBE": 5, "ARRAY2DMS": 5}
+    images = {**layers, "ARRAYCUBE": 30, "2DMS": 8, "ARRAY2DMS": 40}
     dimensions = {"1D": 1, "ARRAY1D": 1, "3D": 3}
     assert texture.extent(0) == extents[target]
     assert texture.layers == layers.get(target, 1)
+    assert texture.images == images.get(target, 1)
+    assert texture.samples == (8 if target.endswith("MS") else 1)
     assert texture.dimensions == dimensions.get(target, 2)
 
 
@@ -50,6 +55,20 @@ def test_every_target_has_its_axes(target: str) -> None:
     [
         ("texture target '4D'; it must be one of 1D, 2D", {"target": "4D"}),
         ("texture target None", {"target": None}),
+        (r"cube map faces have shape \(2, 6, 3, 4, 4\); six squares \(L, 6, N, N, C\)",
+         {"target": "ARRAYCUBE", "levels": (zeros(2, 6, 3, 4, 4),)}),
+        (r"\(2, 5, 4, 4, 4\); six squares", {"target": "ARRAYCUBE", "levels": (zeros(2, 5, 4, 4, 4),)}),
+        (r"shape \(4, 2, 2\); a 2DMS texture of base format RGBA is \(S, H, W, 4\)",
+         {"target": "2DMS", "levels": (zeros(4, 2, 2),)}),
+        ("a 2DMS texture has one level, not 2",
+         {"target": "2DMS", "levels": (zeros(4, 2, 2, 4), zeros(4, 1, 1, 4))}),
+        ("a 2DMS texture has no border", {"target": "2DMS", "levels": (zeros(4, 4, 4, 4),), "border": 1}),
+        ("a 2DMS texture has no filters: nothing but TXFMS reads it",
+         {"target": "2DMS", "levels": (zeros(4, 2, 2, 4),), "min_filter": "LINEAR_MIPMAP_LINEAR"}),
+        ("a ARRAY2DMS texture's base_level is 0, not 1",
+         {"target": "ARRAY2DMS", "levels": (zeros(2, 4, 2, 2, 4),), "base_level": 1}),
+        ("a 2DMS texture of base format RGBA and kind float cannot be sRGB",
+         {"target": "2DMS", "levels": (zeros(4, 2, 2, 4, dtype=np.uint8),), "srgb": True}),
         ("texture base format 'BGR'", {"base_format": "BGR"}),
         ("texture kind 'half'", {"kind": "half"}),
         ("levels are a tuple of arrays, level 0 first, not ndarray", {"levels": zeros(2, 2, 4)}),
@@ -302,12 +321,13 @@ def test_pictures_that_cannot_be_used(tmp_path: Path) -> None:
         ("no.png", "2D", "is no image that can be read"),
         ("cut.png", "2D", "is damaged"),
         ("a.png", "CUBE", "one picture has target 1D, 2D, RECT, not 'CUBE'"),
-        (["a.png"], "2D", "several pictures has target 3D, CUBE, ARRAY1D, ARRAY2D, not '2D'"),
+        (["a.png"], "2D", "several pictures has target 3D, CUBE, ARRAY1D, ARRAY2D, ARRAYCUBE, not '2D'"),
         (["a.png", "b.png"], "3D", r"\(2, 3, 3\) is not \(2, 2, 3\)"),
         ("a.png", "1D", "one row high, not 2"),
         ([], "3D", "at least one picture"),
         ("a.png", ["2D"], "one picture has target 1D, 2D, RECT"),
         (["a.png"] * 5, "CUBE", "six squares"),
+        (["a.png"] * 8, "ARRAYCUBE", "six pictures a layer, and there are 8"),
     ]
     for names, target, message in cases:
         paths = [tmp_path / name for name in names] if isinstance(names, list) else tmp_path / names

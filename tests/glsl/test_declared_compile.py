@@ -12,10 +12,9 @@ from nvrender.glsl.translate import Translation, translate
 from nvrender.glsl.typed_ops import BUILDERS
 from nvrender.isa import nv4
 from nvrender.isa.opcodes import OPCODES, DataType
-from nvrender.source import TargetError
 
 #: What is no expression: address registers on the call stack, the end of a fragment, renderbuffers.
-_OTHERS = {"PUSHA", "POPA", "KIL", "TXFMS"}
+_OTHERS = {"PUSHA", "POPA", "KIL"}
 
 
 def test_every_opcode_has_a_builder() -> None:
@@ -97,12 +96,6 @@ def test_position_invariant_programs_compile(text: str, compiles: Callable[[Tran
 def test_branches_compile(compiles: Callable[[Translation], None]) -> None:
     for target, interface in (("glsl330", "vertex"), ("glsl330", "feedback"), ("glsl430", "compute")):
         compiles(translate(load(BRANCHES), target, interface=interface))
-
-
-def test_what_is_missing_is_said() -> None:
-    text = "TEMP r; TXFMS r, 0, texture[0], RENDERBUFFER; MOV result.color, r;"
-    with pytest.raises(TargetError, match="TXFMS is not translated yet"):
-        translate(load(f"!!NVfp4.0 OPTION NV_explicit_multisample; {text} END"))
 
 
 def test_the_deepest_blocks_compile(compiles: Callable[[Translation], None]) -> None:

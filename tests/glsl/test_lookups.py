@@ -168,4 +168,4 @@ def test_the_translation_lists_its_samplers() -> None:
 
 
 def test_every_target_has_a_sampler() -> None:
-    assert set(SAMPLERS) == set(GENERATION_4)
+    assert set(SAMPLERS) == set(TARGETS)

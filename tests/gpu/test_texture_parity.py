@@ -16,10 +16,10 @@ import pytest
 
 from nvrender import Texture
 from nvrender.gl.texture_formats import BASE_FORMATS, DEPTH_MODES, MIN_FILTERS, RECT_WRAPS, TARGET_AXES, WRAPS
-from nvrender.isa.textures import TARGETS
+from nvrender.isa.textures import CUBES, TARGETS
 from nvrender.run import run
 
-_TARGETS = ("1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D")
+_TARGETS = ("1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE")
 _COLORS = ("RGBA", "RGB", "ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY")
 _COUNT = 64
 #: Weights of eight bits along two axes and between two levels.
@@ -41,7 +41,7 @@ def _texture(generator: _Generator, target: str, depth: bool, smooth: bool) -> T
     """``smooth``: only wrap modes that GL's own filters have."""
     pick = generator.choice
     sizes = {axis: int(generator.integers(1, 9)) for axis in "WHD"} | {"L": 3, "F": 6}
-    sizes["H"] = sizes["W"] if target == "CUBE" else sizes["H"]
+    sizes["H"] = sizes["W"] if target in CUBES else sizes["H"]
     border = 0 if smooth or target == "RECT" else int(pick([0, 0, 1]))
     base_format = "DEPTH" if depth else str(pick(_COLORS))
     axes = TARGET_AXES[target]
@@ -53,7 +53,7 @@ def _texture(generator: _Generator, target: str, depth: bool, smooth: bool) -> T
         levels.append(generator.random((*shape, BASE_FORMATS[base_format])).astype(np.float32))
     wraps = RECT_WRAPS if target == "RECT" else WRAPS
     if smooth:
-        wraps = ("CLAMP_TO_EDGE",) if target == "CUBE" else ("CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
+        wraps = ("CLAMP_TO_EDGE",) if target in CUBES else ("CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
     magnifying = str(pick(["NEAREST", "LINEAR"]))
     filters = MIN_FILTERS[: 6 if several else 2]
     return Texture(
@@ -74,12 +74,12 @@ def _coordinates(generator: _Generator, name: str, texture: Texture, opcode: str
         (generator.normal(size=(_COUNT // 4, 4)) * scale).astype(np.float32) for scale in (1.0, 0.15, 0.15)
     )
     row = TARGETS[name]
-    for component in (row.layer, "" if row.coordinates == "xyz" and texture.target == "CUBE" else "w"):
+    for component in (row.layer, "" if texture.target in CUBES else "w"):
         if component:
             right[:, "xyzw".index(component)] = up[:, "xyzw".index(component)] = 0.0
     if row.layer:
         centers[:, "xyzw".index(row.layer)] = generator.integers(-1, 4, len(centers))
-    if opcode in ("TXP", "TXB", "TXL"):
+    if opcode in ("TXP", "TXB", "TXL") and row.layer != "w":
         centers[:, 3] = generator.uniform(0.5, 2.0, len(centers))
     places = np.empty((_COUNT, 4), np.float32)
     for number, (x, y) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1))):
@@ -95,18 +95,25 @@ def _case(seed: int, target: str, stage: str, *, smooth: bool) -> _Case:
     name = f"SHADOW{target}" if compares else target
     texture = _texture(generator, target, compares, smooth)
     opcodes = ["TEX", "TXD"] if not TARGETS[name].projected else ["TEX", "TXB", "TXD", "TXL", "TXP"]
+    if target == "ARRAYCUBE":
+        opcodes = ["TEX"] if compares else ["TEX", "TXB", "TXD", "TXL"]
     opcode = str(generator.choice(opcodes))
     source, result = ("fragment", "color") if stage == "fp" else ("vertex", "position")
     operands = [f"{source}.texcoord[{number}]" for number in range(3 if opcode == "TXD" else 1)]
+    second = opcode in TARGETS[name].second and target == "ARRAYCUBE"
+    operands += [f"{source}.texcoord[3]"] * second
     offset = ""
-    if target != "CUBE" and generator.random() < 0.3:
+    if target not in CUBES and generator.random() < 0.3:
         numbers = [*generator.integers(-3, 4, TARGETS[name].offsets), 0, 0][:3]
         offset = f", ({', '.join(map(str, numbers))})"
-    text = f"!!NV{stage}4.0 {opcode} result.{result}, {', '.join(operands)}, texture[3], {name}{offset}; END"
+    header = f"!!NV{stage}{5 if target == 'ARRAYCUBE' else 4}.0"
+    text = f"{header} {opcode} result.{result}, {', '.join(operands)}, texture[3], {name}{offset}; END"
     slopes = (generator.normal(size=(2, _COUNT, 4)) * 0.3).astype(np.float32)
     attributes = {"texcoord[0]": _coordinates(generator, name, texture, opcode)}
     if opcode == "TXD":
         attributes |= {"texcoord[1]": slopes[0], "texcoord[2]": slopes[1]}
+    if second:
+        attributes["texcoord[3]"] = generator.uniform(0.0, 2.0, (_COUNT, 4)).astype(np.float32)
     return _Case(text, attributes, texture)
 
 
@@ -237,7 +244,7 @@ def test_comparisons_are_of_the_depth_mode(context: moderngl.Context, mode: str,
 
 
 @pytest.mark.parametrize("kind", ["signed", "unsigned"])
-@pytest.mark.parametrize("target", [name for name in TARGET_AXES if name != "BUFFER"])
+@pytest.mark.parametrize("target", [name for name in TARGET_AXES if TARGETS[name].sampled])
 @pytest.mark.parametrize("wrap", ["CLAMP_TO_BORDER", "CLAMP", "MIRROR_CLAMP_TO_BORDER"])
 def test_integers_are_themselves(context: moderngl.Context, target: str, kind: str, wrap: str) -> None:
     """EXT_texture_integer; with the border's color."""
@@ -256,7 +263,8 @@ def test_integers_are_themselves(context: moderngl.Context, target: str, kind: s
             wrap_r=wrap, border_color=(1, 2, 3, 4) if kind == "unsigned" else (-1, 2, -3, 4),
         )  # fmt: skip
         places = (generator.random((64, 4)) * 3 - 1).astype(np.float32) * (5 if target == "RECT" else 1)
-        text = f"!!NVvp4.0 TEX.{kind[0].upper()} result.position, vertex.attrib[1], texture[3], {target}; END"
+        header = "!!NVvp5.0" if target == "ARRAYCUBE" else "!!NVvp4.0"
+        text = f"{header} TEX.{kind[0].upper()} result.position, vertex.attrib[1], texture[3], {target}; END"
         options: dict[str, Any] = {"textures": {3: texture}}
         expected, found = (
             run(text, {"attrib[1]": places}, **options, **where)["position"].view(np.uint32)

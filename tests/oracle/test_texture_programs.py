@@ -9,7 +9,7 @@ import pytest
 from texture_helpers import image
 
 import nvrender
-from nvrender import InputError, TargetError, Texture
+from nvrender import InputError, Texture
 from nvrender.gl.inputs import attribute_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.isa.opcodes import DataType
@@ -100,13 +100,19 @@ def test_depths_are_compared_in_depth_textures_only() -> None:
     assert run("TXQ r, 0, texture[0], 1D; I2F r, r;", {0: integers}) == [[4, 0, 0, 0]], "a size has no kind"
 
 
-def test_renderbuffers_are_refused() -> None:
+def test_renderbuffers_are_multisample_textures() -> None:
+    """NV_explicit_multisample 2.X.4.4, in programs of generation 4 too."""
     text = (
         "!!NVvp4.0 OPTION NV_explicit_multisample; TEMP r; TXQ r, 0, texture[0], RENDERBUFFER;"
-        "MOV result.position, r; END"
+        "I2F r, r; TXFMS r.zw, {1, 0, 0, 2}, texture[0], RENDERBUFFER; MOV result.position, r; END"
     )
-    with pytest.raises(TargetError, match="renderbuffers are not read as textures yet: TXQ"):
-        nvrender.run(text)
+    samples = np.float32([[[[0.0, 1.0]]], [[[2.0, 3.0]]], [[[4.0, 5.0]]]])[:, :, 0, :, None]
+    given = Texture.from_array(samples, "2DMS")
+    for backend in ("oracle", "gpu"):
+        found = nvrender.run(text, textures={0: given}, backend=backend)
+        assert found["position"].tolist() == [[2, 1, 5, 1]]
+    with pytest.raises(InputError, match="TXQ reads a 2DMS texture, and the one given is 2D"):
+        nvrender.run(text, textures={0: Texture.from_array(np.zeros((2, 2, 4)))})
 
 
 def test_derivatives_come_from_a_stage_that_has_them() -> None:

@@ -56,7 +56,7 @@ def bound(native: Native, program: Program, textures: Mapping[int, Texture]) -> 
             gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
             gl.glBindTexture(_TARGETS[texture.target], names[-1])
             try:
-                _upload(gl, texture, compares=bool(row.reference) and texture.base_format == "DEPTH")
+                _upload(gl, texture, compares=row.compares and texture.base_format == "DEPTH")
             except gl.GLError as error:
                 raise TargetError(f"{native.renderer} refuses texture[{unit}]: {error.description}") from None
         yield
