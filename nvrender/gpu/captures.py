@@ -107,6 +107,7 @@ class Captures:
     def _key(self, programs: Iterable[Program], given: Given) -> VertexKey:
         """What decides the text of stages that capture."""
         readings = stage_readings(self._context, programs, (), given.textures).programs
+        # Images are the whole pipeline's, as they were drawn with.
         return given.key._replace(sprites=frozenset(), flat_colors=False, readings=readings)
 
     def _array_of(self, mesh: Mesh, stages: CapturingStages, given: Given, stack: ExitStack) -> _ArrayOf:

@@ -16,7 +16,6 @@ from nvrender.gpu.image_units import ImageReadings, check_image_units
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.readings import Readings
 from nvrender.isa.limits import WATCHDOG_TURNS
-from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InternalError
 
@@ -105,8 +104,7 @@ def _compile(
     options: Mapping[str, Any],
 ) -> Compiled:
     translation = translate(program, target, interface=mode, **options)
-    if mode in ("compute", "groups"):
-        check_image_units(context, program, Stage.COMPUTE, len(translation.images))
+    check_image_units(context, [(program, translation)])
     for row in translation.buffers:
         check_block_size(context, row)
     if mode in ("compute", "groups", "patches"):

@@ -32,7 +32,6 @@ from nvrender.gpu.raster import neutral
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
-from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.source import InternalError, TargetError
@@ -179,7 +178,7 @@ def _compile(
             readings=dict(readings),
             images=dict(images),
         )
-        check_image_units(context, program, Stage.FRAGMENT, len(translation.images))
+        check_image_units(context, [(program, translation)])
         for row in translation.buffers:
             check_block_size(context, row)
         try:

@@ -34,7 +34,6 @@ from nvrender.gpu.memory_buffer import check_passes, reached
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
-from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.source import InternalError, TargetError
@@ -249,7 +248,7 @@ def compile_geometry(
             readings=dict(readings),
             images=dict(images),
         )
-        check_image_units(context, program, Stage.GEOMETRY, len(translation.images))
+        check_image_units(context, [(program, translation)])
         captured = {row.result: row.name for row in translation.results} | {EMITTED_PLACE: EMITTED_PLACE}
         linked = _linked(context, translation, tuple(captured[name] for name in names))
         passes.append(Pass(linked, names, place_components(program)))

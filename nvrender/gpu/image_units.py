@@ -7,7 +7,7 @@ GL's own functions, since moderngl has not every target.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import moderngl
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from nvrender.gl.image_texels import IMAGE_AXES
 from nvrender.gl.images import Image, image_units
 from nvrender.glsl.image_variables import ImageReading
+from nvrender.glsl.translate import Translation
 from nvrender.gpu.preservation import GL
 from nvrender.gpu.uploads import BINDINGS, pixels_as_given
 from nvrender.isa.image_formats import IMAGE_FORMATS
@@ -75,14 +76,18 @@ def _reading(image: Image | None) -> ImageReading | None:
     )
 
 
-def check_image_units(context: moderngl.Context, program: Program, stage: Stage, count: int) -> None:
-    """TargetError where shaders of a stage have fewer than ``count`` image variables here."""
-    most = GL(context).integers(_MOST[stage])[0] if count else 0
-    if count > most:
-        raise TargetError(
-            f"{program.source.name} takes {count} image variables, and {stage.value} shaders of "
-            f"{context.info['GL_RENDERER']} have {most}"
-        )
+def check_image_units(context: moderngl.Context, stages: Iterable[tuple[Program, Translation]]) -> None:
+    """TargetError where a program's shader has more image variables than shaders of its stage have here."""
+    for program, translation in stages:
+        count, stage = len(translation.images), program.profile.stage
+        if translation.interface in ("compute", "patches"):
+            stage = Stage.COMPUTE
+        most = GL(context).integers(_MOST[stage])[0] if count else 0
+        if count > most:
+            raise TargetError(
+                f"{program.source.name} takes {count} image variables, and {stage.value} shaders of "
+                f"{context.info['GL_RENDERER']} have {most}"
+            )
 
 
 class ImageUnits:

@@ -31,7 +31,7 @@ from nvrender.gpu.hold import held
 from nvrender.gpu.image_units import ImageUnits
 from nvrender.isa.limits import Limits
 from nvrender.program import Program
-from nvrender.program.memory import reaching_outside
+from nvrender.program.memory import reaching, reaching_outside
 from nvrender.source import InputError, TargetError
 
 _ALIGNMENT = 64
@@ -97,6 +97,11 @@ class MemoryBuffer:
         for bank, window in self._stores.windows.items():
             start = self._data + memory.address(window.name) - BASE_ADDRESS + window.offset
             words[STORAGES_AT + 2 * bank : STORAGES_AT + 2 * bank + 2] = start, window.size
+
+    @property
+    def images(self) -> Mapping[int, Image]:
+        """The images by unit."""
+        return self._stores.images
 
     def check(self, program: Program) -> None:
         """InputError unless there is a buffer for every binding ``program`` names."""
@@ -169,15 +174,15 @@ def reached(
 def bind_memory(memory: MemoryBuffer | None, programs: Iterable[Program]) -> None:
     """Bind what ``programs`` reach, where they reach any; InputError if there is none."""
     for program in programs:
-        if (found := reaching_outside(program)) is None:
-            continue
-        if memory is None:
+        found = reaching(program)
+        if found is not None and memory is None:
             line, column = program.source.line_and_column(found.span.start)
             raise InputError(
                 f"{program.source.name}:{line}:{column}: {found.opcode.name} reaches memory, and this "
                 f"pipeline was given none; give it with set_memory"
             )
-        memory.bind()
+        if memory is not None and reaching_outside(program) is not None:
+            memory.bind()
 
 
 def check_passes(program: Program, passes: int) -> None:

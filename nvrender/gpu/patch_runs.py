@@ -20,13 +20,14 @@ from nvrender.glsl.translate import Translation
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
+from nvrender.gpu.image_units import image_readings
 from nvrender.gpu.memory_buffer import memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
 
 _LOCAL_SIZE = 64
@@ -58,7 +59,8 @@ def execute(
             renderer = current.info["GL_RENDERER"]
             raise TargetError(f"patches over arrays need OpenGL 4.3; {renderer} here has less")
         readings = readings_of(current, program, textures)
-        linked = compiled(current, program, numerics, "patches", (), watchdog, readings)
+        images = image_readings(program, stores.images)
+        linked = compiled(current, program, numerics, "patches", (), watchdog, readings, images=images)
         shader, translation = linked.passes[0].program, linked.translation
         words = _records(translation, run, places)
         most = current.info["GL_MAX_SHADER_STORAGE_BLOCK_SIZE"]
@@ -74,7 +76,7 @@ def execute(
         bind_textures(current, linked, textures or {}, stack)
         job.set_parameters(parameters)
         job.set_buffers(buffers or {})
-        memory = memory_of(current, stores, stack) if reaching(program) is not None else None
+        memory = memory_of(current, stores, stack) if reaching_outside(program) is not None else None
         given.bind_to_storage_buffer(0)
         made.bind_to_storage_buffer(1)
         if memory is not None:

@@ -23,6 +23,7 @@ from nvrender.gpu.current import entered
 from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.hold import held
+from nvrender.gpu.image_units import check_image_units
 from nvrender.gpu.linked import Linked, block_sizes, link
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory
 from nvrender.gpu.mesh import Mesh
@@ -165,7 +166,7 @@ class Pipeline:
         self._blocks.set(parameters, stage, self._state)
 
     def set_memory(self, memory: MemoryBuffer | None) -> None:
-        """What its programs reach by GPU address and by storage binding, from the next draw on.
+        """What its programs reach, by GPU address, storage binding and image unit, from the next draw on.
 
         ``memory`` stays the caller's, to read and to release; None takes it away. InputError where it lacks
         a binding that a program names.
@@ -340,6 +341,7 @@ class Pipeline:
             made = replace(made, texts=(made.texts[0], fragment_source(fragment, self._target.version)))
         else:
             made = stage_texts(self._programs, self._target, self._numerics, *keys)
+        check_image_units(self.context, made.translations)
         self._blocks.lay_out(made.translations)
         environments = fragment.samplers if isinstance(fragment, FragmentStage) else ()
         units = with_units(made.samplers, environments)
@@ -362,11 +364,10 @@ class Pipeline:
         )
 
     def _reads(self, textures: GivenTextures | None) -> None:
-        """How a texture is read may be in the shaders' text; None: GL samples the textures there are."""
-        found = StageReadings()
-        if textures is not None:
-            units = self._state.texture_units if self.fragment is None else ()
-            found = stage_readings(self.context, self._programs.given, units, textures)
+        """How textures and images are read may be in the shaders' text; None: GL has what there is."""
+        images = None if self._memory is None else self._memory.images
+        units = self._state.texture_units if self.fragment is None else ()
+        found = stage_readings(self.context, self._programs.given, units, textures, images)
         if found != self._readings:
             self._readings = found
             self.set_state(self._state)

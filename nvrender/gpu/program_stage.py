@@ -11,6 +11,7 @@ from nvrender.gl.geometry import PRIMITIVE_ID
 from nvrender.gl.patches import PATCHES
 from nvrender.gl.primitives import MODES, POLYGONS
 from nvrender.glsl.fragment_interface import PRIMITIVE_ID as FRAGMENT_NUMBER
+from nvrender.glsl.image_variables import ImageReading
 from nvrender.glsl.interface import Varyings
 from nvrender.glsl.readings import Reading
 from nvrender.glsl.targets import Target
@@ -81,6 +82,8 @@ def program_stage(
     numerics: str,
     readings: Mapping[int, Reading],
     taken: frozenset[str] = frozenset(),
+    *,
+    images: Mapping[int, ImageReading | None],
 ) -> Translation:
     """The fragment shader; ``taken`` are the names of the vertex stage's uniforms."""
     return translate(
@@ -96,6 +99,7 @@ def program_stage(
         colors=stage.colors,
         readings=readings,
         split=stage.split,
+        images=images,
     )
 
 
@@ -108,6 +112,7 @@ def geometry_stage(
     clip_distances: bool,
     varyings: Varyings | None,
     readings: Mapping[int, Reading],
+    images: Mapping[int, ImageReading | None],
     sprites: frozenset[int] = frozenset(),
     taken: frozenset[str] = frozenset(),
 ) -> Translation:
@@ -123,6 +128,7 @@ def geometry_stage(
         taken=taken,
         sprites=sprites,
         readings=readings,
+        images=images,
     )
 
 

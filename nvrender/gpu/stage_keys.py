@@ -40,6 +40,7 @@ def stage_keys(programs: Programs, state: State, drawn: Drawn, readings: StageRe
         conventional_stage(state) if programs.vertex is None else None,
         _sprites(programs, state, drawn),
         readings.programs,
+        readings.images,
     )
     fragment = fragment_stage(
         state,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nvrender.glsl.fragment_interface import FIXED_NAMES
+from nvrender.glsl.image_variables import ImageReading
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varying, Varyings
 from nvrender.glsl.patch_inputs import plain_name
 from nvrender.glsl.patch_records import VERTICES, takes_patches
@@ -16,6 +17,7 @@ from nvrender.glsl.translate import Translation, translate
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed import FragmentStage, fragment_source
+from nvrender.gpu.image_units import ImageReadings
 from nvrender.gpu.program_stage import (
     ProgramStage,
     geometry_stage,
@@ -85,10 +87,16 @@ class VertexKey(NamedTuple):
     sprites: frozenset[int]
     #: What programs must know of the textures drawn with.
     readings: tuple[tuple[Stage, Readings], ...]
+    #: The same of images.
+    images: tuple[tuple[Stage, ImageReadings], ...] = ()
 
     def reads(self, stage: Stage) -> dict[int, Reading]:
         """What the program of a stage must know of them, by unit."""
         return dict(dict(self.readings).get(stage, ()))
+
+    def reaches(self, stage: Stage) -> dict[int, ImageReading | None]:
+        """What the program of a stage must know of images, by unit."""
+        return dict(dict(self.images).get(stage, ()))
 
 
 @dataclass(frozen=True)
@@ -112,12 +120,13 @@ def stage_texts(
     fragment, geometry = None, None
     if programs.fragment is not None:
         assert isinstance(stage, ProgramStage)
-        read = key.reads(Stage.FRAGMENT)
-        fragment = program_stage(programs.fragment, stage, target, numerics, read)
+        read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
+        fragment = program_stage(programs.fragment, stage, target, numerics, read, images=drawn)
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
     options: dict[str, Any] = {
         "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
         "sprites": key.sprites, "readings": key.reads(Stage.GEOMETRY),
+        "images": key.reaches(Stage.GEOMETRY),
     }  # fmt: skip
     if programs.geometry is not None:
         geometry = geometry_stage(programs.geometry, target, numerics, **options)
@@ -145,8 +154,10 @@ def stage_texts(
         stages.append((programs.geometry, geometry))
         texts.append(geometry.source)
     if programs.fragment is not None and isinstance(stage, ProgramStage):
-        read = key.reads(Stage.FRAGMENT)
-        fragment = program_stage(programs.fragment, stage, target, numerics, read, _names(stages))
+        read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
+        fragment = program_stage(
+            programs.fragment, stage, target, numerics, read, _names(stages), images=drawn
+        )
         stages.append((programs.fragment, fragment))
         texts.append(fragment.source)
     if isinstance(stage, FragmentStage):
@@ -214,6 +225,7 @@ def tessellation_texts(
         feeds_geometry=not last,
         sprites=key.sprites if last else frozenset(),
         readings=key.reads(Stage.TESSELLATION_EVALUATION),
+        images=key.reaches(Stage.TESSELLATION_EVALUATION),
         patch_results=None if control is None else frozenset(control.results),
         taken=FIXED_NAMES | taken,
     )
@@ -226,6 +238,7 @@ def tessellation_texts(
         numerics=numerics,
         varyings=read,
         readings=key.reads(Stage.TESSELLATION_CONTROL),
+        images=key.reaches(Stage.TESSELLATION_CONTROL),
         taken=FIXED_NAMES | taken | _names([(evaluation, made)]),
     )
     read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in first.varyings}
@@ -274,6 +287,7 @@ def vertex_text(
         feeds_geometry=feeds_geometry,
         sprites=frozenset() if feeds_geometry else key.sprites,
         readings=key.reads(Stage.VERTEX),
+        images=key.reaches(Stage.VERTEX),
     )
     for attribute in translation.attributes:
         if attribute.location != attribute.index:

@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 import moderngl
 
+from nvrender.gl.images import Image
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gl.texture_units import given_textures, texture_units
 from nvrender.gl.textures import Texture
 from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.translate import Translation
+from nvrender.gpu.image_units import ImageReadings, image_readings
 from nvrender.gpu.readings import Readings, reading, readings_of
 from nvrender.gpu.textures import TextureObject, like
 from nvrender.isa.profiles import Stage
@@ -28,6 +30,8 @@ class StageReadings(NamedTuple):
     programs: tuple[tuple[Stage, Readings], ...] = ()
     #: Of the fixed function: (unit, target) → reading.
     units: tuple[tuple[tuple[int, str], Reading], ...] = ()
+    #: Of each program's stage, what it must know of images; without any nothing is known of them.
+    images: tuple[tuple[Stage, ImageReadings], ...] = ()
 
     def of_units(self, units: Iterable[TextureUnit]) -> dict[int, Reading]:
         """What texture environments must know of the textures of ``units``."""
@@ -43,17 +47,33 @@ def stage_readings(
     context: moderngl.Context,
     programs: Iterable[Program],
     units: Iterable[TextureUnit],
-    textures: GivenTextures,
+    textures: GivenTextures | None,
+    images: Mapping[int, Image] | None = None,
 ) -> StageReadings:
-    """How the stages of ``programs`` and the enabled ones of ``units`` read the textures given."""
+    """How the stages of ``programs`` and the enabled ones of ``units`` read the textures and images given.
+
+    Without textures GL has what there is, of images too unless they are given.
+    """
+    rows = list(programs)
+    known = () if textures is None and images is None else _image_stages(rows, images or {})
+    if textures is None:
+        return StageReadings(images=known)
     return StageReadings(
-        tuple((program.profile.stage, readings_of(context, program, textures)) for program in programs),
+        tuple((program.profile.stage, readings_of(context, program, textures)) for program in rows),
         tuple(
             ((number, unit.target), reading(context, Sampler(number, unit.target, ""), textures[number]))
             for number, unit in enumerate(units)
             if unit.enabled
         ),
+        known,
     )
+
+
+def _image_stages(
+    programs: Iterable[Program], images: Mapping[int, Image]
+) -> tuple[tuple[Stage, ImageReadings], ...]:
+    """What the stages of ``programs`` must know of the images given."""
+    return tuple((program.profile.stage, image_readings(program, images)) for program in programs)
 
 
 def shared_samplers(stages: Iterable[tuple[Program, Translation]]) -> dict[int, Sampler]:
