@@ -19,11 +19,13 @@ SHADERS = sorted(
 
 def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
     """Target, interface and numerics of each golden file of a shader."""
-    stage = load(shader).profile.stage
-    if stage is Stage.GEOMETRY:
-        yield "glsl330", "geometry", "exact"
-        yield "glsl330", "geometry", "fast"
-        yield "glsl330", "feedback", "exact"
+    program = load(shader)
+    stage = program.profile.stage
+    if program.geometry is not None:
+        target = "glsl430" if program.geometry.invocations > 1 else "glsl330"
+        yield target, "geometry", "exact"
+        yield target, "geometry", "fast"
+        yield target, "feedback", "exact"
         return
     if stage in (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION):
         yield "glsl430", stage.value.removeprefix("tessellation "), "exact"

@@ -82,6 +82,7 @@ def test_every_vertex_has_a_finite_place(path: Path) -> None:
         ("tree", "!!NVvp4.0", {"CAL", "DIV", "MOD"}),
         ("octopus", "!!NVvp4.0", {"REP", "NRM", "POW"}),
         ("marquetry", "!!NVfp5.0", {"CALI", "MOD", "SHR"}),
+        ("faces", "!!NVgp5.0", {"EMIT", "REP", "RET"}),
     ],
 )
 def test_each_feature_has_its_program(name: str, header: str, wanted: set[str]) -> None:

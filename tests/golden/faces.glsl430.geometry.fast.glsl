@@ -1,0 +1,104 @@
+#version 430
+// Translated from faces.gp (!!NVgp5.0): geometry shader, fast numerics
+// Each triangle to the six faces of a cube map: an invocation a face, which is its layer. Triangles that a face does
+// not see end early.
+//
+// program.local[4 n]   four rows: from the mesh to the clip coordinates of face n
+
+layout(triangles, invocations = 6) in;
+layout(triangle_strip, max_vertices = 3) out;
+in vec4 vertex_TEX0[];
+in vec4 vertex_TEX1[];
+in vec4 vertex_TEX2[];
+in vec4 vertex_ATTR0[];
+layout(std140, binding = 36) uniform GeometryParameters {
+    vec4 faces[24];
+};
+out vec4 TEX0;
+out vec4 TEX1;
+out vec4 TEX2;
+
+vec4 clip[3] = vec4[3](vec4(0.0), vec4(0.0), vec4(0.0));
+vec4 room = vec4(0.0);
+vec4 nearest;
+ivec4 face = ivec4(0);
+ivec4 vertex_number;
+vec4 result_HPOS = vec4(0.0);
+vec4 result_TEX0 = vec4(0.0);
+vec4 result_TEX1 = vec4(0.0);
+vec4 result_TEX2 = vec4(0.0);
+ivec4 result_layer = ivec4(0);
+vec4 CC0 = vec4(0.0);
+int emitted = 0;  // vertices: at most 3
+
+vec4 faces_at(int index) {
+    vec4 value = faces[min(uint(index), 23u)];
+    return uint(index) < 24u ? value : vec4(0);
+}
+
+vec4 clip_at(int index) {
+    vec4 value = clip[min(uint(index), 2u)];
+    return uint(index) < 3u ? value : vec4(0);
+}
+
+vec4 object_of(int vertex) {
+    vec4 value = vertex_ATTR0[min(uint(vertex), 2u)];
+    return uint(vertex) < 3u ? value : vec4(0);
+}
+
+vec4 place_of(int vertex) {
+    vec4 value = vertex_TEX0[min(uint(vertex), 2u)];
+    return uint(vertex) < 3u ? value : vec4(0);
+}
+
+vec4 world_of(int vertex) {
+    vec4 value = vertex_TEX1[min(uint(vertex), 2u)];
+    return uint(vertex) < 3u ? value : vec4(0);
+}
+
+vec4 normal_of(int vertex) {
+    vec4 value = vertex_TEX2[min(uint(vertex), 2u)];
+    return uint(vertex) < 3u ? value : vec4(0);
+}
+
+// NV_geometry_program4 2.X.8.Z, EMIT
+void emit_vertex() {
+    if (emitted++ >= 3) return;
+    gl_Position = result_HPOS;
+    TEX0 = result_TEX0;
+    TEX1 = result_TEX1;
+    TEX2 = result_TEX2;
+    gl_Layer = result_layer.x;
+    EmitVertex();
+}
+
+void main() {
+    face.x = ivec4(gl_InvocationID).x * 4;
+    vertex_number = ivec4(0);
+    nearest = vec4(-1.0);
+    for (int count = 3; count > 0; --count) {
+        if (uint(vertex_number.x) < 3u) clip[vertex_number.x].x = dot(faces_at(face.x), object_of(vertex_number.x));
+        if (uint(vertex_number.x) < 3u) clip[vertex_number.x].y = dot(faces_at(face.x + 1), object_of(vertex_number.x));
+        if (uint(vertex_number.x) < 3u) clip[vertex_number.x].z = dot(faces_at(face.x + 2), object_of(vertex_number.x));
+        if (uint(vertex_number.x) < 3u) clip[vertex_number.x].w = dot(faces_at(face.x + 3), object_of(vertex_number.x));
+        // How far inside the left, right, lower and upper side the vertex is
+        room = clip_at(vertex_number.x).xxyy * vec4(1.0, -1.0, 1.0, -1.0) + clip_at(vertex_number.x).w;
+        nearest = max(nearest, room);
+        vertex_number.x = vertex_number.x + 1;
+    }
+    // All three are outside one of them
+    CC0 = nearest = vec4(lessThan(nearest, vec4(0.0)));
+    if (any(notEqual(CC0, vec4(0.0)))) {
+        return;
+    }
+    vertex_number = ivec4(0);
+    for (int count_2 = 3; count_2 > 0; --count_2) {
+        result_HPOS = clip_at(vertex_number.x);
+        result_TEX0 = place_of(vertex_number.x);
+        result_TEX1 = world_of(vertex_number.x);
+        result_TEX2 = normal_of(vertex_number.x);
+        result_layer.x = ivec4(gl_InvocationID).x;
+        emit_vertex();
+        vertex_number.x = vertex_number.x + 1;
+    }
+}
