@@ -66,9 +66,9 @@ def attribute_sources(
             if fragment
             else _unfilled(index, bound.get(index), state, total, typed, reads)
         )
-    if fragment and fragments.FOG_COORDINATE in sources:
-        coordinate = sources[fragments.FOG_COORDINATE]
-        sources[fragments.FOG_COORDINATE] = fragments.filled_up(program, coordinate)
+    for index in (fragments.FOG_COORDINATE, fragments.POINT_COORDINATE) if fragment else ():
+        if index in sources:
+            sources[index] = fragments.filled_up(program, sources[index])
     if fragment and fragments.POSITION in sources:
         position = sources[fragments.POSITION]
         sources[fragments.POSITION] = fragments.positioned(program, position, total, state)

@@ -10,23 +10,33 @@ import numpy.typing as npt
 from nvrender.gl.arrays import FILL, AttributeSource
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
-from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
+from nvrender.isa.fragment_bindings import DEPTHS
+from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError
 
 #: Attributes of which one component means anything; the others are 0, 0, 1 (ARB_fragment_program
 #: Table X.1; NV_fragment_program4 2.X.3.2 leaves them undefined).
 COMPONENTS = {
-    name: 1
-    for name in FRAGMENT_ATTRIBUTES
-    if name in ("fragment.fogcoord", "fragment.facing") or name.startswith("fragment.clip[")
+    **{
+        name: 1
+        for name in FRAGMENT_5_ATTRIBUTES
+        if name in ("fragment.fogcoord", "fragment.facing") or name.startswith("fragment.clip[")
+    },
+    "fragment.pointcoord": 2,
 }
-POSITION = FRAGMENT_ATTRIBUTES.index("fragment.position")
-FOG_COORDINATE = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
+POSITION = FRAGMENT_5_ATTRIBUTES.index("fragment.position")
+FOG_COORDINATE = FRAGMENT_5_ATTRIBUTES.index("fragment.fogcoord")
+SAMPLE_ID = FRAGMENT_5_ATTRIBUTES.index("fragment.sampleid")
+SAMPLE_MASK = FRAGMENT_5_ATTRIBUTES.index("fragment.samplemask")
+POINT_COORDINATE = FRAGMENT_5_ATTRIBUTES.index("fragment.pointcoord")
 UPPER_LEFT = "ARB_fragment_coord_origin_upper_left"
 PIXEL_CENTER_INTEGER = "ARB_fragment_coord_pixel_center_integer"
 FOG_OPTIONS = {"ARB_fog_exp": "EXP", "ARB_fog_exp2": "EXP2", "ARB_fog_linear": "LINEAR"}
 
+_ZEROS = (0.0, 0.0, 0.0, 0.0)
+#: Attributes that are whole numbers: arrays are single samples, each covered (NV_gpu_program5 2.X.3.2).
+_NUMBERS = {"primitive.id": 0, "fragment.sampleid": 0, "fragment.samplemask": 1}
 #: The vertex attribute whose current value a fragment attribute is that nobody gives.
 _CURRENT = {
     "fragment.color.primary": 3,
@@ -51,8 +61,12 @@ def depth_register(program: Program) -> int:
 
 
 def filled_up(program: Program, source: AttributeSource) -> AttributeSource:
-    """The fog coordinate, which !!FP1.0 fills up with zeros (NV_fragment_program Table X.1)."""
-    return replace(source, fill=(0.0, 0.0, 0.0, 0.0)) if program.profile.family == "fp1" else source
+    """The fog coordinate of !!FP1.0 (NV_fragment_program Table X.1) and the point coordinate with zeros.
+
+    Of the latter z and w are undefined (NV_gpu_program5 2.X.3.2, docs/semantics.md).
+    """
+    zeros = program.profile.family == "fp1" or source.name == "fragment.pointcoord"
+    return replace(source, fill=_ZEROS) if zeros else source
 
 
 def fog_mode(program: Program) -> str:
@@ -62,11 +76,13 @@ def fog_mode(program: Program) -> str:
 
 def unfilled(index: int, state: State, total: int) -> AttributeSource:
     """What an attribute is that nobody gives (docs/semantics.md)."""
-    name = FRAGMENT_ATTRIBUTES[index]
+    name = FRAGMENT_5_ATTRIBUTES[index]
     if name == "fragment.position":
         return AttributeSource(name, strip(total), False)
-    if name == "primitive.id":
-        return AttributeSource(name, np.zeros((1, 1), np.uint32), True, True, (0.0, 0.0, 0.0, 0.0))
+    if name in _NUMBERS:
+        return AttributeSource(name, np.array([[_NUMBERS[name]]], np.uint32), True, True, _ZEROS)
+    if name == "fragment.pointcoord":
+        return AttributeSource(name, np.zeros((1, 2), np.float32), True)
     value: tuple[float, ...] = (1.0,) if name == "fragment.facing" else FILL
     current = _CURRENT.get(name)
     if current is not None and current < len(state.current_attributes):

@@ -34,6 +34,8 @@ from nvrender.glsl.interface import (
     buffer_block,
     parameter_block,
 )
+from nvrender.glsl.interpolation import NAMES as INTERPOLATION_NAMES
+from nvrender.glsl.interpolation import Interpolations, interpolating
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.memory_block import (
     MEMORY,
@@ -143,6 +145,7 @@ class DeclaredTranslator:
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         if program.profile.stage is Stage.FRAGMENT:
             own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
+            own |= INTERPOLATION_NAMES if interpolating(program) or options.weighted else frozenset()
             self.names = Names(own | _FRAGMENT_NAMES | options.taken)
             self.shape: TypedInterface = fragment_interface(
                 program,
@@ -250,6 +253,9 @@ class DeclaredTranslator:
         )
         if isinstance(self.shape, FragmentInterface):
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"
+            self.speech.interpolations = Interpolations(
+                self.program, self.shape.inputs_elsewhere, self.exact, self.names.take
+            )
             asleep = ["idle"] if self.shape.counts_fragments else []
             self.speech.asleep = " || ".join(asleep + (["killed"] if self.shape.delays_kills else []))
             for name, width in self.shape.helpers:

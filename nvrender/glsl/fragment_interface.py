@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from nvrender.glsl import sprites
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying
-from nvrender.glsl.memory_block import (
-    COUNTED,
-    IDLENESS,
-)
+from nvrender.glsl.interpolation import CHANGES, WEIGHTS, Inputs, moves_position
+from nvrender.glsl.memory_block import COUNTED, IDLENESS
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.sampling import (
+    NOT_COLORS,
+    SECOND,
+    check_sampling,
+    color_place,
+    position_of,
+    runs_samples,
+    weight,
+)
+from nvrender.glsl.sampling import given as sampled
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
 from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.word_types import cast
 from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
+from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 from nvrender.program.memory import reaching_outside
 
@@ -27,6 +36,7 @@ POSITION, FOGCOORD, FACING, PRIMITIVE_ID = (
     FRAGMENT_ATTRIBUTES.index(name)
     for name in ("fragment.position", "fragment.fogcoord", "fragment.facing", "primitive.id")
 )
+POINT_COORDINATE = FRAGMENT_5_ATTRIBUTES.index("fragment.pointcoord")
 #: Attribute → the varying it arrives in: vertex and geometry stages write it under the same name.
 VARYINGS: dict[int, str] = {
     number: RESULT_NAMES[
@@ -100,6 +110,10 @@ class FragmentInterface(TypedInterface):
     colors: int = 1
     #: How many primitives of the draw count as one, None for all.
     split: int | None = 1
+    #: Whether inputs away from the centre are divided by a weight.
+    weighted: bool = False
+    #: Whether second colours leave the shader; None for those the program writes.
+    second_colors: bool | None = None
 
     @property
     def read(self) -> tuple[Varying, ...]:
@@ -118,27 +132,36 @@ class FragmentInterface(TypedInterface):
     @property
     def helpers(self) -> tuple[tuple[str, int], ...]:
         """The helpers the last statements call, and their widths."""
-        colors = self.saturates and any(row.name != "depth" for row in self.results)
+        colors = self.saturates and any(row.name not in NOT_COLORS for row in self.results)
         depth = self.kind == "pixels" and any(row.name == "depth" for row in self.results)
         return (("nv_saturate", 4),) if self.exact and (colors or depth) else ()
 
     @property
-    def filled(self) -> dict[str, tuple[int, str, str]]:
-        """Colours the program does not write: their place, kind and value.
+    def filled(self) -> dict[str, tuple[str, str, str]]:
+        """Colours the program does not write: their layout, kind and value.
 
         Without an option for several, colour 0 goes to every buffer (ARB_draw_buffers 3.11.3.4, 4.2.1); a
         colour nobody writes is 0 (docs/semantics.md).
         """
         if self.kind != "fragment":
             return {}
-        written = {row.name: self.result_kind(row) for row in self.results if row.name != "depth"}
+        written = {row.name: self.result_kind(row) for row in self.results if row.name not in NOT_COLORS}
         shared = "color" in written and not _SEVERAL & set(self.program.options)
         kind, value = (written["color"], "color") if shared else ("", "vec4(0.0)")
         names = [RESULT_NAMES[f"color[{place}]"] for place in range(self.colors)]
-        return {name: (place, kind, value) for place, name in enumerate(names) if name not in written}
+        found = {
+            name: (f"location = {place}", kind, value)
+            for place, name in enumerate(names)
+            if name not in written
+        }
+        if self.second_colors and SECOND not in written:
+            found[SECOND] = "location = 0, index = 1", "", "vec4(0.0)"
+        return found
 
     def is_output(self, name: str) -> bool:
-        return self.kind == "fragment" and name != "depth"
+        if self.kind != "fragment" or name in NOT_COLORS:
+            return False
+        return self.second_colors is not False or not name.startswith(SECOND)
 
     @property
     def has_final_section(self) -> bool:
@@ -148,8 +171,18 @@ class FragmentInterface(TypedInterface):
             or self.delays_kills
             or bool(self.alpha_function)
             or bool(self.filled)
-            or any(row.name == "depth" for row in self.results)
+            or any(row.name in NOT_COLORS for row in self.results)
         )
+
+    @property
+    def early(self) -> bool:
+        """True if stencil and depth test come first (NV_gpu_program5 2.X.6.Y)."""
+        return self.kind == "fragment" and "NV_early_fragment_tests" in self.program.options
+
+    @property
+    def runs_samples(self) -> bool:
+        """True if each sample is run by itself."""
+        return self.kind == "fragment" and runs_samples(self.program)
 
     @property
     def counts_fragments(self) -> bool:
@@ -171,8 +204,12 @@ class FragmentInterface(TypedInterface):
             if self.attributes:
                 lines.append("uniform usampler2DArray fragments;  // a layer for each attribute")
         else:
+            if self.early:
+                lines.append("layout(early_fragment_tests) in;")
             if layout and any(row.index == POSITION for row in self.attributes):
                 lines.append(f"layout({layout}) in vec4 {position};")
+            if moves_position(self.program, POSITION):
+                lines += [f"vec2 {name};" for name in CHANGES]
             lines += [row.declared("in") for row in self.varyings]
             if self.replaced:
                 redeclared = layout if any(row.index == POSITION for row in self.attributes) else ""
@@ -193,19 +230,24 @@ class FragmentInterface(TypedInterface):
             yield f"layout(location = {len(self.results)}) out uvec4 {EMITTED};"
             return
         for row in self.results:
-            if row.name != "depth":
+            if self.is_output(row.name):
                 kind = self.result_kind(row)
                 qualifier = "" if kind else precise
-                place = row.index if row.result.startswith("color[") else 0
-                yield f"layout(location = {place}) {qualifier}out {kind}vec4 {row.name};"
-        for name, (place, kind, _) in self.filled.items():
-            yield f"layout(location = {place}) out {kind}vec4 {name};"
+                yield f"layout({color_place(row)}) {qualifier}out {kind}vec4 {row.name};"
+        for name, (layout, kind, _) in self.filled.items():
+            yield f"layout({layout}) out {kind}vec4 {name};"
 
     def opening(self) -> list[str]:
+        if self.kind == "fragment" and moves_position(self.program, POSITION):
+            pairs = zip(CHANGES, ("dFdx", "dFdy"), strict=True)
+            return [f"{name} = {function}(gl_FragCoord.zw);" for name, function in pairs]
         return list(IDLENESS) if self.counts_fragments else []
 
     def first_value(self, variable: Variable) -> str:
         """What a result is at first where that is not zeros: the depth is the fragment's own."""
+        if variable.name == "samplemask":
+            words = Expression("uvec4(0xffffffffu, 0u, 0u, 0u)", width=4)  # docs/semantics.md
+            return cast(words, "u", variable.kind).text
         if variable.name != "depth":
             return ""
         if self.kind == "fragment":
@@ -225,13 +267,38 @@ class FragmentInterface(TypedInterface):
         text = cast(Expression(value, width=4), source, kind).text
         return f"{through}({text})" if through and not kind else text
 
+    @property
+    def inputs_elsewhere(self) -> Inputs:
+        """What functions that interpolate read."""
+        places = {row.index: place for place, row in enumerate(self.attributes)}
+        return Inputs(
+            lambda index: cast(Expression(self._given(index)[0], width=4), self._given(index)[1], "").text,
+            lambda index, read: self._read(index, read)[0],
+            {row.name: row for row in self.varyings},
+            POSITION,
+            self.replaced,
+            self.weighted,
+            self.runs_samples,
+            places if self.kind == "pixels" else None,
+        )
+
     def _given(self, index: int) -> tuple[str, str]:
         """An attribute as the shader has it, and of which kind."""
         if self.kind == "pixels":
             return self._texel(index), "u"
+        return self._read(index, self._weighed)
+
+    def _weighed(self, name: str) -> str:
+        """An input, mended where it is taken away from the centre."""
+        words = next(row.qualifiers for row in self.varyings if row.name == name).split()
+        mended = self.weighted and not {"flat", "noperspective"} & {*words}
+        return next((f"{name} / {WEIGHTS[word]}" for word in words if mended and word in WEIGHTS), name)
+
+    def _read(self, index: int, read: Callable[[str], str]) -> tuple[str, str]:
+        """An attribute and its kind, with each of its inputs as ``read`` has it."""
         match index:
             case _ if index == POSITION:
-                return "gl_FragCoord", ""
+                return position_of(samples=self.runs_samples, weighted=self.weighted), ""
             case _ if index == FACING:
                 return "vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0)", ""
             case _ if index == PRIMITIVE_ID:
@@ -239,28 +306,35 @@ class FragmentInterface(TypedInterface):
                 return f"ivec4({number if self.split else 0}, 0, 0, 0)", "i"
             case _ if index == FOGCOORD and self.program.profile.family == "fp1":
                 # NV_fragment_program Table X.1
-                return f"vec4({VARYINGS[index]}.x, 0.0, 0.0, 0.0)", ""
+                return f"vec4({_bracketed(read(VARYINGS[index]))}.x, 0.0, 0.0, 0.0)", ""
+            case _ if index == POINT_COORDINATE:
+                return sprites.POINT_COORDINATE if index in self.replaced else "vec4(0.0)", ""
             case _ if index in self.replaced:
                 return sprites.TEXTURE_COORDINATE, ""
+            case _ if index >= len(FRAGMENT_ATTRIBUTES):
+                return sampled(index, samples=self.runs_samples)
             case _ if index == FOGCOORD or VARYINGS[index].startswith("CLP"):
-                return f"vec4({VARYINGS[index]}.x, 0.0, 0.0, 1.0)", ""
+                return f"vec4({_bracketed(read(VARYINGS[index]))}.x, 0.0, 0.0, 1.0)", ""
         name = VARYINGS[index]
         if self.two_side and name in _BACK:
-            return f"gl_FrontFacing ? {name} : {_BACK[name]}", ""
-        return name, next(row.kind for row in self.varyings if row.name == name)
+            return f"gl_FrontFacing ? {read(name)} : {read(_BACK[name])}", ""
+        return read(name), next(row.kind for row in self.varyings if row.name == name)
 
     def closing(self) -> list[str]:
         lines = ["if (killed) discard;"] if self.delays_kills else []
         clamp = "nv_saturate({})" if self.exact else "clamp({}, 0.0, 1.0)"
         for row in self.results:
-            if row.name != "depth" and self.saturates and not self.result_kind(row):
+            if row.name not in NOT_COLORS and self.saturates and not self.result_kind(row):
                 lines.append(f"{row.name} = {clamp.format(row.name)};")
             if row.name == "color" and self.fog and not self.result_kind(row):
                 factor = _FOG_FACTORS[self.fog].format(c=self._coordinate())
                 lines.append(f"float fog = clamp({factor}, 0.0, 1.0);")
                 lines.append(f"{row.name}.rgb = fog * {row.name}.rgb + (1.0 - fog) * fog_color.rgb;")
-            if row.name == "depth":
+            if row.name == "depth" and not self.early:
                 lines.append(f"{self._depth(row)};")
+            if row.name == "samplemask" and self.kind == "fragment":
+                words = cast(Expression("samplemask.x"), self.result_kind(row), "i").text
+                lines.append(f"gl_SampleMask[0] = {words};")
         lines += [f"{name} = {value};" for name, (_, _, value) in self.filled.items()]
         lines += self._alpha_test()
         if self.kind == "pixels":
@@ -312,12 +386,15 @@ def fragment_interface(
     delays_kills: bool,
 ) -> FragmentInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
+    if kind == "fragment":
+        check_sampling(program, target)
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
     read |= _needed(program) if kind == "pixels" else _needed(program) - {POSITION}
     rows = {row.index: row for row in program.attributes}
     varyings: dict[str, Varying] = {}
     direct: set[int] = set()
     replaced = {index for index in read if VARYINGS.get(index) in {f"TEX{unit}" for unit in options.sprites}}
+    replaced |= {POINT_COORDINATE} & read if sprites.POINT_UNIT in options.sprites else set()
     for index in sorted(read - replaced) if kind == "fragment" else ():
         variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
         bound = rows.get(index)
@@ -329,7 +406,7 @@ def fragment_interface(
             # NV_fragment_program4 2.X.3.1: the shade model makes colours flat whatever the program says.
             words = {"FLAT"} if options.flat_colors and VARYINGS[index] in _BACK else words
             qualifiers = " ".join(
-                word.lower() for word in ("FLAT", "NOPERSPECTIVE", "CENTROID") if word in words
+                word.lower() for word in ("FLAT", "NOPERSPECTIVE", "CENTROID", "SAMPLE") if word in words
             )
             varying = Varying(VARYINGS[index], qualifiers, input_kind)
             varyings[varying.name] = varying
@@ -339,11 +416,15 @@ def fragment_interface(
             adapted = (FACING, PRIMITIVE_ID) + ((FOGCOORD,) if _reads_more_than_x(program, index) else ())
             sided = options.two_side and VARYINGS.get(index) in _BACK
             clip = VARYINGS.get(index, "").startswith("CLP") and _reads_more_than_x(program, index)
-            if index not in adapted and not sided and not clip:
+            mended = options.weighted and bound is not None and {"CENTROID", "SAMPLE"} & bound.interpolation
+            made = index >= len(FRAGMENT_ATTRIBUTES) or (index == POSITION and runs_samples(program))
+            if index not in adapted and not (sided or clip or mended or made):
                 direct.add(index)
+    if kind == "fragment" and options.weighted:
+        varyings |= weight(program, varyings.values(), position=POSITION in read)
     storage.name(names, {index: VARYINGS.get(index, "gl_FragCoord") for index in direct})
     attributes = tuple(
-        Attribute(index, FRAGMENT_ATTRIBUTES[index], VARYINGS.get(index, "gl_FragCoord"), place)
+        Attribute(index, FRAGMENT_5_ATTRIBUTES[index], VARYINGS.get(index, "gl_FragCoord"), place)
         for place, index in enumerate(sorted(read))
     )
     results = results_written(program, options)
@@ -364,11 +445,17 @@ def fragment_interface(
         alpha_function=options.alpha_function,
         colors=options.colors,
         split=options.split,
+        weighted=options.weighted,
+        second_colors=options.second_colors,
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),
         direct=frozenset(direct),
         replaced=frozenset(replaced) if kind == "fragment" else frozenset(),
     )
+
+
+def _bracketed(text: str) -> str:
+    return text if text.isidentifier() or text.endswith(")") else f"({text})"
 
 
 def _needed(program: Program) -> set[int]:

@@ -46,7 +46,7 @@ def _fixed_kinds(storage: Storage, types: dict[Variable, set[DataType]]) -> dict
             fixed[variable] = "i"
         elif file is RegisterFile.RESULT:
             name = storage.program.profile.results[index]
-            typeless = name.startswith(("attrib", "patch.attrib")) or (
+            typeless = name.startswith(("attrib", "patch.attrib", "samplemask")) or (
                 name.startswith("color[") and storage.program.profile.flags
             )
             if not typeless:

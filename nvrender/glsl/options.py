@@ -35,6 +35,8 @@ class Options:
     split: int | None
     patch_results: frozenset[str] | None
     images: Mapping[int, ImageReading | None]
+    weighted: bool = False
+    second_colors: bool | None = None
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

@@ -17,6 +17,9 @@ _COORDINATES = "sprite_coordinates"
 NAMES = frozenset({PLACE, VIEWPORT, LIMITS, _COORDINATES, "sprite_center"})
 #: A replaced texture coordinate: r is 0, q is 1.
 TEXTURE_COORDINATE = f"vec4({_COORDINATES}(), 0.0, 1.0)"
+#: ``fragment.pointcoord``, and what stands for it among the units whose coordinates are a point's own.
+POINT_COORDINATE = f"vec4({_COORDINATES}(), 0.0, 0.0)"
+POINT_UNIT = 8
 
 
 def outputs() -> list[str]:

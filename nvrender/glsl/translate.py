@@ -100,6 +100,8 @@ def translate(
     patch_results: frozenset[str] | None = None,
     lockstep: bool | None = None,
     images: Mapping[int, ImageReading | None] | None = None,
+    weighted: bool = False,
+    second_colors: bool | None = None,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -150,6 +152,10 @@ def translate(
     one, GL samples it as its own parameters say. ``images`` say likewise what is on image units, None that
     nothing is; without one, instructions say what their image is, and GL converts what is stored.
 
+    Of a fragment program ``weighted`` mends drivers that interpolate wrongly away from the centre
+    (nvrender.glsl.interpolation). ``second_colors`` tells whether the frame blends with second colours: False
+    for a shader without them, True for one that has one whatever the program writes, None for what it writes.
+
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
     check_stage(program, tuple(STAGE_INTERFACES))
@@ -192,6 +198,8 @@ def translate(
         split=split,
         patch_results=patch_results,
         images=images or {},
+        weighted=weighted,
+        second_colors=second_colors,
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator

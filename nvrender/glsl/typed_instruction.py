@@ -147,6 +147,10 @@ class InstructionSite:
         opaque = number < len(self._opaque) and self._opaque[number]
         clamped = self._instruction.clamp is not None and self._instruction.opcode.name == "MOV"
         ordered = clamped or self._instruction.opcode.name in _ORDERS
+        fetched = ""
+        if self._instruction.opcode.interpolates and number == 0:
+            assert self._speech.interpolations is not None
+            fetched = self._speech.interpolations.fetch(self)
         value = self._speech.operand(
             operand,
             components,
@@ -156,6 +160,7 @@ class InstructionSite:
             flushed=flushed,
             opaque=opaque,
             compared=ordered,
+            fetched=fetched,
         )
         if not self.fixed_point or self._speech.ranges.within(self._instruction, number):
             return value
@@ -172,6 +177,12 @@ class InstructionSite:
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds, for products that may be NaN."""
         return Expression(self._speech.zero())
+
+    @property
+    def attribute_index(self) -> str:
+        relative = self._instruction.operands[0].register.relative
+        assert relative is not None
+        return self._speech.index(relative)
 
     def address(self, component: int) -> str:
         register = self._instruction.operands[0].register

@@ -21,6 +21,7 @@ from nvrender.glsl.expressions import (
 from nvrender.glsl.fp1_ranges import Ranges
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.image_variables import ImageVariables
+from nvrender.glsl.interpolation import Interpolations
 from nvrender.glsl.literals import literal
 from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.statements import Speech, letters
@@ -55,6 +56,8 @@ class TypedOperands(Speech):
     inputs: VertexInputs | PatchInputs | None = None
     #: The ids of what threads of a patch wait for each other before, and whether memory must be there.
     barriers: dict[int, bool] = field(default_factory=dict)
+    #: What a fragment program's attributes are elsewhere in the pixel.
+    interpolations: Interpolations | None = None
     #: What texture instructions call.
     functions: dict[str, str] = field(default_factory=dict)
     #: Whether 64-bit integers are pairs of words.
@@ -153,12 +156,13 @@ class TypedOperands(Speech):
         flushed: bool = False,
         opaque: bool = False,
         compared: bool = False,
+        fetched: str = "",
     ) -> Expression:
         """An operand's ``components`` as ``kind``.
 
         Constant zeros go under a name with ``hide``; ``flushed``: words that are a denormal as a float are 0.
         ``opaque``: no compiler knows the value, though it be constant. ``compared``: the instruction asks
-        for its order.
+        for its order. ``fetched``: what the register holds, four floats, where that is no variable.
         """
         chosen = tuple(operand.swizzle[component] for component in components)
         if operand.extended is not None:
@@ -171,7 +175,7 @@ class TypedOperands(Speech):
         else:
             if not full and len(set(chosen)) == 1:
                 chosen = chosen[:1]
-            text, source = self._fetch(operand.register)
+            text, source = (fetched, "") if fetched else self._fetch(operand.register)
             if self.storage.of(operand.register).packed:
                 value = cast(Expression(text), source, kind)
                 value = splat(value, len(chosen), kind) if full else value

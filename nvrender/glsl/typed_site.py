@@ -78,6 +78,10 @@ class TypedSite(Protocol):
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds."""
 
+    @property
+    def attribute_index(self) -> str:
+        """The index that chooses the attribute operand 0 names."""
+
     def address(self, component: int) -> str:
         """A component of the address register operand 0 names."""
 

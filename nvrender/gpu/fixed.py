@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nvrender.gl.second_colors import blends_seconds
 from nvrender.gl.state import TEXTURE_UNITS, Combine, State
 from nvrender.glsl import sprites
 from nvrender.glsl.filtering import filtering_functions, seen
@@ -66,7 +67,8 @@ class FragmentStage:
     """What decides the text of the fragment stage.
 
     ``results`` are the vertex results handed over; ``fog`` a fog mode or ""; ``alpha_function`` a
-    comparison or "" where every fragment passes; ``outputs`` how many buffers take the colour.
+    comparison or "" where every fragment passes; ``outputs`` how many buffers take the colour; ``second``
+    tells that the frame blends with second colours, which here are 0 (docs/semantics.md).
     """
 
     results: frozenset[str]
@@ -77,6 +79,7 @@ class FragmentStage:
     units: tuple[Unit, ...]
     alpha_function: str
     outputs: int = 1
+    second: bool = False
 
     @property
     def samplers(self) -> tuple[Sampler, ...]:
@@ -133,6 +136,7 @@ def fragment_stage(
         units=units,
         alpha_function=function if state.alpha_test.enabled and function != "ALWAYS" else "",
         outputs=outputs,
+        second=blends_seconds(state.blend),
     )
 
 
@@ -172,6 +176,9 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
     for sampler in stage.samplers:
         if sampler.reading.filtering is not None:
             yield f"\n{filtering_functions(sampler, differentiates=True)}\n"
+    if stage.second:
+        yield "layout(location = 0) out vec4 fragment;\nlayout(location = 0, index = 1) out vec4 second;\n"
+        return
     yield "out vec4 fragment;\n" if stage.outputs == 1 else f"out vec4 fragment[{stage.outputs}];\n"
 
 
@@ -190,6 +197,8 @@ def _body(stage: FragmentStage) -> Iterator[str]:
     # ARB_draw_buffers 4.2.1: every buffer gets it.
     names = [f"fragment[{number}]" for number in range(stage.outputs)] if stage.outputs > 1 else ["fragment"]
     yield from (f"    {name} = color;" for name in names)
+    if stage.second:
+        yield "    second = vec4(0.0);"
     yield "}"
 
 

@@ -11,6 +11,7 @@ import moderngl
 
 from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain, check_patch
 from nvrender.gl.results import Results, chosen
+from nvrender.gl.second_colors import check_second_colors
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.glsl.readings import Sampler
@@ -24,6 +25,7 @@ from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.hold import held
 from nvrender.gpu.image_units import check_image_units
+from nvrender.gpu.interpolation_probe import WEIGHTED, away_from_centers, divides_wrongly
 from nvrender.gpu.linked import Linked, block_sizes, link
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory
 from nvrender.gpu.mesh import Mesh
@@ -32,7 +34,7 @@ from nvrender.gpu.patches import patches
 from nvrender.gpu.program_stage import check_mode, check_numbers, check_programs
 from nvrender.gpu.raster import applied, neutral, point_sizes
 from nvrender.gpu.stage_blocks import StageBlocks
-from nvrender.gpu.stage_keys import StageKeys, results_of, stage_keys, written
+from nvrender.gpu.stage_keys import StageKeys, reads_points, results_of, stage_keys, written
 from nvrender.gpu.stage_texts import Programs, StageTexts, stage_texts
 from nvrender.gpu.stage_textures import (
     GivenTextures,
@@ -150,12 +152,19 @@ class Pipeline:
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         validate(state)
-        keys = stage_keys(self._programs, state, self._drawn, self._readings)
+        keys = stage_keys(self._programs, state, self._drawn, self._readings, weighted=self._weighted)
         if keys != self._keys:
             with held(self.context):
                 self._relink(keys)
         self._state = state
         self._blocks.expire()
+
+    @property
+    def _weighted(self) -> bool:
+        """True if what the fragment program reads away from centres must be mended."""
+        if self.fragment is None or self._target.version < WEIGHTED or not away_from_centers(self.fragment):
+            return False
+        return divides_wrongly(self.context)
 
     def set_parameters(self, parameters: Any, stage: str = "vertex") -> None:
         """The parameters of the "vertex", "geometry" or "fragment" program, as ``nvrender.run`` takes them.
@@ -375,7 +384,9 @@ class Pipeline:
     def _suit(self, mode: int, primitive: str, target: Drawable | None) -> None:
         """Change the stages where the primitives or the number of colour buffers ask for it."""
         drawn = drawn_with(self._programs, mode, primitive, self._framebuffer(target))
-        replaced = any(unit.coord_replace for unit in self._state.texture_units)
+        check_second_colors(self._state, self.fragment, drawn.colors)
+        replaced = reads_points(self.fragment)
+        replaced |= any(unit.coord_replace for unit in self._state.texture_units)
         changed = drawn.points != self._drawn.points and replaced
         changed |= drawn[1:] != self._drawn[1:]
         self._drawn = drawn

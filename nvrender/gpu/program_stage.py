@@ -33,6 +33,10 @@ class ProgramStage(NamedTuple):
     colors: int = 1
     #: How many primitives of the draw ``primitive.id`` counts as one, None for all.
     split: int | None = 1
+    #: Whether the context interpolates wrongly away from centres (nvrender.gpu.interpolation_probe).
+    weighted: bool = False
+    #: Whether the frame blends with second colours.
+    second_colors: bool = False
 
 
 def check_programs(
@@ -100,6 +104,8 @@ def program_stage(
         readings=readings,
         split=stage.split,
         images=images,
+        weighted=stage.weighted,
+        second_colors=stage.second_colors,
     )
 
 

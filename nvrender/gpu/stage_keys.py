@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nvrender.gl.conventional import conventional_names
+from nvrender.gl.second_colors import blends_seconds
 from nvrender.gl.state import State
+from nvrender.glsl.fragment_interface import POINT_COORDINATE
+from nvrender.glsl.sprites import POINT_UNIT
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.conventional import conventional_stage
 from nvrender.gpu.drawn import Drawn
@@ -13,6 +16,7 @@ from nvrender.gpu.fixed import FragmentStage, fragment_stage
 from nvrender.gpu.program_stage import ProgramStage
 from nvrender.gpu.stage_texts import Programs, VertexKey
 from nvrender.gpu.stage_textures import StageReadings
+from nvrender.program import Program, RegisterFile
 
 
 class StageKeys(NamedTuple):
@@ -22,8 +26,10 @@ class StageKeys(NamedTuple):
     fragment: FragmentStage | ProgramStage
 
 
-def stage_keys(programs: Programs, state: State, drawn: Drawn, readings: StageReadings) -> StageKeys:
-    """What the texts of the shaders are made from."""
+def stage_keys(
+    programs: Programs, state: State, drawn: Drawn, readings: StageReadings, *, weighted: bool = False
+) -> StageKeys:
+    """What the texts of the shaders are made from; ``weighted`` as ProgramStage has it."""
     last = programs.last
     results = conventional_names(state)
     if last is not None:
@@ -60,6 +66,8 @@ def stage_keys(programs: Programs, state: State, drawn: Drawn, readings: StageRe
         vertex.sprites,
         drawn.colors,
         drawn.split,
+        weighted=weighted,
+        second_colors=blends_seconds(state.blend),
     )
     return StageKeys(vertex, programmed)
 
@@ -104,7 +112,13 @@ def _sprites(programs: Programs, state: State, drawn: Drawn) -> frozenset[int]:
     """Texture units of points with coordinates of their own; enables do not matter to a program."""
     units = enumerate(state.texture_units if drawn.points else ())
     programmed = programs.fragment is not None
-    return frozenset(unit for unit, row in units if row.coord_replace and (row.enabled or programmed))
+    found = frozenset(unit for unit, row in units if row.coord_replace and (row.enabled or programmed))
+    return found | ({POINT_UNIT} if drawn.points and reads_points(programs.fragment) else set())
+
+
+def reads_points(fragment: Program | None) -> bool:
+    """True if a fragment program asks where in its point a fragment lies."""
+    return fragment is not None and POINT_COORDINATE in fragment.reads(RegisterFile.ATTRIBUTE)
 
 
 def _enabled_planes(state: State) -> tuple[int, ...]:

@@ -340,6 +340,8 @@ VARIANTS: dict[tuple[str, str], Variants] = {
     **{("nv5", name): dict.fromkeys((_F, _S, _U), _TEXTURE) for name in ("TXG", "TXGO")},
     ("nv5", "LOD"): {_F: _TEXTURE},
     **{("nv5", name): dict.fromkeys((_F, _S, _U), _FLOW) for name in ("CALI", "EMITS")},
+    # Computed in oracle.interpolation.
+    **{("nv5", name): {_F: Operation(Shape.LANEWISE)} for name in ("IPAC", "IPAO", "IPAS")},
     # Computed in oracle.wide.
     **{("nv5", name): dict.fromkeys((_F, _S, _U), Operation(Shape.LANEWISE)) for name in ("PK64", "UP64")},
 }

@@ -23,12 +23,16 @@ _COMPONENTS = (0, 1, 2, 3)
 def begin_fragments(
     f: Float32Array, layout: Layout, attributes: Mapping[int, Float32Array], start: int
 ) -> None:
-    """Fragments alive and numbered, their depth what it is in the window (docs/semantics.md)."""
+    """Fragments alive and numbered, their depth and samples what they are without (docs/semantics.md)."""
     count = f.shape[1]
     f[layout.fragment] = ZERO
     f[layout.fragment + 1].view(np.int32)[...] = np.arange(count)
     depth = layout.rows.get((RegisterFile.RESULT, depth_register(layout.program)))
     position = attributes.get(POSITION)
+    results = layout.program.profile.results
+    mask = results.index("samplemask") if "samplemask" in results else -1
+    if (row := layout.rows.get((RegisterFile.RESULT, mask))) is not None:
+        f[row].view(np.int32)[...] = -1
     if depth is not None and position is not None:
         f[depth + 2] = position[0, 2] if len(position) == 1 else position[start : start + count, 2]
 

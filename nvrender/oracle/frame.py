@@ -19,19 +19,17 @@ from nvrender.oracle.frame_blend import add, blended, logic, stored
 from nvrender.oracle.frame_fragments import Fragments, Shade
 from nvrender.oracle.frame_operations import Operations, common
 from nvrender.oracle.frame_order import last_of_each, layers, monotone, tests_again
+from nvrender.oracle.frame_samples import DEPTH_MAX as DEPTH_MAX
+from nvrender.oracle.frame_samples import DepthArray, Place, Samples, fixed_point, joined, split
 from nvrender.oracle.frame_stencil import STENCIL_MAX, stencil_passes, stencilled
 from nvrender.oracle.parallel import ordered
-from nvrender.oracle.raster import SAMPLES, SUBPIXELS, BoolArray, Float32Array, IndexArray, Triangles
+from nvrender.oracle.raster import BoolArray, Float32Array, IndexArray, Triangles
 from nvrender.oracle.raster_cover import Quads, cover
 from nvrender.oracle.raster_interpolate import Interpolation
 
 UInt8Array = npt.NDArray[np.uint8]
-DepthArray = npt.NDArray[np.int32]
-
 ColorArray = npt.NDArray[Any]
 
-#: The largest depth.
-DEPTH_MAX = (1 << 24) - 1
 #: What colour buffers hold: format → dtype; floats are not clamped.
 #: Without a scissor test and masks.
 _EVERYWHERE = State()
@@ -39,24 +37,16 @@ FORMATS: dict[str, type[Any]] = {"RGBA8": np.uint8, "RGBA16F": np.float16, "RGBA
 
 
 @dataclass(frozen=True)
-class _Samples:
-    """Samples that fragments cover: their places in the frame, depths, and fragments; in the order drawn."""
-
-    place: IndexArray
-    depth: DepthArray
-    fragment: IndexArray
-
-    def chosen(self, which: BoolArray | IndexArray) -> _Samples:
-        return _Samples(self.place[which], self.depth[which], self.fragment[which])
-
-
-@dataclass(frozen=True)
 class _Colored:
-    """Samples with the colours of their fragments, an array an output, and which fragments face the front."""
+    """Samples with the colours of their fragments, an array an output, and which fragments face the front.
 
-    samples: _Samples
+    ``seconds`` are the colours for blending alone, an array an output or none.
+    """
+
+    samples: Samples
     colors: Sequence[ColorArray]
     front: BoolArray
+    seconds: Sequence[ColorArray] = ()
 
 
 class Frame:
@@ -163,10 +153,10 @@ class Frame:
         def work(quads: Quads) -> _Colored | None:
             return self._colored(quads, layer, interpolation, shade, operations, triangles.front)
 
-        in_turn = map if shade.needs.effects else ordered
+        in_turn = map if shade.needs.effects or operations.early else ordered
         for colored in in_turn(work, cover(triangles, self.size, self.samples)):
             if colored is not None:
-                self._merge(colored, operations)
+                self._merge(colored, operations.untested if operations.early else operations)
 
     @np.errstate(all="ignore")
     def _colored(
@@ -182,12 +172,16 @@ class Frame:
 
         What fails against the frame as it is now fails later too, where the test is monotone.
         """
-        depth, needs = operations.depth, shade.needs
-        samples, fragments = self._split(quads, layer, interpolation, depth.enabled, needs.quads)
+        needs, early = shade.needs, operations.early
+        place = Place(self.size, self.samples, layer)
+        samples, fragments = split(quads, place, interpolation, depths=operations.depth.enabled, needs=needs)
         if operations.scissor is not None:
             samples = samples.chosen(_inside(fragments, operations.scissor)[samples.fragment])
         late = needs.depths or needs.effects  # OpenGL 4.2, 3.10: effects come before the tests
-        if not late:
+        if early:
+            samples = self._passed(samples, operations, front[fragments.triangle])
+            operations = operations.untested
+        elif not late:
             samples = self._tested(samples, operations, last=not needs.discards)
         if not len(samples.place):
             return None
@@ -203,22 +197,39 @@ class Frame:
             fragments.chosen(np.flatnonzero(seen)), helpers=~drawn[seen] if needs.effects else None
         )
         shaded = shade(fragments)
-        depths = samples.depth if shaded.depths is None else _fixed_point(shaded.depths)[number]
-        samples = _Samples(samples.place, depths, number)
-        if shaded.alive is not None:
-            samples = samples.chosen(shaded.alive[samples.fragment])
-        if late:
+        depths = samples.depth if shaded.depths is None else fixed_point(shaded.depths)[number]
+        samples = Samples(samples.place, depths, number)
+        samples = samples.left(shaded, self.samples)
+        if late or early:
             samples = self._tested(samples, operations, last=True)
         elif operations.opaque and needs.discards:
-            samples = samples.chosen(last_of_each(samples.place, samples.depth, depth))
+            samples = samples.chosen(last_of_each(samples.place, samples.depth, operations.depth))
         colors = shaded.colors if len(shaded.colors) > 1 else [*shaded.colors] * len(self.colors)
         return _Colored(
             samples,
             [stored(color, buffer.dtype) for buffer, color in zip(self.colors, colors, strict=False)],
             front[fragments.triangle],
+            [stored(color, buffer.dtype) for buffer, color in zip(self.colors, shaded.seconds, strict=False)],
         )
 
-    def _tested(self, samples: _Samples, operations: Operations, *, last: bool) -> _Samples:
+    def _passed(self, samples: Samples, operations: Operations, front: BoolArray) -> Samples:
+        """Those that pass the tests, whose depths and stencil values are written at once.
+
+        EXT_shader_image_load_store 3.X; ``front`` tells of each fragment whether it faces the front.
+        """
+        depth, kept = operations.depth, [samples.chosen(np.zeros(0, np.intp))]
+        for layer in layers(samples.place):
+            part = samples.chosen(layer)
+            if operations.stencil.enabled:
+                part = self._stencilled(part, operations, front[part.fragment])
+            elif depth.enabled:
+                part = part.chosen(passes(depth.function, part.depth, self.depth[part.place]))
+            if depth.enabled and depth.write:
+                self.depth[part.place] = part.depth
+            kept.append(part)
+        return joined(kept)
+
+    def _tested(self, samples: Samples, operations: Operations, *, last: bool) -> Samples:
         """Those that pass the depth test now; with ``last`` the one at each place that is left of all.
 
         All of them where those that fail change the stencil value.
@@ -246,9 +257,9 @@ class Frame:
                 part = self._stencilled(part, operations, colored.front[part.fragment])
             elif tests_again(depth):
                 part = part.chosen(passes(depth.function, part.depth, self.depth[part.place]))
-            self._write(part, colored.colors, operations)
+            self._write(part, colored, operations)
 
-    def _stencilled(self, samples: _Samples, operations: Operations, front: BoolArray) -> _Samples:
+    def _stencilled(self, samples: Samples, operations: Operations, front: BoolArray) -> Samples:
         """Those that pass stencil and depth test, no two at one place; stencil values as they become."""
         depth = operations.depth
         near = np.ones(len(front), np.bool_)
@@ -263,46 +274,17 @@ class Frame:
             left[which] = passed & near[which]
         return samples.chosen(left)
 
-    def _split(
-        self,
-        quads: Quads,
-        layer: IndexArray | None,
-        interpolation: Interpolation,
-        depths: bool,
-        whole: bool,
-    ) -> tuple[_Samples, Fragments]:
-        """The samples covered, and the fragments they are of, ``whole`` quads or those with a sample."""
-        rows = quads.covered.reshape(-1, self.samples)
-        pixels = np.ones(len(rows), np.bool_) if whole else np.logical_or.reduce(rows.T)
-        numbers = np.cumsum(pixels) - 1
-        place = np.flatnonzero(pixels)
-        quad, lane = place >> 2, place & 3
-        x, y = quads.x[quad] + (lane & 1), quads.y[quad] + (lane >> 1)
-        triangle = quads.triangle[quad]
-        hit = np.flatnonzero(quads.covered)
-        # The number of samples is a power of two.
-        fragment, sample = numbers[hit >> (self.samples.bit_length() - 1)], hit & (self.samples - 1)
-        depth = np.zeros(len(hit), np.int32)
-        if depths:
-            offsets = np.array(SAMPLES[self.samples]) / SUBPIXELS
-            corner, right, up = interpolation.depths(triangle, x, y)
-            window_z = corner[fragment] + offsets[sample, 0] * right[fragment]
-            window_z += offsets[sample, 1] * up[fragment]
-            depth = _fixed_point(window_z)
-        row = y if layer is None else layer[triangle] * self.size[1] + y
-        frame_place = ((row * self.size[0] + x) * self.samples)[fragment] + sample
-        return _Samples(frame_place, depth, fragment), Fragments(interpolation, triangle, x, y, rows[place])
-
-    def _write(self, samples: _Samples, colors: Sequence[ColorArray], operations: Operations) -> None:
+    def _write(self, samples: Samples, colored: _Colored, operations: Operations) -> None:
         """Samples of which no two have the same place."""
         if operations.depth.enabled and operations.depth.write:
             self.depth[samples.place] = samples.depth
-        for buffer, color in zip(self.colors, colors, strict=False):
+        for number, (buffer, color) in enumerate(zip(self.colors, colored.colors, strict=False)):
             source = color[samples.fragment]
+            second = colored.seconds[number][samples.fragment] if number < len(colored.seconds) else None
             if operations.logic_op:  # with which there is no blending (OpenGL 1.5, 4.1.9)
                 source = logic(source, buffer[samples.place], operations.logic_op)
             elif operations.blend.enabled:
-                source = blended(source, buffer[samples.place], operations.blend)
+                source = blended(source, buffer[samples.place], operations.blend, second)
             if not all(operations.color_mask):
                 source = np.where(operations.color_mask, source, buffer[samples.place])
             buffer[samples.place] = source
@@ -313,10 +295,3 @@ def _inside(fragments: Fragments, scissor: tuple[int, int, int, int]) -> BoolArr
     left, bottom, width, height = scissor
     x, y = fragments.x, fragments.y
     return np.asarray((x >= left) & (x < left + width) & (y >= bottom) & (y < bottom + height))
-
-
-def _fixed_point(depth: npt.NDArray[Any]) -> DepthArray:
-    """OpenGL 1.5, 2.10.1: fixed point; what lies outside is clamped, NaN is 0."""
-    with np.errstate(invalid="ignore"):
-        clamped = np.minimum(np.fmax(depth, 0.0), 1.0)
-    return np.asarray(np.rint(clamped.astype(np.float64) * DEPTH_MAX).astype(np.int32))

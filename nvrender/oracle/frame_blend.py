@@ -6,7 +6,7 @@ Fixed point of eight bits, or floats.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,21 +16,31 @@ from nvrender.oracle.raster import Float32Array, IndexArray
 
 UInt8Array = npt.NDArray[np.uint8]
 
-_Factor = Callable[[Float32Array, Float32Array, Float32Array], Float32Array]
+
+class _Terms(NamedTuple):
+    """Colours that factors are of, (N, 4) each, the constant perhaps (1, 4)."""
+
+    source: Float32Array
+    destination: Float32Array
+    constant: Float32Array
+    second: Float32Array
+
 
 #: Above every sum of bytes.
 _HIGH = 2.0**26
-#: Factor → its value from source, destination and constant colour (N or 1, 4), table 4.2.
-_FACTORS: dict[str, _Factor] = {
-    "ZERO": lambda source, destination, constant: np.zeros_like(source),
-    "ONE": lambda source, destination, constant: np.ones_like(source),
-    "SRC_COLOR": lambda source, destination, constant: source,
-    "DST_COLOR": lambda source, destination, constant: destination,
-    "SRC_ALPHA": lambda source, destination, constant: source[:, 3:],
-    "DST_ALPHA": lambda source, destination, constant: destination[:, 3:],
-    "CONSTANT_COLOR": lambda source, destination, constant: constant,
-    "CONSTANT_ALPHA": lambda source, destination, constant: constant[:, 3:],
-    "SRC_ALPHA_SATURATE": lambda source, destination, constant: _saturated(source, destination),
+#: Factor → its value, table 4.2, and ARB_blend_func_extended's.
+_FACTORS: dict[str, Callable[[_Terms], Float32Array]] = {
+    "ZERO": lambda terms: np.zeros_like(terms.source),
+    "ONE": lambda terms: np.ones_like(terms.source),
+    "SRC_COLOR": lambda terms: terms.source,
+    "DST_COLOR": lambda terms: terms.destination,
+    "SRC_ALPHA": lambda terms: terms.source[:, 3:],
+    "DST_ALPHA": lambda terms: terms.destination[:, 3:],
+    "CONSTANT_COLOR": lambda terms: terms.constant,
+    "CONSTANT_ALPHA": lambda terms: terms.constant[:, 3:],
+    "SRC_ALPHA_SATURATE": lambda terms: _saturated(terms.source, terms.destination),
+    "SRC1_COLOR": lambda terms: terms.second,
+    "SRC1_ALPHA": lambda terms: terms.second[:, 3:],
 }
 #: Equation → what it makes of source and destination, each times its factor, table 4.1.
 _EQUATIONS: dict[str, Callable[[Float32Array, Float32Array], Float32Array]] = {
@@ -79,12 +89,21 @@ def stored(color: Float32Array, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
         return np.asarray(color, dtype)
 
 
-def blended(source: npt.NDArray[Any], destination: npt.NDArray[Any], blend: Blend) -> npt.NDArray[Any]:
-    """What the frame holds after the fragments' colours meet its own, (N, 4) each; floats are not clamped."""
-    over, under = _value(source), _value(destination)
+def blended(
+    source: npt.NDArray[Any],
+    destination: npt.NDArray[Any],
+    blend: Blend,
+    second: npt.NDArray[Any] | None = None,
+) -> npt.NDArray[Any]:
+    """What the frame holds after the fragments' colours meet its own, (N, 4) each; floats are not clamped.
+
+    ``second`` are the fragments' other colours, None where they have none, which counts as 0.
+    """
     constant = np.array([blend.color], np.float32)
     if source.dtype == np.uint8:
         constant = np.clip(constant, 0.0, 1.0)
+    other = np.zeros((len(source), 4), np.float32) if second is None else _value(second)
+    terms = _Terms(_value(source), _value(destination), constant, other)
     color = blend.equation, blend.source, blend.destination
     alpha = (
         blend.alpha_equation or blend.equation,
@@ -92,31 +111,23 @@ def blended(source: npt.NDArray[Any], destination: npt.NDArray[Any], blend: Blen
         blend.alpha_destination or blend.destination,
     )
     with np.errstate(all="ignore"):
-        result = _mixed(over, under, constant, color)
+        result = _mixed(terms, color)
         if alpha != color:
-            result[:, 3] = _mixed(over, under, constant, alpha)[:, 3]
+            result[:, 3] = _mixed(terms, alpha)[:, 3]
         return stored(result, source.dtype)
 
 
-def _mixed(
-    source: Float32Array, destination: Float32Array, constant: Float32Array, words: tuple[str, str, str]
-) -> Float32Array:
+def _mixed(terms: _Terms, words: tuple[str, str, str]) -> Float32Array:
     """One equation with its factors, (N, 4)."""
     equation, first, second = words
     if equation in _EXTREMES:
-        return np.asarray(_EXTREMES[equation](source, destination))
-    return np.asarray(
-        _EQUATIONS[equation](
-            source * _factor(first, source, destination, constant),
-            destination * _factor(second, source, destination, constant),
-        )
-    )
+        return np.asarray(_EXTREMES[equation](terms.source, terms.destination))
+    over, under = terms.source * _factor(first, terms), terms.destination * _factor(second, terms)
+    return np.asarray(_EQUATIONS[equation](over, under))
 
 
-def _factor(
-    word: str, source: Float32Array, destination: Float32Array, constant: Float32Array
-) -> Float32Array:
-    value = _FACTORS[word.removeprefix("ONE_MINUS_")](source, destination, constant)
+def _factor(word: str, terms: _Terms) -> Float32Array:
+    value = _FACTORS[word.removeprefix("ONE_MINUS_")](terms)
     return 1 - value if word.startswith("ONE_MINUS_") else value
 
 

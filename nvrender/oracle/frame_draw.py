@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain, check_patch
 from nvrender.gl.primitives import check_mode
 from nvrender.gl.results import Results
+from nvrender.gl.second_colors import check_second_colors
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
@@ -112,6 +113,7 @@ def draw(
     if state.viewport is not None and not (state.viewport[2] and state.viewport[3]):
         return  # docs/semantics.md
     fragment = stages.fragment
+    check_second_colors(state, fragment, len(frame.colors))
     read = fixed_varyings(state) if fragment is None else program_varyings(fragment)
     drawn = _assembled(stages, primitives, state, textures, read)
     flat, linear = interpolation_rules(fragment, state)
@@ -138,7 +140,8 @@ def draw(
     layer = None if drawn.layer is None else drawn.layer[triangles.owner]
     # Polygons end at the viewport's sides; points and lines are cut before they have a width (2.11).
     polygons = len(drawn.corners) == 3 and not rules.fills_frame
-    operations = operations_of(state, state.viewport if polygons else None)
+    within = state.viewport if polygons else None
+    operations = operations_of(state, within, early=shade.needs.early)
     frame.draw(triangles, shade, operations, layer)
 
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from nvrender.oracle.raster import BoolArray, Float32Array, IndexArray
 from nvrender.oracle.raster_interpolate import Interpolation
 
@@ -16,7 +19,8 @@ class Fragments:
 
     In quads 4k…4k+3 are a 2×2 quad, x fastest, of which some may be helpers that are not drawn.
     ``covered`` (N, S) are the samples their triangles cover, ``helpers`` (N,) those that are there for their
-    neighbours alone, None for none.
+    neighbours alone, None for none. ``sample`` (N,) is the one each is run for, None where it is for all of
+    them.
     """
 
     interpolation: Interpolation
@@ -25,11 +29,13 @@ class Fragments:
     y: IndexArray
     covered: BoolArray
     helpers: BoolArray | None = None
+    sample: IndexArray | None = None
 
     def chosen(self, which: IndexArray) -> Fragments:
         """Those with the numbers ``which``."""
         triangle, x, y = (row[which] for row in (self.triangle, self.x, self.y))
-        return Fragments(self.interpolation, triangle, x, y, self.covered[which])
+        sample = None if self.sample is None else self.sample[which]
+        return Fragments(self.interpolation, triangle, x, y, self.covered[which], sample=sample)
 
     def __len__(self) -> int:
         return len(self.triangle)
@@ -40,26 +46,33 @@ class Shaded:
     """What becomes of fragments.
 
     A colour (N, 4) an output, one alone for all outputs; which are still there, None for all; their depths
-    (N,), None where they are the triangles'.
+    (N,), None where they are the triangles'; the samples they leave of those covered, a bit each, (N,), None
+    for all. ``seconds`` are colours for blending alone, (N, 4) an output.
     """
 
     colors: Sequence[Float32Array]
     alive: BoolArray | None = None
     depths: Float32Array | None = None
+    masks: npt.NDArray[np.uint32] | None = None
+    seconds: Sequence[Float32Array] = ()
 
 
 @dataclass(frozen=True)
 class Needs:
     """What a fragment stage asks of the frame.
 
-    ``discards``: it may remove fragments; ``depths``: it replaces their depths; ``quads``: it compares a
-    fragment with its neighbours; ``effects``: it changes more than the frame, a fragment after the other.
+    ``discards``: it may remove fragments or samples; ``depths``: it replaces their depths; ``quads``: it
+    compares a fragment with its neighbours; ``effects``: it changes more than the frame, a fragment after the
+    other; ``samples``: it runs for each sample by itself; ``early``: it runs after the tests of stencil and
+    depth.
     """
 
     discards: bool = False
     depths: bool = False
     quads: bool = False
     effects: bool = False
+    samples: bool = False
+    early: bool = False
 
 
 class Shade(Protocol):

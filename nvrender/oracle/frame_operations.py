@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nvrender.gl.state import Blend, Box, Depth, State, Stencil
 from nvrender.oracle.frame_order import monotone
@@ -10,7 +10,10 @@ from nvrender.oracle.frame_order import monotone
 
 @dataclass(frozen=True)
 class Operations:
-    """The state of the per-fragment operations, as State has it."""
+    """The state of the per-fragment operations, as State has it.
+
+    ``early``: stencil and depth test come before the fragment program, whatever becomes of fragments in it.
+    """
 
     depth: Depth
     blend: Blend
@@ -19,11 +22,17 @@ class Operations:
     scissor: Box | None
     color_mask: tuple[bool, bool, bool, bool]
     logic_op: str
+    early: bool = False
 
     @property
     def opaque(self) -> bool:
         """Whether of the samples at one place only the one that is left counts."""
         return not (self.blend.enabled or self.logic_op or self.stencil.enabled) and monotone(self.depth)
+
+    @property
+    def untested(self) -> Operations:
+        """What is left to do after early tests."""
+        return replace(self, depth=Depth(), stencil=Stencil(), back_stencil=Stencil(), early=False)
 
     @property
     def adds(self) -> bool:
@@ -33,12 +42,12 @@ class Operations:
         return blend == plain and not self.logic_op and not self.stencil.enabled and all(self.color_mask)
 
 
-def operations_of(state: State, within: Box | None = None) -> Operations:
+def operations_of(state: State, within: Box | None = None, *, early: bool = False) -> Operations:
     """The per-fragment operations of ``state``; ``within`` is what fragments lie in besides."""
     back = state.stencil if state.back_stencil is None else state.back_stencil
     return Operations(
         state.depth, state.blend, state.stencil, back, common(state.scissor, within), state.color_mask,
-        state.logic_op,
+        state.logic_op, early,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from nvrender.isa.bindings import INITIAL_RESULT
+from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.opcodes import Flow
 from nvrender.isa.profiles import Stage
@@ -19,6 +20,14 @@ OPERAND_ROWS = 4
 WORK_ROWS = 4
 FLAG_ROWS = 4
 SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS + FLAG_ROWS
+
+_FRAGMENT = len(FRAGMENT_5_ATTRIBUTES)
+#: Added to the number of a fragment's attribute: how it changes to the right and up, and what it is at the
+#: centre.
+RIGHT, UP, CENTER = _FRAGMENT, 2 * _FRAGMENT, 3 * _FRAGMENT
+#: Numbers behind them: 1/w and how it changes to the right and up; where attributes are taken inside the
+#: primitive, in pixels from the centre, and how many samples there are.
+WEIGHTS, PLACES = 4 * _FRAGMENT, 4 * _FRAGMENT + 1
 
 _SHARED = (
     *(RegisterFile.PARAMETER, RegisterFile.BUFFER, RegisterFile.CONDITION_CODE),
@@ -154,6 +163,10 @@ class Layout:
         """First row of a register that is not a parameter; of a relative one the first of its array."""
         return self.rows[register.file, numbers(register, self.program)[0]]
 
+    def derived(self, number: int) -> int:
+        """First row of WEIGHTS or PLACES."""
+        return self.rows[RegisterFile.ATTRIBUTE, number]
+
     def vertex_rows(self, register: Register) -> int:
         """How many rows lie between one vertex's attribute and the next one's, which are all there."""
         number = register.index + len(GEOMETRY_ATTRIBUTES)
@@ -212,6 +225,12 @@ def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
             found.add((register.vertex.file, register.vertex.register))
         if register.file not in _SHARED:
             found.update((register.file, number) for number in numbers(register, program))
+    for instruction in program.instructions:
+        if instruction.opcode.interpolates:
+            places = [WEIGHTS, PLACES]
+            for number in covered(instruction.operands[0].register):
+                places += [number + further for further in (RIGHT, UP, CENTER)]
+            found.update((RegisterFile.ATTRIBUTE, number) for number in places)
     if takes_patches(program):
         found.add((RegisterFile.ATTRIBUTE, PLACE))
     elif program.geometry is not None and any(

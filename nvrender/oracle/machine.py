@@ -15,6 +15,7 @@ from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.emission import Emission
 from nvrender.oracle.fragments import begin_fragments
+from nvrender.oracle.interpolation import is_derived, of_quads
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import parameter_count
 from nvrender.oracle.memory_order import run_in_order
@@ -103,6 +104,8 @@ def check_arrays(
     if parameters.shape != expected:
         raise InputError(f"parameters have shape {parameters.shape}, not {expected}")
     for index, _ in code.layout.attributes:
+        if index not in attributes and is_derived(program, index):
+            continue
         name = names.get(index, f"vertex.attrib[{index}]") if declared else f"v[{index}]"
         if index not in attributes:
             raise InputError(f"attribute {name} is read by the program but not given")
@@ -150,6 +153,9 @@ def begin(f: Float32Array, code: Code, attributes: Mapping[int, Float32Array], s
     """Attributes of some vertices, and what registers hold at first (NV_vertex_program2 2.14.1.1-6)."""
     fill = load if code.layout.converts else _copy_words
     for index, row in code.layout.attributes:
+        if index not in attributes and is_derived(code.program, index):
+            f[row : row + 4] = of_quads(code.program, attributes, index, start, stop).T
+            continue
         array = attributes[index]
         fill(_words(code, array if len(array) == 1 else array[start:stop]).T, f[row : row + 4])
     for rows, value in code.initial:

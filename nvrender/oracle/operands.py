@@ -52,7 +52,7 @@ def runs(components: Sequence[int], *maps: Sequence[int]) -> list[tuple[int, ...
     return parts
 
 
-def _modifier(operand: Operand) -> Modifier | None:
+def modifier(operand: Operand) -> Modifier | None:
     """Absolute value, then negation (NV_vertex_program2 2.14.2.1)."""
     if operand.type is not DataType.FLOAT:
         return _integer_modifier(operand)
@@ -120,7 +120,7 @@ def load(operand: Operand, position: int, layout: Layout, components: Sequence[i
     """
     scratch = layout.operand_scratch(position)
     at_scratch = (scratch, scratch + 1, scratch + 2, scratch + 3)
-    register, modify, swizzle = operand.register, _modifier(operand), operand.swizzle
+    register, modify, swizzle = operand.register, modifier(operand), operand.swizzle
     if register.long and operand.extended is None:
         narrow: list[Step] = [wide_words.narrowed(operand, layout, scratch, components)]
         if modify is not None:

@@ -19,6 +19,7 @@ from nvrender.oracle.commit import clamp, commit, copy, flag_step, needs_operand
 from nvrender.oracle.declared import operation_of
 from nvrender.oracle.fragments import kill_step
 from nvrender.oracle.initial import InitialRows, discarded, first_row, initial_rows, unconditional
+from nvrender.oracle.interpolation import interpolation_steps
 from nvrender.oracle.jumps import Jump, jump_of
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.memory_access import accesses, writes_memory
@@ -172,8 +173,11 @@ def _step(
         return _nothing
     if wide.is_wide(instruction):
         return _sequence(wide.steps(instruction, layout, enabled))
-    loaded = _load_operands(instruction, operation, layout, enabled)
-    in_destination = not watched and _may_write_directly(instruction, operation, enabled, loaded)
+    interpolates = instruction.opcode.interpolates
+    loaded = [] if interpolates else _load_operands(instruction, operation, layout, enabled)
+    in_destination = (
+        not watched and not interpolates and _may_write_directly(instruction, operation, enabled, loaded)
+    )
     first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
     if instruction.texture is not None:
@@ -187,6 +191,8 @@ def _step(
         parts.append(
             texture_step(instruction, loaded, units, enabled, first, partials, look_up, which, handle)
         )
+    elif interpolates:
+        parts += interpolation_steps(instruction, layout, enabled, first)
     else:
         parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):

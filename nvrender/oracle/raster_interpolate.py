@@ -111,6 +111,42 @@ class Lanes:
         a, b, c = self._inverse_w
         return np.asarray(first * a + second * b + third * c)
 
+    def weights(self) -> tuple[Float64Array, Float64Array, Float64Array]:
+        """What varyings with perspective are divided by, and how it changes to the right and up."""
+        if self._inverse_w is None:
+            one = np.ones(len(self._triangle))
+            return one, np.zeros_like(one), np.zeros_like(one)
+        right, up = (
+            sum(slope * inverse for slope, inverse in zip(slopes, self._inverse_w, strict=True))
+            for slopes in self._share_slopes()
+        )
+        return self.inverse_w(), np.asarray(right), np.asarray(up)
+
+    def changes(self, name: str) -> tuple[Float32Array, ...]:
+        """How a varying changes to the right and up, (N, 4) each: by so much, over ``weights`` there.
+
+        Of varyings without perspective by so much alone.
+        """
+        center = self.varying(name)
+        if name in self._triangles.flat:
+            return np.zeros_like(center), np.zeros_like(center)
+        perspective = self._inverse_w is not None and name not in self._triangles.linear
+        found = []
+        for slopes in self._share_slopes():
+            shares: list[Float64Array] = list(slopes)
+            if perspective and self._inverse_w is not None:
+                shares = [share * inverse for share, inverse in zip(shares, self._inverse_w, strict=True)]
+            total = np.zeros(center.shape)
+            for share, corner in zip(shares, self._rows[name], strict=True):
+                total += share[:, None] * (corner.astype(np.float64) - center if perspective else corner)
+            found.append(total.astype(np.float32))
+        return tuple(found)
+
+    def _share_slopes(self) -> tuple[tuple[Float64Array, ...], ...]:
+        """How the three barycentric coordinates change to the right, and up."""
+        (second_x, second_y), (third_x, third_y) = self._slopes
+        return (-second_x - third_x, second_x, third_x), (-second_y - third_y, second_y, third_y)
+
     def beside(self, name: str, beside: Beside) -> Float32Array:
         """(N, 4) of one varying beside the centres."""
         if name in self._triangles.linear and name not in self._triangles.flat:

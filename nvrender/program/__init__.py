@@ -146,8 +146,7 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
         raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")
     if program.profile.family != "nv5":
         return
-    sampled = frozenset(row.index for row in program.attributes if "SAMPLE" in row.interpolation)
-    found = unexecuted(stage, program.instructions, program.options, program.geometry, sampled)
+    found = unexecuted(stage, program.instructions)
     for span, what in found:
         line, column = program.source.line_and_column(span.start)
         place = f"{program.source.name}:{line}:{column}"

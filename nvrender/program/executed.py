@@ -8,18 +8,18 @@ from nvrender.isa.generation5_bindings import (
     COMPUTE_ATTRIBUTES,
     CONTROL_ATTRIBUTES,
     EVALUATION_ATTRIBUTES,
+    FRAGMENT_5_ATTRIBUTES,
     GEOMETRY_5_ATTRIBUTES,
     THREADS,
 )
 from nvrender.isa.profiles import Stage
-from nvrender.program.declarations import Geometry
 from nvrender.program.instructions import Instruction
 from nvrender.program.registers import Register, RegisterFile
 from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
 EXECUTED: frozenset[str] = frozenset(
-    "BFE BFI BFR BTC BTFL BTFM CALI CVT LOD PK64 TGALL TGANY TGEQ TXG TXGO UP64".split()
+    "BFE BFI BFR BTC BTFL BTFM CALI CVT IPAC IPAO IPAS LOD PK64 TGALL TGANY TGEQ TXG TXGO UP64".split()
 )
 #: The same that reach memory, or order what does.
 REACHING = frozenset(
@@ -35,40 +35,22 @@ CALLED = frozenset(
 _ATTRIBUTES = {
     Stage.VERTEX: 34,
     Stage.GEOMETRY: len(GEOMETRY_5_ATTRIBUTES) - len(THREADS),
-    Stage.FRAGMENT: 38,
+    Stage.FRAGMENT: len(FRAGMENT_5_ATTRIBUTES) - len(THREADS) - 1,
     Stage.COMPUTE: len(COMPUTE_ATTRIBUTES) - len(THREADS),
     Stage.TESSELLATION_CONTROL: len(CONTROL_ATTRIBUTES) - len(THREADS),
     Stage.TESSELLATION_EVALUATION: len(EVALUATION_ATTRIBUTES) - len(THREADS),
 }
-_RESULTS = {Stage.FRAGMENT: 9}
-_OPTIONS = {
-    "NV_early_fragment_tests": "early fragment tests",
-    "ARB_blend_func_extended": "second colours",
-}
 
 
-def unexecuted(
-    stage: Stage,
-    instructions: tuple[Instruction, ...],
-    options: frozenset[str],
-    geometry: Geometry | None,
-    sampled: frozenset[int],
-) -> Iterator[tuple[Span, str]]:
-    """(place, what) of everything that does not run.
-
-    ``sampled`` are the attributes declared SAMPLE.
-    """
-    start = Span(0, 0)
-    for option, what in _OPTIONS.items():
-        if option in options:
-            yield start, what
+def unexecuted(stage: Stage, instructions: tuple[Instruction, ...]) -> Iterator[tuple[Span, str]]:
+    """(place, what) of everything that does not run."""
     for instruction in instructions:
-        what = _unexecuted(stage, instruction, sampled)
+        what = _unexecuted(stage, instruction)
         if what:
             yield instruction.span, what
 
 
-def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int]) -> str:
+def _unexecuted(stage: Stage, instruction: Instruction) -> str:
     """What of one instruction does not run, "" if it does."""
     opcode = instruction.opcode
     if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING | STAGED:
@@ -81,19 +63,15 @@ def _unexecuted(stage: Stage, instruction: Instruction, sampled: frozenset[int])
     access = instruction.texture
     if access is not None and access.handle is not None:
         return f"{opcode.name} of a handle"
-    return next((what for row in registers if (what := _register(stage, row, sampled))), "")
+    return next((what for row in registers if (what := _register(stage, row))), "")
 
 
-def _register(stage: Stage, row: Register, sampled: frozenset[int]) -> str:
+def _register(stage: Stage, row: Register) -> str:
     match row.file:
         case RegisterFile.ATTRIBUTE:
             if row.index >= _ATTRIBUTES[stage]:
                 return "an attribute of generation 5"
-            if row.long:
-                return "a LONG attribute"
-            return "a SAMPLE attribute" if row.index in sampled else ""
-        case RegisterFile.RESULT:
-            return "a result of generation 5" if row.index >= _RESULTS.get(stage, row.index + 1) else ""
+            return "a LONG attribute" if row.long else ""
         case RegisterFile.BUFFER:
             return "a buffer chosen by an index" if row.banks and not row.bytes else ""
         case _:

@@ -1,0 +1,205 @@
+"""IPAC, IPAO and IPAS: functions that give an attribute elsewhere in its pixel (NV_gpu_program5 2.X.8).
+
+Some drivers divide what they interpolate elsewhere by 1/w at the centre. There the stage before hands on a 1,
+which then is off as much as any attribute, and dividing by it puts those with perspective right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from nvrender.glsl import sprites
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.interface import Varying
+from nvrender.glsl.typed_site import Builder, TypedSite
+from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.program import Instruction, Program
+from nvrender.source import TargetError
+
+#: What is 1 in its w. Compilers know it where it is read as it is, and not where it is interpolated.
+WEIGHT = "interpolated_weight"
+#: The same, interpolated as inputs with a qualifier are.
+WEIGHTS = {
+    "sample": f"interpolateAtSample({WEIGHT}, gl_SampleID).w",
+    "centroid": f"interpolateAtCentroid({WEIGHT}).w",
+}
+#: How depth and 1/w change from a pixel to the next, to the right and up.
+CHANGES = ("depth_right", "depth_up")
+NAMES = frozenset({WEIGHT, *CHANGES, "place", "offset", "number", "beside"})
+_SUFFIXES = {"IPAC": "centroid", "IPAO": "offset", "IPAS": "sample"}
+_ARGUMENTS = {"IPAC": "", "IPAO": "vec2 offset", "IPAS": "uint number"}
+#: NV_gpu_program5: MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV; what lies outside is moved inside.
+_PLACE = """\
+    precise bvec2 inside = greaterThanEqual(offset, vec2(-0.5));
+    vec2 place = mix(vec2(-0.5), min(offset, vec2(0.5)), inside);"""
+_FAST_PLACE = "    vec2 place = clamp(offset, -0.5, 0.5);"
+
+
+class Inputs(NamedTuple):
+    """What the functions read: a fragment shader's inputs, or the layers of its fragments.
+
+    ``value`` is an attribute at the centre, as a vec4 of floats; ``elsewhere`` the same with each input put
+    through a function of its name. Each of ``replaced`` is a point's own coordinates. With ``samples`` each
+    sample is run by itself. Over arrays ``layers`` has the layer of each attribute.
+    """
+
+    value: Callable[[int], str]
+    elsewhere: Callable[[int, Callable[[str], str]], str]
+    varyings: Mapping[str, Varying]
+    position: int
+    replaced: frozenset[int]
+    weighted: bool
+    samples: bool = False
+    layers: Mapping[int, int] | None = None
+
+
+def interpolating(program: Program) -> list[Instruction]:
+    """The instructions that interpolate."""
+    return [row for row in program.instructions if row.opcode.interpolates]
+
+
+def moves_position(program: Program, position: int) -> bool:
+    """True if some IPAO asks where ``fragment.position`` is elsewhere."""
+    return any(position in _covered(row) for row in interpolating(program))
+
+
+class Interpolations:
+    """Names the functions, and has shaders define those that are called."""
+
+    def __init__(
+        self, program: Program, inputs: Inputs, exact: bool, take_name: Callable[[str], str]
+    ) -> None:
+        self._program = program
+        self._inputs = inputs
+        self._exact = exact
+        self._take_name = take_name
+        self._names: dict[tuple[str, int, int], str] = {}
+        self._has_quads = False
+
+    def fetch(self, site: TypedSite) -> str:
+        """The attribute of the site's instruction, four floats."""
+        instruction = site.instruction
+        register, name = instruction.operands[0].register, instruction.opcode.name
+        arguments = []
+        if register.relative is not None:
+            arguments.append(site.attribute_index)
+        if name == "IPAO":
+            arguments.append(site.operand(1, (0, 1), full=True).text)
+        elif name == "IPAS":
+            arguments.append(site.operand(1, (0,)).text)
+        key = name, register.index, register.count if register.relative is not None else 0
+        if key not in self._names:
+            attribute = FRAGMENT_5_ATTRIBUTES[register.index].removeprefix("fragment.")
+            plain = "".join(letter if letter.isalnum() else "_" for letter in attribute).strip("_")
+            self._names[key] = self._take_name(f"{plain}_at_{_SUFFIXES[name]}")
+            site.function(self._names[key], self._function(self._names[key], instruction))
+        return f"{self._names[key]}({', '.join(arguments)})"
+
+    def _function(self, called: str, instruction: Instruction) -> str:
+        name, register = instruction.opcode.name, instruction.operands[0].register
+        parameters = [_ARGUMENTS[name]] if _ARGUMENTS[name] else []
+        lines = []
+        if register.relative is not None:
+            parameters.insert(0, "int index")
+        if name == "IPAO":
+            lines.append(_PLACE if self._exact else _FAST_PLACE)
+        values = [self._elsewhere(index, instruction) for index in _covered(instruction)]
+        if register.relative is None:
+            lines.append(f"    return {values[0]};")
+        else:
+            chosen = [f"index == {place} ? {value}" for place, value in enumerate(values)]
+            lines.append("    return " + "\n        : ".join([*chosen, "vec4(0.0)"]) + ";")
+        text = [f"vec4 {called}({', '.join(parameters)}) {{", *lines, "}"]
+        first = self._quad() if self._inputs.layers is not None and name == "IPAO" else ""
+        return f"{first}// NV_gpu_program5 2.X.8, {name}\n" + "\n".join(text)
+
+    def _elsewhere(self, index: int, instruction: Instruction) -> str:
+        inputs, name = self._inputs, instruction.opcode.name
+        fixed = FRAGMENT_5_ATTRIBUTES[index]
+        if "sample" in fixed or "thread" in fixed or fixed.endswith("id"):
+            return inputs.value(index)
+        if inputs.layers is not None:
+            plain = name != "IPAO" or self._is_flat(index)
+            return inputs.value(index) if plain else f"quad_at({inputs.layers[index]}, place)"
+        if index == inputs.position or index in inputs.replaced or fixed == "fragment.pointcoord":
+            return self._made(index, instruction)
+        return inputs.elsewhere(index, lambda varying: self._interpolated(varying, name))
+
+    def _is_flat(self, index: int) -> bool:
+        return any(row.index == index and "FLAT" in row.interpolation for row in self._program.attributes)
+
+    def _made(self, index: int, instruction: Instruction) -> str:
+        """What no stage before hands on: where the fragment lies, in the window and in its point."""
+        value = self._inputs.value(index)
+        if index != self._inputs.position and index not in self._inputs.replaced:
+            return value
+        sampled = index == self._inputs.position and self._inputs.samples
+        if instruction.opcode.name != "IPAO" or sampled:
+            line, column = self._program.source.line_and_column(instruction.span.start)
+            raise TargetError(
+                f"{self._program.source.name}:{line}:{column}: {instruction.opcode.name} of "
+                f"{FRAGMENT_5_ATTRIBUTES[index]} has no GLSL, which does not say where in the pixel that is; "
+                f"IPAO of it has, where the program runs for whole pixels"
+            )
+        if index in self._inputs.replaced:
+            return f"{value} + vec4(vec2(place.x, -place.y) / {sprites.PLACE}.z, 0.0, 0.0)"
+        upward = "-place.y" if "ARB_fragment_coord_origin_upper_left" in self._program.options else "place.y"
+        right, up = CHANGES
+        return f"{value} + vec4(place.x, {upward}, place.x * {right} + place.y * {up})"
+
+    def _interpolated(self, varying: str, name: str) -> str:
+        row = self._inputs.varyings[varying]
+        if "flat" in row.qualifiers:
+            return varying
+        value = _at(varying, name)
+        if not self._inputs.weighted or "noperspective" in row.qualifiers:
+            return value
+        return f"{value} / {_at(WEIGHT, name)}.w"
+
+    def _quad(self) -> str:
+        """An attribute over arrays, which changes as it does within the quad (docs/semantics.md)."""
+        if self._has_quads:
+            return ""
+        self._has_quads = True
+        precise = "precise " if self._exact else ""
+        return f"""\
+// over arrays: attributes change as they do within the quad, nothing where the offset is 0
+vec4 quad_at(int layer, vec2 place) {{
+    ivec2 pixel = ivec2(gl_FragCoord.xy);
+    vec4 own = uintBitsToFloat(texelFetch(fragments, ivec3(pixel, layer), 0));
+    vec4 across = uintBitsToFloat(texelFetch(fragments, ivec3(pixel.x ^ 1, pixel.y, layer), 0));
+    vec4 above = uintBitsToFloat(texelFetch(fragments, ivec3(pixel.x, pixel.y ^ 1, layer), 0));
+    {precise}vec4 right = (pixel.x & 1) == 0 ? across - own : own - across;
+    {precise}vec4 up = (pixel.y & 1) == 0 ? above - own : own - above;
+    {precise}vec4 change = place.x == 0.0 ? vec4(0.0) : place.x * right;
+    {precise}vec4 total = place.y == 0.0 ? change : change + place.y * up;
+    {precise}vec4 moved = own + total;
+    return mix(moved, own, equal(total, vec4(0.0)));
+}}
+"""
+
+
+def _at(varying: str, name: str) -> str:
+    if name == "IPAC":
+        return f"interpolateAtCentroid({varying})"
+    if name == "IPAO":
+        return f"interpolateAtOffset({varying}, place)"
+    # A sample that is not there is the centre (docs/semantics.md).
+    return (
+        f"(number < uint(gl_NumSamples) ? interpolateAtSample({varying}, int(number))\n"
+        f"        : interpolateAtOffset({varying}, vec2(0.0)))"
+    )
+
+
+def _covered(instruction: Instruction) -> range:
+    register = instruction.operands[0].register
+    return range(register.index, register.index + (register.count if register.relative is not None else 1))
+
+
+def build(site: TypedSite) -> Expression:
+    """The attribute's components, signs and bars after it was interpolated (issue 8)."""
+    return site.operand(0, site.components)
+
+
+BUILDERS: dict[str, Builder] = dict.fromkeys(("IPAC", "IPAO", "IPAS"), build)
