@@ -183,7 +183,7 @@ def patch_interface(
     own = frozenset(program.results) if control else options.patch_results or frozenset()
     if kind == "patches" and not control:
         own = frozenset(CONTROL_RESULTS)  # whoever wrote them
-    prefix = CONTROL_OUTPUT if options.patch_results is not None else GEOMETRY_INPUT
+    prefix = GEOMETRY_INPUT if control else CONTROL_OUTPUT
     varyings, patch_varyings, spelled = [], [], {}
     for index in read:
         name = NAMES[program.profile.stage][index]

@@ -27,14 +27,21 @@ from nvrender.gpu.geometry import emitted_words, most_emitted, result_groups, st
 from nvrender.gpu.linked import Linked, link
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.program_stage import uniform_names
-from nvrender.gpu.stage_texts import POINT_OF_PATCH, Programs, VertexKey, record_varyings, vertex_text
+from nvrender.gpu.stage_texts import (
+    POINT_OF_PATCH,
+    Programs,
+    VertexKey,
+    record_varyings,
+    tessellation_texts,
+    vertex_text,
+)
 from nvrender.gpu.stage_textures import shared_samplers
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 
 #: Corners of what is captured → how they make primitives.
-_STRIPS = {1: "POINTS", 2: "LINE_STRIP", 3: "TRIANGLE_STRIP"}
-_BYTES_PER_RESULT = 16
+STRIPS = {1: "POINTS", 2: "LINE_STRIP", 3: "TRIANGLE_STRIP"}
+BYTES_PER_RESULT = 16
 
 
 @dataclass(frozen=True)
@@ -71,23 +78,31 @@ def capturing_stages(
     for group in groups:
         if programs.geometry is None:
             names = [RESULT_NAMES.get(name, name) for name in group]
-            varyings = {row.name: row for row in record_varyings(programs.vertex, names)}
+            writer = programs.evaluation or programs.vertex
+            varyings = {row.name: row for row in record_varyings(writer, names)}
         else:
             geometry = _geometry(programs.geometry, target, numerics, key, group)
             plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
             varyings = {row.name: row for row in plain}
-        text, vertex = POINT_OF_PATCH, None
+        text, vertex, wanted = POINT_OF_PATCH, None, varyings
+        if programs.evaluation is not None:
+            varyings = dict(tessellation_texts(programs, target, numerics, key, wanted, captured=True).read)
         if not programs.takes_patches:
             text, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=True)
         stages = [(programs.vertex, vertex)] if programs.vertex and vertex else []
         texts, names = [text], [_output(name) for name in group]
+        taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
+        between = tessellation_texts(programs, target, numerics, key, wanted, taken, captured=True)
+        stages += between.translations
+        texts += [row.source for _, row in between.translations]
         if programs.geometry is not None:
             taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
             geometry = _geometry(programs.geometry, target, numerics, key, group, taken)
             stages.append((programs.geometry, geometry))
             texts.append(geometry.source)
             names = [RESULT_NAMES.get(name, name) for name in group]
-        passes.append((link(context, *texts, captured=tuple(names)), group))
+        kinds = programs.stages[:-1]
+        passes.append((link(context, *texts, captured=tuple(names), stages=kinds), group))
     return CapturingStages(tuple(passes), shared_samplers(stages))
 
 
@@ -135,7 +150,7 @@ def captured(
     if geometry is not None:
         most = (_primitives(mesh, geometry) if patches is None else patches) * most_emitted(geometry)
     check_memory(
-        most * max(len(results), 1) * _BYTES_PER_RESULT,
+        most * max(len(results), 1) * BYTES_PER_RESULT,
         f"{most} captured vertices with {len(results)} results",
         "ask for fewer results=, or capture a smaller mesh",
     )
@@ -162,11 +177,11 @@ def captured(
             for column, name in enumerate(step.results):
                 found[name] = np.ascontiguousarray(read[vertices.reshape(-1), column])
         source = np.repeat(np.arange(len(vertices), dtype=np.int32), vertices.shape[1])
-        emitted = Emitted(_STRIPS[vertices.shape[1]], source, np.zeros(len(source), np.int32))
-        return Results({name: _clamped(name, found[name]) for name in results}, emitted=emitted)
+        emitted = Emitted(STRIPS[vertices.shape[1]], source, np.zeros(len(source), np.int32))
+        return Results({name: clamped(name, found[name]) for name in results}, emitted=emitted)
     found = emitted_words(passes, output, most, drawn)
     places = found.pop(EMITTED_PLACE)
-    return emitted_results(geometry, places, {name: _clamped(name, found[name]) for name in results})
+    return emitted_results(geometry, places, {name: clamped(name, found[name]) for name in results})
 
 
 def _primitives(mesh: Mesh, geometry: Program) -> int:
@@ -187,9 +202,10 @@ def _corners(mesh: Mesh) -> npt.NDArray[np.int64]:
     return vertices if own is None else vertices[:, own]
 
 
-def _clamped(name: str, values: npt.NDArray[Any]) -> Float32Array:
+def clamped(name: str, values: npt.NDArray[Any]) -> Float32Array:
+    """Colours between 0 and 1, everything else as it is (NV_transform_feedback 2.X)."""
     if RESULT_NAMES.get(name, name)[:3] not in ("COL", "BFC"):
         return values
     with np.errstate(invalid="ignore"):
-        clamped: Float32Array = np.minimum(np.fmax(values, np.float32(0.0)), np.float32(1.0))
-    return clamped
+        within: Float32Array = np.minimum(np.fmax(values, np.float32(0.0)), np.float32(1.0))
+    return within

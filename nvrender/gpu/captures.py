@@ -22,6 +22,7 @@ from nvrender.gpu.kept_captures import KeptCaptures
 from nvrender.gpu.linked import block_sizes
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, check_passes
 from nvrender.gpu.mesh import Mesh
+from nvrender.gpu.patch_capture import captured_patches
 from nvrender.gpu.patch_passes import PatchDraw, patch_records
 from nvrender.gpu.patch_records import PatchRecords
 from nvrender.gpu.raster import neutral
@@ -73,6 +74,10 @@ class Captures:
                 check_passes(program, len(stages.passes))
             records = self.records(drawn, given, stack) if self._programs.takes_patches else None
             array_of = self._array_of(mesh, stages, given, stack)
+            evaluation = self._programs.evaluation
+            if evaluation is not None:
+                check_chain(mesh.primitive, self._programs.control, evaluation, geometry)
+                return captured_patches(stages, drawn, evaluation, geometry, names, array_of, stack)
             if records is None:
                 return captured(stages, mesh, geometry, names, array_of, stack)
 

@@ -23,7 +23,7 @@ class KeptCaptures:
     def of(self, key: VertexKey, names: tuple[str, ...]) -> CapturingStages:
         """The stages that capture ``names``; TargetError for what the context has no room for."""
         if self._stages is None or self._key != (key, names):
-            programs = Programs(self._programs.vertex, self._programs.geometry, None)
+            programs = self._programs._replace(fragment=None)
             made = capturing_stages(self._context, programs, self._target, self._numerics, key, names)
             self.release()
             self._key, self._stages = (key, names), made

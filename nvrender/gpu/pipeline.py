@@ -302,12 +302,10 @@ class Pipeline:
         self._check_use()
         check_draw(mesh, None, 1)
         check_patch(patch)
-        if self.tess_evaluation is not None:
-            raise TargetError("what tessellation programs make is drawn, and not captured yet")
         names = chosen(results, self.results)
         rows = [row for row in self._translations if row[0] is not self.fragment]
         check_textures([program for program, _ in rows], shared_samplers(rows), textures or {})
-        if self.geometry is not None:
+        if self.geometry is not None and self.tess_evaluation is None:
             check_mode(self.geometry, mesh.mode)
             check_numbers(self.geometry, mesh.primitive)
         with held(self.context):

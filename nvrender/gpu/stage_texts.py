@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 from nvrender.glsl.fragment_interface import FIXED_NAMES
 from nvrender.glsl.image_variables import ImageReading
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varying, Varyings
-from nvrender.glsl.patch_inputs import plain_name
+from nvrender.glsl.patch_inputs import CONTROL_OUTPUT, plain_name
 from nvrender.glsl.patch_records import VERTICES, takes_patches
 from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.targets import Target
@@ -201,20 +202,17 @@ def tessellation_texts(
     key: VertexKey,
     varyings: Varyings | None,
     taken: frozenset[str] = frozenset(),
+    *,
+    captured: bool = False,
 ) -> _Between:
     """The tessellation shaders before what reads ``varyings``; ``taken`` are names of other stages' uniforms.
 
-    TargetError for a geometry program behind an evaluation program without a control program.
+    What is ``captured`` leaves the evaluation shader as for a geometry shader.
     """
     evaluation, control = programs.evaluation, programs.control
     if evaluation is None:
         return _Between((), {})
-    last = programs.geometry is None
-    if control is None and not last:
-        raise TargetError(
-            f"{evaluation.source.name}: on the GPU a geometry program behind an evaluation program needs a "
-            f"control program before that yet; the oracle runs them"
-        )
+    last = programs.geometry is None and not captured
     made = translate(
         evaluation,
         target,
@@ -272,7 +270,7 @@ def vertex_text(
             feeds_geometry=feeds_geometry,
             hands_over_points=bool(key.sprites) and not feeds_geometry,
         )
-        return text, None
+        return _fed(programs, text), None
     assert programs.vertex is not None
     # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
     translation = translate(
@@ -292,4 +290,14 @@ def vertex_text(
     for attribute in translation.attributes:
         if attribute.location != attribute.index:
             raise TargetError(f"meshes hold no {attribute.mnemonic} yet")
-    return translation.source, translation
+    return _fed(programs, translation.source), translation
+
+
+def _fed(programs: Programs, text: str) -> str:
+    """A vertex shader whose outputs have the names an evaluation shader reads before others of its own.
+
+    Those a geometry shader reads, or that are captured, are the evaluation shader's.
+    """
+    if programs.evaluation is None or programs.control is not None:
+        return text
+    return re.sub(rf"(?m)^(#define \w+ ){GEOMETRY_INPUT}", rf"\1{CONTROL_OUTPUT}", text)

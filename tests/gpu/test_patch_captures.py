@@ -1,0 +1,215 @@
+"""What tessellation programs make of patches, captured, against the oracle (NV_transform_feedback 2.X)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import nvrender
+from nvrender.gl.patches import Patch
+from nvrender.gpu.draw import MemoryBuffer, Mesh
+from nvrender.gpu.pipeline import Pipeline
+from nvrender.source import InputError
+
+RANDOM = np.random.default_rng(11)
+POSITIONS = RANDOM.random((12, 4), np.float32)
+COLORS = (RANDOM.random((12, 4), np.float32) * 3 - 1).astype(np.float32)
+VERTEX = """!!NVvp5.0 MOV result.position, vertex.position; MOV result.color, vertex.color;
+MOV result.texcoord[2], vertex.position; MOV.S result.attrib[3].x, vertex.id.x; END"""
+CONTROL = """!!NVtcp5.0 OPTION NV_shader_storage_buffer; VERTICES_OUT 3; TEMP t; INT TEMP i;
+STORAGE words[] = { program.storage[0] }; ATTRIB p = vertex.position; ATTRIB c = vertex.color;
+ATTRIB n = vertex.attrib[3]; MOV.S i, primitive.invocation; MOV result.position, p[i.x];
+MOV result.color, c[i.x]; MOV.S result.attrib[3], n[i.x]; I2F t, primitive.id.x; ADD t, t, 2; %s
+MOV result.patch.tessouter[0], t; MOV result.patch.tessouter[1], 2; MOV result.patch.tessouter[2], 3;
+MOV result.patch.tessouter[3], 1; MOV result.patch.tessinner[0], t; MOV result.patch.tessinner[1], 2;
+MOV result.patch.attrib[1], p[1]; END"""
+EVALUATION = """!!NVtep5.0 TESS_MODE %s; TEMP t, u; MOV t, vertex.tesscoord;
+MUL u, vertex[0].position, t.x; MAD u, vertex[1].position, t.y, u;
+MAD result.position, vertex[2].position, t.z, u; MUL u, vertex[0].color, t.x;
+MAD u, vertex[1].color, t.y, u; MOV result.color, u; MOV result.texcoord[1], vertex.tesscoord;
+MOV.S result.attrib[0].x, primitive.id.x; MOV.S result.attrib[0].y, vertex[2].attrib[3].x; END"""
+TEXCOORD = "MOV result.texcoord[1], vertex.tesscoord;"
+LEVELS = Patch(3, (2.0, 3.0, 2.0, 1.0), (3.0, 2.0))
+#: llvmpipe's coordinates have 16 bits.
+NEAR = 2.0**-12
+
+
+def captured(
+    context: moderngl.Context,
+    control: str | None,
+    evaluation: str,
+    geometry: str | None = None,
+    patch: Patch = LEVELS,
+    vertex: str | None = VERTEX,
+    **options: Any,
+) -> nvrender.Results:
+    loaded = {
+        "tess_control": None if control is None else nvrender.load(control),
+        "tess_evaluation": nvrender.load(evaluation),
+        "geometry": None if geometry is None else nvrender.load(geometry),
+    }
+    first = None if vertex is None else nvrender.load(vertex)
+    with (
+        Pipeline(context, first, **loaded) as pipeline,
+        Mesh(context, {0: POSITIONS, 3: COLORS}, primitive="PATCHES") as mesh,
+    ):
+        return pipeline.capture(mesh, patch=patch, **options)
+
+
+def vertex_results() -> dict[str, npt.NDArray[Any]]:
+    return {"position": POSITIONS, "color": COLORS, "attrib[3]": np.arange(12, dtype=np.int32).reshape(12, 1)}
+
+
+def expected(control: str | None, evaluation: str, patch: Patch) -> nvrender.Results:
+    """The oracle's vertices, each once."""
+    given: dict[str, Any] = vertex_results()
+    size = patch
+    if control is not None:
+        program = nvrender.load(control)
+        storage = {0: np.zeros(4, np.uint32)}
+        made = nvrender.run(program, given, patch=patch, storage=storage)
+        given = {}
+        for name, array in made.items():
+            if not name.startswith("patch."):
+                given[name] = array.view(np.int32)[:, :1] if name == "attrib[3]" else array
+            elif "tess" in name:
+                given[f"primitive.{name.removeprefix('patch.')}"] = array[:, :1]
+            else:
+                given[f"primitive.{name}"] = array
+        size = Patch(3)
+    return nvrender.run(nvrender.load(evaluation), given, patch=size)
+
+
+def rounded(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Rows in an order that both sides agree on."""
+    keys = np.round(rows.astype(np.float64) / (4 * NEAR))
+    return rows[np.lexsort(keys.T[::-1])]
+
+
+def numbers(name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Integers as such, colours clamped."""
+    if name.startswith("attrib"):
+        return array.view(np.int32)
+    return np.clip(array, 0, 1) if name.startswith("color") else array
+
+
+def same_vertices(seen: nvrender.Results, wanted: nvrender.Results) -> None:
+    """Each captured vertex is one of the oracle's, and each of those is captured."""
+    assert list(seen) == list(wanted)
+    every = np.concatenate([numbers(name, wanted[name]) for name in wanted], 1)
+    rows = np.concatenate([numbers(name, seen[name]) for name in seen], 1)
+    distances = np.abs(rows[:, None].astype(np.float64) - every[None]).max(axis=2)
+    assert distances.min(axis=1).max() < NEAR and distances.min(axis=0).max() < NEAR
+
+
+@pytest.mark.parametrize("mode", ["TRIANGLES", "QUADS", "ISOLINES", "QUADS; TESS_POINT_MODE"])
+@pytest.mark.parametrize("control", [None, CONTROL % ""], ids=["levels", "control"])
+def test_captured_vertices_are_the_oracles(context: moderngl.Context, mode: str, control: str | None) -> None:
+    evaluation = EVALUATION % mode
+    seen = captured(context, control, evaluation)
+    same_vertices(seen, expected(control, evaluation, LEVELS))
+    assert seen.emitted is not None
+    corners = {"T": 3, "Q": 3, "I": 2}[mode[0]] if "POINT" not in mode else 1
+    assert seen.primitives.shape == (len(seen["position"]) // corners, corners)
+
+
+def test_every_primitive_of_a_quad_is_captured(context: moderngl.Context) -> None:
+    """Areas in the domain sum to 1, in every patch (ARB_tessellation_shader 2.X.2)."""
+    seen = captured(context, None, EVALUATION % "QUADS", patch=Patch(3, (4.0, 2.0, 3.0, 5.0), (3.0, 6.0)))
+    corner = seen["texcoord[1]"][seen.primitives][:, :, :2].astype(np.float64)
+    one, two = corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]
+    areas = (one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]) / 2
+    assert (areas > -1e-6).all()
+    patches = seen["attrib[0]"].view(np.int32)[seen.primitives[:, 0], 0]
+    np.testing.assert_allclose(np.bincount(patches, areas), np.ones(4), atol=1e-3)
+
+
+LOCKSTEP = (
+    "MOV.S.CC i.y, i.x; IF EQ.y; ATOMB.ADD.U32 t, {1}, words[0]; MOV t, vertex.out[1].position; ELSE; "
+    "ATOMB.ADD.U32 t, {16}, words[0]; ENDIF; MOV t, 3;"
+)
+
+
+def test_control_programs_that_change_memory_in_flow(context: moderngl.Context) -> None:
+    """Once for each thread, whoever runs them (NV_tessellation_program5 2.X.5)."""
+    evaluation, patch = EVALUATION % "TRIANGLES", Patch(3)
+    program = nvrender.load(CONTROL % LOCKSTEP)
+    with (
+        MemoryBuffer(context, None, {0: np.zeros(4, np.uint32)}) as memory,
+        Pipeline(
+            context, nvrender.load(VERTEX), tess_control=program, tess_evaluation=nvrender.load(evaluation)
+        ) as pipeline,
+        Mesh(context, {0: POSITIONS, 3: COLORS}, primitive="PATCHES") as mesh,
+    ):
+        pipeline.set_memory(memory)
+        seen = pipeline.capture(mesh, patch=patch)
+        counted = memory.left().storage[0][0]
+    # Once for the count of primitives, once for the capture.
+    assert counted in (4 * 33, 8 * 33)
+    same_vertices(seen, expected(CONTROL % LOCKSTEP, evaluation, patch))
+
+
+GEOMETRY = """!!NVgp4.0 PRIMITIVE_IN %s; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP m;
+ADD m, vertex[0].position, vertex[1].position; MOV result.position, m;
+MOV result.color, vertex[1].color; MOV.S result.attrib[0], vertex[0].attrib[0]; EMIT; END"""
+
+
+@pytest.mark.parametrize("control", [None, CONTROL % ""], ids=["levels", "control"])
+def test_geometry_programs_behind_them(context: moderngl.Context, control: str | None) -> None:
+    seen = captured(context, control, EVALUATION % "TRIANGLES", GEOMETRY % "TRIANGLES", Patch(3))
+    whole = captured(context, control, EVALUATION % "TRIANGLES", patch=Patch(3))
+    corners = whole["position"][whole.primitives]
+    assert len(seen["position"]) == len(corners)
+    np.testing.assert_allclose(
+        rounded(seen["position"]), rounded(corners[:, 0] + corners[:, 1]), atol=8 * NEAR
+    )
+    assert seen["color.front.primary"].min() >= 0
+
+
+def test_the_conventional_stage_before_them(context: moderngl.Context) -> None:
+    text = "!!NVtep5.0 TESS_MODE TRIANGLES; MOV result.position, vertex[0].position; END"
+    seen = captured(context, None, text, vertex=None, patch=Patch(3))
+    assert len(seen["position"]) == 12
+
+
+def test_nothing_is_captured_of_patches_that_are_discarded(context: moderngl.Context) -> None:
+    seen = captured(context, None, EVALUATION % "QUADS", patch=Patch(3, (0.0, 1.0, 1.0, 1.0)))
+    assert seen["position"].shape == (0, 4) and seen.primitives.shape == (0, 3)
+
+
+def test_some_results_are_captured(context: moderngl.Context) -> None:
+    assert list(captured(context, None, EVALUATION % "QUADS", results=["texcoord[1]"])) == ["texcoord[1]"]
+
+
+def test_more_results_than_one_pass_captures(context: moderngl.Context) -> None:
+    body = "".join(f"MUL result.attrib[{number}], vertex[0].position, {number}.0;" for number in range(16))
+    body += "".join(f"MOV result.texcoord[{number}], vertex.tesscoord;" for number in range(4))
+    text = f"!!NVtep5.0 TESS_MODE TRIANGLES; {body} MOV result.position, vertex[1].position; END"
+    seen = captured(context, None, text, patch=Patch(3))
+    assert len(seen) == 21
+    np.testing.assert_allclose(seen["attrib[7]"], 7 * POSITIONS[np.repeat(np.arange(0, 12, 3), 3)], rtol=1e-6)
+
+
+def test_other_primitives_are_refused(context: moderngl.Context) -> None:
+    with (
+        Pipeline(context, None, tess_evaluation=nvrender.load(EVALUATION % "QUADS")) as pipeline,
+        Mesh(context, {0: POSITIONS}) as mesh,
+        pytest.raises(InputError, match="give it as PATCHES"),
+    ):
+        pipeline.capture(mesh)
+
+
+def test_meshes_with_indices(context: moderngl.Context) -> None:
+    """The second patch, then the first."""
+    text = "!!NVtep5.0 TESS_MODE ISOLINES; MOV result.position, vertex[2].position; END"
+    indices = np.array([3, 4, 5, 0, 1, 2], np.uint32)
+    with (
+        Pipeline(context, nvrender.load(VERTEX), tess_evaluation=nvrender.load(text)) as pipeline,
+        Mesh(context, {0: POSITIONS, 3: COLORS}, indices=indices, primitive="PATCHES") as mesh,
+    ):
+        seen = pipeline.capture(mesh, patch=Patch(3))
+    np.testing.assert_array_equal(seen["position"], POSITIONS[[5, 5, 2, 2]])
