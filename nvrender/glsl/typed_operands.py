@@ -168,7 +168,7 @@ class TypedOperands(Speech):
         if operand.extended is not None:
             chosen = components
         if self.storage.is_literal(operand.register):
-            value = self._literal(operand, chosen, kind, full=full, hide=hide)
+            value = self._literal(operand, chosen, kind, full=full, hide=hide, flushed=flushed)
         elif operand.register.long:
             parts = [self._narrow(operand.register, component, kind) for component in chosen]
             value = parts[0] if not full and len(set(chosen)) == 1 else vector(parts, kind)
@@ -224,9 +224,18 @@ class TypedOperands(Speech):
         return passed and self.storage.program.profile.flags
 
     def _literal(
-        self, operand: Operand, chosen: tuple[int, ...], kind: str, *, full: bool, hide: bool
+        self,
+        operand: Operand,
+        chosen: tuple[int, ...],
+        kind: str,
+        *,
+        full: bool,
+        hide: bool,
+        flushed: bool,
     ) -> Expression:
         words = [self.storage.program.parameters[operand.register.index].words[c] for c in chosen]
+        if flushed and not kind:
+            words = [word if word & 0x7F800000 else word & 0x80000000 for word in words]
         parts = [literal(word, kind) for word in words]
         if hide and not kind and self.exact:
             parts = [
