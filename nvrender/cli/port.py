@@ -21,6 +21,7 @@ from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import Translation, translate
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
+from nvrender.program.long_attributes import SECOND, long_attributes
 from nvrender.source import InputError, NvrenderError, TargetError
 
 _SUFFIXES = {
@@ -231,6 +232,21 @@ def _varyings(translation: Translation) -> list[dict[str, str]]:
     ]
 
 
+def _attributes(program: Program, translation: Translation) -> list[dict[str, Any]]:
+    """The shader's inputs; of a LONG attribute one has the words of x and y, another those of z and w."""
+    long = long_attributes(program)
+    rows: list[dict[str, Any]] = []
+    for row in translation.attributes:
+        entry: dict[str, Any] = {"index": row.index, "name": row.name}
+        if long and row.index % SECOND in long:
+            halves = {False: "xy", True: "zw"}
+            entry |= {"index": row.index % SECOND, "components": halves[row.index >= SECOND]}
+        if program.profile.stage in _VERTEX:
+            entry["location"] = row.location
+        rows.append(entry)
+    return rows
+
+
 def _entry(program: Program, translation: Translation, file: str, output: str | None) -> dict[str, Any]:
     block = translation.parameters
     return {
@@ -241,11 +257,7 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
             "target": translation.target,
             "interface": translation.interface,
             "numerics": translation.numerics,
-            "attributes": [
-                {"index": row.index, "name": row.name}
-                | ({"location": row.location} if program.profile.stage in _VERTEX else {})
-                for row in translation.attributes
-            ],
+            "attributes": _attributes(program, translation),
             "parameters": {
                 "block": block.block,
                 "array": block.array,

@@ -24,7 +24,8 @@ class AttributeSource:
 
     It is converted in the pieces that are asked for, so that a memory-mapped file stays one. An
     ``integer`` attribute's words are integers, in float32 arrays too; ``fill`` is what missing
-    components are.
+    components are. With ``half`` its components have 64 bits: 0 are the words of x and y, the low one first,
+    1 those of z and w.
     """
 
     name: str
@@ -32,6 +33,7 @@ class AttributeSource:
     constant: bool
     integer: bool = False
     fill: tuple[float, float, float, float] = FILL
+    half: int | None = None
 
     def rows(self, start: int, stop: int) -> Float32Array:
         """Vertices ``start`` to ``stop``, (n, 4) float32 C-contiguous; (1, 4) where it is constant.
@@ -39,6 +41,8 @@ class AttributeSource:
         A view where the caller's array is already that.
         """
         piece = self.array[:1] if self.constant else self.array[start:stop]
+        if self.half is not None:
+            return self._long_rows(piece, 2 * self.half)
         if self.integer:
             return self._integer_rows(piece)
         if piece.dtype == np.float32 and piece.shape[1] == 4 and piece.flags.c_contiguous:
@@ -54,6 +58,16 @@ class AttributeSource:
                 filled[:, :components] = piece
         filled[:, components:] = self.fill[components:]
         return filled
+
+    def _long_rows(self, piece: npt.NDArray[Any], first: int) -> Float32Array:
+        """Two components in 64 bits as words: doubles, or integers (EXT_vertex_attrib_64bit)."""
+        signed = np.int64 if piece.dtype.kind == "i" else np.uint64
+        kind: Any = signed if self.integer else np.float64
+        numbers = np.empty((piece.shape[0], 2), kind)
+        present = piece[:, first : first + 2]
+        numbers[:, : present.shape[1]] = present
+        numbers[:, present.shape[1] :] = self.fill[first + present.shape[1] : first + 2]
+        return numbers.view(np.float32)
 
     def _integer_rows(self, piece: npt.NDArray[Any]) -> Float32Array:
         """Words as they are (NV_vertex_program4: VertexAttribI)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -23,6 +24,7 @@ from nvrender.isa.fragment_bindings import FP1_ATTRIBUTES, FRAGMENT_ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.isa.rows import DataType
 from nvrender.program import BindingKind, BoundAttribute, Program, RegisterFile
+from nvrender.program.long_attributes import SECOND, long_attributes
 from nvrender.source import InputError
 
 #: Attributes of which the GL takes fewer than four components (ARB_vertex_program Table X.2).
@@ -72,7 +74,10 @@ def attribute_sources(
     if fragment and fragments.POSITION in sources:
         position = sources[fragments.POSITION]
         sources[fragments.POSITION] = fragments.positioned(program, position, total, state)
-    return {index: sources[index] for index in sorted(read)}, total
+    found = {index: sources[index] for index in sorted(read)}
+    for index in long_attributes(program) & read:
+        found[index], found[index + SECOND] = (replace(found[index], half=half) for half in (0, 1))
+    return found, total
 
 
 def _source(

@@ -53,7 +53,8 @@ def _use(instruction: Instruction, operand: Operand) -> Use:
         return Use.INTEGER
     if operand.absolute or operand.negate:
         return Use.FLOAT
-    if instruction.opcode.unpacks:
+    opcode = instruction.opcode
+    if opcode.unpacks or opcode.long_result or opcode.long_operand:
         return Use.UNPACKED
     return Use.MOVED if instruction.opcode.name == "MOV" and not instruction.clamp else Use.FLOAT
 

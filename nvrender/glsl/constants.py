@@ -15,7 +15,16 @@ from nvrender.glsl.variables import chosen_by
 from nvrender.glsl.word_types import PASSING
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.opcodes import DataType, Flow
-from nvrender.program import FULL_MASK, Instruction, Operand, Program, Register, RegisterFile, Selector
+from nvrender.program import (
+    FULL_MASK,
+    Instruction,
+    Operand,
+    Program,
+    Register,
+    RegisterFile,
+    Selector,
+    covered,
+)
 
 #: File, number, component.
 Place = tuple[RegisterFile, int, int]
@@ -202,7 +211,7 @@ class Constants:
         assert destination is not None
         return {
             (destination.register.file, index, component)
-            for index in _indices(destination.register)
+            for index in covered(destination.register)
             for component in range(4)
             if destination.mask[component]
         }
@@ -218,7 +227,7 @@ class Constants:
         mask = FULL_MASK if instruction.destination is None else instruction.destination.mask
         masked = frozenset(component for component in range(4) if mask[component])
         components = read_components(instruction, number, operand, masked)
-        return {(operand.register.file, index, k) for index in _indices(operand.register) for k in components}
+        return {(operand.register.file, index, k) for index in covered(operand.register) for k in components}
 
     def _constant(self, instruction: Instruction, number: int) -> bool:
         """True if some component that is read is known, of a sum of several if all are."""
@@ -277,7 +286,3 @@ def _addresses(program: Program) -> set[Place]:
     registers += [row.destination.register for row in program.instructions if row.destination is not None]
     relative = [register.relative for register in registers if register.relative is not None]
     return {(row.file, row.register, row.component) for row in relative}
-
-
-def _indices(register: Register) -> range:
-    return range(register.index, register.index + (register.count if register.relative is not None else 1))

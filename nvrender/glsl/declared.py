@@ -296,7 +296,7 @@ class DeclaredTranslator:
         through = self.speech.use("nv_flush", 4) if self.speech.flush and self.shape.attributes else ""
         lines += [] if self._shares_zero() else self._hidden_zero()
         for target, value in self.shape.fetches(through):
-            variable = next((v for v in self._attribute_variables() if v.name == target), None)
+            variable = next((v for v in self._attribute_words() if v.name == target), None)
             single = variable is not None or (self.shape.loads_position and target == self.shape.inputs[0])
             kind = variable.kind if variable is not None else ""
             lines.append(
@@ -316,14 +316,23 @@ class DeclaredTranslator:
             variable
             for variable in self.storage.all(RegisterFile.ATTRIBUTE)
             if not variable.array
-            and (self.shape.kind == "compute" or variable.start not in self.shape.inputs)
+            and (
+                self.shape.kind == "compute"
+                or variable.start not in self.shape.inputs
+                or variable.high is not None
+            )
         ]
+
+    def _attribute_words(self) -> list[Variable]:
+        """The same with the high words of those of 64 bits."""
+        found = self._attribute_variables()
+        return found + [variable.high for variable in found if variable.high is not None]
 
     def _global_variables(self) -> list[str]:
         """Arrays, which functions read, and everything where there are functions."""
         lines = self._hidden_zero() if self._shares_zero() else []
         if self.shared:
-            names = [f"{variable.kind}vec4 {variable.name};" for variable in self._attribute_variables()]
+            names = [f"{variable.kind}vec4 {variable.name};" for variable in self._attribute_words()]
             lines += names
             if self.shape.loads_position:
                 lines.append(f"vec4 {self.shape.inputs[0]};")
@@ -405,8 +414,9 @@ class DeclaredTranslator:
                 value = self._initial(variable) if arrays or variable in self.seen else ""
                 text = f"{qualifier}{variable.declaration}"
                 if variable.high is not None:
-                    value = self._initial(variable.high)
-                    lines.append(f"{variable.high.declaration} = {value};")
+                    high = self._initial(variable.high)
+                    first = f" = {high}" if high else ""
+                    lines.append(f"{variable.high.declaration}{first};")
                 lines.append(f"{text} = {value};" if value else f"{text};")
         if arrays:
             return lines

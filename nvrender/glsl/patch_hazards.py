@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from nvrender.glsl.patch_inputs import is_of_patch, result_read
 from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES
 from nvrender.isa.memory import Space
-from nvrender.program import Instruction, Operand, Program, Register, RegisterFile
+from nvrender.program import Instruction, Operand, Program, RegisterFile, covered
 
 #: What stands for all of the memory among the names of results.
 MEMORY = "memory"
@@ -45,7 +45,7 @@ def reached(program: Program, instruction: Instruction) -> Reached:
     writes: set[str] = set()
     destination = instruction.destination
     if destination is not None and destination.register.file is RegisterFile.RESULT:
-        writes = {program.profile.results[index] for index in _covered(destination.register)}
+        writes = {program.profile.results[index] for index in covered(destination.register)}
     if instruction.opcode.space in _MEMORY_SPACES:
         (reads if instruction.opcode.name in _LOADS else writes).add(MEMORY)
     return Reached(frozenset(reads), frozenset(writes))
@@ -55,13 +55,8 @@ def results_read(operand: Operand) -> set[str]:
     """The results of the program that an operand reads, of any thread or of the patch."""
     found = set()
     if operand.register.file is RegisterFile.ATTRIBUTE:
-        for index in _covered(operand.register):
+        for index in covered(operand.register):
             name = CONTROL_ATTRIBUTES[index]
             if name.startswith("vertex.out.") or is_of_patch(name):
                 found.add(result_read(name))
     return found
-
-
-def _covered(register: Register) -> range:
-    count = register.count if register.relative is not None else 1
-    return range(register.index, register.index + count)

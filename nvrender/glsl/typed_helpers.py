@@ -119,6 +119,14 @@ HELPERS: dict[str, Helper] = {
         "float nv_min(float a, float b) {\n    return a > b ? b : a;\n}",
         "{T} nv_min({T} a, {T} b) {\n    return mix(a, b, greaterThan(a, b));\n}",
     ),
+    "nv_max_words": _each(
+        f"{_GPU4}, MAX: words that are denormal are zeros, and go on as they are", "nv_max_words", "ff>f",
+        "return nv_flush(a) > nv_flush(b) ? a : b;", calls=("nv_flush",),
+    ),
+    "nv_min_words": _each(
+        f"{_GPU4}, MIN: words that are denormal are zeros, and go on as they are", "nv_min_words", "ff>f",
+        "return nv_flush(a) > nv_flush(b) ? b : a;", calls=("nv_flush",),
+    ),
     "nv_saturate": _each(
         "NV_gpu_program4 2.X.4.1: SAT; NaN stays", "nv_saturate", "f>f",
         "precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;\n    return clamped;",

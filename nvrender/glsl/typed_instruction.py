@@ -110,6 +110,10 @@ class InstructionSite:
         self._speech.functions[name] = text
 
     @property
+    def passes_words(self) -> bool:
+        return any(map(self._speech.may_be_words, self._instruction.operands))
+
+    @property
     def multiply(self) -> Multiply | None:
         return self._instruction.multiply
 

@@ -39,6 +39,7 @@ from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.word_types import cast
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.program.long_attributes import SECOND, long_attributes, second_locations
 from nvrender.source import TargetError
 
 #: What vertex shaders know without an input.
@@ -100,6 +101,8 @@ class TypedInterface:
 
     def attribute_kind(self, index: int) -> str:
         """The kind of the words an attribute is read as."""
+        if index >= SECOND:
+            return "u"
         variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, index))
         return "" if variable is None else variable.kind
 
@@ -216,6 +219,9 @@ class TypedInterface:
         places = {row.index: place for place, row in enumerate(self.attributes)}
         for variable in self.storage.all(RegisterFile.ATTRIBUTE):
             for index in range(variable.start, variable.start + variable.count):
+                if variable.high is not None:
+                    rows += self._long_fetches(variable, index, places)
+                    continue
                 words = self.program.profile.flags and (variable.moved or not variable.used_as_float)
                 flushed = "" if words else through
                 value = self._loaded(index, variable.kind, places, flushed)
@@ -224,6 +230,17 @@ class TypedInterface:
         if self.loads_position:
             rows.append((self.inputs[0], self._loaded(0, "", places, through)))
         return rows
+
+    def _long_fetches(self, variable: Variable, index: int, places: dict[int, int]) -> list[tuple[str, str]]:
+        """Low and high words of an attribute of 64 bits."""
+        halves = [self.inputs[number] for number in (index, index + SECOND)]
+        if self.kind == "compute":
+            numbers = (places[number] for number in (index, index + SECOND))
+            halves = [f"attributes[{element_at(place, len(self.attributes))}]" for place in numbers]
+        assert variable.high is not None
+        words = (", ".join(f"{half}.{letters}" for half in halves) for letters in ("xz", "yw"))
+        targets = (variable.at(index), variable.high.at(index))
+        return [(target, f"uvec4({text})") for target, text in zip(targets, words, strict=True)]
 
     def _loaded(self, index: int, kind: str, places: dict[int, int], through: str) -> str:
         if self.kind == "compute":
@@ -324,18 +341,28 @@ def typed_interface(
         read -= set(_BUILT_IN)
     inputs: dict[int, str] = {}
     attributes = []
+    long, seconds = long_attributes(program), second_locations(program)
+    read |= {index + SECOND for index in long & read}
     # Weights and matrix indices have numbers beyond the locations there are.
-    free = (location for location in range(_LOCATIONS) if location not in read)
+    taken = read | set(seconds.values())
+    free = (location for location in range(_LOCATIONS) if location not in taken)
     for index in sorted(read):
-        variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
-        spelled = storage.attribute_name(index)
+        number = index % SECOND
+        variable = storage.variables.get((RegisterFile.ATTRIBUTE, number))
+        spelled = storage.attribute_name(number)
         if index == 0 and spelled == "vertex_attrib_0":
             spelled = "vertex_position"
-        inputs[index] = variable.name if variable and not variable.array else names.take(spelled)
+        if number in long:
+            whole = variable.name if variable and not variable.array else spelled
+            inputs[index] = names.take(f"{whole}_{'xy' if index == number else 'zw'}")
+        else:
+            inputs[index] = variable.name if variable and not variable.array else names.take(spelled)
         mnemonic = next(
-            (row.name for row in program.attributes if row.index == index), f"vertex.attrib[{index}]"
+            (row.name for row in program.attributes if row.index == number), f"vertex.attrib[{number}]"
         )
-        location = index if index < _LOCATIONS or kind == "compute" else next(free, None)
+        location: int | None = index
+        if kind != "compute" and index >= _LOCATIONS:
+            location = seconds.get(index) if index >= SECOND else next(free, None)
         if location is None:
             raise TargetError(
                 f"{program.source.name}: {mnemonic} finds no input: {target.name} has {_LOCATIONS}, and the "

@@ -217,6 +217,15 @@ class TypedOperands(Speech):
         words = Expression(f"floatBitsToUint({value.text}) {operator} {mask}")
         return call("uintBitsToFloat", words, width=value.width)
 
+    def may_be_words(self, operand: Operand) -> bool:
+        """True for floats that may be words, which are no zeros though as floats they were denormal."""
+        if self.storage.is_literal(operand.register):
+            return False
+        register = operand.register
+        if register.long:
+            return False
+        return bool(self._fetch(register)[1]) or (self.flush and self._moves_words(register))
+
     def _moves_words(self, register: Register) -> bool:
         """True for floats that may be words that some instruction passed on, and so are not flushed."""
         variable = self.storage.of(register)

@@ -225,6 +225,14 @@ def _sine_and_cosine(site: TypedSite) -> Expression:
     return vector([component(place) for place in site.components])
 
 
+def _extreme(name: str) -> Builder:
+    """MAX or MIN: words that are denormal are compared as zeros, and go on as they are."""
+    plain = by_numerics(called(f"nv_{name}", 2), built_in(name, 2))
+    words = called(f"nv_{name}_words", 2)
+    floats: Builder = lambda site: words(site) if site.exact and site.passes_words else plain(site)  # noqa: E731
+    return by_kind(floats, built_in(name, 2))
+
+
 def _compare(relation: str, operator: str) -> Builder:
     """TRUE where the relation holds: 1.0, or all ones (NV_gpu_program4 2.X.8, SEQ)."""
 
@@ -360,8 +368,8 @@ _COMMON: dict[str, Builder] = {
     "LG2": by_numerics(called("nv_lg2"), built_in("log2")),
     "LIT": _light,
     "MAD": _multiply_add,
-    "MAX": by_kind(by_numerics(called("nv_max", 2), built_in("max", 2)), built_in("max", 2)),
-    "MIN": by_kind(by_numerics(called("nv_min", 2), built_in("min", 2)), built_in("min", 2)),
+    "MAX": _extreme("max"),
+    "MIN": _extreme("min"),
     "MOV": _move,
     "MUL": _multiply,
     "POW": _power,

@@ -53,6 +53,10 @@ class TypedSite(Protocol):
         """True where lookups have derivatives: in fragment programs."""
 
     @property
+    def passes_words(self) -> bool:
+        """True if floats that go on as they are may be words that are denormal."""
+
+    @property
     def multiply(self) -> Multiply | None: ...
 
     @property

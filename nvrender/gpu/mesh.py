@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 import moderngl
@@ -71,6 +71,8 @@ class Mesh:
         if primitive not in _MODES:
             raise InputError(f"primitive is {primitive!r}; it must be one of {', '.join(PRIMITIVES)}")
         arrays, self.integers = _numbered(attributes)
+        #: Those given as doubles, for what reads them in 64 bits.
+        self.doubles = _doubles(attributes)
         vertices = len(next(iter(arrays.values())))
         order = _indices(indices, vertices)
         if primitive in _SPLITS:
@@ -101,6 +103,7 @@ class Mesh:
         with held(self.context):
             self.vertex_buffer.orphan()  # draws that are not finished keep what they read
             self.vertex_buffer.write(np.ascontiguousarray(_interleaved(arrays)))
+        self.doubles = _doubles(attributes)
         for user in list(self._users):
             user.changed(self)
         return True
@@ -112,11 +115,13 @@ class Mesh:
         separate: Mapping[int, moderngl.Buffer] | None = None,
         *,
         feeds_geometry: bool = False,
+        seconds: Collection[int] = (),
     ) -> moderngl.VertexArray:
         """A vertex array of ``program``; its attributes this mesh lacks come from ``constants``.
 
         ``constants`` holds 16 times four words, the current value of each attribute. Attributes in
-        ``separate`` have four words a vertex there. ``feeds_geometry``: for a geometry program.
+        ``separate`` have four words a vertex there. ``feeds_geometry``: for a geometry program. ``seconds``
+        are inputs that are not the attributes of their numbers.
         """
         # gl_VertexID and its kin count as attributes too, at location -1.
         attributes = (member for name in program if isinstance(member := program[name], moderngl.Attribute))
@@ -127,12 +132,15 @@ class Mesh:
         }
         content: list[Any] = []
         elsewhere = separate or {}
-        own = [number for number, _ in self.layout if number in words and number not in elsewhere]
+        other = {*elsewhere, *seconds}
+        own = [number for number, _ in self.layout if number in words and number not in other]
         if own:
             parts = (f"{size}f" if number in own else f"{size}x4" for number, size in self.layout)
             content.append((self.vertex_buffer, " ".join(parts), *own))
+        # Drivers leave out inputs that nothing depends on.
         for number, buffer in elsewhere.items():
-            content.append((buffer, words[number], number))
+            if number in words:
+                content.append((buffer, words[number], number))
         rest = sorted(number for number in words if number not in own and number not in elsewhere)
         if constants is not None and rest:
             parts = (words[number] if number in rest else "4x4" for number in range(len(ATTRIBUTES)))
@@ -183,6 +191,23 @@ class Mesh:
         self.release()
 
 
+def _doubles(attributes: Mapping[Any, npt.ArrayLike]) -> dict[int, npt.NDArray[Any]]:
+    """Every attribute given as doubles, as it is."""
+    arrays = {_number(key): np.asarray(values) for key, values in attributes.items()}
+    return {number: array.copy() for number, array in arrays.items() if array.dtype == np.float64}
+
+
+def _number(key: Any) -> int:
+    """The attribute that ``key`` names."""
+    number = CONVENTIONAL_ATTRIBUTES.get(key) if isinstance(key, str) else key
+    if number is None or not 0 <= number < len(ATTRIBUTES):
+        raise InputError(
+            f"there is no vertex attribute {key!r}; attributes are 0 to 15, OPOS to TEX7, or named as "
+            "vertex.position and texcoord[1]"
+        )
+    return int(number)
+
+
 def _numbered(
     attributes: Mapping[Any, npt.ArrayLike],
 ) -> tuple[dict[int, Float32Array], dict[int, npt.NDArray[Any]]]:
@@ -190,12 +215,7 @@ def _numbered(
     arrays: dict[int, Float32Array] = {}
     integers: dict[int, npt.NDArray[Any]] = {}
     for key, values in attributes.items():
-        number = CONVENTIONAL_ATTRIBUTES.get(key) if isinstance(key, str) else key
-        if number is None or not 0 <= number < len(ATTRIBUTES):
-            raise InputError(
-                f"there is no vertex attribute {key!r}; attributes are 0 to 15, OPOS to TEX7, or named as "
-                "vertex.position and texcoord[1]"
-            )
+        number = _number(key)
         if number in arrays:
             raise InputError(f"attribute {number} is given twice, once as {key!r}")
         arrays[number] = _attribute(key, values)

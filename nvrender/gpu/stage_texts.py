@@ -29,6 +29,7 @@ from nvrender.gpu.readings import Readings
 from nvrender.gpu.stage_textures import shared_samplers
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
+from nvrender.program.long_attributes import SECOND
 from nvrender.source import TargetError
 
 #: The vertex shader before a geometry shader that reads records.
@@ -288,7 +289,7 @@ def vertex_text(
         images=key.reaches(Stage.VERTEX),
     )
     for attribute in translation.attributes:
-        if attribute.location != attribute.index:
+        if attribute.location != attribute.index and attribute.index < SECOND:
             raise TargetError(f"meshes hold no {attribute.mnemonic} yet")
     return _fed(programs, translation.source), translation
 

@@ -14,6 +14,7 @@ from nvrender.gpu.current import entered
 from nvrender.gpu.mesh import Mesh
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.program import Program
+from nvrender.program.long_attributes import SECOND, long_attributes, second_locations
 
 Float32Array = npt.NDArray[np.float32]
 
@@ -48,7 +49,10 @@ class VertexArrays:
                 number: self._context.buffer(rows.tobytes())
                 for number, rows in _separate(self._vertex, mesh, program, state).items()
             }
-            array = mesh.vertex_array(program, current, buffers, feeds_geometry=self._feeds_geometry)
+            seconds = () if self._vertex is None else second_locations(self._vertex).values()
+            array = mesh.vertex_array(
+                program, current, buffers, feeds_geometry=self._feeds_geometry, seconds=seconds
+            )
             self._arrays[mesh] = _Arrays(array, tuple(buffers.values()))
             mesh.used_by(self)
         return self._arrays[mesh].array
@@ -77,25 +81,28 @@ def current_values(vertex: Program | None, state: State) -> Float32Array:
     with np.errstate(all="ignore"):
         current[: len(state.current_attributes)] = state.current_attributes
     if vertex is not None and vertex.profile.language is not None:
+        seconds = second_locations(vertex)
         for number, source in attribute_sources(vertex, {}, state)[0].items():
-            if number < len(current):
-                current[number] = source.rows(0, 1)[0]
+            location = seconds.get(number, number)
+            if location < len(current):
+                current[location] = source.rows(0, 1)[0]
     return current
 
 
 def _separate(
     vertex: Program | None, mesh: Mesh, program: moderngl.Program, state: State
 ) -> dict[int, Float32Array]:
-    """The (N, 4) words of attributes that the program does not read as the floats the mesh holds.
+    """The (N, 4) words of attributes that the program does not read as the floats the mesh holds, by input.
 
-    Integers that stay integers, floats read as integers, and components the language leaves out
-    (NV_vertex_program4 2.X.3.2: a typeless attribute is read as each instruction says).
+    What it reads in 64 bits, integers that stay integers, floats read as integers, and components the
+    language leaves out (NV_vertex_program4 2.X.3.2: a typeless attribute is read as each instruction says).
     """
     if vertex is None or vertex.profile.language is None:
         return {}
     sizes = dict(mesh.layout)
     floats = {number: np.broadcast_to(np.float32(0), (mesh.vertices, size)) for number, size in sizes.items()}
     sources, _ = attribute_sources(vertex, floats | mesh.integers, state)
+    seconds, long = second_locations(vertex), long_attributes(vertex)
     integers = {
         member.location for name in program
         if isinstance(member := program[name], moderngl.Attribute) and str(member.shape) != "f"
@@ -103,10 +110,16 @@ def _separate(
     wanted = [
         number
         for number, source in sources.items()
-        if number in sizes
-        and (source.integer or number in integers or source.array.shape[1] != sizes[number])
+        if number % SECOND in sizes
+        and (
+            source.half is not None
+            or source.integer
+            or number in integers
+            or source.array.shape[1] != sizes[number]
+        )
     ]
     if not wanted:
         return {}
-    sources, count = attribute_sources(vertex, mesh.arrays(), state)
-    return {number: sources[number].rows(0, count) for number in wanted}
+    doubles = {number: array for number, array in mesh.doubles.items() if number in long}
+    sources, count = attribute_sources(vertex, mesh.arrays() | doubles, state)
+    return {seconds.get(number, number): sources[number].rows(0, count) for number in wanted}

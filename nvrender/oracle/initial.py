@@ -35,7 +35,7 @@ def first_row(destination: Destination, layout: Layout) -> int:
 
 def initial_rows(program: Program, layout: Layout, *, straight: bool) -> InitialRows:
     """Every row but the attributes'; of ``straight`` programs those read or left before they are written."""
-    first = 4 * len(layout.attributes)
+    first = layout.attribute_rows
     rows: Iterable[int] = _live_at_start(program, layout, first) if straight else range(first, layout.state)
     found: list[tuple[slice, float]] = []
     for row in sorted(rows):

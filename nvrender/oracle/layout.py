@@ -12,7 +12,7 @@ from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.opcodes import Flow
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.patch_layout import PLACE, Owner, owner, slots_of, takes_patches
-from nvrender.program import Program, Register, RegisterFile, RelativeAddress
+from nvrender.program import Program, Register, RegisterFile, RelativeAddress, covered
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
 RESULT_ROWS = 4
@@ -123,6 +123,12 @@ class Layout:
         return self._of(RegisterFile.ATTRIBUTE)
 
     @cached_property
+    def attribute_rows(self) -> int:
+        """How many rows they take: those of 64 bits eight."""
+        long = sum(file is RegisterFile.ATTRIBUTE for file, _ in self.lasting)
+        return 4 * (len(self.attributes) + long)
+
+    @cached_property
     def results(self) -> tuple[tuple[int, int], ...]:
         """(result number, first row) in table order."""
         return self._of(RegisterFile.RESULT)
@@ -178,11 +184,6 @@ def parameter_count(program: Program) -> int:
     """How many parameter registers a program has: those of its file, or those it declares."""
     profile = program.profile
     return profile.parameters if profile.language is None else len(program.parameters)
-
-
-def covered(register: Register) -> range:
-    """The indices of its file that a register addressed relatively, or not, may be."""
-    return range(register.index, register.index + (register.count if register.relative is not None else 1))
 
 
 def numbers(register: Register, program: Program) -> list[int]:

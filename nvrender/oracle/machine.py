@@ -23,7 +23,8 @@ from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import BoolArray, arithmetic, load
 from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.schedule import Scheduler
-from nvrender.program import Program
+from nvrender.program import Program, RegisterFile
+from nvrender.program.long_attributes import SECOND
 from nvrender.source import InputError
 
 #: Lanes a chunk: enough that a step costs more than the call, few enough that registers stay in cache.
@@ -103,7 +104,8 @@ def check_arrays(
     expected = (parameter_count(program), 4)
     if parameters.shape != expected:
         raise InputError(f"parameters have shape {parameters.shape}, not {expected}")
-    for index, _ in code.layout.attributes:
+    lasting = {index for file, index in code.layout.lasting if file is RegisterFile.ATTRIBUTE}
+    for index in (*(index for index, _ in code.layout.attributes), *(index + SECOND for index in lasting)):
         if index not in attributes and is_derived(program, index):
             continue
         name = names.get(index, f"vertex.attrib[{index}]") if declared else f"v[{index}]"
@@ -156,8 +158,16 @@ def begin(f: Float32Array, code: Code, attributes: Mapping[int, Float32Array], s
         if index not in attributes and is_derived(code.program, index):
             f[row : row + 4] = of_quads(code.program, attributes, index, start, stop).T
             continue
-        array = attributes[index]
-        fill(_words(code, array if len(array) == 1 else array[start:stop]).T, f[row : row + 4])
+        halves = [attributes[index]]
+        if long := (RegisterFile.ATTRIBUTE, index) in code.layout.lasting:
+            halves.append(attributes[index + SECOND])
+        for half, array in enumerate(halves):
+            words = _words(code, array if len(array) == 1 else array[start:stop]).T
+            if long:  # low words, then high ones
+                f[row + 2 * half : row + 2 * half + 2] = words[0::2]
+                f[row + 4 + 2 * half : row + 6 + 2 * half] = words[1::2]
+            else:
+                fill(words, f[row : row + 4])
     for rows, value in code.initial:
         f[rows] = value
     if code.program.profile.stage is Stage.FRAGMENT:

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.oracle.layout import Layout, covered
+from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.patch_layout import PLACE, Owner, names_of, owner, read_back
-from nvrender.program import Instruction, Register, RegisterFile
+from nvrender.program import Instruction, Register, RegisterFile, covered
 
 _Step = Callable[[Float32Array, Float32Array], None]
 #: Which of several each lane chooses, and whether there is one of that number.

@@ -14,13 +14,12 @@ from nvrender.gl.textures import Textures
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.influence import Influence, influence
-from nvrender.oracle.layout import covered
 from nvrender.oracle.machine import execute
 from nvrender.oracle.numerics import SMALLEST_NORMAL
 from nvrender.oracle.precision import Float64Array, bounds
 from nvrender.oracle.shadow import radii
 from nvrender.oracle.trials import spread
-from nvrender.program import Mask, Program, RegisterFile
+from nvrender.program import Mask, Program, RegisterFile, covered
 
 __all__ = ["LONGEST", "Comparison", "bounds", "compare", "envelope", "integer_components"]
 

@@ -42,6 +42,8 @@ from nvrender.program.registers import RegisterFile as RegisterFile
 from nvrender.program.registers import RelativeAddress as RelativeAddress
 from nvrender.program.registers import Selector as Selector
 from nvrender.program.registers import Swizzle as Swizzle
+from nvrender.program.registers import covered as covered
+from nvrender.program.widths import mixed
 from nvrender.source import InputError, Source, TargetError
 from nvrender.source import Span as Span
 
@@ -96,7 +98,7 @@ class Program:
         for instruction in self.instructions:
             for operand in instruction.sources:
                 if operand.register.file is file:
-                    found.update(_covered(operand.register))
+                    found.update(covered(operand.register))
         return frozenset(found)
 
     def writes(self, file: RegisterFile) -> frozenset[int]:
@@ -104,7 +106,7 @@ class Program:
         found: set[int] = set()
         for instruction in self.instructions:
             if instruction.destination is not None and instruction.destination.register.file is file:
-                found.update(_covered(instruction.destination.register))
+                found.update(covered(instruction.destination.register))
         return frozenset(found)
 
     @property
@@ -127,13 +129,6 @@ class Program:
         )
 
 
-def _covered(register: Register) -> range:
-    """The indices a register may turn out to be."""
-    if register.relative is None:
-        return range(register.index, register.index + 1)
-    return range(register.index, register.index + register.count)
-
-
 def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     """TargetError for a program that is read and checked and does not run.
 
@@ -146,8 +141,8 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
         raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")
     if program.profile.family != "nv5":
         return
-    found = unexecuted(stage, program.instructions)
-    for span, what in found:
+    widths = mixed(program.instructions, invariant=program.position_invariant)
+    for span, what in (*unexecuted(stage, program.instructions), *widths):
         line, column = program.source.line_and_column(span.start)
         place = f"{program.source.name}:{line}:{column}"
         raise TargetError(f"{place}: {what} is read and checked, but does not run yet")

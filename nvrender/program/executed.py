@@ -71,7 +71,7 @@ def _register(stage: Stage, row: Register) -> str:
         case RegisterFile.ATTRIBUTE:
             if row.index >= _ATTRIBUTES[stage]:
                 return "an attribute of generation 5"
-            return "a LONG attribute" if row.long else ""
+            return ""
         case RegisterFile.BUFFER:
             return "a buffer chosen by an index" if row.banks and not row.bytes else ""
         case _:

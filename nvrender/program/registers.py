@@ -79,6 +79,11 @@ class Register:
     long: bool = False
 
 
+def covered(register: Register) -> range:
+    """The indices of its file that a register addressed relatively, or not, may be."""
+    return range(register.index, register.index + (register.count if register.relative is not None else 1))
+
+
 class Selector(Enum):
     """What an extended swizzle may choose besides the four components (ARB_vertex_program 2.14.5.26)."""
 

@@ -177,14 +177,10 @@ def test_columns_of_the_profiles(header: str) -> None:
     [
         ("!!NVvp5.0 TEMP r; CALI r; END", None),
         ("!!NVfp5.0 TEMP r;\nIPAC r, fragment.attrib[1]; END", ":2:1: IPAC"),
-        ("!!NVvp5.0 TEMP r; LONG ATTRIB a = vertex.attrib[1];\nMOV r, a; END", ":2:1: a LONG attribute"),
         ("!!NVfp5.0 TEMP r;\nMOV r, fragment.pointcoord; END", ":2:1: an attribute of generation 5"),
         ("!!NVfp5.0 TEMP r;\nMOV result.samplemask, r; END", ":2:1: a result of generation 5"),
         ("!!NVfp5.0 SAMPLE ATTRIB a = fragment.attrib[1];\nMOV result.color, a; END", "SAMPLE"),
         ("!!NVfp5.0 OPTION NV_early_fragment_tests; END", "early fragment tests"),
-        ("!!NVgp5.0 INVOCATIONS 2; PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; END", "INVOC"),
-        ("!!NVvp5.0 TEMP r;\nTEX r, r, texture[0], ARRAYCUBE; END", ":2:1: TEX of target ARRAYCUBE"),
-        ("!!NVfp5.0 TEMP r;\nTXG r, r, texture[0], CUBE; END", ":2:1: TXG of target CUBE"),
     ],
 )
 def test_what_does_not_run_yet_is_refused(text: str, what: str | None) -> None:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.program import BindingKind, Program
+from nvrender.program.long_attributes import SECOND
 
 from .declared import LOOP_ATTRIBUTE, DeclaredSample
 
@@ -66,7 +67,8 @@ class DeclaredInputs:
 
     def arrays(self) -> dict[int, npt.NDArray[np.float32]]:
         """The attributes as the back ends take them."""
-        return {index: words.view(np.float32) for index, words in self.attributes.items()}
+        seconds = {index + SECOND: np.roll(words, 1, axis=1) for index, words in self.attributes.items()}
+        return {index: words.view(np.float32) for index, words in (self.attributes | seconds).items()}
 
 
 def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:

@@ -31,12 +31,24 @@ STAGE = replace(
 )
 
 
+#: What LONG attributes stand in the place of.
+_LONG_ALIASES = ("vertex.normal", "vertex.color", "vertex.fogcoord")
 #: LONG variables of floats, of integers, and an array of these.
 _LONG = {_F: ("D0", "D1", "D2"), _S: ("W0", "W1", "W2", "wa[1]"), _U: ("W0", "W1", "W2", "wa[2]")}
+#: What is read in 64 bits, LONG attributes too.
+_LONG_READ = {_F: (*_LONG[_F], "lv"), _S: (*_LONG[_S], "lw"), _U: (*_LONG[_U], "lu")}
 LONG_STAGE = replace(
     STAGE,
     family="nv5-long",
-    head=(*STAGE.head, "LONG TEMP D0, D1; FLOAT LONG TEMP D2;", "LONG TEMP W0, W1, W2, wa[3], turns;"),
+    head=(
+        *STAGE.head,
+        "LONG TEMP D0, D1; FLOAT LONG TEMP D2;",
+        "LONG TEMP W0, W1, W2, wa[3], turns;",
+        "LONG ATTRIB lv = vertex.attrib[2]; INT LONG ATTRIB lw = vertex.attrib[3];",
+        "LONG ATTRIB lu = vertex.attrib[5];",
+    ),
+    attributes=STAGE.attributes
+    | {_F: tuple(name for name in STAGE.attributes[_F] if name not in _LONG_ALIASES)},
 )
 #: (name, type) of what computes in 64 bits.
 _WIDE = sorted(
@@ -129,7 +141,7 @@ class LongWriter(Nv5Writer):
     def convertible(self, storage: Storage, unchecked: bool) -> str:
         if self.chance(0.4):
             return super().convertible(storage, unchecked)
-        return self.pick(_LONG[_U if storage.name == "F16" else storage.type][:2])
+        return self.pick(_LONG_READ[_U if storage.name == "F16" else storage.type][-2:])
 
     def repeat(self) -> Unit:
         """Loops whose count has 64 bits, in LONG variables and others."""
@@ -159,7 +171,7 @@ class LongWriter(Nv5Writer):
         """A LONG variable, or a 32-bit operand that is widened."""
         if self.chance(0.3):
             return self.operand(type, scalar, False)
-        name = self.pick(_LONG[type])
+        name = self.pick(_LONG_READ[type])
         if name.startswith("wa") and self.arrays and self.chance(0.4):
             name = f"wa[{self.index(3)}]"
         name += self.swizzle(scalar)
@@ -174,7 +186,7 @@ class LongWriter(Nv5Writer):
             return (f"PK64.U {name}{self.mask()}, {self.operand(_U, False, False)};",)
         if draw < 0.25:
             target = self.writable(_U, False) + self.mask_and_condition(COMPONENTS, 0.2)
-            return (f"UP64.U {target}, {self.pick(_LONG[_U])}{self.swizzle(False)};",)
+            return (f"UP64.U {target}, {self.pick(_LONG_READ[_U])}{self.swizzle(False)};",)
         row, type = self.pick(_WIDE)
         result = row.written_type(type)
         words = [f"{type.value}64"]
