@@ -15,11 +15,11 @@ import numpy as np
 from nvrender.gl.fragments import POSITION
 from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.isa.profiles import Stage
-from nvrender.oracle.layout import CENTER, PLACES, RIGHT, UP, WEIGHTS, Layout, covered
+from nvrender.oracle.layout import CENTER, PLACES, RIGHT, UP, WEIGHTS, Layout
 from nvrender.oracle.numerics import ZERO, Float32Array, flush
 from nvrender.oracle.operands import Loaded, Step, load, modifier
 from nvrender.oracle.raster import SAMPLES, SUBPIXELS
-from nvrender.program import Instruction, Program
+from nvrender.program import Instruction, Program, covered
 
 _NAMES = FRAGMENT_5_ATTRIBUTES
 #: NV_gpu_program5, new implementation dependent state: MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV.

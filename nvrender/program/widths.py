@@ -1,4 +1,4 @@
-"""Vertex attributes that instructions read in 64 bits and in 32, which nothing defines (docs/semantics.md)."""
+"""Vertex attributes read in 64 bits here and in 32 there, which nothing defines (docs/semantics.md)."""
 
 from __future__ import annotations
 
