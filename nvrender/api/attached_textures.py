@@ -28,7 +28,8 @@ def render_format(internal: InternalFormat) -> tuple[RenderFormat | None, bool]:
         return RenderFormat("DEPTH"), True
     if internal.base_format not in ("RGB", "RGBA"):
         return None, False
-    supported = internal.kind == "float" and not internal.srgb and internal.dtype in _DRAWN
+    plain = not internal.srgb and not internal.kept
+    supported = internal.kind == "float" and plain and internal.dtype in _DRAWN
     return RenderFormat(internal.base_format, internal.dtype), supported
 
 

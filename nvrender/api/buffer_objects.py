@@ -51,6 +51,12 @@ class BufferObject:
         self.version = self.store = _next_version()
         self.address = 0
 
+    def change(self, places: npt.NDArray[np.intp], content: Bytes) -> None:
+        """Take the bytes at ``places`` from ``content``; the others stay."""
+        if len(places):
+            self.content[places] = content[places]
+            self.version = _next_version()
+
     def write(self, start: int, content: Bytes) -> None:
         """Replace the bytes from ``start`` on."""
         self.content[start : start + len(content)] = content

@@ -13,6 +13,7 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.bound_objects import StorageBinding
 from nvrender.api.buffer_objects import BufferObject, Bytes, read_buffer
+from nvrender.api.drawn_images import DrawnImage, drawn_images, keep_images
 from nvrender.api.record import LIMITS, Record
 from nvrender.api.resident_buffers import address_of, residency
 from nvrender.gl.global_memory import (
@@ -24,11 +25,12 @@ from nvrender.gl.global_memory import (
     storage_bindings,
     stores_of,
 )
+from nvrender.gl.images import Image
 from nvrender.isa.limits import Limits
 from nvrender.isa.memory import Space
 from nvrender.oracle.memory_spaces import Held
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 
 _SECTION = "NV_shader_storage_buffer_object 2.X.3.Y"
 _MOST = LIMITS[enums.COMPUTE_PROGRAM_NV].storage_size
@@ -36,7 +38,7 @@ _MOST = LIMITS[enums.COMPUTE_PROGRAM_NV].storage_size
 
 @dataclass(eq=False)
 class Reached:
-    """What programs reach: ``buffers`` by the names they have in ``memory``, and what is bound to storage.
+    """What programs reach: ``buffers`` by their names in ``memory``, storage by binding, images by unit.
 
     ``writes`` tells whether one of the programs may change it. Where ``content`` is the same, all is.
     """
@@ -44,6 +46,7 @@ class Reached:
     buffers: Mapping[str, BufferObject]
     access: Mapping[str, str]
     storage: Mapping[int, Window | Bytes]
+    drawn: Mapping[int, DrawnImage]
     writes: bool
     content: Hashable = field(init=False)
 
@@ -58,13 +61,19 @@ class Reached:
 
     def held(self) -> Held:
         """The same for draws of the oracle."""
-        return Held(stores_of(self.memory, self.storage, Limits()))
+        return Held(stores_of(self.memory, self.storage, Limits(), self.images))
+
+    @property
+    def images(self) -> dict[int, Image]:
+        """The images by unit."""
+        return {unit: row.image for unit, row in self.drawn.items()}
 
     def note(self) -> None:
         """From now on ``content`` is of the buffers as they are."""
         rows = tuple((name, row.version, row.address) for name, row in self.buffers.items())
         windows = tuple((point, row) for point, row in self.storage.items() if isinstance(row, Window))
-        self.content = rows, tuple(self.access.items()), tuple(self.storage), windows
+        images = tuple((unit, row.source, row.view) for unit, row in self.drawn.items())
+        self.content = rows, tuple(self.access.items()), tuple(self.storage), windows, images
 
 
 def reached(gl: Record, programs: Iterable[Program]) -> Reached | None:
@@ -73,7 +82,7 @@ def reached(gl: Record, programs: Iterable[Program]) -> Reached | None:
     A binding point without a buffer is one of no bytes, as is one of a range that the buffer has not.
     INVALID_OPERATION while a buffer that is bound is mapped; one that is resident may be.
     """
-    rows = [program for program in programs if reaching(program) is not None]
+    rows = [program for program in programs if reaching_outside(program) is not None]
     if not rows:
         return None
     access: dict[int, str] = {}
@@ -90,7 +99,7 @@ def reached(gl: Record, programs: Iterable[Program]) -> Reached | None:
             storage[point] = Window(_name(number), gl.storage_buffers[point].offset, size)
     held = {_name(number): gl.names.buffers.objects[number] for number in access}
     accesses = {_name(number): word for number, word in access.items()}
-    return Reached(held, accesses, storage, any(map(_writes, rows)))
+    return Reached(held, accesses, storage, drawn_images(gl, rows), any(map(_writes, rows)))
 
 
 def _name(number: int) -> str:
@@ -108,19 +117,22 @@ def _part(gl: Record, binding: StorageBinding) -> tuple[int, int]:
 def _writes(program: Program) -> bool:
     """Whether an instruction stores or is atomic."""
     return any(
-        row.opcode.space in (Space.GLOBAL, Space.STORAGE)
+        row.opcode.space in (Space.GLOBAL, Space.STORAGE, Space.IMAGE)
         and (row.atomic is not None or row.destination is None)
         for row in program.instructions
     )
 
 
 def keep(gl: Record, given: Reached | None, left: Left | None) -> None:
-    """Give the buffers what programs left in them."""
+    """Give the buffers and textures what programs left in them."""
     if given is None or left is None:
         return
     gl.faults += left.faults
     for name, array in left.memory.items():
         buffer, content = given.buffers[name], bytes_of(array)
-        if not np.array_equal(content, buffer.content):
-            buffer.write(0, content)
-    given.note()
+        buffer.change(np.flatnonzero(content != buffer.content), content)
+    keep_images(gl, given.drawn, left.images)
+    if given.writes and given.drawn:
+        given.content = object()  # of images nothing is known any more
+    else:
+        given.note()

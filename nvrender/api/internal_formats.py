@@ -22,12 +22,17 @@ STORED = {
 
 @dataclass(frozen=True, slots=True)
 class InternalFormat:
-    """A base format, and what nvrender stores it as: ``kind`` and ``srgb`` are those of a Texture."""
+    """A base format, and what nvrender stores it as: ``kind`` and ``srgb`` are those of a Texture.
+
+    Of RED and RG textures, which are drawn as RGB with 0 in the others (ARB_texture_rg 3.8), ``kept`` are the
+    components there are.
+    """
 
     base_format: str
     dtype: np.dtype[Any]
     kind: str = "float"
     srgb: bool = False
+    kept: str = ""
 
     @property
     def integer(self) -> bool:
@@ -54,6 +59,20 @@ _UNSIZED = ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGB", "RGBA")
 _BYTE = np.dtype(np.uint8)
 
 
+def _few(letters: str) -> dict[int, InternalFormat]:
+    """The formats of ARB_texture_rg with these components."""
+    rows = {"RED" if letters == "R" else letters: InternalFormat("RGB", _BYTE, kept=letters)}
+    for bits in (8, 16, 32):
+        if bits < 32:
+            rows[f"{letters}{bits}"] = InternalFormat("RGB", np.dtype(f"u{bits // 8}"), kept=letters)
+        if bits > 8:
+            rows[f"{letters}{bits}F"] = InternalFormat("RGB", np.dtype(f"f{bits // 8}"), kept=letters)
+        for suffix, kind in (("UI", "unsigned"), ("I", "signed")):
+            dtype = np.dtype(f"{suffix.lower()[0]}{bits // 8}")
+            rows[f"{letters}{bits}{suffix}"] = InternalFormat("RGB", dtype, kind, kept=letters)
+    return {getattr(enums, name): row for name, row in rows.items()}
+
+
 def _all() -> dict[int, InternalFormat]:
     found = {getattr(enums, name): _fixed(name) for name in _FIXED}
     for count, base in enumerate(("LUMINANCE", "LUMINANCE_ALPHA", "RGB", "RGBA"), 1):
@@ -78,6 +97,7 @@ def _all() -> dict[int, InternalFormat]:
     ):  # fmt: skip
         for name in names.split():
             found[getattr(enums, f"{name}_EXT")] = InternalFormat(base, _BYTE, srgb=True)
+    found |= _few("R") | _few("RG")
     for suffix, element in (("", "f4"), ("16", "u2"), ("24", "f4"), ("32", "f4")):
         found[getattr(enums, f"DEPTH_COMPONENT{suffix}")] = InternalFormat("DEPTH", np.dtype(element))
     return found
@@ -85,11 +105,11 @@ def _all() -> dict[int, InternalFormat]:
 
 #: Every internal format TexImage takes.
 INTERNAL_FORMATS: dict[int, InternalFormat] = _all()
-#: Those of buffer textures (EXT_texture_buffer_object, table 3.15): sized, without RGB.
+#: Those of buffer textures (EXT_texture_buffer_object, table 3.15): sized, without RGB; ARB_texture_rg's too.
 BUFFER_FORMATS = {
     value: row
     for value, row in INTERNAL_FORMATS.items()
-    if value in {
+    if (row.kept and value not in (enums.RED, enums.RG)) or value in {
         getattr(enums, name)
         for base in ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGBA")
         for name in (
@@ -112,8 +132,10 @@ def as_texels(elements: Image, pixels: PixelFormat, internal: InternalFormat) ->
     texels = np.empty(shape, internal.dtype)
     for place, letter in enumerate(wanted):
         source = _place(letter, pixels.components)
-        if source is None:
-            texels[..., place] = _one(internal) if letter == "A" else 0
+        if internal.kept and letter not in internal.kept:
+            texels[..., place] = 0
+        elif source is None:
+            texels[..., place] = one(internal) if letter == "A" else 0
         else:
             texels[..., place] = stored(elements[..., source], internal)
     return texels
@@ -126,7 +148,8 @@ def _place(letter: str, components: str) -> int | None:
     return components.index(letter) if letter in components else None
 
 
-def _one(internal: InternalFormat) -> int:
+def one(internal: InternalFormat) -> int:
+    """What stands for 1."""
     whole = internal.kind == "float" and internal.dtype.kind == "u"
     return int(np.iinfo(internal.dtype).max) if whole else 1
 
@@ -157,7 +180,7 @@ def as_rgba(texels: Image, internal: InternalFormat) -> Image:
     if internal.base_format == "DEPTH":
         return texels
     found = np.zeros((*texels.shape[:-1], 4), texels.dtype)
-    found[..., 3] = _one(internal)
+    found[..., 3] = one(internal)
     for place, letter in enumerate(STORED[internal.base_format]):
         found[..., "RGBA".index(letter)] = texels[..., place]
     return found
@@ -166,6 +189,8 @@ def as_rgba(texels: Image, internal: InternalFormat) -> Image:
 def component_bits(internal: InternalFormat) -> dict[str, int]:
     """How many bits each component has, by its name in TEXTURE_…_SIZE."""
     bits = 8 * internal.dtype.itemsize
+    if internal.kept:
+        return dict.fromkeys(("RED", "GREEN")[: len(internal.kept)], bits)
     names = {
         "ALPHA": ("ALPHA",), "LUMINANCE": ("LUMINANCE",), "LUMINANCE_ALPHA": ("LUMINANCE", "ALPHA"),
         "INTENSITY": ("INTENSITY",), "RGB": ("RED", "GREEN", "BLUE"),

@@ -34,7 +34,7 @@ class KeptMemory:
         before = self._given
         if before is None or before.content != given.content or (before is given and given.writes):
             self.release()
-            self._buffer = MemoryBuffer(context, given.memory, given.storage)
+            self._buffer = MemoryBuffer(context, given.memory, given.storage, given.images)
         self._given = given
         return self._buffer
 
@@ -44,7 +44,7 @@ class KeptMemory:
             return None
         found = self._buffer.left() if given.writes else Left({}, {}, self._buffer.faults())
         before, self._faults = self._faults, found.faults
-        return Left(found.memory, {}, found.faults - before)
+        return Left(found.memory, {}, found.faults - before, found.images)
 
     def release(self) -> None:
         if self._buffer is not None:

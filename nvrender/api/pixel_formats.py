@@ -19,13 +19,14 @@ FORMATS = {
     enums.COLOR_INDEX: "I", enums.STENCIL_INDEX: "S", enums.DEPTH_COMPONENT: "D", enums.RED: "R",
     enums.GREEN: "G", enums.BLUE: "B", enums.ALPHA: "A", enums.RGB: "RGB", enums.RGBA: "RGBA",
     enums.BGR: "BGR", enums.BGRA: "BGRA", enums.LUMINANCE: "L", enums.LUMINANCE_ALPHA: "LA",
+    enums.RG: "RG",
 }  # fmt: skip
-#: Those of EXT_texture_integer.
+#: Those of EXT_texture_integer and ARB_texture_rg.
 INTEGER_FORMATS = {
     enums.RED_INTEGER_EXT: "R", enums.GREEN_INTEGER_EXT: "G", enums.BLUE_INTEGER_EXT: "B",
     enums.ALPHA_INTEGER_EXT: "A", enums.RGB_INTEGER_EXT: "RGB", enums.RGBA_INTEGER_EXT: "RGBA",
     enums.BGR_INTEGER_EXT: "BGR", enums.BGRA_INTEGER_EXT: "BGRA", enums.LUMINANCE_INTEGER_EXT: "L",
-    enums.LUMINANCE_ALPHA_INTEGER_EXT: "LA",
+    enums.LUMINANCE_ALPHA_INTEGER_EXT: "LA", enums.RG_INTEGER: "RG",
 }  # fmt: skip
 #: Type → the type of an element.
 TYPES: dict[int, type[np.generic]] = {

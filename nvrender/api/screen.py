@@ -252,9 +252,17 @@ def _dispatched(dispatch: Dispatch, where: Mapping[str, Any]) -> Left | None:
     from nvrender.run import run
 
     memory = dispatch.memory
-    given: dict[str, Any] = {} if memory is None else {"memory": memory.memory, "storage": memory.storage}
+    given: dict[str, Any] = (
+        {}
+        if memory is None
+        else {
+            "memory": memory.memory,
+            "storage": memory.storage,
+            "images": memory.images,
+        }
+    )
     results = run(
         dispatch.program, parameters=dispatch.parameters, state=dispatch.state, groups=dispatch.groups,
         textures=given_textures(dispatch.textures), **given, **where,
     )  # fmt: skip
-    return None if memory is None else Left(results.memory, results.storage, results.faults)
+    return None if memory is None else Left(results.memory, results.storage, results.faults, results.images)

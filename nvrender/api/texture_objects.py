@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat
+from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one
 from nvrender.gl.surfaces import Surface
 from nvrender.gl.texture_formats import TARGET_AXES, Image
 from nvrender.gl.textures import Texture
@@ -110,13 +110,17 @@ class TexelBuffer:
 
     def _made(self) -> Texture | None:
         internal = INTERNAL_FORMATS[self.format]
-        components = len(STORED[internal.base_format])
+        components = len(internal.kept or STORED[internal.base_format])
         width = components * internal.dtype.itemsize
         count = min(len(self.buffer.content) // width, LARGEST_BUFFER)
         if not count:
             return None
         texels = self.buffer.content[: count * width].view(internal.dtype).reshape(count, components)
-        return Texture("BUFFER", (texels,), internal.base_format, internal.kind)
+        if not internal.kept:
+            return Texture("BUFFER", (texels,), internal.base_format, internal.kind)
+        full = np.zeros((count, 4), internal.dtype)
+        full[:, :components], full[:, 3] = texels, one(internal)
+        return Texture("BUFFER", (full,), "RGBA", internal.kind)
 
 
 @dataclass(frozen=True, eq=False)
