@@ -19,8 +19,9 @@ from nvrender.api.buffers import ACCESSES
 from nvrender.api.image_units import FORMATS
 from nvrender.api.record import Record
 from nvrender.api.texture_objects import LARGEST_BUFFER, TexelArray, TextureObject
-from nvrender.gl.image_texels import IMAGE_AXES, texel_dtype
+from nvrender.gl.image_texels import texel_dtype
 from nvrender.gl.images import Image, image_units
+from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.isa.image_formats import IMAGE_FORMATS
 from nvrender.isa.textures import SINGLE_LAYERS
 from nvrender.program import Program
@@ -100,7 +101,7 @@ def _level(gl: Record, held: TextureObject, level: int) -> tuple[Image, Hashable
 
 
 def _nothing(target: str) -> Image:
-    shape = tuple(6 if axis == "F" else 1 for axis in IMAGE_AXES[target])
+    shape = tuple(6 if axis == "F" else 1 for axis in TARGET_AXES[target])
     return Image(np.zeros(shape, np.uint8), "R8UI", target, exists=False)
 
 

@@ -7,15 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.isa.image_formats import Encoding, ImageFormat
 from nvrender.source import InputError
 
-#: Target → axes of an image before its components: L layers, F faces, D H W texels, S samples. The layers of
-#: ARRAYCUBE are faces, six of each cube one after the other.
-IMAGE_AXES = {
-    "1D": "W", "2D": "HW", "3D": "DHW", "RECT": "HW", "CUBE": "FHW", "BUFFER": "W", "ARRAY1D": "LW",
-    "ARRAY2D": "LHW", "ARRAYCUBE": "LHW", "2DMS": "HWS", "ARRAY2DMS": "LHWS",
-}  # fmt: skip
 _KINDS = {
     Encoding.FLOAT: "float",
     Encoding.NORMALIZED: "uint",
@@ -36,7 +31,7 @@ def checked_texels(texels: Any, target: str, format: ImageFormat) -> npt.NDArray
         array = np.asarray(texels)
     except ValueError as error:
         raise InputError(f"an image's texels are no array: {error}") from None
-    dtype, axes = texel_dtype(format), IMAGE_AXES[target]
+    dtype, axes = texel_dtype(format), TARGET_AXES[target]
     if array.dtype != dtype:
         what = "its texels as words" if format.packed else "its components"
         raise InputError(f"an image of format {format.name} is {dtype}, {what}, not {array.dtype}")
@@ -52,10 +47,8 @@ def checked_texels(texels: Any, target: str, format: ImageFormat) -> npt.NDArray
     sizes = dict(zip(axes, array.shape, strict=False))
     if 0 in array.shape:
         raise InputError(f"an image has at least one texel; its texels have shape {array.shape}")
-    if target == "CUBE" and sizes["F"] != 6:
-        raise InputError(f"a CUBE image has 6 faces, not {sizes['F']}")
-    if target == "ARRAYCUBE" and sizes["L"] % 6:
-        raise InputError(f"an ARRAYCUBE image has 6 faces for each cube; {sizes['L']} is no multiple of 6")
+    if sizes.get("F", 6) != 6:
+        raise InputError(f"a {target} image has 6 faces, not {sizes['F']}")
     if target.endswith("CUBE") and sizes["H"] != sizes["W"]:
         raise InputError(f"the faces of a {target} image are squares, not {sizes['W']} by {sizes['H']}")
     if array.flags.writeable or not (array.flags.owndata and array.flags.c_contiguous):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import whole_number
-from nvrender.gl.image_texels import IMAGE_AXES, checked_texels
+from nvrender.gl.image_texels import checked_texels
+from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.isa.image_formats import IMAGE_FORMATS, ImageFormat
 from nvrender.isa.limits import Limits
 from nvrender.isa.textures import SINGLE_LAYERS
@@ -47,7 +49,7 @@ class Extent(NamedTuple):
 class Image:
     """A level of a texture as an image unit has it (BindImageTextureEXT).
 
-    ``texels`` has the axes of ``target`` (IMAGE_AXES), then the components of ``format``, a name of Table
+    ``texels`` has the axes of ``target`` (TARGET_AXES), then the components of ``format``, a name of Table
     X.2; one component needs no axis, and texels of RGB10_A2, RGB10_A2UI and R11F_G11F_B10F are uint32. The
     dtype is that of a component. ``access`` is READ_ONLY, READ_WRITE or WRITE_ONLY. ``view`` is the image
     unit format, what formatted stores convert to ("": the format itself). ``layer`` binds one layer or face
@@ -67,8 +69,8 @@ class Image:
     exists: bool = True
 
     def __post_init__(self) -> None:
-        if not isinstance(self.target, str) or self.target not in IMAGE_AXES:
-            raise InputError(f"image target {self.target!r}; it must be one of {', '.join(IMAGE_AXES)}")
+        if not isinstance(self.target, str) or self.target not in TARGET_AXES:
+            raise InputError(f"image target {self.target!r}; it must be one of {', '.join(TARGET_AXES)}")
         for what, name in (("format", self.format), ("view", self.view or self.format)):
             if not isinstance(name, str) or name not in IMAGE_FORMATS:
                 raise InputError(f"image {what} {name!r}; it must be one of {', '.join(IMAGE_FORMATS)}")
@@ -132,8 +134,8 @@ class Image:
     @property
     def extent(self) -> Extent:
         """The whole level."""
-        shape = dict(zip(IMAGE_AXES[self.target], self.texels.shape, strict=False))
-        layers = next((shape[axis] for axis in "DFL" if axis in shape), 1)
+        shape = dict(zip(TARGET_AXES[self.target], self.texels.shape, strict=False))
+        layers = prod(shape.get(axis, 1) for axis in "DFL")
         return Extent(shape["W"], shape.get("H", 1), layers, shape.get("S", 1))
 
     @property
@@ -168,10 +170,10 @@ class Image:
         return self.access != READ_ONLY
 
 
-def images_given(images: Any, limits: Limits | None) -> Mapping[int, Image]:
-    """The argument ``images``: unit → image, without those that are None; InputError."""
+def units_given(images: Any, limits: Limits | None) -> dict[int, Any]:
+    """The argument ``images``: unit → what is given for it, without None; InputError."""
     if images is None:
-        return MappingProxyType({})
+        return {}
     if not isinstance(images, Mapping):
         raise InputError(f"images must map image units to images, not {type(images).__name__}")
     units, found = (limits or Limits()).image_units, {}
@@ -179,10 +181,17 @@ def images_given(images: Any, limits: Limits | None) -> Mapping[int, Image]:
         unit = whole_number(key)
         if unit is None or not 0 <= unit < units:
             raise InputError(f"images has the key {key!r}; image units are 0 to {units - 1}")
-        if image is not None and not isinstance(image, Image):
-            raise InputError(f"images[{unit}] must be a nvrender.Image, not {type(image).__name__}")
         if image is not None:
             found[unit] = image
+    return found
+
+
+def images_given(images: Any, limits: Limits | None) -> Mapping[int, Image]:
+    """The same where all are Images."""
+    found = units_given(images, limits)
+    for unit, image in found.items():
+        if not isinstance(image, Image):
+            raise InputError(f"images[{unit}] must be a nvrender.Image, not {type(image).__name__}")
     return MappingProxyType(found)
 
 

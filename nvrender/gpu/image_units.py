@@ -14,10 +14,11 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.image_texels import IMAGE_AXES
 from nvrender.gl.images import Image, image_units
+from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.glsl.image_variables import ImageReading
 from nvrender.glsl.translate import Translation
+from nvrender.gpu.image_object import ImageObject
 from nvrender.gpu.preservation import GL
 from nvrender.gpu.uploads import BINDINGS, pixels_as_given
 from nvrender.isa.image_formats import IMAGE_FORMATS
@@ -53,12 +54,14 @@ _MOST = {
 _Words = npt.NDArray[Any]
 
 
-def image_readings(program: Program, images: Mapping[int, Image]) -> ImageReadings:
+def image_readings(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageReadings:
     """What the shader of ``program`` must know of each image it names."""
     return tuple((unit, _reading(images.get(unit))) for unit in sorted(image_units(program)))
 
 
-def _reading(image: Image | None) -> ImageReading | None:
+def _reading(image: Image | ImageObject | None) -> ImageReading | None:
+    if isinstance(image, ImageObject):
+        return image.reading
     if image is None or not image.bound_extent.layers:
         return None
     extent, samples = image.bound_extent, 0
@@ -96,8 +99,14 @@ class ImageUnits:
     The context is current and preserved around every call. TargetError for what is too large.
     """
 
-    def __init__(self, context: moderngl.Context, images: Mapping[int, Image]) -> None:
+    def __init__(
+        self,
+        context: moderngl.Context,
+        images: Mapping[int, Image],
+        objects: Mapping[int, ImageObject],
+    ) -> None:
         self._context, self._images, self._gl = context, images, GL(context)
+        self._objects = objects
         self._textures: dict[tuple[int, str, str], _Texture] = {}
         for unit, image in images.items():
             if image.storage_key not in self._textures and image.exists:
@@ -106,6 +115,8 @@ class ImageUnits:
 
     def bind(self) -> None:
         """Every image to its unit."""
+        for unit, given in self._objects.items():
+            given.bind(self._context, self._gl, unit, _FORMATS[given.reading.unit_format.bytes][0])
         for unit, image in self._images.items():
             if not image.bound_extent.layers:
                 continue
@@ -153,16 +164,13 @@ class _Texture:
             self._upload(texels)
 
     def _laid_out(self) -> _Words:
-        """The texels as words, a row of texels after the other, layers first."""
+        """The texels as words, with the axes that GL's images of the texture have."""
         _, _, _, dtype, count = self._format
-        image = self._image
-        axes = image.texels.shape[: len(IMAGE_AXES[image.target])]
-        words = np.ascontiguousarray(image.texels).view(np.uint8).reshape(-1).view(dtype)
-        words = words.reshape(*axes, count)
-        if self.spread:
-            words = words.reshape(-1, *axes[-3:], count).transpose(0, 3, 1, 2, 4)
-            words = words.reshape(-1, *axes[-3:-1], count)
-        return np.ascontiguousarray(words)
+        words: _Words = self._image.texels.reshape(-1).view(np.uint8).view(dtype)
+        axes = list(self._image.texels.shape[: len(TARGET_AXES[self._image.target])])
+        if len(axes) == 4 or self.spread:  # cubes and faces, layers and samples
+            axes = [-1, *axes[-2:]]
+        return words.reshape(*axes, count)
 
     def _upload(self, texels: _Words) -> None:
         gl, (internal, pixels, type, _, _) = self._gl, self._format
@@ -187,7 +195,7 @@ class _Texture:
 
     def read(self) -> npt.NDArray[Any]:
         """The texels, of the dtype and shape that was given."""
-        image, (_, pixels, type, _, count) = self._image, self._format
+        image, (_, pixels, type, _, _) = self._image, self._format
         found: npt.NDArray[Any]
         if self._buffer is not None:
             found = np.frombuffer(bytearray(self._buffer.read()), np.uint8)
@@ -202,10 +210,6 @@ class _Texture:
                 gl("glGetTexImage", "uiuup", _FIRST_FACE + face, 0, pixels, type, texels[face].ctypes.data)
         else:
             gl("glGetTexImage", "uiuup", self._target, 0, pixels, type, texels.ctypes.data)
-        if self.spread:
-            extent = image.extent
-            texels = texels.reshape(extent.layers, extent.samples, extent.height, extent.width, count)
-            texels = np.ascontiguousarray(texels.transpose(0, 2, 3, 1, 4))
         return texels.reshape(-1).view(image.texels.dtype).reshape(image.texels.shape)
 
     def release(self) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.global_memory import Left, Memory, Stores, bytes_of, check_bound, like, stores_of
-from nvrender.gl.images import Image
+from nvrender.gl.images import Image, units_given
 from nvrender.glsl.memory_block import (
     BASE_ADDRESS,
     DATA,
@@ -28,6 +28,7 @@ from nvrender.glsl.memory_block import (
 from nvrender.gpu.context import supports_compute
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held
+from nvrender.gpu.image_object import ImageObject
 from nvrender.gpu.image_units import ImageUnits
 from nvrender.isa.limits import Limits
 from nvrender.program import Program
@@ -41,7 +42,8 @@ class MemoryBuffer:
     """What programs reach in one context: ``memory`` by GPU address, ``storage`` and ``images`` by number.
 
     Several pipelines and compute programs may have it, and each finds what those before left. The arrays
-    given stay as they are. InputError for what ``nvrender.run`` does not take either, TargetError where the
+    given stay as they are; what is stored into an ImageObject is in its texture. InputError for what
+    ``nvrender.run`` does not take either, TargetError where the
     context has no storage buffers, or too small ones.
     """
 
@@ -50,14 +52,17 @@ class MemoryBuffer:
         context: moderngl.Context,
         memory: Memory | None = None,
         storage: Mapping[int, Any] | None = None,
-        images: Mapping[int, Image] | None = None,
+        images: Mapping[int, Image | ImageObject | None] | None = None,
     ) -> None:
         if not supports_compute(context):
             raise TargetError(
                 f"memory needs the storage buffers of OpenGL 4.3; {context.info['GL_RENDERER']} here has less"
             )
         self._context = context
-        self._stores = stores = stores_of(memory, storage, Limits(), images)
+        given = units_given(images, Limits())
+        self._objects = {unit: row for unit, row in given.items() if isinstance(row, ImageObject)}
+        given = {unit: row for unit, row in given.items() if unit not in self._objects}
+        self._stores = stores = stores_of(memory, storage, Limits(), given)
         memory = stores.memory
         ends = [memory.address(name) + array.nbytes for name, array in memory.buffers.items()]
         pages = -(-(max(ends, default=BASE_ADDRESS) - BASE_ADDRESS) // PAGE_BYTES)
@@ -77,7 +82,7 @@ class MemoryBuffer:
         self._fill(words, pages)
         with held(context):
             self._buffer = context.buffer(words)
-            self._images = ImageUnits(context, stores.images)
+            self._images = ImageUnits(context, stores.images, self._objects)
 
     def _fill(self, words: npt.NDArray[np.uint32], pages: int) -> None:
         memory, data = self._stores.memory, words.view(np.uint8)
@@ -99,9 +104,9 @@ class MemoryBuffer:
             words[STORAGES_AT + 2 * bank : STORAGES_AT + 2 * bank + 2] = start, window.size
 
     @property
-    def images(self) -> Mapping[int, Image]:
+    def images(self) -> Mapping[int, Image | ImageObject]:
         """The images by unit."""
-        return self._stores.images
+        return {**self._stores.images, **self._objects}
 
     def check(self, program: Program) -> None:
         """InputError unless there is a buffer for every binding ``program`` names."""

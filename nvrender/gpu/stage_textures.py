@@ -13,6 +13,7 @@ from nvrender.gl.texture_units import given_textures, texture_units
 from nvrender.gl.textures import Texture
 from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.translate import Translation
+from nvrender.gpu.image_object import ImageObject
 from nvrender.gpu.image_units import ImageReadings, image_readings
 from nvrender.gpu.readings import Readings, reading, readings_of
 from nvrender.gpu.textures import TextureObject, like
@@ -48,7 +49,7 @@ def stage_readings(
     programs: Iterable[Program],
     units: Iterable[TextureUnit],
     textures: GivenTextures | None,
-    images: Mapping[int, Image] | None = None,
+    images: Mapping[int, Image | ImageObject] | None = None,
 ) -> StageReadings:
     """How the stages of ``programs`` and the enabled ones of ``units`` read the textures and images given.
 
@@ -70,7 +71,7 @@ def stage_readings(
 
 
 def _image_stages(
-    programs: Iterable[Program], images: Mapping[int, Image]
+    programs: Iterable[Program], images: Mapping[int, Image | ImageObject]
 ) -> tuple[tuple[Stage, ImageReadings], ...]:
     """What the stages of ``programs`` must know of the images given."""
     return tuple((program.profile.stage, image_readings(program, images)) for program in programs)

@@ -151,6 +151,8 @@ class Textures:
         gl = self._gl
         # TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6).
         gl("glDisable", "u", 0x884F)
+        if any(isinstance(row, TextureObject) for row in textures.values()) and self._stores_images:
+            gl("glMemoryBarrier", "u", 0x8)  # TEXTURE_FETCH: draws before may have stored into it
         with ExitStack() as stack:
             for sampler in samplers:
                 given = textures.get(sampler.unit)
@@ -164,6 +166,10 @@ class Textures:
             gl("glActiveTexture", "u", 0x84C0)
             self._drop_left()  # what of it is drawn with again has been found
             yield
+
+    @property
+    def _stores_images(self) -> bool:
+        return bool(self._context.version_code >= 420)
 
     def _bind(self, sampler: Sampler, given: Texture | TextureObject, stack: ExitStack) -> None:
         gl, data = self._gl, like(given)

@@ -20,7 +20,7 @@ BoolArray = npt.NDArray[np.bool_]
 class Images:
     """Images by unit; those of the same texels lie at one place.
 
-    Texels lie as in their array: samples next to each other, then columns, rows, layers.
+    Texels lie as in their array: columns next to each other, then rows, samples, layers.
     """
 
     def __init__(self, images: Mapping[int, Image]) -> None:
@@ -100,5 +100,5 @@ def _texels(image: Image, coordinates: Int64Array) -> tuple[Int64Array, BoolArra
     valid = np.ones(x.shape, bool)
     for number, size in zip((x, y, z, sample), bound, strict=True):
         valid &= (number >= 0) & (number < size)
-    row = (z + image.first_layer) * whole.height + y
-    return (row * whole.width + x) * whole.samples + sample, valid
+    row = ((z + image.first_layer) * whole.samples + sample) * whole.height + y
+    return row * whole.width + x, valid

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.image_texels import IMAGE_AXES
 from nvrender.gl.images import Image
+from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.isa.image_formats import IMAGE_FORMATS
 from nvrender.isa.textures import IMAGES
 from nvrender.source import InputError
@@ -36,7 +36,7 @@ def test_table_x2_has_its_formats_and_classes() -> None:
         "1x16": set("R16F RG8UI R16UI RG8I R16I RG8 R16 RG8_SNORM R16_SNORM".split()),
         "1x8": set("R8UI R8I R8 R8_SNORM".split()),
     }
-    assert IMAGE_AXES.keys() == IMAGES
+    assert TARGET_AXES.keys() == IMAGES
 
 
 def test_what_is_given_is_copied_and_what_is_left_has_its_dtype_and_shape() -> None:
@@ -92,6 +92,20 @@ def test_a_level_of_a_texture_is_an_image() -> None:
     assert left[0].tolist() == [[[7, 0, 0, 0]]]
 
 
+@pytest.mark.parametrize("target", ["1D", "3D", "CUBE", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "2DMS", "BUFFER"])
+def test_levels_of_every_target(target: str) -> None:
+    """An image has the axes of the texture it is of."""
+    shape = tuple({"F": 6, "L": 2, "D": 3, "S": 4}.get(axis, 2) for axis in TARGET_AXES[target])
+    texels = np.arange(np.prod(shape) * 4, dtype=np.uint32).reshape(*shape, 4)
+    texture = nvrender.Texture(target, (texels,), "RGBA", kind="unsigned")
+    program = (
+        "!!NVvp5.0\nTEMP c;\nMOV.S c, {1, 0, 0, 0};\n"
+        f"LOADIM.U32X4 result.attrib[0], c, image[0], {target};\nEND"
+    )
+    found = nvrender.run(program, count=1, images={0: Image.of(texture)})["attrib[0]"].view(np.uint32)
+    assert found[0].tolist() == texels.reshape(-1, 4)[1].tolist()
+
+
 @pytest.mark.parametrize(
     ("texture", "level"),
     [
@@ -128,7 +142,7 @@ def test_textures_no_access_finds_a_texel_of(texture: nvrender.Texture, level: i
         ({"texels": np.zeros((1, 1, 4), np.uint32), "format": "RGB10_A2"}, r"shape \(H, W\)"),
         ({"texels": np.zeros((1, 1), np.uint8), "format": "RGB10_A2"}, "its texels as words, not uint8"),
         ({"texels": np.zeros((5, 1, 1), np.uint32), "target": "CUBE"}, "6 faces, not 5"),
-        ({"texels": np.zeros((7, 1, 1), np.uint32), "target": "ARRAYCUBE"}, "7 is no multiple of 6"),
+        ({"texels": np.zeros((2, 7, 1, 1), np.uint32), "target": "ARRAYCUBE"}, "6 faces, not 7"),
         ({"texels": np.zeros((6, 1, 2), np.uint32), "target": "CUBE"}, "squares, not 2 by 1"),
         ({"texels": np.zeros(3, np.uint8), "format": "RGBA8", "target": "1D"}, r"shape \(W, 4\), not \(3,\)"),
     ],

@@ -14,8 +14,8 @@ from nvrender.gl.images import Image
 #: Target → shape of an image's texels.
 SHAPES = {
     "1D": (5,), "2D": (3, 5), "3D": (4, 3, 5), "RECT": (3, 5), "CUBE": (6, 3, 3), "BUFFER": (5,),
-    "ARRAY1D": (4, 5), "ARRAY2D": (4, 3, 5), "ARRAYCUBE": (12, 3, 3), "2DMS": (3, 5, 4),
-    "ARRAY2DMS": (2, 3, 5, 4),
+    "ARRAY1D": (4, 5), "ARRAY2D": (4, 3, 5), "ARRAYCUBE": (2, 6, 3, 3), "2DMS": (4, 3, 5),
+    "ARRAY2DMS": (2, 4, 3, 5),
 }  # fmt: skip
 BACKENDS = pytest.mark.parametrize("backend", ["oracle", "gpu"])
 TARGETS = pytest.mark.parametrize("target", SHAPES)
@@ -32,8 +32,8 @@ def texel(target: str, place: tuple[int, int, int, int]) -> tuple[int, ...] | No
     x, y, z, sample = place
     index = {
         "1D": (x,), "2D": (y, x), "3D": (z, y, x), "RECT": (y, x), "CUBE": (z, y, x), "BUFFER": (x,),
-        "ARRAY1D": (z, x), "ARRAY2D": (z, y, x), "ARRAYCUBE": (z, y, x), "2DMS": (y, x, sample),
-        "ARRAY2DMS": (z, y, x, sample),
+        "ARRAY1D": (z, x), "ARRAY2D": (z, y, x), "ARRAYCUBE": (z // 6, z % 6, y, x), "2DMS": (sample, y, x),
+        "ARRAY2DMS": (z, sample, y, x),
     }[target]  # fmt: skip
     inside = all(0 <= number < size for number, size in zip(index, SHAPES[target], strict=True))
     return index if inside else None

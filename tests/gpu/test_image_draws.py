@@ -15,16 +15,17 @@ from nvrender.check.load import load
 from nvrender.gl.global_memory import stores_of
 from nvrender.gl.images import Image
 from nvrender.gl.state import Depth, State
-from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
+from nvrender.gpu.draw import ImageObject, MemoryBuffer, Mesh, Target
 from nvrender.gpu.image_units import _MOST
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.textures import TextureObject
 from nvrender.isa.limits import Limits
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.memory_spaces import Held
 from nvrender.program import Program
-from nvrender.source import TargetError
+from nvrender.source import InputError, TargetError
 
 SIZE = 8
 PASSING = load("!!NVvp5.0\nMOV result.position, vertex.position;\nEND")
@@ -203,6 +204,64 @@ def test_draws_of_ones_own_have_the_images_they_bind(context: moderngl.Context) 
     found = np.frombuffer(texture.read(), np.uint8).reshape(-1, 4)
     texture.release()
     assert (found == [255, 128, 0, 255]).all()
+
+
+def test_a_texture_object_is_stored_into_and_then_sampled(context: moderngl.Context) -> None:
+    """BindImageTextureEXT: a level, one layer of it; TEX finds what was stored."""
+    stores = _fragment("STOREIM.F image[0], {1, 0.5, 0, 1}, place, 2D;")
+    samples = load("!!NVfp5.0\nTEX result.color, {0.5, 0.5, 1, 0}, texture[0], ARRAY2D;\nEND")
+    texture = context.texture_array((SIZE, SIZE, 2), 4)
+    image = ImageObject(texture, "RGBA8", "ARRAY2D", layer=1)
+    mesh = Mesh(context, {0: SQUARE}, primitive="TRIANGLE_FAN")
+    with (
+        Pipeline(context, PASSING, stores) as first,
+        Pipeline(context, PASSING, samples) as second,
+        MemoryBuffer(context, images={0: image}) as memory,
+        mesh,
+        Target(context, (SIZE, SIZE)) as target,
+    ):
+        first.set_memory(memory)
+        first.draw(mesh, target)
+        second.draw(mesh, target, {0: TextureObject(texture, "ARRAY2D", min_filter="NEAREST")})
+        picture = np.asarray(target.read())
+        assert dict(memory.left().images) == {}
+    layers = np.frombuffer(texture.read(), np.uint8).reshape(2, SIZE, SIZE, 4)
+    texture.release()
+    assert not layers[0].any() and (layers[1] == [255, 128, 0, 255]).all()
+    assert (picture == [255, 128, 0, 255]).all()
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"texture": "x"}, "texture must be a moderngl texture or GL's name of one"),
+        ({"format": "RGB8"}, "image format 'RGB8'"),
+        ({"view": "x"}, "image view 'x'"),
+        ({"target": "SHADOW2D"}, "image target 'SHADOW2D'"),
+        ({"access": "READ"}, "image access 'READ'; it must be one of READ_ONLY"),
+        ({"level": -1}, "an image's level is a number from 0, not -1"),
+        ({"layer": 0.5}, "an image's layer is a number from 0"),
+    ],
+)
+def test_what_is_no_image_of_a_texture_object(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        ImageObject(**{"texture": 1, **fields})
+
+
+def test_views_that_a_context_has_not(context: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """IMAGE_FORMAT_COMPATIBILITY_BY_CLASS: an RGBA8 texture is no R32UI image there."""
+    monkeypatch.setattr("nvrender.gpu.image_object._BY_SIZE", 0)
+    texture = context.texture((SIZE, SIZE), 4)
+    with (
+        MemoryBuffer(context, images={0: ImageObject(texture)}) as memory,
+        pytest.raises(TargetError, match=r"format RGBA8, which .* does not view as words"),
+    ):
+        memory.bind()
+    with MemoryBuffer(context, images={0: ImageObject(texture, "R32UI")}) as memory:
+        memory.bind()
+    texture.release()
+    with pytest.raises(InputError, match="the key 9; image units are 0 to 7"):
+        MemoryBuffer(context, images={9: ImageObject(1)})
 
 
 def test_what_a_context_has_not(context: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
