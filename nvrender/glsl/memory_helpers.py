@@ -97,14 +97,6 @@ def packed_words(storage: Storage, parts: list[str], calls: list[str]) -> list[s
     """The words of memory that words of registers become; ``calls`` gets the helpers they call."""
     if storage.bits == 32:
         return parts
-    if storage.bits == 64:
-        words = []
-        for part in parts:
-            high = {DataType.UNSIGNED: "0u", DataType.SIGNED: f"uint(int({part}) >> 31)"}
-            double = f"unpackDouble2x32(double(uintBitsToFloat({part})))"
-            floats = storage.type is DataType.FLOAT
-            words += [f"{double}.x", f"{double}.y"] if floats else [part, high[storage.type]]
-        return words
     if storage.type is DataType.FLOAT:
         calls.append("nv_half_of_float")
         parts = [f"nv_half_of_float({part}, 0)" for part in parts]
@@ -116,7 +108,7 @@ def packed_words(storage: Storage, parts: list[str], calls: list[str]) -> list[s
 
 
 def _store(storage: Storage, space: str) -> Helper:
-    """What registers hold as the words of memory."""
+    """What registers hold as the words of memory; 64 bits go as twice the words."""
     array = SHARED if space else MEMORY
     kind, calls = _UINTS[storage.count], list[str]()
     lines = [f"void {store_name(storage, space)}(uint place, {kind} value) {{"]
@@ -297,7 +289,12 @@ HELPERS: dict[str, Helper] = {
         section="NV_shader_atomic_float",
     ),
     **{load_name(row, space): _load(row, space) for row in STORAGES.values() for space in _READ},
-    **{store_name(row, space): _store(row, space) for row in STORAGES.values() for space in _WRITTEN},
+    **{
+        store_name(row, space): _store(row, space)
+        for row in STORAGES.values()
+        for space in _WRITTEN
+        if row.bits < 64
+    },
     **_memory_atomics(""),
     **_memory_atomics("shared_"),
 }  # fmt: skip

@@ -10,11 +10,11 @@ from nvrender.glsl.memory_block import READABLE, STORAGE_BUFFERS, WRITABLE
 from nvrender.glsl.memory_helpers import atomic_name, load_name, store_name
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_site import Builder, TypedSite
+from nvrender.glsl.wide_words import stored_words
 from nvrender.glsl.word_types import KINDS, cast
-from nvrender.isa.memory import STORAGES, Space
+from nvrender.isa.memory import Space
 from nvrender.isa.opcodes import ResultClass
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
-from nvrender.source import TargetError
 
 
 class Way(NamedTuple):
@@ -44,22 +44,27 @@ def barrier(instruction: Instruction) -> list[str]:
 
 def access(speech: TypedOperands, instruction: Instruction) -> Expression:
     """The call that does what the instruction does, and gives the words that it finds."""
-    storage, space = instruction.storages[0], _prefix(instruction)
-    place = _place(speech, instruction)
+    storage, space = instruction.storages[0], prefix(instruction)
+    place = place_of(speech, instruction)
     if instruction.opcode.name in STORES:
         words = operand_words(speech, instruction, tuple(range(storage.count)))
         return call(speech.use(store_name(storage, space), 1), place, words)
     if instruction.atomic is not None and storage.bits == 64:
-        pairs = [Expression(_pair(speech, instruction, component)) for component in (0, 1)]
+        pairs = [Expression(stored_words(speech, instruction.operands[0], component)) for component in (0, 1)]
         return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, *pairs, width=2)
     if instruction.atomic is not None:
         one, other = (operand_words(speech, instruction, (component,)) for component in (0, 1))
         return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, one, other)
-    if instruction.opcode.space is Space.CONSTANT:
-        speech.functions["nv_constant"] = _constants(speech)
-        bank = _bank(speech, instruction.operands[0].register, "nowhere")
-        return call(speech.use(load_name(storage, space), 1), bank, place, width=storage.count)
-    return call(speech.use(load_name(storage, space), 1), place, width=storage.count)
+    name, banks = speech.use(load_name(storage, space), 1), bank_arguments(speech, instruction)
+    return call(name, *banks, place, width=storage.count)
+
+
+def bank_arguments(speech: TypedOperands, instruction: Instruction) -> list[Expression]:
+    """What a load is told of the parameter buffer, before the place."""
+    if instruction.opcode.space is not Space.CONSTANT:
+        return []
+    speech.functions["nv_constant"] = _constants(speech)
+    return [_bank(speech, instruction.operands[0].register, "nowhere")]
 
 
 def operand_words(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> Expression:
@@ -68,94 +73,6 @@ def operand_words(speech: TypedOperands, instruction: Instruction, components: t
     typed = operand.absolute or operand.negate or operand.register.long
     kind = KINDS[instruction.type] if typed else "u"
     return cast(speech.operand(operand, components, kind, full=True), kind, "u")
-
-
-def _pair(speech: TypedOperands, instruction: Instruction, component: int) -> str:
-    """A component of the vector operand in 64 bits: its low and its high word."""
-    operand = instruction.operands[0]
-    if operand.register.long:
-        if operand.absolute or operand.negate:
-            raise _refused(speech, instruction)
-        return speech.long_words(operand.register, operand.swizzle[component])
-    kind = KINDS[instruction.type]
-    value = speech.operand(operand, (component,), kind)
-    match kind:
-        case "u":
-            return f"uvec2({value.text}, 0u)"
-        case "i":
-            return f"uvec2({value.text}, {value.at(PRIMARY)} >> 31)"
-        case _:
-            return f"unpackDouble2x32(double({value.text}))"
-
-
-def _refused(speech: TypedOperands, instruction: Instruction) -> TargetError:
-    source = speech.storage.program.source
-    line, column = source.line_and_column(instruction.span.start)
-    return TargetError(
-        f"{source.name}:{line}:{column}: {instruction.opcode.name} of LONG variables with a sign, a "
-        f"condition or a condition code is not translated yet"
-    )
-
-
-def is_long(instruction: Instruction) -> bool:
-    """True for 64 bits between memory and a LONG variable, which go as words."""
-    if instruction.storages[0].bits < 64:
-        return False
-    if instruction.destination is not None:
-        return instruction.destination.register.long
-    return instruction.operands[0].register.long
-
-
-def long_statements(
-    speech: TypedOperands,
-    instruction: Instruction,
-    write: Callable[[list[tuple[str, str]], tuple[int, ...]], list[str]] | None,
-) -> list[str]:
-    """The whole of such an instruction; ``write`` says how words get into the destination."""
-    storage, space, destination = instruction.storages[0], _prefix(instruction), instruction.destination
-    size = min(storage.count, 2)
-    raw, count = STORAGES[f"U32X{2 * size}"], storage.count // size
-    lines = [f"uint place = {_place(speech, instruction).text};"]
-    places = ["place", "place == nowhere ? nowhere : place + 16u"][:count]
-    if destination is None:
-        name = speech.use(store_name(raw, space), 1)
-        pairs = [_pair(speech, instruction, component) for component in range(storage.count)]
-        for number, place in enumerate(places):
-            given = ", ".join(pairs[number * size : (number + 1) * size])
-            lines.append(f"{name}({place}, {f'uvec4({given})' if size == 2 else given});")
-        return ["{", *(f"    {line}" for line in lines), "}"]
-    operand = instruction.operands[0]
-    signed = _modifies(instruction) and (operand.absolute or operand.negate)
-    if (
-        destination.condition is not None
-        or instruction.condition_code is not None
-        or signed
-        or instruction.clamp
-    ):
-        raise _refused(speech, instruction)
-    first = ""
-    if space == "constant_":
-        speech.functions["nv_constant"] = _constants(speech)
-        first = f"{_bank(speech, operand.register, 'nowhere').text}, "
-    components = tuple(component for component in range(4) if destination.mask[component])
-    if instruction.atomic is not None:
-        lines = [f"uvec2 {FOUND} = {access(speech, instruction).text};"]
-        words = [(f"{FOUND}.x", f"{FOUND}.y")] * len(components)
-    else:
-        name = speech.use(load_name(raw, space), 1)
-        kind = vector_type(2 * size, "u")
-        lines += [f"{kind} {FOUND}_{n} = {name}({first}{place});" for n, place in enumerate(places)]
-        chosen = [operand.swizzle[k] for k in components] if _modifies(instruction) else components
-        words = [_found_words(k, storage.count, size) for k in chosen]
-    assert write is not None
-    return ["{", *(f"    {line}" for line in [*lines, *write(words, components)]), "}"]
-
-
-def _found_words(component: int, count: int, size: int) -> tuple[str, str]:
-    if component >= count:
-        return "0u", "0u"
-    name, place = f"{FOUND}_{component // size}", component % size * 2
-    return f"{name}.{COMPONENTS[place]}", f"{name}.{COMPONENTS[place + 1]}"
 
 
 def is_simple(instruction: Instruction) -> bool:
@@ -169,12 +86,13 @@ def is_simple(instruction: Instruction) -> bool:
     if instruction.opcode.result is ResultClass.SCALAR:
         return True
     swizzle = instruction.operands[0].swizzle
-    chosen = [swizzle[k] for k in components] if _modifies(instruction) else components
+    chosen = [swizzle[k] for k in components] if modifies(instruction) else components
     count = instruction.storages[0].count
-    return len([k for k in chosen if k < count]) < 2 if count == 1 else chosen == list(range(count))
+    return len([k for k in chosen if k < count]) == 1 if count == 1 else chosen == list(range(count))
 
 
-def _modifies(instruction: Instruction) -> bool:
+def modifies(instruction: Instruction) -> bool:
+    """True where the operand's swizzle, bars and sign are of what is loaded (NV_gpu_program5 2.X.8, LDC)."""
     return instruction.opcode.space is Space.CONSTANT
 
 
@@ -185,15 +103,15 @@ def loaded(site: TypedSite) -> Expression:
         low = Expression(f"{found.text}.x") if instruction.storages[0].bits == 64 else found
         return cast(low, "u", site.result_kind)
     operand = instruction.operands[0]
-    modifies, count = _modifies(instruction), instruction.storages[0].count
-    chosen = [operand.swizzle[k] for k in site.components] if modifies else list(site.components)
+    changed, count = modifies(instruction), instruction.storages[0].count
+    chosen = [operand.swizzle[k] for k in site.components] if changed else list(site.components)
     if chosen == list(range(count)):
         value = cast(found, "u", site.result_kind)
     else:
         value = vector([_component(site, found, k, count) for k in chosen], site.result_kind)
-    if modifies and operand.absolute:
+    if changed and operand.absolute:
         value = call("abs", value, width=value.width)
-    return Expression(f"-{value.at(PRIMARY)}", 3, value.width) if modifies and operand.negate else value
+    return Expression(f"-{value.at(PRIMARY)}", 3, value.width) if changed and operand.negate else value
 
 
 def _component(site: TypedSite, found: Expression, component: int, count: int) -> Expression:
@@ -207,13 +125,14 @@ def _component(site: TypedSite, found: Expression, component: int, count: int) -
 # --- where
 
 
-def _prefix(instruction: Instruction) -> str:
+def prefix(instruction: Instruction) -> str:
+    """How the names of helpers tell spaces apart."""
     return {Space.SHARED: "shared_", Space.CONSTANT: "constant_"}.get(
         instruction.opcode.space or Space.GLOBAL, ""
     )
 
 
-def _place(speech: TypedOperands, instruction: Instruction) -> Expression:
+def place_of(speech: TypedOperands, instruction: Instruction) -> Expression:
     """The byte an access begins at, or ``nowhere``."""
     place = _checked_place(speech, instruction)
     if not speech.asleep or instruction.opcode.space is Space.CONSTANT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl import condition_tests, image_ops, memory_ops
+from nvrender.glsl import condition_tests, image_ops, memory_ops, memory_wide
 from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
 from nvrender.glsl.typed_builders import BUILDERS
 from nvrender.glsl.typed_operands import TypedOperands
@@ -60,11 +60,13 @@ class TypedSpeech(TypedOperands):
         """What is done in memory is done whatever is written."""
         destination = instruction.destination
         way = memory_ops.WAY if instruction.image is None else image_ops.WAY
-        if instruction.image is None and memory_ops.is_long(instruction):
-            write = None
-            if destination is not None:
-                write = Writer(self, instruction, destination, None, guard).stored_long
-            return memory_ops.long_statements(self, instruction, write)
+        if instruction.image is None and memory_wide.is_long(instruction):
+            if destination is None:
+                return memory_wide.stores(self, instruction)
+            condition = destination.condition
+            if condition is not None and condition.test == "TR":
+                condition = None
+            return memory_wide.FoundWriter(self, instruction, destination, condition, guard).lines()
         if destination is None:
             return way.statements(self, instruction)
         if way.is_simple(instruction):

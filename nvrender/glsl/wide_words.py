@@ -47,11 +47,24 @@ def operand_words(speech: TypedOperands, operand: Operand, component: int) -> st
                 text = f"nv_words(int({word_text}))"
             case _:
                 text = f"uvec2({word_text}, 0u)"
+    return called(speech, signed_words(text, operand))
+
+
+def signed_words(text: str, operand: Operand) -> str:
+    """Words with an operand's bars and sign."""
+    type = operand.type
     if operand.absolute and type is not DataType.UNSIGNED:
         text = f"({text} & uvec2(0xffffffffu, 0x7fffffffu))" if type is _F else f"nv_words_abs({text})"
     if operand.negate:
         text = f"({text} ^ uvec2(0u, 0x80000000u))" if type is _F else f"nv_negative({text})"
-    return called(speech, text)
+    return text
+
+
+def stored_words(speech: TypedOperands, operand: Operand, component: int) -> str:
+    """The same of what goes to memory: words of a LONG variable that no sign changes go as they are."""
+    if operand.register.long and not (operand.absolute or operand.negate):
+        return speech.long_words(operand.register, operand.swizzle[component])
+    return operand_words(speech, operand, component)
 
 
 def word_of(speech: TypedOperands, operand: Operand, component: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,7 @@ from nvrender.gpu.fragments import execute as execute_on_pixels
 from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.oracle.fragments import finished
 from nvrender.oracle.machine import execute as execute_on_oracle
+from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.tolerance import integer_components
 from nvrender.program import Program
 
@@ -25,6 +27,7 @@ from .compare import SMALLEST_NORMAL, Mismatch
 from .declared import DeclaredSample
 from .declared_inputs import DeclaredInputs
 from .fragment_inputs import FragmentInputs
+from .memory_inputs import MEMORY_NAMES, ROWS, TURNS, MemoryInputs, with_memory
 from .readings import Readings, meaningful, readings
 
 BoolArray = npt.NDArray[np.bool_]
@@ -61,6 +64,8 @@ def compare(
         rows, arrays = inputs.rows(program), inputs.arrays()
         if isinstance(inputs, FragmentInputs):
             expected, actual = _fragments(program, inputs, mode)
+        elif isinstance(inputs, MemoryInputs):
+            expected, actual = _with_memory(program, inputs)
         else:
             expected = execute_on_oracle(program, arrays, rows, inputs.count)
             actual = _elsewhere(program, arrays, rows, inputs.count, mode)
@@ -88,6 +93,16 @@ def _elsewhere(
         with without("GL_ARB_gpu_shader_int64"):
             return execute_on_gpu(program, arrays, rows, count, mode="compute")
     return execute_on_gpu(program, arrays, rows, count, mode=way, numerics=numerics)
+
+
+def _with_memory(program: Program, inputs: MemoryInputs) -> tuple[Results, Results]:
+    """A program that reaches memory on the oracle and on the GPU, and what each leaves there."""
+    rows, arrays = inputs.rows(program), inputs.arrays()
+    given: dict[str, Any] = {"buffers": inputs.buffers, "textures": inputs.textures, "watchdog": TURNS}
+    spaces = Spaces(inputs.stores, inputs.buffers)
+    expected = execute_on_oracle(program, arrays, rows, inputs.count, spaces=spaces, **given)
+    actual = execute_on_gpu(program, arrays, rows, inputs.count, stores=inputs.stores, **given)
+    return with_memory(dict(expected), spaces.left()), with_memory(dict(actual), actual)
 
 
 def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Results, Results]:
@@ -124,7 +139,8 @@ def as_words(found: Results, program: Program) -> Results:
 def _differences(
     program: Program, inputs: DeclaredInputs, expected: Results, actual: Results, mode: str, tally: Tally
 ) -> Mismatch | None:
-    integers = {**integer_components(program), "killed": (True,) * 4}
+    kept = [name for name in expected if name.startswith(MEMORY_NAMES)]
+    integers = {**integer_components(program), **dict.fromkeys(("killed", *kept), (True,) * 4)}
     loose = mode in ("fast", "native")
     found: Readings | None = None
     for name in expected:
@@ -142,6 +158,7 @@ def _differences(
         if loose:
             suspects &= found.plain[:, None]
         for vertex, component in np.argwhere(suspects).tolist():
+            vertex = vertex if name not in kept else min(vertex // ROWS, inputs.count - 1)
             place = f"{name}.{'xyzw'[component]} of vertex {vertex}"
             pair = int(wanted[vertex, component]), int(have[vertex, component])
             return Mismatch("value", f"{place}: oracle {_shown(pair[0])}, {mode} {_shown(pair[1])}", vertex)

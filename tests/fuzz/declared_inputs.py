@@ -76,7 +76,7 @@ def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
     source = random.Random(f"inputs {sample.family} {sample.seed}")
     rate = 0.0 if sample.tame else source.choice((0.0, 0.0, 0.03, 0.1, 0.3))
     spread = source.choice((2, 2, 8, 40, 120))
-    integral = sample.family in ("nv4", "nv5", "nv5-long", "nvfp4")
+    integral = sample.family in ("nv4", "nv5", "nv5-long", "nv5-memory", "nvfp4")
     crossed = source.choice((0.0, 0.02, 0.1)) if integral else 0.0
 
     def vectors(rows: int, integers: bool) -> Words:
@@ -84,9 +84,9 @@ def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
         for _ in range(4 * rows):
             whole = integers is not (source.random() < crossed)
             if whole and integral:
-                found.append(_integer(source, rate))
+                found.append(integer(source, rate))
             else:
-                found.append(_tame(source) if sample.tame else _float(source, rate, spread))
+                found.append(_tame(source) if sample.tame else real(source, rate, spread))
         return np.array(found, np.uint32).reshape(rows, 4)
 
     attributes = {index: vectors(count, index in _INTEGER_REGISTERS) for index in range(16)}
@@ -118,7 +118,8 @@ def _tame(source: random.Random) -> int:
     return _word(source.choice((source.randint(-5, 5), source.randint(-16, 16) / 4)))
 
 
-def _float(source: random.Random, rate: float, spread: int) -> int:
+def real(source: random.Random, rate: float, spread: int) -> int:
+    """The word of a float, at ``rate`` a special one, else within 2 to the power of ``spread``."""
     if source.random() < rate:
         return source.choice(_FLOATS)
     chosen = source.random()
@@ -129,7 +130,8 @@ def _float(source: random.Random, rate: float, spread: int) -> int:
     return _word(source.uniform(-2, 2) * 2.0 ** source.randint(-spread, spread))
 
 
-def _integer(source: random.Random, rate: float) -> int:
+def integer(source: random.Random, rate: float) -> int:
+    """The word of an integer, at ``rate`` a special one."""
     if source.random() < max(rate, 0.05):
         return source.choice(_INTEGERS)
     chosen = source.random()

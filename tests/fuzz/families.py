@@ -16,8 +16,10 @@ from . import (
     fragment_inputs,
     generator,
     inputs,
+    memory_inputs,
     nv4,
     nv5,
+    nv5_memory,
     nvfp4,
 )
 from .compare import Mismatch
@@ -59,6 +61,7 @@ FAMILIES: dict[str, Family] = {
     "nv4": _declared(nv4.generate),
     "nv5": _declared(nv5.generate),
     "nv5-long": replace(_declared(nv5.generate_long), modes=("compute", "words", "feedback")),
+    "nv5-memory": Family(nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",)),
     "nvfp4": _fragments(nvfp4.generate),
     "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),
     "arbfp-nv": _fragments(arbfp.generate_option),

@@ -18,12 +18,14 @@ import numpy.typing as npt
 from nvrender.gl.fragments import fog_mode
 from nvrender.gl.results import Results
 from nvrender.isa.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
+from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.opcodes import DataType, Opcode, PrecisionKind
 from nvrender.oracle import numerics
 from nvrender.oracle.fragments import finished
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import lay_out
 from nvrender.oracle.machine import parameter_table, run_vertices
+from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.operands import Step
 from nvrender.oracle.precision import bounds, unit
 from nvrender.oracle.prepare import prepare_watched
@@ -32,6 +34,7 @@ from nvrender.program import Program
 
 from .declared_inputs import DeclaredInputs
 from .fragment_inputs import FragmentInputs
+from .memory_inputs import TURNS, MemoryInputs, with_memory
 
 Float32Array = npt.NDArray[np.float32]
 
@@ -175,20 +178,25 @@ def _run(
         return noted
 
     with _arithmetic(reading.flushed):
-        textures = inputs.textures if isinstance(inputs, FragmentInputs) else None
+        textures = inputs.textures if isinstance(inputs, FragmentInputs | MemoryInputs) else None
         code = prepare_watched(
             program, layout, watch, observe=observe, textures=textures,
             look_ups=lambda ordinal: moved_sample(parts),
         )  # fmt: skip
         rows = inputs.rows(program)
-        table = parameter_table(code, rows, None)
+        buffers = inputs.buffers if isinstance(inputs, MemoryInputs) else {}
+        spaces = Spaces(inputs.stores, buffers) if isinstance(inputs, MemoryInputs) else None
+        turns = TURNS if isinstance(inputs, MemoryInputs) else WATCHDOG_TURNS
+        table = parameter_table(code, rows, buffers)
         outputs = [*code.layout.results, (_WATCHED, watched), (_KILLED, layout.fragment or watched)]
-        found, _ = run_vertices(code, inputs.arrays(), table, inputs.count, outputs)
+        found, _ = run_vertices(code, inputs.arrays(), table, inputs.count, outputs, turns, spaces=spaces)
     strange = found.pop(_WATCHED)[:, 0]
     killed = found.pop(_KILLED)[:, 0].copy().view(np.int32) != 0
     named = {program.profile.results[index]: array for index, array in found.items()}
     if isinstance(inputs, FragmentInputs):
         named = _ended(program, inputs, named, killed, parts)
+    if spaces is not None:
+        named = dict(with_memory(named, spaces.left()))
     return named, strange == 0
 
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from nvrender.check.load import load
+from nvrender.isa import nv5
 from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES
-from nvrender.isa.memory import Rounding
+from nvrender.isa.memory import BUFFER_ATOMICS, GLOBAL_ATOMICS, STORAGES, Rounding, with_floats
 from nvrender.isa.nv4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
 from nvrender.isa.nv5 import rows
 from nvrender.isa.opcodes import OPCODES
@@ -29,7 +30,7 @@ DECLARED = ["arb", "arb-nv2", "arb-nv3", "nv4"]
 #: (family, first seed, how many): a sample of what ``python -m tests.fuzz`` runs.
 PARTS = [(family, 7020, 10) for family in DECLARED if family != "nv4"]
 PARTS += [("nv4", 7000 + 15 * part, 15) for part in range(2)]
-PARTS += [("nv5", 7000, 15), ("nv5-long", 7000, 10)]
+PARTS += [("nv5", 7000, 15), ("nv5-long", 7000, 10), ("nv5-memory", 7000, 10)]
 
 
 @pytest.mark.parametrize(("family", "seed", "count"), PARTS)
@@ -54,7 +55,7 @@ def test_what_generation_5_adds_is_drawn() -> None:
     """NV_gpu_program5 2.X.4.1 and 2.X.8: what runs of it, with every type, rounding and pair."""
     found = [*_instructions("nv5", 500), *_instructions("nv5-long", 400)]
     drawn = {(one.opcode.name, one.type) for one in found if one.opcode.family == "nv5"}
-    names = {name for name in EXECUTED if OPCODES["nv5", name].texture is None}
+    names = {name for name in EXECUTED - nv5.FRAGMENT_ONLY if OPCODES["nv5", name].texture is None}
     assert {name for name, _ in drawn} == names
     plain = [OPCODES["nv5", name] for name in names]
     words = ("PK64", "UP64")
@@ -289,3 +290,23 @@ def test_shrunk_candidates_must_load() -> None:
     sample = _sample("IF GT;", "MOV R, 1;", "ENDIF;")
     with pytest.raises(ProgramError):
         load(replace(sample, units=sample.units[:2]).text)
+
+
+def test_what_reaches_memory_is_drawn() -> None:
+    """NV_gpu_program5 2.X.4.5 and 2.X.8: every storage modifier and atomic operation, lookups and loops."""
+    found = _instructions("nv5-memory", 600)
+    drawn = {(one.opcode.name, one.storages[0].name) for one in found if one.opcode.space is not None}
+    for names in (("LOAD", "LDB", "LDC"), ("STORE", "STB")):
+        assert {name for name, _ in drawn} >= set(names)
+        assert {storage for name, storage in drawn if name in names} == set(STORAGES)
+    atomics = {(one.opcode.name, one.atomic, one.storages[0].name) for one in found if one.atomic is not None}
+    tables = {"ATOM": with_floats(GLOBAL_ATOMICS), "ATOMB": BUFFER_ATOMICS}
+    assert atomics == {
+        (name, atomic, storage)
+        for name, rows in tables.items()
+        for atomic, names in rows
+        for storage in names
+    }
+    names = {one.opcode.name for one in found}
+    assert names >= {"MEMBAR", "CALI", "REP", "IF", "CAL", "TXF", "TEX", "TXL", "TXG", "TXQ"}
+    assert any(one.texture is not None and one.texture.relative is not None for one in found)

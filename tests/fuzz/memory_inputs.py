@@ -1,0 +1,116 @@
+"""Inputs of random programs that reach memory: buffers, storage buffers, parameter buffers, textures."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender import Memory, Texture
+from nvrender.check.load import load
+from nvrender.gl.global_memory import Stores
+from nvrender.gl.results import Results
+from nvrender.gl.texture_formats import WRAPS
+
+from . import declared_inputs
+from .declared import DeclaredSample
+from .declared_inputs import DeclaredInputs, Words
+from .nv5_memory import OWN, READ_BYTES
+
+_LANES = 64
+#: How many turns loops take together: invocations whose order shows run one by one.
+TURNS = 200
+#: What core OpenGL gathers.
+_GATHERED = ("REPEAT", "MIRRORED_REPEAT", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
+#: How the names begin of what is left in memory, and its rows of four words to a vertex.
+MEMORY_NAMES = ("memory ", "storage ", "faults")
+ROWS = OWN // 16
+
+
+@dataclass(frozen=True)
+class MemoryInputs(DeclaredInputs):
+    """The memory there is at first, the words of parameter buffers, and what image units hold."""
+
+    stores: Stores
+    buffers: dict[int, Words]
+    textures: dict[int, Texture]
+
+
+def draw(sample: DeclaredSample, count: int) -> MemoryInputs:
+    """The inputs that go with a sample, for ``count`` vertices, 64 at most."""
+    plain = declared_inputs.draw(sample, count)
+    source = random.Random(f"memory {sample.family} {sample.seed}")
+    rate = source.choice((0.0, 0.05, 0.2))
+
+    def words(count: int) -> Words:
+        drawn = [declared_inputs.integer(source, rate) for _ in range(count)]
+        floats = [declared_inputs.real(source, rate, 8) for _ in range(count)]
+        mixed = [source.choice(pair) for pair in zip(drawn, floats, strict=True)]
+        return np.array(mixed, np.uint32)
+
+    memory = Memory(
+        {"read": words(READ_BYTES // 4), "own": words(_LANES * OWN // 4), "all": words(OWN // 4)},
+        access={"read": "READ_ONLY"},
+    )
+    sizes = (READ_BYTES, READ_BYTES // 2, _LANES * OWN, OWN)
+    storage = {bank: words(size // 4) for bank, size in enumerate(sizes)}
+    buffers = {0: words(READ_BYTES // 4), 1: words(READ_BYTES // 8)}
+    accesses = [row.texture for row in load(sample.text).instructions if row.texture is not None]
+    wraps = _GATHERED if "TXG" in sample.text else WRAPS
+    textures = {
+        unit: _texture(random.Random(f"{sample.seed} {unit}"), unit, access.target, wraps)
+        for access in accesses
+        for unit in access.numbers
+    }
+    if textures and source.random() < 0.1:
+        del textures[min(textures)]
+    return MemoryInputs(
+        plain.attributes,
+        plain.local,
+        plain.environment,
+        sample.seed,
+        Stores(memory, storage),
+        buffers,
+        textures,
+    )
+
+
+def _texture(source: random.Random, unit: int, target: str, wraps: Sequence[str]) -> Texture:
+    """Single texels, sides of powers of two, one level for all."""
+    generator = np.random.default_rng(source.randrange(1 << 30))
+    width, height, depth = source.choice((1, 2, 8, 16)), source.choice((1, 2, 4, 8)), source.choice((1, 2, 4))
+    shape = {
+        "1D": (width,), "2D": (height, width), "3D": (depth, height, width), "CUBE": (6, width, width),
+        "ARRAY1D": (depth, width), "ARRAY2D": (depth, height, width),
+    }[target]  # fmt: skip
+    if unit >= 4:
+        dtype, kind = (np.int32, "signed") if unit % 2 else (np.uint32, "unsigned")
+        whole = generator.integers(-(2**31) if unit % 2 else 0, 2**31, (*shape, 4)).astype(dtype)
+        return Texture(target, (whole,), "RGBA", kind, wrap_s="CLAMP_TO_EDGE", wrap_t="CLAMP_TO_EDGE")
+    image = (generator.integers(-8, 9, (*shape, 4)) / 4).astype(np.float32)
+    fields: dict[str, Any] = {}
+    if target != "CUBE":  # llvmpipe clamps to the edges of a face, whatever the wrap modes
+        fields = {name: source.choice(wraps) for name in ("wrap_s", "wrap_t", "wrap_r")}
+        fields["border_color"] = tuple(source.randint(0, 8) / 8 for _ in range(4))
+    texture = Texture(target, (image,), "RGBA", min_filter="NEAREST", mag_filter="NEAREST", **fields)
+    if source.random() < 0.5:
+        return texture
+    texture = texture.with_mipmaps()
+    level = float(source.randint(0, len(texture.levels) - 1))
+    return texture.with_(min_filter="NEAREST_MIPMAP_NEAREST", min_lod=level, max_lod=level)
+
+
+def with_memory(results: dict[str, npt.NDArray[np.float32]], left: Any) -> Results:
+    """Results, and what is left in memory as rows of four words, and how many accesses were invalid.
+
+    ``left`` is whatever has ``memory``, ``storage`` and ``faults``.
+    """
+    found = {f"memory {name}": array for name, array in left.memory.items()}
+    found |= {f"storage {bank}": array for bank, array in left.storage.items()}
+    rows = {name: array.view(np.float32).reshape(-1, 4) for name, array in found.items()}
+    faults = np.full((1, 4), left.faults, np.uint32).view(np.float32)
+    return Results({**results, **rows, "faults": faults})
