@@ -16,6 +16,7 @@ from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation
+from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.batch import bind_pixel
 from nvrender.gpu.capture import CapturingStages, captured
 from nvrender.gpu.kept_captures import KeptCaptures
@@ -23,6 +24,7 @@ from nvrender.gpu.linked import block_sizes
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, check_passes
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.patch_capture import captured_patches
+from nvrender.gpu.patch_controls import check_control, control_records, vertex_reads
 from nvrender.gpu.patch_passes import PatchDraw, patch_records
 from nvrender.gpu.patch_records import PatchRecords
 from nvrender.gpu.raster import neutral
@@ -61,6 +63,9 @@ class Captures:
         self._context = context
         self._programs = programs
         self._blocks = blocks
+        self._numerics = numerics
+        if programs.takes_patches and programs.control is not None:
+            check_control(programs.control)
         self._all = KeptCaptures(context, programs, target, numerics)
         self._before = KeptCaptures(context, Programs(programs.vertex, None, None), target, numerics)
 
@@ -92,17 +97,35 @@ class Captures:
 
         InputError for a mesh of other primitives.
         """
-        geometry, vertex = self._programs.geometry, self._programs.vertex
+        geometry, control = self._programs.geometry, self._programs.control
         assert geometry is not None
-        check_chain(drawn.mesh.primitive, self._programs.control, None, geometry)
-        names = records_read(next(row for program, row in given.texts if program is geometry))
+        check_chain(drawn.mesh.primitive, control, None, geometry)
+        if control is None:
+            names = records_read(next(row for program, row in given.texts if program is geometry))
+        else:
+            names = tuple(RESULT_NAMES[name] for name in vertex_reads(control))
         with ExitStack() as before:
-            if not names:
-                return patch_records(geometry, drawn, (), stack)
-            stages = self._before.of(self._key([] if vertex is None else [vertex], given), names)
-            array_of = self._array_of(drawn.mesh, stages, given, before)
-            arrays = [array_of(row.program) for row, _ in stages.passes]
-            return patch_records(geometry, drawn, arrays, stack)
+            arrays = self._vertex_arrays(drawn.mesh, names, given, before)
+            if control is None:
+                return patch_records(geometry, drawn, arrays, stack)
+            parameters = self._blocks.given(control)
+            units = {unit: texture for unit, texture in given.textures.items() if texture is not None}
+            return control_records(
+                control, geometry, drawn, arrays, parameters, given.state, units, self._numerics, stack
+            )
+
+    def _vertex_arrays(
+        self, mesh: Mesh, names: tuple[str, ...], given: Given, stack: ExitStack
+    ) -> list[moderngl.VertexArray]:
+        """What captures results of the vertex stage, as GLSL calls them, 16 at once."""
+        if not names:
+            return []
+        vertex = self._programs.vertex
+        stages = self._before.of(self._key([] if vertex is None else [vertex], given), names)
+        if vertex is not None:
+            check_passes(vertex, len(stages.passes))
+        array_of = self._array_of(mesh, stages, given, stack)
+        return [array_of(row.program) for row, _ in stages.passes]
 
     def release(self) -> None:
         """Release everything."""

@@ -30,7 +30,14 @@ from nvrender.gpu.geometry import (
 )
 from nvrender.gpu.image_units import image_readings
 from nvrender.gpu.memory_buffer import reached
-from nvrender.gpu.patch_records import bind_records, most_patches, records_read, value_words, vertex_words
+from nvrender.gpu.patch_records import (
+    bind_records,
+    buffer_of,
+    most_patches,
+    records_read,
+    value_words,
+    vertex_words,
+)
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -77,10 +84,10 @@ def execute(
             with ExitStack() as records_bound:
                 names = [step.program.glo for step in linked.passes]
                 vertices = [
-                    _buffer(current, words, records_bound)
+                    buffer_of(current, words, records_bound)
                     for words in vertex_words(records, patches, start, stop)
                 ]
-                values = _buffer(current, value_words(records, patches, start, stop), records_bound)
+                values = buffer_of(current, value_words(records, patches, start, stop), records_bound)
                 bind_records(current, names, vertices, values, patches.size, records_bound)
                 found = emitted_words(
                     linked.passes,
@@ -105,9 +112,3 @@ def _drawn(context: moderngl.Context, output: moderngl.Buffer, count: int, step:
     array = context.vertex_array(step.program, [])
     array.transform(output, moderngl.POINTS, vertices=count)
     array.release()
-
-
-def _buffer(context: moderngl.Context, words: npt.NDArray[np.uint32], stack: ExitStack) -> moderngl.Buffer:
-    buffer = context.buffer(words) if words.nbytes else context.buffer(reserve=16)
-    stack.callback(buffer.release)
-    return buffer

@@ -108,6 +108,13 @@ def _bind(gl: GL, unit: int, buffer: int, stack: ExitStack) -> None:
     gl("glTexBuffer", "uuu", _BUFFER_TEXTURE, _RGBA32UI, buffer)
 
 
+def buffer_of(context: moderngl.Context, words: npt.NDArray[np.uint32], stack: ExitStack) -> moderngl.Buffer:
+    """A buffer of these words until ``stack`` closes."""
+    buffer = context.buffer(words) if words.nbytes else context.buffer(reserve=16)
+    stack.callback(buffer.release)
+    return buffer
+
+
 @dataclass(frozen=True)
 class PatchRecords:
     """The records of ``count`` patches of ``size`` vertices."""

@@ -50,7 +50,7 @@ from nvrender.gpu.textures import Textures, check_feedback, point_samplers
 from nvrender.gpu.vertex_arrays import VertexArrays
 from nvrender.program import Program
 from nvrender.program.subroutines import with_stage_subroutines
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError
 
 
 class Pipeline:
@@ -99,11 +99,6 @@ class Pipeline:
         self.tess_evaluation = tess_evaluation
         if tess_control is not None or tess_evaluation is not None:
             check_chain(PATCHES, tess_control, tess_evaluation, geometry)
-        if tess_control is not None and tess_evaluation is None:
-            raise TargetError(
-                f"{tess_control.source.name}: on the GPU a control program needs an evaluation program "
-                f"behind it yet; the oracle runs them"
-            )
         self._numerics = numerics
         self._target = chosen_target(context, target)
         self._programs = programs = Programs(vertex, geometry, fragment, tess_control, tess_evaluation)

@@ -45,6 +45,10 @@ class StageBlocks:
         if given.set(parameters, state):
             self._stale.update(given.blocks)
 
+    def given(self, program: Program) -> StageParameters:
+        """What a program was given."""
+        return self._given[program.profile.stage]
+
     def lay_out(self, translations: Iterable[tuple[Program, Translation]]) -> None:
         """Take the layout of other translations; TargetError for blocks the context has no room for."""
         for program, translation in translations:

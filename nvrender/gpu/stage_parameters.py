@@ -77,11 +77,19 @@ class StageParameters:
         if name in self.buffer_blocks:
             row = self.buffer_blocks[name]
             return buffer_bytes(row, self._words.get(row.bank, np.zeros(0, np.uint32)))
-        if self.program.profile.language is not None and self._parameters is None:
-            rows = declared.filled(self.program, self._given, state, self._values)
-        else:
-            rows = parameter_array(self.program, self._parameters, state)
+        rows = self.rows(state)
         return (rows[list(self._registers)] if self._registers else rows).tobytes()
+
+    def rows(self, state: State) -> npt.NDArray[np.float32]:
+        """All parameters, one row each."""
+        if self.program.profile.language is not None and self._parameters is None:
+            return declared.filled(self.program, self._given, state, self._values)
+        return parameter_array(self.program, self._parameters, state)
+
+    def buffers(self) -> dict[int, npt.NDArray[np.uint32]]:
+        """The words of each program parameter buffer that the program declares."""
+        none = np.zeros(0, np.uint32)
+        return {row.bank: self._words.get(row.bank, none) for row in self.program.buffers}
 
 
 def _contents(parameters: Any) -> _Contents | None:

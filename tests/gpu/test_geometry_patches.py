@@ -165,7 +165,7 @@ PARAMETERS = {"program.local[0]": (0.5, 0.75, 0.25, 1.0)}
 def stages_of(vertex: str | None, **more: Any) -> Stages:
     program = None if vertex is None else load(vertex)
     parameters = PARAMETERS if vertex is not None and "local" in vertex else None
-    return Stages(program, parameters, STRIP, **more)
+    return Stages(program, parameters, **{"geometry": STRIP, **more})
 
 
 @pytest.mark.parametrize("indices", [None, INDICES], ids=["in order", "indices"])
@@ -201,24 +201,61 @@ def test_draws_and_captures_agree(
     assert ids.tolist() == np.repeat(np.arange(count // size), size).tolist()
 
 
-def test_a_control_program_makes_the_patches_on_the_oracle() -> None:
+CONTROL = """!!NVtcp5.0 VERTICES_OUT 5; ATTRIB p = vertex.position; ATTRIB c = vertex.color; INT TEMP i;
+MOV.S i.x, primitive.invocation.x; MOV result.position, p[i.x]; MUL result.color, c[i.x], program.local[1].x;
+MOV result.texcoord[3], vertex.out[1].position; I2F result.texcoord[3].w, primitive.id.x;
+MOV result.patch.tessinner[0].x, program.local[1].y; MOV result.patch.attrib[1], vertex[6].position; END"""
+OF_CONTROL = load(
+    HEAD.format("POINTS", 9, 2)
+    + """ATTRIB p = vertex.position; INT TEMP i; MOV.S i, 0; REP.S 6; MOV result.position, p[i.x];
+    MUL result.color, vertex[4].color, primitive.tessinner[0].x;
+    MOV result.texcoord[3], vertex[2].texcoord[3];
+    MOV result.texcoord[4], vertex[0].attrib[5]; MOV result.attrib[2], primitive.patch.attrib[1];
+    MOV result.attrib[3], primitive.patch.attrib[0]; MOV.S result.attrib[0], primitive.id;
+    MOV.S result.attrib[1], primitive.vertexcount; EMIT; ADD.S i.x, i.x, 1; ENDREP; END"""
+)
+
+
+@pytest.mark.parametrize("vertex", VERTEX)
+def test_a_control_program_makes_the_patches(context: moderngl.Context, vertex: str) -> None:
     """NV_tessellation_program5, Overview: without an evaluation program its patch goes on as such."""
-    control = load(
-        """!!NVtcp5.0 VERTICES_OUT 4; ATTRIB p = vertex.position; ATTRIB c = vertex.color; INT TEMP i;
-        MOV.S i.x, primitive.invocation.x; MOV result.position, p[i.x]; MOV result.color, c[i.x];
-        MOV result.patch.tessinner[0].x, 0.75; END"""
+    control, parameters = load(CONTROL), {"program.local[1]": (2.0, 0.375, 0.0, 0.0)}
+    stages = stages_of(
+        VERTEX[vertex], geometry=OF_CONTROL, tess_control=control, tess_control_parameters=parameters
     )
-    vertex = load("!!NVvp5.0 MOV result.position, vertex.position; MOV result.color, vertex.color; END")
-    stages = Stages(vertex, None, STRIP, tess_control=control)
-    primitives = Primitives("PATCHES", ATTRIBUTES, patch=Patch(7, inner=(9.0, 9.0)))
-    found = capture(stages, primitives, State(), {})
-    rows = [0, 1, 2, 3, 7, 8, 9, 10]
-    assert (found["position"] == ATTRIBUTES[0][rows]).all()
-    assert (found["color.front.primary"][:, 0] == ATTRIBUTES[3][rows, 0] * np.float32(0.75)).all()
-    frame = Frame((16, 16))
+    patch = Patch(7, inner=(9.0, 9.0))
+    with ExitStack() as stack:
+        pipeline = Pipeline(context, stages.vertex, geometry=OF_CONTROL, tess_control=control)
+        stack.enter_context(pipeline)
+        if stages.parameters:
+            pipeline.set_parameters(stages.parameters)
+        pipeline.set_parameters(parameters, "tessellation control")
+        mesh = stack.enter_context(Mesh(context, ATTRIBUTES, INDICES, "PATCHES"))
+        target = stack.enter_context(Target(context, (24, 24)))
+        target.clear((0, 0, 0, 1))
+        pipeline.draw(mesh, target, instances=2, patch=patch)
+        gpu = target.read()
+        captured = pipeline.capture(mesh, patch=patch)
+    found = capture(stages, Primitives("PATCHES", ATTRIBUTES, INDICES, patch=patch), State(), {})
+    same(found, captured)
+    rows = [INDICES[0:5], INDICES[7:12]]
+    expected = np.stack([ATTRIBUTES[0][row] for row in rows])
+    emitted = found["position"].reshape(2, 2, 6, 4)
+    assert not emitted[:, :, 5].any()
+    if vertex != "none":
+        assert (emitted[:, 0, :5] == expected).all()
+    assert found["attrib[1]"].view(np.int32)[0].tolist() == [5, 0, 0, 0]
+    frame = Frame((24, 24))
     frame.clear((0.0, 0.0, 0.0, 1.0))
-    draw(frame, stages, primitives, State(), {})
-    assert frame.picture()[..., :3].any()
+    draw(frame, stages, Primitives("PATCHES", ATTRIBUTES, INDICES, 2, patch), State(), {})
+    assert np.abs(frame.picture().astype(int) - gpu).max() <= 1 and gpu[..., :3].any()
+
+
+def test_memory_in_such_a_control_program(context: moderngl.Context) -> None:
+    text = """!!NVtcp5.0 VERTICES_OUT 3; MOV result.position, vertex[0].position;
+    ATOM.ADD.U32 result.texcoord[0].x, 1, program.local[0].x; END"""
+    with pytest.raises(TargetError, match=r":2:5: ATOM in a control program before a geometry program"):
+        Pipeline(context, None, geometry=OF_CONTROL, tess_control=load(text))
 
 
 def test_what_does_not_draw(context: moderngl.Context) -> None:
@@ -239,8 +276,6 @@ def test_what_does_not_draw(context: moderngl.Context) -> None:
             pipeline.render(patches)
         with pytest.raises(InputError, match=r"takes PATCHES, and .* makes TRIANGLES"):
             Pipeline(context, vertex, geometry=STRIP, tess_evaluation=evaluation)
-        with pytest.raises(TargetError, match="needs an evaluation program"):
-            Pipeline(context, vertex, geometry=STRIP, tess_control=control)
     with pytest.raises(InputError, match="takes patches, and the mesh is of TRIANGLES"):
         draw(
             Frame((4, 4)),
