@@ -72,8 +72,9 @@ def test_mistakes_name_their_key(tmp_path: Path, text: str, message: str) -> Non
         nvrender.render(scene(tmp_path, text), size=(8, 8), backend="oracle")
 
 
-def test_the_alps_match_the_oracle() -> None:
-    path = ROOT / "scenes" / "alps.toml"
+@pytest.mark.parametrize("name", ["alps", "curved"])
+def test_demos_of_patches_match_the_oracle(name: str) -> None:
+    path = ROOT / "scenes" / f"{name}.toml"
     pictures = [
         nvrender.render(path, size=(256, 256), backend=side).astype(int) for side in ("gpu", "oracle")
     ]
