@@ -103,8 +103,9 @@ def run(
     ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
     "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
     language; needs ``nvrender[native]``). ``watchdog`` is how many turns all loops of a vertex take together
-    where the language sets no limit, None for any number, on oracle and GPU. ``textures`` maps image units
-    to textures; a unit without one, or with an incomplete one, reads (0, 0, 0, 1). ``subroutines`` maps
+    where the language sets no limit, None for any number, on oracle and GPU. ``textures`` maps image units,
+    and handles from 2^32 on, to textures; a unit without one, or with an incomplete one, reads (0, 0, 0, 1),
+    a handle zeros. ``subroutines`` maps
     subroutine variables, ``shade`` or ``shade[2]``, to the labels that CALI calls; the others call what has
     the lowest number. ``results`` names the
     results wanted, all if None. Raises ProgramError, InputError, and on GPU and driver ContextError and

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nvrender.glsl.detail_queries import queried
 from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression, call, splat, vector, vector_type
 from nvrender.glsl.fetches import fetched, sized
@@ -35,21 +37,44 @@ _PROJECTED = frozenset({"1D", "2D", "3D", "RECT"})
 def lookup(site: TypedSite) -> Expression:
     """The components of a texture instruction's result that the destination takes, as what it is written as.
 
-    Of an array every unit is read, for its level of detail, and an index chooses; zeros outside the array.
+    Of an array every unit is read, for its level of detail, and an index chooses; zeros outside the array. So
+    are all textures that have handles and suit the instruction.
     """
     index, access = site.chosen_unit, site.texture
+    if access.handle is not None:
+        rows = site.handled
+        name = "_".join(["textures", *(str(row.unit) for row in rows)])
+        tests = [f"{row.handle & 0xFFFFFFFF}u, {row.handle >> 32}u" for row in rows]
+        tests = [f"handle == uvec2({words})" for words in tests]
+        return _selected(site, [row.unit for row in rows], name, "uvec2 handle", site.handle, tests)
     if index is None:
         return _words(site, _looked_up(site))
+    tests = [f"index == {number}" for number in range(len(access.numbers))]
+    name = f"texture{access.unit}_of_{len(tests)}"
+    return _selected(site, access.numbers, name, "int index", index, tests)
+
+
+def _selected(
+    site: TypedSite,
+    units: Sequence[int],
+    name: str,
+    parameter: str,
+    choice: Expression,
+    tests: Sequence[str],
+) -> Expression:
+    """What the unit gives whose test of ``parameter`` is true, zeros where none is."""
     width, kind = len(site.components), site.result_kind
-    values = [splat(_words(one, _looked_up(one)), width, kind) for one in map(site.at_unit, access.numbers)]
-    type = vector_type(width, kind)
-    name = f"texture{access.unit}_of_{len(values)}_{type}"
-    parameters = "".join(f", {type} t{number}" for number in range(len(values)))
-    ways = "".join(f"index == {number} ? t{number} : " for number in range(len(values)))
-    text = f"{type} {name}(int index, {type} outside{parameters}) {{\n    return {ways}outside;\n}}"
-    site.function(name, text)
+    values = [splat(_words(one, _looked_up(one)), width, kind) for one in map(site.at_unit, units)]
     nought = splat(Expression(f"0{kind if kind == 'u' else ''}") if kind else nothing(site), width, kind)
-    return call(name, index, nought, *values, width=width)
+    if not values:
+        return nought
+    type = vector_type(width, kind)
+    name = f"{name}_{type}"
+    parameters = "".join(f", {type} t{number}" for number in range(len(values)))
+    ways = "".join(f"{test} ? t{number} : " for number, test in enumerate(tests))
+    text = f"{type} {name}({parameter}, {type} outside{parameters}) {{\n    return {ways}outside;\n}}"
+    site.function(name, text)
+    return call(name, choice, nought, *values, width=width)
 
 
 def _words(site: TypedSite, value: Expression) -> Expression:

@@ -70,7 +70,7 @@ class Reading(NamedTuple):
     ``missing``: where there is none, or an incomplete one, the R, G, B, A of lookups. ``depth_mode``: what
     depths are (OpenGL 1.5, 3.8.14), of other textures LUMINANCE. ``levels`` and ``fetched``: how many levels
     TXQ and TXF find from the base level on, of multisample textures samples, 0 where that is the driver's
-    affair.
+    affair. ``handled`` is the sampler of a texture that handles name.
     """
 
     missing: tuple[int, ...] | None = None
@@ -78,6 +78,7 @@ class Reading(NamedTuple):
     levels: int = 0
     fetched: int = 0
     filtering: Filtering | None = None
+    handled: Sampler | None = None
 
 
 class Sampler(NamedTuple):
@@ -86,7 +87,7 @@ class Sampler(NamedTuple):
     ``counts``: some instruction asks for the size of a level or fetches from one; ``gathers``: some is TXG or
     TXGO, and ``samples`` if some other filters. ``apart``: some takes what GLSL has no function for, texel
     offsets from registers or a level of SHADOWCUBE, or asks for the level of detail; ``scatters``: some is
-    TXGO.
+    TXGO. ``handle`` is the one that names the texture, 0 where the unit does.
     """
 
     unit: int
@@ -97,7 +98,13 @@ class Sampler(NamedTuple):
     samples: bool = False
     apart: bool = False
     scatters: bool = False
+    handle: int = 0
     reading: Reading = Reading()
+
+    @property
+    def key(self) -> int:
+        """What names the texture: the unit, or a handle."""
+        return self.handle or self.unit
 
     @property
     def name(self) -> str:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.readings import Sampler
+from collections.abc import Callable, Iterable, Iterator
+
+from nvrender.glsl.readings import SAMPLERS, Sampler
 from nvrender.glsl.word_types import KINDS
 from nvrender.isa.textures import TARGETS
 from nvrender.program import Instruction, Program, TextureAccess
+from nvrender.source import TargetError
+
+#: The image units behind those of programs (NV_gpu_program4 table 6.X), which textures of handles are on.
+FIRST_HANDLED = 16
 
 
 def samplers_of(program: Program) -> dict[int, Sampler]:
@@ -14,17 +20,56 @@ def samplers_of(program: Program) -> dict[int, Sampler]:
     What another type would give is undefined (NV_gpu_program4 2.X.4.4), and here is the words.
     """
     found: dict[int, Sampler] = {}
-    # Queries last: they give sizes, whatever the texels are.
-    for instruction in sorted(program.instructions, key=lambda one: one.opcode.name == "TXQ"):
-        access = instruction.texture
-        if access is None:
-            continue
-        query = instruction.opcode.name == "TXQ"
-        kind = "" if query or TARGETS[access.target].compares else KINDS[instruction.type]
+    for instruction, access in _accesses(program):
         for unit in access.numbers:
-            found.setdefault(unit, Sampler(unit, access.target, kind))
+            found.setdefault(unit, Sampler(unit, access.target, _kind(instruction, access)))
             found[unit] = _used(found[unit], instruction, access)
     return dict(sorted(found.items()))
+
+
+def handle_samplers(
+    program: Program, handles: Iterable[int], suits: Callable[[Instruction, int], bool]
+) -> dict[int, Sampler]:
+    """The samplers, on units behind the program's own, of what accesses by handles may read.
+
+    ``suits`` tells of an instruction and a handle whether the texture is one the instruction can read. The
+    units are the same for all programs: a texture has one, and one to compare depths.
+    """
+    found: dict[int, Sampler] = {}
+    for place, handle in enumerate(sorted(handles)):
+        for instruction, access in _accesses(program):
+            if access.handle is None or not suits(instruction, handle):
+                continue
+            unit = FIRST_HANDLED + 2 * place + TARGETS[access.target].compares
+            kind = _kind(instruction, access)
+            found.setdefault(unit, Sampler(unit, access.target, kind, handle=handle))
+            found[unit] = _used(found[unit], instruction, access)
+    return found
+
+
+def handled_by(instruction: Instruction, samplers: Iterable[Sampler]) -> Iterator[Sampler]:
+    """Those of ``samplers`` that an access by a handle may read."""
+    access = instruction.texture
+    assert access is not None
+    query = instruction.opcode.name == "TXQ"
+    kind = _kind(instruction, access)
+    for row in samplers:
+        alike = SAMPLERS[row.target] == SAMPLERS[access.target] and (query or row.kind == kind)
+        if row.handle and alike:
+            yield row
+
+
+def _accesses(program: Program) -> Iterator[tuple[Instruction, TextureAccess]]:
+    """Those of textures; queries last: they give sizes, whatever the texels are."""
+    for instruction in sorted(program.instructions, key=lambda one: one.opcode.name == "TXQ"):
+        if instruction.texture is not None:
+            yield instruction, instruction.texture
+
+
+def _kind(instruction: Instruction, access: TextureAccess) -> str:
+    """What a sampler gives."""
+    untyped = instruction.opcode.name == "TXQ" or TARGETS[access.target].compares
+    return "" if untyped else KINDS[instruction.type]
 
 
 def _used(sampler: Sampler, instruction: Instruction, access: TextureAccess) -> Sampler:
@@ -37,3 +82,14 @@ def _used(sampler: Sampler, instruction: Instruction, access: TextureAccess) -> 
     leveled = name == "TXL" and access.target == "SHADOWCUBE"
     apart = sampler.apart or leveled or name == "LOD" or access.moved is not None
     return sampler._replace(samples=True, apart=apart)
+
+
+def check_handles(program: Program) -> None:
+    """TargetError for an access by a handle, of programs translated without the textures there are."""
+    for instruction, access in _accesses(program):
+        if access.handle is not None:
+            line, column = program.source.line_and_column(instruction.span.start)
+            raise TargetError(
+                f"{program.source.name}:{line}:{column}: {instruction.opcode.name} reads a texture by a "
+                f"handle, and a translation knows none; run and Pipeline choose among those they are given"
+            )

@@ -48,6 +48,9 @@ class Storage:
             unit: row._replace(reading=readings.get(unit, Reading()))
             for unit, row in samplers_of(program).items()
         }
+        for unit, reading in readings.items():
+            if reading.handled is not None:
+                self.samplers[unit] = reading.handled._replace(reading=reading._replace(handled=None))
         infer(self)
         self.codes = codes_of(program)
 

@@ -9,6 +9,7 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.fp1_ops import fixed_point
 from nvrender.glsl.fp1_ranges import computes_fixed_point
 from nvrender.glsl.readings import Sampler
+from nvrender.glsl.samplers import handled_by
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.isa.memory import Rounding, Storage
@@ -100,8 +101,22 @@ class InstructionSite:
         relative = self.texture.relative
         return None if relative is None else Expression(self._speech.index(relative))
 
+    @property
+    def handle(self) -> Expression:
+        operand = self.texture.handle
+        assert operand is not None
+        register, component = operand.register, operand.swizzle[0]
+        if register.long:
+            return Expression(self._speech.long_words(register, component), width=2)
+        word = self._speech.operand(operand, (0,), "u")
+        return Expression(f"uvec2({word.text}, 0u)", width=2)
+
+    @property
+    def handled(self) -> tuple[Sampler, ...]:
+        return tuple(handled_by(self._instruction, self._speech.storage.samplers.values()))
+
     def at_unit(self, unit: int) -> InstructionSite:
-        access = replace(self.texture, unit=unit, units=0, relative=None)
+        access = replace(self.texture, unit=unit, units=0, relative=None, handle=None)
         return InstructionSite(
             self._speech, replace(self._instruction, texture=access), self.components, self._copied
         )

@@ -97,6 +97,14 @@ class TypedSite(Protocol):
     def chosen_unit(self) -> Expression | None:
         """The index that chooses among an array of units, None where one is named."""
 
+    @property
+    def handle(self) -> Expression:
+        """The handle that stands in a unit's place, as uvec2 (NV_bindless_texture 2.X.5.Y)."""
+
+    @property
+    def handled(self) -> tuple[Sampler, ...]:
+        """The samplers of the textures that a handle may name."""
+
     def at_unit(self, unit: int) -> TypedSite:
         """The same instruction with one of the units."""
 

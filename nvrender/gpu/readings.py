@@ -10,13 +10,14 @@ import moderngl
 import numpy as np
 
 from nvrender.gl.texels import decoded
+from nvrender.gl.texture_units import texture_problem
 from nvrender.gl.textures import Texture
 from nvrender.glsl.readings import Filtering, Reading, Sampler, Sheets
-from nvrender.glsl.samplers import samplers_of
+from nvrender.glsl.samplers import handle_samplers, samplers_of
 from nvrender.gpu.preservation import GL
 from nvrender.isa.profiles import Stage
 from nvrender.isa.textures import CUBES, GATHER_OFFSETS, MULTISAMPLE, TARGETS
-from nvrender.program import Program
+from nvrender.program import FIRST_HANDLE, Program
 from nvrender.source import TargetError
 
 #: Base format → which component of an image each of R, G, B, A is; "0" and "1" are themselves (OpenGL 1.5,
@@ -48,10 +49,27 @@ def readings_of(context: moderngl.Context, program: Program, textures: Mapping[i
     missing = (0, 0, 0, 0 if program.profile.family == "fp1" else 1)
     differentiates = program.profile.stage is Stage.FRAGMENT
     given = textures or {}
-    return tuple(
+    units = (
         (row.unit, reading(context, row, given.get(row.unit), missing, differentiates=differentiates))
         for row in samplers
     )
+    named = {key: texture for key, texture in given.items() if key >= FIRST_HANDLE}
+    handles = {key: like(texture) for key, texture in named.items() if texture is not None}
+    handled = handle_samplers(program, handles, lambda one, key: not texture_problem(one, handles[key]))
+    behind = (
+        (
+            row.unit,
+            reading(context, row, given[row.handle], differentiates=differentiates)._replace(handled=row),
+        )
+        for row in handled.values()
+    )
+    return (*units, *behind)
+
+
+def like(given: Any) -> Texture:
+    """What a Texture or TextureObject is, and how it is sampled."""
+    found: Texture = given if isinstance(given, Texture) else given.like
+    return found
 
 
 def reading(
@@ -63,10 +81,9 @@ def reading(
     differentiates: bool = True,
 ) -> Reading:
     """What the shader must know of what is on a sampler's unit. TargetError."""
-    texture = given if given is None or isinstance(given, Texture) else given.like
+    texture = None if given is None else like(given)
     if texture is None or not texture.complete:
         return Reading(missing=missing)
-    assert isinstance(texture, Texture)
     own = texture is given
     levels = min(texture.max_level, len(texture.levels) - 1) - texture.base_level + 1
     filtering = None

@@ -15,8 +15,8 @@ from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.image_object import ImageObject
 from nvrender.gpu.image_units import ImageReadings, image_readings
-from nvrender.gpu.readings import Readings, reading, readings_of
-from nvrender.gpu.textures import TextureObject, like
+from nvrender.gpu.readings import Readings, like, reading, readings_of
+from nvrender.gpu.textures import TextureObject
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.source import InputError
@@ -113,8 +113,8 @@ def check_textures(
     if isinstance(textures, Mapping):
         known = {unit: None if texture is None else like(texture) for unit, texture in textures.items()}
     given = given_textures(known)
-    for unit in samplers:
-        if unit not in known:
+    for unit, sampler in samplers.items():
+        if sampler.key not in known:
             raise InputError(f"the program reads texture[{unit}]; textures has none for it")
     for program in programs:
         texture_units(program, given)

@@ -14,12 +14,18 @@ import numpy as np
 from nvrender.gl.texture_formats import BASE_FORMATS, TARGET_AXES, Image
 from nvrender.gl.textures import Texture
 from nvrender.glsl.readings import Sampler
+from nvrender.glsl.samplers import FIRST_HANDLED
 from nvrender.gpu.compiled import Compiled
 from nvrender.gpu.preservation import GL
-from nvrender.gpu.readings import laid_out
+from nvrender.gpu.readings import laid_out, like
 from nvrender.gpu.uploads import BINDINGS, TextureName, sampler_object, swizzle, uploaded
 from nvrender.source import InputError
 
+#: Target → the query of what is bound to it.
+_HELD = {
+    0x0DE0: 0x8068, 0x0DE1: 0x8069, 0x806F: 0x806A, 0x8513: 0x8514, 0x84F5: 0x84F6, 0x8C18: 0x8C1C,
+    0x8C1A: 0x8C1D, 0x8C2A: 0x8C2C, 0x9009: 0x900A, 0x9100: 0x9104, 0x9102: 0x9105,
+}  # fmt: skip
 _SWIZZLE = 0x8E46  # TEXTURE_SWIZZLE_RGBA
 _DTYPES = {"float": np.float32, "signed": np.int32, "unsigned": np.uint32}
 
@@ -61,7 +67,7 @@ def check_feedback(
     attached = (*(framebuffer.color_attachments or ()), framebuffer.depth_attachment)
     drawn = {one.glo for one in attached if one is not None and not isinstance(one, moderngl.Renderbuffer)}
     for sampler in samplers:
-        texture = textures.get(sampler.unit)
+        texture = textures.get(sampler.key)
         if isinstance(texture, TextureObject) and texture.name in drawn:
             raise InputError(
                 f"texture[{sampler.unit}] is drawn into while it is read; draw into another texture, in turns"
@@ -155,7 +161,7 @@ class Textures:
             gl("glMemoryBarrier", "u", 0x8)  # TEXTURE_FETCH: draws before may have stored into it
         with ExitStack() as stack:
             for sampler in samplers:
-                given = textures.get(sampler.unit)
+                given = textures.get(sampler.key)
                 if given is None or sampler.reading.missing is not None:
                     continue
                 gl("glActiveTexture", "u", 0x84C0 + sampler.unit)
@@ -175,6 +181,8 @@ class Textures:
         gl, data = self._gl, like(given)
         found = self._object(data)
         unit, compares, target = sampler.unit, sampler.compares, BINDINGS[sampler.held]
+        if unit >= FIRST_HANDLED:
+            stack.callback(self._restore, unit, target, *self._held(target))
         if isinstance(given, TextureObject):
             gl("glBindTexture", "uu", target, given.name)
             if gl("glGetError", "", result=ctypes.c_uint):
@@ -188,6 +196,19 @@ class Textures:
         if compares not in found.samplers:
             found.samplers[compares] = sampler_object(self._context, gl, data, compares)
         gl("glBindSampler", "uu", unit, found.samplers[compares])
+
+    def _held(self, target: int) -> tuple[int, int]:
+        """The texture and the sampler object of the unit in use, which nobody else preserves."""
+        names = (ctypes.c_int * 1)(), (ctypes.c_int * 1)()
+        for query, name in zip((_HELD[target], 0x8919), names, strict=True):  # SAMPLER_BINDING
+            self._gl("glGetIntegerv", "up", query, name)
+        return names[0][0], names[1][0]
+
+    def _restore(self, unit: int, target: int, texture: int, sampler: int) -> None:
+        self._gl("glActiveTexture", "u", 0x84C0 + unit)
+        self._gl("glBindTexture", "uu", target, texture)
+        self._gl("glBindSampler", "uu", unit, sampler)
+        self._gl("glActiveTexture", "u", 0x84C0)
 
     def _share(self, found: _Object, given: Texture, target: int, sampler: Sampler) -> None:
         """Let a texture use the images it has, which are uploaded unless another one has the same."""
@@ -234,11 +255,6 @@ class Textures:
                 del self._all.known[texture]
                 found.release(self._gl)
         self._used.clear()
-
-
-def like(given: Texture | TextureObject) -> Texture:
-    """What ``given`` is and how it is sampled."""
-    return given.like if isinstance(given, TextureObject) else given
 
 
 def bind_textures(

@@ -60,9 +60,6 @@ def _unexecuted(stage: Stage, instruction: Instruction) -> str:
         registers.append(instruction.destination.register)
     if instruction.image is not None and instruction.image.handle is not None:
         return f"{opcode.name} of a handle"
-    access = instruction.texture
-    if access is not None and access.handle is not None:
-        return f"{opcode.name} of a handle"
     return next((what for row in registers if (what := _register(stage, row))), "")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from nvrender.source import InputError
 if TYPE_CHECKING:
     from nvrender.gl.textures import Texture
 
+_NUMBER = re.compile(r"0|[1-9][0-9]*|0x[0-9A-Fa-f]+")
 #: Kind of texel → the dtype of the numbers of a level, where none is given.
 _DTYPES = {"float": "float32", "signed": "int32", "unsigned": "uint32"}
 
@@ -49,10 +51,10 @@ def _texture(where: str, table: object) -> Texture:
 
 
 def case_textures(units: Mapping[str, Any], textures: Mapping[str, Texture]) -> dict[int, Texture]:
-    """Image unit → texture, of a case's table from units to names. ValueError."""
+    """Image unit or handle → texture, of a case's table from these to names. ValueError."""
     for unit, name in units.items():
-        if not unit.isdecimal():
+        if not _NUMBER.fullmatch(unit):
             raise ValueError(f"{unit!r} is not the number of an image unit")
         if not isinstance(name, str) or name not in textures:
             raise ValueError(f"there is no texture {name!r}; there are {', '.join(textures) or 'none'}")
-    return {int(unit): textures[name] for unit, name in units.items()}
+    return {int(unit, 0): textures[name] for unit, name in units.items()}
