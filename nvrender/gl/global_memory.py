@@ -74,7 +74,7 @@ class Memory:
             if array.nbytes == 0:
                 raise InputError(f"the buffer {name!r} has no bytes; only a buffer with data is resident")
             copies[name], addresses[name] = array, address
-            address += -(-array.nbytes // PAGE) * PAGE
+            address = _behind(address, array.nbytes)
         object.__setattr__(self, "buffers", MappingProxyType(copies))
         object.__setattr__(self, "addresses", MappingProxyType(addresses))
         object.__setattr__(self, "access", MappingProxyType(self._accesses()))
@@ -130,6 +130,19 @@ class Memory:
     def _access(self, name: str) -> str:
         assert isinstance(self.access, Mapping)
         return self.access[name]
+
+
+def addresses_of(sizes: Mapping[str, int]) -> dict[str, int]:
+    """The GPU addresses of buffers of so many bytes: one behind the other, at multiples of PAGE from BASE."""
+    found, address = {}, BASE
+    for name, size in sizes.items():
+        found[name] = address
+        address = _behind(address, size)
+    return found
+
+
+def _behind(address: int, size: int) -> int:
+    return address + -(-size // PAGE) * PAGE
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,34 @@ class MemoryBuffer:
         self._buffer.bind_to_storage_buffer(MEMORY_BINDING)
         self._images.bind()
 
+    def refill(self, keys: Iterable[str | int]) -> None:
+        """Buffers of ``memory`` by name and of ``storage`` by binding hold again what they held at first."""
+        with held(self._context):
+            self._context.memory_barrier()
+            for key in keys:
+                place, array = self._place(key)
+                self._buffer.write(bytes_of(array), place)
+
+    def read(self, key: str | int, first: int, size: int) -> bytes:
+        """Bytes of one of them once everything before has run."""
+        with held(self._context):
+            self._context.memory_barrier()
+            data: bytes = self._buffer.read(size, offset=self._place(key)[0] + first)
+            return data
+
+    def copy(self, key: str | int, into: moderngl.Buffer) -> None:
+        """Fill a buffer with what one of them begins with."""
+        with held(self._context):
+            self._context.memory_barrier()
+            self._context.copy_buffer(into, self._buffer, into.size, read_offset=self._place(key)[0])
+
+    def _place(self, key: str | int) -> tuple[int, npt.NDArray[Any]]:
+        """The first byte of a buffer, and what it held at first."""
+        if isinstance(key, int):
+            return self._bound[key], self._stores.storage[key]
+        memory = self._stores.memory
+        return self._data + memory.address(key) - BASE_ADDRESS, memory.buffers[key]
+
     def left(self) -> Left:
         """What is there once everything before has run: copies of the buffers, and the faults so far."""
         with held(self._context):

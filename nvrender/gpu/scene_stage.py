@@ -13,13 +13,16 @@ from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.scene_memory import SceneMemory
 from nvrender.gpu.scene_target import SceneTarget
 from nvrender.gpu.target import Target
 from nvrender.gpu.textures import TextureObject
 from nvrender.oracle.state_programs import prepared
+from nvrender.program.memory import reaching
 from nvrender.scene.backdrop import background_program, samples
 from nvrender.scene.background import background
-from nvrender.scene.evaluate import Draw, Pass, repeated, steps
+from nvrender.scene.dispatches import Dispatch, Filled
+from nvrender.scene.evaluate import Draw, Pass, Step, repeated, steps
 from nvrender.scene.model import Scene
 from nvrender.scene.pass_forms import Background
 from nvrender.scene.texture_made import made
@@ -41,6 +44,7 @@ class Stage:
         self._numerics = numerics
         self._target = _target(context, size)
         self._last: int | None = None
+        self._memory = SceneMemory(scene, size, context, numerics)
         self._targets: dict[str, SceneTarget] = {}
         self._meshes: dict[str, Mesh] = {}
         self._textures: dict[str, Texture] = {}
@@ -92,13 +96,16 @@ class Stage:
 
     def resize(self, size: tuple[int, int]) -> None:
         """Go on with pictures of another size; targets begin anew."""
-        self._release(self._targets, self._backgrounds)
+        self._release(self._targets, self._backgrounds, self._meshes)
+        self._memory.release()
+        self._memory = SceneMemory(self._scene, size, self._context, self._numerics)
         made = _target(self._context, size)
         self._target.release()
         self._target, self._size, self._last = made, size, None
 
     def release(self) -> None:
         self._release(self._pipelines, self._meshes, self._targets, self._backgrounds)
+        self._memory.release()
         self._behind.release()
         self._target.release()
 
@@ -108,10 +115,21 @@ class Stage:
                 thing.release()
             table.clear()
 
-    def _draw_passes(self, passes: Iterable[Pass], frame: int) -> None:
+    def _draw_passes(self, passes: Iterable[Step], frame: int) -> None:
         for one in passes:
-            self._draw_pass(one)
+            if isinstance(one, Pass):
+                self._draw_pass(one)
+            elif isinstance(one, Filled):
+                self._memory.fill(one)
+            else:
+                self._run(one)
         self._last = frame
+
+    def _run(self, one: Dispatch) -> None:
+        try:
+            self._memory.run(one, {unit: self._texture(use) for unit, use in one.textures.items()})
+        except (InputError, TargetError) as error:
+            raise type(error)(f"{self._scene.name}: pass {one.name!r}: {error}") from None
 
     def _draw_pass(self, one: Pass) -> None:
         target: SceneTarget | Target = self._target
@@ -142,8 +160,13 @@ class Stage:
             pipeline.set_parameters(draw.tess_control_parameters, "tessellation control")
         if draw.tess_evaluation is not None:
             pipeline.set_parameters(draw.tess_evaluation_parameters, "tessellation evaluation")
+        if any(reaching(program) is not None for program in draw.programs):
+            pipeline.set_memory(self._memory.buffer)
         textures = {unit: self._texture(use) for unit, use in draw.textures.items()}
-        pipeline.draw(self._mesh(draw), target, textures, instances=draw.instances, patch=draw.patch)
+        mesh = self._mesh(draw)
+        if draw.mesh.source is not None:
+            self._memory.bring(draw.mesh.source, mesh)
+        pipeline.draw(mesh, target, textures, instances=draw.instances, patch=draw.patch)
 
     def _scene_target(self, name: str, size: tuple[int, int]) -> SceneTarget:
         if name not in self._targets:

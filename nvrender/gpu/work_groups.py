@@ -15,11 +15,12 @@ from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.image_units import image_readings
-from nvrender.gpu.memory_buffer import reached
+from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, memory_of
 from nvrender.gpu.readings import readings_of
-from nvrender.gpu.textures import bind_textures
+from nvrender.gpu.textures import TextureObject, bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
+from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
 
 
@@ -43,18 +44,46 @@ def execute(
         return with_left(Results({}), unchanged(stores))
     with using(context) as current, ExitStack() as stack:
         _check(current, program)
-        readings = readings_of(current, program, textures)
-        images = image_readings(program, stores.images)
-        linked = compiled(current, program, numerics, "groups", (), watchdog, readings, images=images)
-        job = Job(current, linked, {}, 0, stack)
-        bind_textures(current, linked, textures or {}, stack)
-        job.set_parameters(parameters)
-        job.set_buffers(buffers or {})
-        memory = reached(current, program, stores or NOTHING, stack)
-        linked.passes[0].program.run(*groups)
+        reaches = reaching_outside(program) is not None
+        memory = memory_of(current, stores or NOTHING, stack) if reaches else None
+        dispatch(
+            current, program, parameters, groups, memory,
+            numerics=numerics, buffers=buffers, textures=textures, watchdog=watchdog,
+        )  # fmt: skip
         left = unchanged(stores) if memory is None else memory.left()
         check_errors(current, "running a compute program")
     return with_left(Results({}), left)
+
+
+def dispatch(
+    context: moderngl.Context,
+    program: Program,
+    parameters: Float32Array,
+    groups: tuple[int, int, int],
+    memory: MemoryBuffer | None,
+    *,
+    numerics: str = "exact",
+    buffers: Mapping[int, Any] | None = None,
+    textures: Mapping[int, Texture | TextureObject] | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+) -> None:
+    """Run ``groups`` work groups over what is in ``memory``. The context is current, and changed.
+
+    TargetError where it has no compute shaders, or none so large.
+    """
+    _check(context, program)
+    if 0 in groups:
+        return
+    with ExitStack() as stack:
+        readings = readings_of(context, program, textures)
+        images = image_readings(program, {} if memory is None else memory.images)
+        linked = compiled(context, program, numerics, "groups", (), watchdog, readings, images=images)
+        job = Job(context, linked, {}, 0, stack)
+        bind_textures(context, linked, textures or {}, stack)
+        job.set_parameters(parameters)
+        job.set_buffers(buffers or {})
+        bind_memory(memory, [program])
+        linked.passes[0].program.run(*groups)
 
 
 def _check(context: moderngl.Context, program: Program) -> None:

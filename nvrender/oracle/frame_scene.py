@@ -7,10 +7,12 @@ from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import Frame, UInt8Array
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.frame_target import SceneTarget
+from nvrender.oracle.scene_memory import SceneMemory
 from nvrender.oracle.state_programs import prepared
 from nvrender.scene.backdrop import background_program
 from nvrender.scene.background import background
 from nvrender.scene.cameras import target_sizes
+from nvrender.scene.dispatches import Filled
 from nvrender.scene.evaluate import Draw, Pass, steps
 from nvrender.scene.model import Scene
 from nvrender.scene.texture_made import made
@@ -30,13 +32,19 @@ class Stage:
             name: SceneTarget(name, scene.form.targets[name], own)
             for name, own in target_sizes(scene, size).items()
         }
+        self._memory = SceneMemory(scene, size)
         self._last: int | None = None
 
     def picture(self, number: int) -> UInt8Array:
         """(H, W, 4), top row first, of one frame. SceneError, InputError."""
         last, self._last = self._last, None  # until the frame is there
         for one in steps(self._scene, last, number, self._size):
-            self._draw_pass(one)
+            if isinstance(one, Pass):
+                self._draw_pass(one)
+            elif isinstance(one, Filled):
+                self._memory.fill(one)
+            else:
+                self._memory.run(one, {unit: self._texture(use) for unit, use in one.textures.items()})
         self._last = number
         return self._frame.picture()
 
@@ -68,10 +76,10 @@ class Stage:
             one.tess_control_parameters,
             one.tess_evaluation,
             one.tess_evaluation_parameters,
+            self._memory.held,
         )
-        primitives = Primitives(
-            one.primitive, one.mesh.attributes, one.mesh.indices, one.instances, one.patch
-        )
+        mesh = self._memory.bring(one.mesh)
+        primitives = Primitives(one.primitive, mesh.attributes, mesh.indices, one.instances, one.patch)
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
         draw(frame, stages, primitives, one.state.with_(tracking=()), textures)
 

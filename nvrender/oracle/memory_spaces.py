@@ -5,14 +5,14 @@ NV_gpu_program5 2.X.4.5, NV_shader_storage_buffer_object 2.X.3.Y, NV_compute_pro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import NOTHING, Left, Stores, bytes_of, check_bound, like
+from nvrender.gl.global_memory import NOTHING, ByteArray, Left, Stores, bytes_of, check_bound, like
 from nvrender.isa.limits import Limits
 from nvrender.oracle.image_spaces import Images
 from nvrender.oracle.memory_order import Trial
@@ -90,6 +90,18 @@ class Held:
     def stored_at(self, banks: Int64Array, indices: Int64Array, size: int) -> tuple[Int64Array, BoolArray]:
         """The same of storage buffers, by binding and byte."""
         return _in_spans(self._bound, _places(banks, self._banks), indices, size)
+
+    def refill(self, keys: Iterable[str | int]) -> None:
+        """Buffers of memory by name and of storage by binding hold again what they held at first."""
+        for key in keys:
+            array = self._storage[key] if isinstance(key, int) else self._memory.buffers[key]
+            self.bytes_of(key)[:] = bytes_of(array)
+
+    def bytes_of(self, key: str | int) -> ByteArray:
+        """What is in one of them."""
+        if isinstance(key, int):
+            return self.buffers.part(self._bindings[key])
+        return self.buffers.part(list(self._memory.buffers).index(key))
 
     def check(self, program: Program) -> None:
         """InputError unless there is a buffer for every binding ``program`` names."""

@@ -8,6 +8,7 @@ from nvrender.scene.animation import eye_and_target, number
 from nvrender.scene.form import MAX_SIZE
 from nvrender.scene.forms import PICTURE
 from nvrender.scene.matrices import look_at, look_to_face, orthographic, perspective
+from nvrender.scene.memory import buffer_addresses
 from nvrender.scene.model import Scene
 from nvrender.scene.pass_forms import Camera, TargetForm, layers
 from nvrender.scene.view import Moment, View
@@ -29,8 +30,10 @@ def moment(scene: Scene, frame: int, size: tuple[int, int]) -> Moment:
         camera, key = (
             (form.camera, f"passes[{index}].camera") if form.camera else (scene.form.camera, "camera")
         )
-        views[form.name] = _view(camera, key, frame, time, sizes[form.target])
-    return Moment(views, sizes)
+        views[form.name] = _view(
+            camera, key, frame, time, size if form.target is None else sizes[form.target]
+        )
+    return Moment(views, sizes, buffer_addresses(scene.form, size))
 
 
 def target_sizes(scene: Scene, size: tuple[int, int]) -> dict[str, tuple[int, int]]:

@@ -9,6 +9,7 @@ from nvrender.isa.arb_bindings import VERTEX_INSTANCE
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.program import Program
 from nvrender.scene.animation import BONE_ROWS
+from nvrender.scene.check_memory import check_memory
 from nvrender.scene.check_parameters import check_copy, check_shared
 from nvrender.scene.check_targets import check_targets
 from nvrender.scene.check_units import check_units
@@ -32,6 +33,7 @@ def check_scene(scene: Scene) -> None:
     if (count := sum(len(draw.copies) for draw in form.draw)) > MAX_COPIES:
         raise SceneError(f"draw: has {count} copies in all; at most {MAX_COPIES} are drawn")
     check_targets(scene)
+    check_memory(scene)
     for index, draw in enumerate(form.draw):
         _check_draw(scene, index)
         check_units(scene, index)

@@ -33,8 +33,8 @@ from nvrender.scene.parameters import (
     tables,
     uniform_shapes,
 )
+from nvrender.scene.still import still
 from nvrender.scene.values import Known, Rows, chains, rows_of
-from nvrender.scene.view import Moment, View
 from nvrender.source import InputError, SceneError
 
 
@@ -44,7 +44,7 @@ def check_copy(scene: Scene, index: int, copy: int) -> None:
     for key, table in state_tables(form, index, copy):
         for number, name in enumerate(table.lights or ()):
             check_name(name, form.lights, f"{key}.lights[{number}]", "light")
-    now = _still(scene)
+    now = still(scene)
     with np.errstate(all="ignore"):
         known = placed(scene, index, copy, now, now.views[PICTURE])
         for stage, key in KEYS.items():
@@ -72,15 +72,7 @@ def _check_buffers(scene: Scene, stage: Stage, index: int, copy: int, known: Kno
             if path is None and not shared:
                 raise SceneError(f"{place}.{bank}: the draw has no {stage.value} program that reads buffers")
             if path is not None and (not shared or has_buffer(scene.programs[path], bank)):
-                _check_buffer(scene.programs[path], bank, contents, known, place)
-
-
-def _still(scene: Scene) -> Moment:
-    """A moment at which every camera is a unit matrix: what it sees does not matter here."""
-    eye = np.eye(4)
-    view = View(0, 0.0, scene.size, eye, eye, (0.0, 0.0, 0.0), eye, (1.0, 2.0))
-    names = (PICTURE, *(form.name for form in scene.form.passes))
-    return Moment(dict.fromkeys(names, view), dict.fromkeys(scene.form.targets, scene.size))
+                check_buffer(scene.programs[path], bank, contents, known, place)
 
 
 def _check_owned(form: SceneForm, index: int, copy: int, stage: Stage, key: str) -> None:
@@ -100,7 +92,7 @@ def _check_tables(program: Program, path: str, index: int, copy: int, known: Kno
         for key, value in parameters.items():
             if not shared or concerns(program, key):
                 rows = rows_of(value, known)
-                _check_parameter(program, path, key, rows, place)
+                check_parameter(program, path, key, rows, place)
                 _check_owners(owners, entry(program, key, rows), place, key)
 
 
@@ -113,7 +105,7 @@ def _check_owners(owners: dict[Any, str], found: ParameterValues, place: str, ke
         owners[name] = key
 
 
-def _check_parameter(program: Program, path: str, key: str, rows: Rows, place: str) -> None:
+def check_parameter(program: Program, path: str, key: str, rows: Rows, place: str) -> None:
     """One entry fits the program."""
     where = f"{place}.{key}"
     if is_register(key) and program.profile.language is None:
@@ -149,7 +141,7 @@ def _plain(message: str, key: str) -> str:
     return message
 
 
-def _check_buffer(program: Program, bank: int, contents: Any, known: Known, place: str) -> None:
+def check_buffer(program: Program, bank: int, contents: Any, known: Known, place: str) -> None:
     name = f"program.buffer[{bank}]"
     path = Path(program.source.name).name
     if program.profile.language is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from nvrender.scene.cameras import target_sizes
 from nvrender.scene.check_values import check_name
-from nvrender.scene.forms import PICTURE, SceneForm
+from nvrender.scene.forms import PICTURE, PassForm, SceneForm
 from nvrender.scene.model import Scene
-from nvrender.scene.pass_forms import PassForm, TargetForm, layers
+from nvrender.scene.pass_forms import TargetForm, layers
 from nvrender.source import SceneError
 
 
@@ -20,6 +20,8 @@ def check_targets(scene: Scene) -> None:
             what = "is the scene's own" if one.name == PICTURE else "there is one before this"
             raise SceneError(f"{key}.name: a pass {one.name!r} {what}")
         names.add(one.name)
+        if one.target is None:
+            continue
         check_name(one.target, form.targets, f"{key}.target", "target")
         _check_pass(form.targets[one.target], one, key)
     target_sizes(scene, scene.size)
@@ -64,6 +66,11 @@ def _check_order(form: SceneForm) -> None:
             if entry.texture in form.targets:
                 place = f"draw[{index}].textures.{unit}.texture"
                 reads.setdefault(draw.pass_name, {}).setdefault(entry.texture, place)
+    for index, run in enumerate(form.passes):
+        for unit, entry in run.textures.items():
+            if entry.texture in form.targets:
+                place = f"passes[{index}].textures.{unit}.texture"
+                reads.setdefault(run.name, {}).setdefault(entry.texture, place)
     drawn = {name for name, target in form.targets.items() if target.keep}
     for one in form.passes:
         for name, place in reads.get(one.name, {}).items():
@@ -77,4 +84,5 @@ def _check_order(form: SceneForm) -> None:
                     f"{place}: no pass before {one.name!r} draws into the target {name!r}; with keep = true "
                     f"it reads what the frame before left"
                 )
-        drawn.add(one.target)
+        if one.target is not None:
+            drawn.add(one.target)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from nvrender.gl.patches import check_chain
@@ -11,9 +13,11 @@ from nvrender.gl.texture_formats import BASE_FORMATS as COMPONENTS
 from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.texture_units import texture_units
 from nvrender.gl.textures import Texture
+from nvrender.program import Program
 from nvrender.scene.assembly import drawn_as
 from nvrender.scene.check_values import check_name, check_pass
-from nvrender.scene.forms import DrawForm, Unit
+from nvrender.scene.forms import PICTURE, DrawForm, Unit
+from nvrender.scene.memory_forms import FromMemory
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import program_paths
 from nvrender.scene.pass_forms import TargetForm
@@ -25,16 +29,16 @@ def check_units(scene: Scene, index: int) -> None:
     """SceneError with the key where a draw reads what is not there, or its pass cannot take what it makes."""
     form, draw, key = scene.form, scene.form.draw[index], f"draw[{index}]"
     check_pass(form, draw.pass_name, f"{key}.pass")
-    for unit, entry in draw.textures.items():
-        check_name(
-            entry.texture, {**form.textures, **form.targets}, f"{key}.textures.{unit}.texture", "texture"
-        )
-        _check_output(form.targets.get(entry.texture), entry, f"{key}.textures.{unit}.output")
-    _check_read(scene, draw, key)
+    if draw.pass_name not in (PICTURE, *form.drawn):
+        raise SceneError(f"{key}.pass: {draw.pass_name!r} runs a compute program and draws nothing")
+    check_read(
+        scene, {path: scene.programs[path] for path in program_paths(draw).values()}, draw.textures, key
+    )
+    _check_one_way(scene, draw, key)
     _check_fixed(scene, draw, key)
     _check_geometry(scene, draw, key)
     for one in form.passes:
-        if one.name == draw.pass_name:
+        if one.name == draw.pass_name and one.target is not None:
             _check_written(scene, draw, form.targets[one.target], one.layer is None, key)
 
 
@@ -51,31 +55,39 @@ def _check_output(target: TargetForm | None, entry: Unit, key: str) -> None:
         )
 
 
-def _check_read(scene: Scene, draw: DrawForm, key: str) -> None:
-    """Every unit the programs read has a texture of the target and format they read it as."""
+def check_read(scene: Scene, programs: Mapping[str, Program], units: Mapping[int, Unit], key: str) -> None:
+    """Every unit that programs, by path, read has a texture of the target and format they read it as."""
+    form = scene.form
+    for unit, entry in units.items():
+        check_name(
+            entry.texture, {**form.textures, **form.targets}, f"{key}.textures.{unit}.texture", "texture"
+        )
+        _check_output(form.targets.get(entry.texture), entry, f"{key}.textures.{unit}.output")
+    for path, program in programs.items():
+        for unit in sorted(_units(program)):
+            if unit not in units:
+                what = "draw" if key.startswith("draw") else "pass"
+                raise SceneError(
+                    f"{key}.textures: {path} reads texture[{unit}], and the {what} has none there"
+                )
+            try:
+                texture_units(program, {unit: _one_texel(*image_kind(scene, units[unit]))})
+            except InputError as error:
+                raise SceneError(f"{key}.textures.{unit}: {error}") from None
+
+
+def _check_one_way(scene: Scene, draw: DrawForm, key: str) -> None:
+    """Programs that are linked read a unit in one way."""
     for unit, targets in units_read(scene, draw).items():
-        if unit not in draw.textures:
-            readers = [path for path in program_paths(draw).values() if unit in _units(scene, path)]
-            raise SceneError(
-                f"{key}.textures: {readers[0]} reads texture[{unit}], and the draw has none there"
-            )
         if len(targets) > 1:
             raise SceneError(
                 f"{key}.textures.{unit}: the programs read it as {' and as '.join(sorted(targets))}; "
                 f"programs that are linked must read a unit in one way"
             )
-    for path in program_paths(draw).values():
-        for unit in _units(scene, path) & draw.textures.keys():
-            try:
-                texture_units(
-                    scene.programs[path], {unit: _one_texel(*image_kind(scene, draw.textures[unit]))}
-                )
-            except InputError as error:
-                raise SceneError(f"{key}.textures.{unit}: {error}") from None
 
 
-def _units(scene: Scene, path: str) -> set[int]:
-    accesses = [row.texture for row in scene.programs[path].instructions if row.texture is not None]
+def _units(program: Program) -> set[int]:
+    accesses = [row.texture for row in program.instructions if row.texture is not None]
     return {unit for access in accesses for unit in access.numbers}
 
 
@@ -111,7 +123,10 @@ def _check_fixed(scene: Scene, draw: DrawForm, key: str) -> None:
 def _check_geometry(scene: Scene, draw: DrawForm, key: str) -> None:
     """The mesh is of primitives the geometry program takes (NV_geometry_program4 2.14.6.1)."""
     try:
-        primitive = drawn_as(scene.form.meshes[draw.mesh], draw.primitive)
+        mesh = scene.form.meshes[draw.mesh]
+        if isinstance(mesh, FromMemory) and draw.primitive is not None:
+            raise SceneError(f"is that of the mesh; give meshes.{draw.mesh}.primitive")
+        primitive = mesh.primitive if isinstance(mesh, FromMemory) else drawn_as(mesh, draw.primitive)
     except SceneError as error:
         raise SceneError(f"{key}.primitive: {error}") from None
     programs = [

@@ -41,6 +41,8 @@ def check_named(form: SceneForm, value: Named, key: str) -> None:
             check_name(name, form.lights, key, "light")
     if value.target is not None:
         check_name(value.target, form.targets, key, "target")
+    if value.address is not None:
+        check_name(value.address, form.memory, key, "buffer in memory")
     if value.pass_name is not None:
         check_pass(form, value.pass_name, f"{key}.pass")
     if value.chain is not None:

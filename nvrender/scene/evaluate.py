@@ -14,13 +14,17 @@ from nvrender.gl.patches import INITIAL, Patch
 from nvrender.gl.state import State, Vector4
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
+from nvrender.program.memory import reaching
 from nvrender.scene import forms
 from nvrender.scene.animation import transform, vector
 from nvrender.scene.assembly import assembled
 from nvrender.scene.backdrop import copy_programs, square
 from nvrender.scene.cameras import moment, target_sizes
+from nvrender.scene.dispatches import Dispatch, Filled, changes_memory, dispatch, pass_programs
 from nvrender.scene.gl_state import current_attribute, draw_state, filled
 from nvrender.scene.matrices import mirror
+from nvrender.scene.memory import buffers, mesh_of, persistent, renewed
+from nvrender.scene.memory_forms import FromMemory
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import ParameterValues, parameter_values, programs_of
@@ -68,6 +72,12 @@ class Draw:
     patch: Patch = INITIAL
 
     @property
+    def programs(self) -> tuple[Program, ...]:
+        """The programs of its stages."""
+        given = self.program, self.tess_control, self.tess_evaluation, self.geometry, self.fragment
+        return tuple(program for program in given if program is not None)
+
+    @property
     def primitive(self) -> str:
         """What the vertices make."""
         return self.mesh.primitive
@@ -92,32 +102,44 @@ class Pass:
     feedback: bool = False
 
 
+#: What a frame is made by.
+Step = Pass | Dispatch | Filled
+
+
 def passes(
     scene: Scene, frame: int, size: tuple[int, int], only: frozenset[str] | None = None
-) -> Iterator[Pass]:
-    """The passes of a frame in order, repeated ones several times, the picture's last.
+) -> Iterator[Step]:
+    """What makes a frame in order: buffers that begin anew, passes, repeated ones several times, the picture.
 
-    ``size`` is the picture's in pixels. With ``only`` those into the targets of these names alone.
+    ``size`` is the picture's in pixels. With ``only`` the passes of these names alone.
     """
     with _named(scene), np.errstate(all="ignore"):  # what overflows is infinite, as in a GL call
         now = moment(scene, frame, size)
-    for form in scene.form.passes:
-        if only is None or form.target in only:
-            kept = scene.form.targets[form.target].keep
-            made = _drawn(scene, form.name, now)
-            found = Pass(
-                name=form.name,
-                target=form.target,
-                layer=form.layer,
-                size=now.sizes[form.target],
-                clear=None if kept else _color(form.clear, now, form.name),
-                background=form.background,
-                draws=made,
-                feedback=any(use.name == form.target for draw in made for use in draw.textures.values()),
-            )
-            yield from (found for _ in range(form.repeat))
-    if only is None:
-        made = _drawn(scene, forms.PICTURE, now)
+    if keys := renewed(scene.form):
+        yield Filled(keys)
+    for index, form in enumerate(scene.form.passes):
+        if only is not None and form.name not in only:
+            continue
+        if form.target is None:
+            with _named(scene), np.errstate(all="ignore"):
+                run = dispatch(scene, index, now, size)
+            yield from (run for _ in range(form.repeat))
+            continue
+        kept = scene.form.targets[form.target].keep
+        made = _drawn(scene, form.name, now, size)
+        found = Pass(
+            name=form.name,
+            target=form.target,
+            layer=form.layer,
+            size=now.sizes[form.target],
+            clear=None if kept else _color(form.clear, now, form.name),
+            background=form.background,
+            draws=made,
+            feedback=any(use.name == form.target for draw in made for use in draw.textures.values()),
+        )
+        yield from (found for _ in range(form.repeat))
+    if only is None or forms.PICTURE in only:
+        made = _drawn(scene, forms.PICTURE, now, size)
         yield Pass(forms.PICTURE, None, None, size, _BLACK, scene.form.background, made)
 
 
@@ -125,35 +147,53 @@ def draws(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Draw]:
     """The draws of all passes of a frame in order, each once."""
     with _named(scene), np.errstate(all="ignore"):
         now = moment(scene, frame, size)
-    for name in (*(form.name for form in scene.form.passes), forms.PICTURE):
-        yield from _drawn(scene, name, now)
+    for name in (*scene.form.drawn, forms.PICTURE):
+        yield from _drawn(scene, name, now, size)
 
 
 def carried(scene: Scene) -> frozenset[str]:
-    """The targets a later frame depends on: those that are kept, and what the passes into them read."""
-    found = {name for name, form in scene.form.targets.items() if form.keep}
-    reads: dict[str, set[str]] = {form.name: set() for form in scene.form.passes}
-    for draw in scene.form.draw:
+    """The passes that a later frame depends on.
+
+    Those into targets that are kept, those that change memory which lives on, and those that make what
+    they read.
+    """
+    form = scene.form
+    drawn = form.drawn
+    names = (*(one.name for one in form.passes), forms.PICTURE)
+    reads: dict[str, set[str]] = {
+        one.name: {unit.texture for unit in one.textures.values()} for one in form.passes
+    }
+    for draw in form.draw:
         reads.setdefault(draw.pass_name, set()).update(unit.texture for unit in draw.textures.values())
+    programs = {name: pass_programs(scene, name) for name in names}
+    changing = {name for name in names if any(map(changes_memory, programs[name]))}
+    found = {name for name, target in drawn.items() if form.targets[target].keep}
+    found |= changing if persistent(form) else set()
     while True:
-        wanted = {name for form in scene.form.passes if form.target in found for name in reads[form.name]}
-        if (wanted & scene.form.targets.keys()) <= found:
+        wanted = {texture for name in found for texture in reads.get(name, ())}
+        needed = {name for name, target in drawn.items() if target in wanted}
+        if any(reaching(program) is not None for name in found for program in programs[name]):
+            needed |= changing
+        if needed <= found:
             return frozenset(found)
-        found |= wanted & scene.form.targets.keys()
+        found |= needed
 
 
-def steps(scene: Scene, last: int | None, frame: int, size: tuple[int, int]) -> Iterator[Pass]:
-    """All passes to draw for the picture of ``frame`` where ``last`` was the last frame drawn, None for none.
+def steps(scene: Scene, last: int | None, frame: int, size: tuple[int, int]) -> Iterator[Step]:
+    """All that makes the picture of ``frame`` where ``last`` was the last frame drawn, None for none.
 
-    Where nothing is kept those of the frame. Else frames are run one after the other from the first contents
-    of the targets, so that a picture does not depend on the order of asking: those up to ``frame`` after
-    ``last``, or from the start where ``last`` is not before it; of earlier frames what later ones depend on.
+    Where nothing lives on, what makes the frame. Else frames are run one after the other from the first
+    contents of targets and buffers, so that a picture does not depend on the order of asking: those up to
+    ``frame`` after ``last``, or from the start where ``last`` is not before it; of earlier frames what later
+    ones depend on.
     """
     kept = [name for name, form in scene.form.targets.items() if form.keep]
     start = frame
-    if kept:
+    if kept or persistent(scene.form):
         anew = last is None or last >= frame
         if anew:
+            if living := tuple(key for key, row in buffers(scene.form) if not row.each_frame):
+                yield Filled(living)
             for name in kept:
                 yield from _first(scene, name, size)
         start = 0 if last is None or anew else last + 1
@@ -164,14 +204,18 @@ def steps(scene: Scene, last: int | None, frame: int, size: tuple[int, int]) -> 
     yield from passes(scene, frame, size)
 
 
-def repeated(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Pass]:
+def repeated(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Step]:
     """The passes of a frame drawn before that can be drawn again: not those that later frames depend on."""
     kept = carried(scene)
-    return (one for one in passes(scene, frame, size) if one.target not in kept)
+    return (
+        one
+        for one in passes(scene, frame, size)
+        if isinstance(one, Pass) and (one.name not in kept or one.target is None)
+    )
 
 
 def _check_distance(scene: Scene, start: int, frame: int, only: frozenset[str]) -> None:
-    needed = (frame - start) * sum(form.repeat for form in scene.form.passes if form.target in only)
+    needed = (frame - start) * sum(form.repeat for form in scene.form.passes if form.name in only)
     if needed > _MOST_PASSES:
         raise SceneError(
             f"{scene.name}: frame {frame} needs {needed} passes of the frames before it, whose contents "
@@ -208,7 +252,7 @@ def _named(scene: Scene) -> Iterator[None]:
         raise SceneError(f"{scene.name}: {error}") from None
 
 
-def _drawn(scene: Scene, name: str, now: Moment) -> tuple[Draw, ...]:
+def _drawn(scene: Scene, name: str, now: Moment, size: tuple[int, int]) -> tuple[Draw, ...]:
     """The draws of a pass, those in the mirror first."""
     plain = now.views[name]
     mirrored = replace(plain, reflection=mirror(scene.form.reflection.height))
@@ -216,7 +260,7 @@ def _drawn(scene: Scene, name: str, now: Moment) -> tuple[Draw, ...]:
     found = [(index, mirrored, f"{index} reflected") for index, draw in own if draw.reflected]
     found += [(index, plain, f"{index}") for index, _ in own]
     with _named(scene), np.errstate(all="ignore"):
-        meshes = {index: _mesh(scene, index) for index, _ in own}
+        meshes = {index: _mesh(scene, index, size) for index, _ in own}
         return tuple(
             _draw(scene, index, copy, now, view, key, *meshes[index])
             for index, view, key in found
@@ -273,11 +317,13 @@ def _draw(
     )
 
 
-def _mesh(scene: Scene, index: int) -> tuple[str, MeshData]:
+def _mesh(scene: Scene, index: int, size: tuple[int, int]) -> tuple[str, MeshData]:
     """The mesh of a draw as it is drawn, with tangents where its vertex program reads them, and a name."""
     draw = scene.form.draw[index]
     name = draw.mesh
-    mesh = build(scene.form.meshes[name], scene.directory, f"meshes.{name}.path")
+    if isinstance(form := scene.form.meshes[name], FromMemory):
+        return name, mesh_of(scene.form, name, form, size)
+    mesh = build(form, scene.directory, f"meshes.{name}.path")
     given = {current_attribute(scene, draw, key) for key in draw.attributes}
     read = frozenset[int]() if draw.vertex is None else attributes_read(scene.programs[draw.vertex])
     if TANGENTS in read - given:

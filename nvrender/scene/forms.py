@@ -18,19 +18,30 @@ from nvrender.scene.form import (
     Vector3,
     exactly_one,
 )
+from nvrender.scene.memory_forms import Binding, BufferForm, FromMemory, Groups, MemoryForm
 from nvrender.scene.mesh_forms import Mesh
 from nvrender.scene.number_forms import Color, Component, Number, Space, Vector
-from nvrender.scene.pass_forms import FACES, MAX_OUTPUTS, MAX_PASSES, Background, Camera, PassForm, TargetForm
+from nvrender.scene.pass_forms import (
+    FACES,
+    MAX_LAYERS,
+    MAX_OUTPUTS,
+    MAX_PASSES,
+    MAX_REPEAT,
+    Background,
+    Camera,
+    TargetForm,
+)
 from nvrender.scene.state_forms import StateForm, Tracked, Transformation
 from nvrender.scene.texture_forms import TextureKind
 
 
 class Named(Form, frozen=True):
-    """A value that the scene knows: one of light, color, eye, direction, viewport, target, matrix, chain.
+    """A value that the scene knows: one of light, color, eye, … , chain and address.
 
     light: a light's position (w 1), or unit direction to it (w 0), in ``space``. color: a light's colour.
     eye: the eye, in the space named. direction: a unit direction of the world, in ``space``.
-    viewport: width, height and their reciprocals; target: those of a target.
+    viewport: width, height and their reciprocals; target: those of a target. address: the GPU address of a
+    buffer, the low word first.
     matrix: the rows of a matrix under ``transform``.
     chain: the rows of the matrices of its bones, one after the other. ``rows`` is how many of a matrix, 4
     and of a bone 3 without it. ``w`` replaces the last component, ``scale`` multiplies a colour.
@@ -46,6 +57,7 @@ class Named(Form, frozen=True):
     target: str | None = None
     matrix: str | None = None
     chain: str | None = None
+    address: str | None = None
     space: Space = "world"
     scale: Number = 1.0
     w: Number | None = None
@@ -55,9 +67,13 @@ class Named(Form, frozen=True):
     pass_name: str | None = msgspec.field(default=None, name="pass")
 
     def __post_init__(self) -> None:
-        exactly_one(self, "light", "color", "eye", "direction", "viewport", "target", "matrix", "chain")
+        exactly_one(
+            self, "light", "color", "eye", "direction", "viewport", "target", "matrix", "chain", "address"
+        )
         if self.w is not None and (self.matrix or self.chain) is not None:
             raise ValueError("w belongs to a vector, not to a matrix or a chain")
+        if self.w is not None and self.address is not None:
+            raise ValueError("w belongs to a vector, not to an address")
         if self.rows is not None and (self.matrix or self.chain) is None:
             raise ValueError("rows belongs to a matrix or a chain")
         if self.transform != "IDENTITY" and self.matrix is None:
@@ -272,6 +288,42 @@ class DrawForm(Given, kw_only=True, frozen=True):
     subroutines: dict[str, str] = msgspec.field(default_factory=dict)
 
 
+class PassForm(Form, frozen=True):
+    """What a target shows: the draws of the pass ``name``, seen by ``camera``, ``repeat`` times a frame.
+
+    ``layer`` is the one layer or face drawn into; without it all are, as result.layer says. Or, instead of
+    ``target``, a ``compute`` program that runs in ``groups`` and draws nothing.
+    """
+
+    name: Annotated[str, Meta(min_length=1)]
+    target: str | None = None
+    compute: str | None = None
+    layer: Annotated[int, Meta(ge=0, lt=MAX_LAYERS)] | None = None
+    camera: Camera | None = None
+    clear: Color | None = None
+    background: Background | None = None
+    repeat: Annotated[int, Meta(ge=1, le=MAX_REPEAT)] = 1
+    groups: Groups = (1,)
+    parameters: Parameters = msgspec.field(default_factory=dict)
+    buffers: Buffers = msgspec.field(default_factory=dict)
+    textures: dict[Annotated[int, Meta(ge=0, lt=IMAGE_UNITS)], Unit] = msgspec.field(default_factory=dict)
+    subroutines: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        exactly_one(self, "target", "compute")
+        if self.clear is not None and self.background is not None:
+            raise ValueError("expected clear or background, got both")
+        drawn = {"layer": self.layer, "clear": self.clear, "background": self.background}
+        for key, value in drawn.items():
+            if self.compute is not None and value is not None:
+                raise ValueError(f"{key} belongs to a pass with a target")
+        run = {"parameters": self.parameters, "buffers": self.buffers, "textures": self.textures,
+               "subroutines": self.subroutines, "groups": self.groups != (1,)}  # fmt: skip
+        for key, given in run.items():
+            if self.target is not None and given:
+                raise ValueError(f"{key} belongs to a pass with a compute program")
+
+
 class SceneForm(Given, kw_only=True, frozen=True):
     """A whole scene file."""
 
@@ -284,11 +336,18 @@ class SceneForm(Given, kw_only=True, frozen=True):
     animation: Animation = Animation()
     reflection: Reflection = Reflection()
     lights: dict[str, Light] = msgspec.field(default_factory=dict)
-    meshes: dict[str, Mesh] = msgspec.field(default_factory=dict)
+    meshes: dict[str, Mesh | FromMemory] = msgspec.field(default_factory=dict)
     textures: dict[str, TextureKind] = msgspec.field(default_factory=dict)
     targets: dict[str, TargetForm] = msgspec.field(default_factory=dict)
+    memory: dict[str, MemoryForm] = msgspec.field(default_factory=dict)
+    storage: dict[Binding, BufferForm] = msgspec.field(default_factory=dict)
     passes: Annotated[tuple[PassForm, ...], Meta(max_length=MAX_PASSES)] = ()
     materials: dict[str, Parameters] = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] = ()
     state: StateForm = StateForm()
     chains: tuple[Chain, ...] = ()
+
+    @property
+    def drawn(self) -> dict[str, str]:
+        """The target of every pass that draws into one."""
+        return {one.name: one.target for one in self.passes if one.target is not None}

@@ -115,6 +115,10 @@ def _named_programs(form: SceneForm) -> Iterator[tuple[str, str, Stage]]:
         for number, state_program in enumerate(draw.state_programs):
             yield f"draw[{index}].state_programs[{number}].program", state_program.program, Stage.VERTEX_STATE
 
+    for index, one in enumerate(form.passes):
+        if one.compute is not None:
+            yield f"passes[{index}].compute", one.compute, Stage.COMPUTE
+
 
 def _check_meshes(form: SceneForm, directory: Path) -> None:
     for name, mesh in form.meshes.items():

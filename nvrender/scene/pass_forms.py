@@ -10,7 +10,7 @@ from msgspec import Meta
 from nvrender.gl.texture_formats import MAG_FILTERS, RECT_WRAPS
 from nvrender.scene.fixed_forms import Comparison
 from nvrender.scene.form import Color3, Form, Pixels, Positive, Vector2, Vector3
-from nvrender.scene.number_forms import Color, Number, Vector, Vector4
+from nvrender.scene.number_forms import Number, Vector, Vector4
 from nvrender.scene.texture_forms import Filter, Wrap
 
 #: GL 3.3 has at least as many draw buffers and array layers (OpenGL 3.3, tables 6.43 and 6.49).
@@ -135,22 +135,3 @@ def sampling(form: TargetForm, output: int | str) -> dict[str, Any]:
         "border_color": form.border,
         "compare_function": form.compare,
     }
-
-
-class PassForm(Form, frozen=True):
-    """What a target shows: the draws of the pass ``name``, seen by ``camera``, ``repeat`` times a frame.
-
-    ``layer`` is the one layer or face drawn into; without it all are, as result.layer says.
-    """
-
-    name: Annotated[str, Meta(min_length=1)]
-    target: str
-    layer: Annotated[int, Meta(ge=0, lt=MAX_LAYERS)] | None = None
-    camera: Camera | None = None
-    clear: Color | None = None
-    background: Background | None = None
-    repeat: Annotated[int, Meta(ge=1, le=MAX_REPEAT)] = 1
-
-    def __post_init__(self) -> None:
-        if self.clear is not None and self.background is not None:
-            raise ValueError("expected clear or background, got both")

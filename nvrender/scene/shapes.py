@@ -24,6 +24,8 @@ class MeshData:
     attributes: dict[int, npt.NDArray[Any]]
     indices: npt.NDArray[np.uint32] | None
     primitive: str = "TRIANGLES"
+    #: The buffer of the scene that the vertices are in when they are drawn, if not in the attributes.
+    source: str | int | None = None
 
     @property
     def vertices(self) -> int:

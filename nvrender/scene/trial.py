@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.scene.evaluate import passes
+from nvrender.scene.memory_forms import FromMemory
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
 from nvrender.scene.texture_made import made
@@ -19,4 +20,6 @@ def try_scene(scene: Scene) -> None:
         for _ in passes(scene, frame, scene.size):
             pass
     for name, mesh in scene.form.meshes.items():
+        if isinstance(mesh, FromMemory):
+            continue
         build(mesh, scene.directory, f"meshes.{name}.path")

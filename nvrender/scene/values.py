@@ -84,6 +84,9 @@ class Known:
 
 def rows_of(value: forms.Value, known: Known) -> Rows:
     """``value`` as vectors."""
+    if isinstance(value, forms.Named) and value.address is not None:
+        address = known.moment.addresses[value.address]
+        return Rows((np.array([address & 0xFFFFFFFF, address >> 32, 0, 0], np.uint32),), knows=True)
     if isinstance(value, forms.Named):
         return _matrices(value, known) or Rows((_named(value, known),), knows=True)
     if isinstance(value, (int, float)):

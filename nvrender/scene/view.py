@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -29,10 +29,14 @@ class View:
 
 @dataclass(frozen=True)
 class Moment:
-    """A frame as all its cameras see it: pass → view, PICTURE among them, and the targets' sizes."""
+    """A frame as all its cameras see it: pass → view, PICTURE among them, and the targets' sizes.
+
+    ``addresses`` are the GPU addresses of the scene's buffers.
+    """
 
     views: Mapping[str, View]
     sizes: Mapping[str, tuple[int, int]]
+    addresses: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

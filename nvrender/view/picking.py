@@ -45,7 +45,7 @@ def picked(scene: Scene, frame: int, size: tuple[int, int], x: float, y: float) 
     their vertex programs. Squares that are laid over the picture, without a depth test, count only where
     there is nothing else in it, nor in what the same camera sees in other passes: they show those.
     """
-    *others, picture = passes(scene, frame, size)
+    *others, picture = (one for one in passes(scene, frame, size) if isinstance(one, Pass))
     found = _found(scene, picture, x / size[0], y / size[1])
     solid = [one for one in found if one.draw.state.depth.enabled]
     if not solid:

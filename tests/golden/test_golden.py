@@ -10,10 +10,11 @@ import pytest
 from nvrender.check.load import load
 from nvrender.glsl.translate import translate
 from nvrender.isa.profiles import Stage
+from nvrender.program.memory import reaching
 
 HERE = Path(__file__).parent
 SHADERS = sorted(
-    path for kind in ("*.[vgf]p", "*.t[ce]p") for path in (HERE.parent.parent / "shaders").glob(kind)
+    path for kind in ("*.[vgfc]p", "*.t[ce]p") for path in (HERE.parent.parent / "shaders").glob(kind)
 )
 
 
@@ -29,6 +30,12 @@ def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
         return
     if stage in (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION):
         yield "glsl430", stage.value.removeprefix("tessellation "), "exact"
+        return
+    if stage is Stage.COMPUTE:
+        yield "glsl430", "groups", "exact"
+        return
+    if stage is Stage.FRAGMENT and reaching(load(shader)) is not None:
+        yield "glsl430", "fragment", "exact"
         return
     if stage is Stage.FRAGMENT:
         yield "glsl330", "fragment", "exact"

@@ -41,7 +41,7 @@ def test_every_program_in_shaders_is_shown_by_a_scene() -> None:
 @EVERY
 def test_a_demo_loads_and_says_what_it_shows(path: Path) -> None:
     scene = load_scene(path)
-    assert scene.form.title and re.search(r"[VFG]S?P[1-5]\.|[vfg]p[1-5]\.", scene.form.description)
+    assert scene.form.title and re.search(r"[VFG]S?P[1-5]\.|[vfgc]p[1-5]\.", scene.form.description)
     assert scene.size == (1280, 720)
     assert scene.animation.frames > 1 and scene.animation.poster < scene.animation.frames
 

@@ -53,7 +53,11 @@ def test_the_scenes_of_the_page_load(tmp_path: Path) -> None:
     (tmp_path / "lit.vp").write_text(LIT)
     (tmp_path / "shadowed.vp").write_text(SHADOWED_VERTEX)
     (tmp_path / "shadowed.fp").write_text(SHADOWED_FRAGMENT)
-    smallest, declared, shadowed = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    (tmp_path / "move.cp").write_text(
+        "!!NVcp5.0\nGROUP_SIZE 64;\nTEMP r;\nATOM.ADD.U32 r, {1}, program.local[0].x;\nEND\n"
+    )
+    smallest, declared, shadowed, computed = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
     assert load_scene(write_text(tmp_path, smallest)).form.draw[0].mesh == "ball"
     assert load_scene(write_text(tmp_path, declared)).form.draw[0].state.lights == ("lamp",)
     assert load_scene(write_text(tmp_path, shadowed)).form.draw[0].pass_name == "shadow"
+    assert load_scene(write_text(tmp_path, computed)).form.passes[0].compute == "move.cp"

@@ -193,7 +193,7 @@ READS = "textures = { 0 = { texture = 't' } }"
         (target("keep = true\ninitial = 't'"), draw(), ["targets.t.initial:", "no texture 't'"]),
         (target("keep = true\ninitial = 's'") + SKY, draw(), ["targets.t.initial:", "a 2D one is needed"]),
         # Passes.
-        ("[[passes]]\nname = 'p'", draw(), ["passes[0]:", "the key 'target' is missing"]),
+        ("[[passes]]\nname = 'p'", draw(), ["passes[0]:", "one of target, compute; got none"]),
         ("[[passes]]\nname = 'p'\ntarget = 'x'", draw(), ["passes[0].target: there is no target 'x'"]),
         (target() + "[[passes]]\nname = 'p'\ntarget = 't'", draw(), ["passes[1].name:", "one before this"]),
         (target() + "[[passes]]\nname = 'picture'\ntarget = 't'", draw(), ["passes[1].name:", "scene's own"]),

@@ -1,0 +1,52 @@
+#version 330 core
+// Translated from sparks.vp (!!NVvp5.0): vertex shader, fast numerics
+// Sparks as points: small far away, and where nobody lives nothing at all.
+//
+// program.local[0..3]   model-view-projection matrix
+// program.local[4]      width and height of the picture in pixels
+// program.local[5]      x: size, y: brightness, z: largest size in pixels
+
+layout(location = 0) in vec4 vertex_position;
+layout(location = 3) in vec4 vertex_color_primary;
+layout(std140) uniform ProgramParameters {
+    vec4 mvp[4];
+    vec4 viewport;
+    vec4 look;
+};
+out vec4 COL0;
+
+void main() {
+    vec4 place;
+    vec4 size;
+    vec4 r;
+    vec4 HPOS;
+    vec4 PSIZ;
+    vec4 CC0;
+    place = vertex_position;
+    place.w = 1.0;
+    r.x = dot(mvp[0], place);
+    r.y = dot(mvp[1], place);
+    r.z = dot(mvp[2], place);
+    r.w = dot(mvp[3], place);
+    CC0.y = size.y = vertex_position.w;
+    // Outside of everything
+    if (CC0.y == 0.0) r = vec4(0.0, 0.0, 2.0, 1.0);
+    HPOS = r;
+    size.x = 1.0 / r.w;
+    size.x = size.x * vertex_position.w;
+    size.x = size.x * look.x;
+    size.x = size.x * viewport.y;
+    size.x = min(size.x, look.z);
+    size.z = max(size.x, 1.5);
+    PSIZ.x = size.z;
+    // Less than a pixel and a half gives less light
+    size.w = 1.0 / size.z;
+    size.w = clamp(size.x * size.w, 0.0, 1.0);
+    size.w = size.w * size.w;
+    size.w = size.w * look.y;
+    COL0.xyz = vertex_color_primary.xyz * size.w;
+    COL0.w = 1.0;
+    gl_Position = HPOS;
+    COL0 = clamp(COL0, 0.0, 1.0);
+    gl_PointSize = max(PSIZ.x, 1.0);
+}

@@ -1,0 +1,174 @@
+#version 430
+// Translated from sparks_move.cp (!!NVcp5.0): compute shader of work groups, exact numerics
+// A sixtieth of a second for every place: sparks fly on, fall, and bounce off the floor. Those whose life is over
+// give their place back; all others enter the list of the living.
+//
+// program.local[0]   address of the sparks, program.local[1] of the counters, program.local[2] of the places
+// program.local[3]   address of the list: how many, then their places
+// program.local[4]   x: seconds, y: gravity, z: drag, w: what is left of a fall
+
+layout(std430, binding = 2) buffer Memory {
+    uint nv_memory[];
+};
+const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+
+layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+layout(std140, binding = 0) uniform ProgramParameters {
+    uvec4 sparks;
+    uvec4 counters;
+    uvec4 free;
+    uvec4 living;
+    vec4 v_step;
+};
+
+// NV_gpu_program5 2.X.4.5
+void nv_fault() {
+    atomicAdd(nv_memory[0], 1u);
+}
+
+// NV_gpu_program5 2.X.4.5
+uint nv_resident(uvec2 address, uint size, uint access) {
+    uint offset = address.x - 0x10000u, page = offset >> 12;
+    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
+        uint entry = nv_memory[20u + page];
+        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
+            return nv_memory[3] + offset;
+    }
+    nv_fault();
+    return nowhere;
+}
+
+// NV_gpu_program5 2.X.4.5
+uvec4 nv_load_f32x4(uint place) {
+    if (place == nowhere) return uvec4(0u);
+    uint first = place >> 2;
+    return uvec4(nv_memory[first], nv_memory[first + 1u], nv_memory[first + 2u], nv_memory[first + 3u]);
+}
+
+// magnitudes below 2^-126 are zero
+float nv_flush(float a) {
+    float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+}
+
+// NV_gpu_program4 2.X.8, RCP: what is below 2^-126 is zero
+float nv_rcp(float a) {
+    uint sign = floatBitsToUint(a) & 0x80000000u;
+    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
+        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+}
+
+// products below 2^-126, before rounding, are zero
+float nv_product(float a, float b) {
+    precise float product = a * b;
+    precise float scaled = a * 16777216.0 * b;
+    float zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;
+}
+
+// NV_gpu_program5 2.X.4.5
+void nv_store_f32x4(uint place, uvec4 value) {
+    if (place == nowhere) return;
+    uint first = place >> 2;
+    nv_memory[first] = value.x;
+    nv_memory[first + 1u] = value.y;
+    nv_memory[first + 2u] = value.z;
+    nv_memory[first + 3u] = value.w;
+}
+
+// NV_gpu_program5 2.X.8, ATOM
+uint nv_add_s32(uint place, uint a, uint b) {
+    if (place == nowhere) return 0u;
+    return atomicAdd(nv_memory[place >> 2], a);
+}
+
+// NV_gpu_program5 2.X.4.5
+void nv_store_u32(uint place, uint value) {
+    if (place == nowhere) return;
+    uint first = place >> 2;
+    nv_memory[first] = value;
+}
+
+// magnitudes below 2^-126 are zero
+vec3 nv_flush(vec3 a) {
+    vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+}
+
+// products below 2^-126, before rounding, are zero
+vec3 nv_product(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise vec3 scaled = a * 16777216.0 * b;
+    vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+}
+
+// magnitudes below 2^-126 are zero
+vec2 nv_flush(vec2 a) {
+    vec2 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec2(uintBitsToFloat(0x00800000u))));
+}
+
+// products below 2^-126, before rounding, are zero
+vec2 nv_product(vec2 a, vec2 b) {
+    precise vec2 product = a * b;
+    precise vec2 scaled = a * 16777216.0 * b;
+    vec2 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
+    return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
+}
+
+// NV_gpu_program5 2.X.8, ATOM
+uint nv_add_u32(uint place, uint a, uint b) {
+    if (place == nowhere) return 0u;
+    return atomicAdd(nv_memory[place >> 2], a);
+}
+
+void main() {
+    float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    uvec4 invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
+    uvec4 place_2 = uvec4(0);
+    precise vec4 spark;
+    precise vec4 speed = vec4(zero);
+    precise vec4 old = vec4(zero);
+    ivec4 number = ivec4(0);
+    vec4 CC0 = vec4(0.0);
+    place_2.x = invocation_globalid.x << 5u;
+    place_2.x = place_2.x + sparks.x;
+    spark = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 8192u)));
+    // Age 0: nobody is here
+    CC0.x = nv_flush(old.x = spark.w);
+    if (CC0.x == 0.0) {
+        return;
+    }
+    place_2.y = place_2.x + 16u;
+    speed = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.y, 0u), 16u, 8192u)));
+    // Older, by parts of its life
+    old.x = nv_rcp(nv_flush(speed.w));
+    spark.w = nv_flush(nv_product(v_step.x, nv_flush(old.x)) + nv_flush(spark.w));
+    CC0.x = old.x = nv_flush(nv_flush(spark.w) - 1.0);
+    if (CC0.x >= 0.0) {
+        nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 16384u), uvec4(0u));
+        number.x = int(counters.x + 12u);
+        number.y = int(nv_add_s32(nv_resident(uvec2(uint(number.x), 0u), 4u, 24576u), 1u, 0u));
+        number.y = number.y << 2;
+        number.y = int(uint(number.y) + free.x);
+        nv_store_u32(nv_resident(uvec2(uint(number.y), 0u), 4u, 16384u), invocation_globalid.x);
+        return;
+    }
+    speed.y = nv_flush(nv_product(v_step.x, v_step.y) + nv_flush(speed.y));
+    speed.xyz = nv_product(nv_flush(speed.xyz), v_step.zzz);
+    spark.xyz = nv_flush(nv_product(nv_flush(speed.xyz), v_step.xxx) + nv_flush(spark.xyz));
+    CC0.x = nv_flush(old.x = spark.y);
+    if (CC0.x < 0.0) {
+        spark.y = nv_product(nv_flush(spark.y), -v_step.w);
+        speed.y = nv_product(nv_flush(speed.y), -v_step.w);
+        speed.xz = nv_product(nv_flush(speed.xz), vec2(0.8));
+    }
+    nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 16384u), floatBitsToUint(spark));
+    nv_store_f32x4(nv_resident(uvec2(place_2.y, 0u), 16u, 16384u), floatBitsToUint(speed));
+    number.x = int(nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, 24576u), 1u, 0u));
+    number.x = int(uint(number.x) << 2u);
+    number.x = int(uint(number.x) + living.x);
+    number.x = int(uint(number.x) + 4u);
+    nv_store_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, 16384u), invocation_globalid.x);
+}
