@@ -71,7 +71,7 @@ def compare(
             actual = _elsewhere(program, arrays, rows, inputs.count, mode)
         if tuple(expected) != tuple(actual):
             return Mismatch("value", f"results {', '.join(expected)} against {', '.join(actual)}")
-        return _differences(program, inputs, expected, actual, mode, tally)
+        return differences(program, inputs, expected, actual, mode, tally)
     except Exception as error:
         return Mismatch(type(error).__name__, str(error))
 
@@ -136,7 +136,7 @@ def as_words(found: Results, program: Program) -> Results:
     return Results({**results, "killed": killed.view(np.float32)})
 
 
-def _differences(
+def differences(
     program: Program, inputs: DeclaredInputs, expected: Results, actual: Results, mode: str, tally: Tally
 ) -> Mismatch | None:
     kept = [name for name in expected if name.startswith(MEMORY_NAMES)]

@@ -76,7 +76,8 @@ def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
     source = random.Random(f"inputs {sample.family} {sample.seed}")
     rate = 0.0 if sample.tame else source.choice((0.0, 0.0, 0.03, 0.1, 0.3))
     spread = source.choice((2, 2, 8, 40, 120))
-    integral = sample.family in ("nv4", "nv5", "nv5-long", "nv5-memory", "nvfp4")
+    families = ("nv4", "nv5", "nv5-images", "nv5-long", "nv5-memory", "nvfp4")
+    integral = sample.family in families
     crossed = source.choice((0.0, 0.02, 0.1)) if integral else 0.0
 
     def vectors(rows: int, integers: bool) -> Words:

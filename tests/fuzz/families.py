@@ -19,6 +19,7 @@ from . import (
     memory_inputs,
     nv4,
     nv5,
+    nv5_images,
     nv5_memory,
     nvfp4,
 )
@@ -61,6 +62,7 @@ FAMILIES: dict[str, Family] = {
     "nv4": _declared(nv4.generate),
     "nv5": _declared(nv5.generate),
     "nv5-long": replace(_declared(nv5.generate_long), modes=("compute", "words", "feedback")),
+    "nv5-images": Family(nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",)),
     "nv5-memory": Family(nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",)),
     "nvfp4": _fragments(nvfp4.generate),
     "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),

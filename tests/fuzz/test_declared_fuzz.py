@@ -13,11 +13,14 @@ from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES
 from nvrender.isa.memory import BUFFER_ATOMICS, GLOBAL_ATOMICS, STORAGES, Rounding, with_floats
 from nvrender.isa.nv4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
 from nvrender.isa.nv5 import rows
-from nvrender.isa.opcodes import OPCODES
+from nvrender.isa.opcodes import OPCODES, DataType
+from nvrender.isa.textures import IMAGES
+from nvrender.oracle.image_spaces import Images
 from nvrender.program import BindingKind, Clamp, Instruction, Multiply, RegisterFile
 from nvrender.program.executed import EXECUTED
 from nvrender.source import ProgramError
 
+from . import nv5_images
 from .campaign import campaign
 from .declared import DeclaredSample
 from .declared_compare import Tally, compare
@@ -31,6 +34,7 @@ DECLARED = ["arb", "arb-nv2", "arb-nv3", "nv4"]
 PARTS = [(family, 7020, 10) for family in DECLARED if family != "nv4"]
 PARTS += [("nv4", 7000 + 15 * part, 15) for part in range(2)]
 PARTS += [("nv5", 7000, 15), ("nv5-long", 7000, 10), ("nv5-memory", 7000, 10)]
+PARTS += [("nv5-images", 7000, 15)]
 
 
 @pytest.mark.parametrize(("family", "seed", "count"), PARTS)
@@ -66,6 +70,31 @@ def test_what_generation_5_adds_is_drawn() -> None:
     assert any(one.precise for one in found)
     wide = {(one.opcode.name, one.type) for one in found if one.bits == 64 and not one.opcode.rounded}
     assert wide >= {(row.name, type) for row in rows().values() for type in row.wide}
+
+
+def test_what_reaches_images_is_drawn() -> None:
+    """EXT_shader_image_load_store 2.X.8: every target, storage modifier, and atomic with its type."""
+    found = [row for row in _instructions("nv5-images", 400) if row.image is not None]
+    assert {row.opcode.name for row in found} == {"LOADIM", "STOREIM", "ATOMIM", "IMQ"}
+    loads = {(row.image and row.image.target) for row in found if row.opcode.name == "LOADIM"}
+    assert loads == IMAGES
+    drawn = {row.storages[0].name for row in found if row.opcode.name == "LOADIM"}
+    assert drawn == rows()["LOADIM"].storages
+    pairs = {(row.atomic, row.storages[0].name) for row in found if row.opcode.name == "ATOMIM"}
+    assert pairs == {(atomic, name) for atomic, names in rows()["ATOMIM"].atomics for name in names}
+    assert {row.type for row in found if row.opcode.name == "STOREIM" and not row.storages} == set(DataType)
+    assert any(row.image and row.image.relative for row in found)
+
+
+def test_images_that_differ_are_a_mismatch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A side that leaves another texel behind is found."""
+    sample = FAMILIES["nv5-images"].generate(7001)
+    inputs = draw(sample, 64)
+    assert nv5_images.compare(sample, inputs, "compute") is None
+    plain = Images.left
+    monkeypatch.setattr(Images, "left", lambda self: {k: array + 1 for k, array in plain(self).items()})
+    found = nv5_images.compare(sample, inputs, "compute")
+    assert found is not None and found.message.endswith("is not the same afterwards")
 
 
 def test_everything_of_generation_4_is_drawn() -> None:
