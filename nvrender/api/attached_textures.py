@@ -17,7 +17,7 @@ from nvrender.gl.surfaces import DEEPEST, Planes, Surface
 from nvrender.gl.texture_formats import Image
 
 #: Targets whose images have layers.
-LAYERED = ("3D", "CUBE", "ARRAY1D", "ARRAY2D")
+LAYERED = ("3D", "CUBE", "ARRAY1D", "ARRAY2D", "ARRAYCUBE")
 _FACES = 6
 _DRAWN = (np.uint8, np.float16, np.float32)
 
@@ -56,7 +56,7 @@ def attached_arrays(gl: Record, attached: Attachment) -> dict[Place, TexelArray]
 def layers_of(target: str, shape: tuple[int, ...]) -> tuple[int, tuple[int, int]]:
     """How many layers an image has, and width and height of each; of a cube map six."""
     sizes = shape[:-1]
-    if target in ("3D", "ARRAY2D"):
+    if target in ("3D", "ARRAY2D", "ARRAYCUBE"):
         return sizes[0], (sizes[2], sizes[1])
     if target == "ARRAY1D":
         return sizes[0], (sizes[1], 1)

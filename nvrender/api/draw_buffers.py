@@ -109,6 +109,21 @@ def read_buffer(gl: Record) -> int:
     return framebuffer(gl, gl.read_framebuffer).read_buffer if gl.read_framebuffer else gl.read_buffer
 
 
+def check_second_colors(gl: Record) -> None:
+    """INVALID_OPERATION where more buffers are blended with second colours than may be.
+
+    ARB_blend_func_extended, Errors.
+    """
+    blend = gl.state.blend
+    factors = blend.source, blend.destination, blend.alpha_source, blend.alpha_destination
+    if not blend.enabled or not any("SRC1" in (factor or "") for factor in factors):
+        return
+    most = LIMITS[enums.FRAGMENT_PROGRAM_ARB].dual_source_buffers
+    if any(draw_buffer(gl, output) != enums.NONE for output in range(most, OUTPUTS)):
+        reason = f"only {most} buffer may be drawn into while second colours count in blending"
+        raise invalid_operation(reason, "ARB_blend_func_extended, Errors")
+
+
 def drawn(gl: Record) -> Iterator[Buffers]:
     """The buffers of a draw; several where an output goes into several, none where there is nothing.
 

@@ -18,7 +18,7 @@ from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.buffers import ACCESSES
 from nvrender.api.image_units import FORMATS
 from nvrender.api.record import Record
-from nvrender.api.texture_objects import LARGEST_BUFFER, TexelArray, TextureObject
+from nvrender.api.texture_objects import FACES, LARGEST_BUFFER, TexelArray, TextureObject, faces_apart
 from nvrender.gl.image_texels import texel_dtype
 from nvrender.gl.images import Image, image_units
 from nvrender.gl.texture_formats import TARGET_AXES
@@ -84,7 +84,7 @@ def _level(gl: Record, held: TextureObject, level: int) -> tuple[Image, Hashable
         if not len(texels):
             return _nothing(held.target), held
         return Image(texels, name, held.target), (attached.buffer, attached.buffer.version, attached.format)
-    faces = tuple(held.arrays.get((face, level)) for face in range(6 if held.target == "CUBE" else 1))
+    faces = tuple(held.arrays.get((face, level)) for face in range(FACES if held.target == "CUBE" else 1))
     arrays = tuple(face for face in faces if face is not None)
     parameters = held.parameters
     inside = parameters.base_level <= level <= parameters.max_level
@@ -97,6 +97,7 @@ def _level(gl: Record, held: TextureObject, level: int) -> tuple[Image, Hashable
     if any(each.shape != images[0].shape for each in images):
         return _nothing(held.target), held
     texels = np.stack(images) if held.target == "CUBE" else images[0]
+    texels = faces_apart(texels) if held.target == "ARRAYCUBE" else texels
     return Image(texels, name, held.target), arrays
 
 

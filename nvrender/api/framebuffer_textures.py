@@ -42,7 +42,8 @@ def FramebufferTextureLayer(
 ) -> None:
     """Attach a layer of a three-dimensional or array texture's level."""
     _check(target, attachment)
-    _put(gl, target, attachment, _attachment(gl, texture, level, ("3D", "ARRAY1D", "ARRAY2D"), layer))
+    targets = "3D", "ARRAY1D", "ARRAY2D", "ARRAYCUBE"
+    _put(gl, target, attachment, _attachment(gl, texture, level, targets, layer))
 
 
 @command(suffixes=("EXT",))

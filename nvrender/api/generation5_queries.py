@@ -36,6 +36,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
         enums.FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV: _FRAGMENT.interpolation_offset_bits,
         enums.MIN_PROGRAM_TEXTURE_GATHER_OFFSET_NV: _FRAGMENT.gather_offsets[0],
         enums.MAX_PROGRAM_TEXTURE_GATHER_OFFSET_NV: _FRAGMENT.gather_offsets[1],
+        enums.MAX_DUAL_SOURCE_DRAW_BUFFERS: _FRAGMENT.dual_source_buffers,
         enums.WARP_SIZE_NV: _FRAGMENT.warp_size,
         enums.WARPS_PER_SM_NV: _FRAGMENT.warps,
         enums.SM_COUNT_NV: _FRAGMENT.multiprocessors,

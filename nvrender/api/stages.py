@@ -8,6 +8,7 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.attached_images import check_complete
+from nvrender.api.draw_buffers import check_second_colors
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.parameter_buffers import bound_words
 from nvrender.api.patch_draws import check_patches
@@ -64,6 +65,7 @@ def check_drawable(gl: Record, mode: int) -> None:
         if MODES[mode] not in taken:
             reason = f"the geometry program takes {', '.join(taken)}, not {MODES[mode]}"
             raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")
+    check_second_colors(gl)
     check_complete(gl, gl.draw_framebuffer)
 
 

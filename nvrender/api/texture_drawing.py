@@ -12,6 +12,7 @@ from nvrender.api import enums
 from nvrender.api.errors import invalid_operation
 from nvrender.api.record import ImageUnit, ProgramObject, Record
 from nvrender.api.texture_buffers import read_texels
+from nvrender.api.texture_objects import TextureObject
 from nvrender.api.texture_targets import ENABLES, bound_texture
 from nvrender.gl.state import TEXTURE_UNITS, TextureUnit
 from nvrender.gl.texture_units import TARGET_WORDS, texture_problem
@@ -22,7 +23,7 @@ from nvrender.isa.textures import TARGETS
 from nvrender.program import Instruction
 from nvrender.source import InputError
 
-#: What a draw reads: unit → texture, None where none is complete.
+#: What a draw reads: unit or handle → texture, None where none is complete.
 DrawnTextures = dict[int, Texture | None]
 
 
@@ -80,6 +81,9 @@ def drawn_textures(
             texture = textures[unit]
             if texture is not None and texture_problem(instruction, texture):
                 textures[unit] = None
+    if any(row.texture is not None and row.texture.handle is not None
+           for program in held for row in program.texture_instructions):  # fmt: skip
+        textures |= resident_textures(gl)
     fixed = _is_fixed(held)
     count = len(gl.image_units[:TEXTURE_UNITS])
     units = tuple(_unit(gl, number, textures, fixed=fixed) for number in range(count))
@@ -103,12 +107,27 @@ def _check_samplers(held: Sequence[ProgramObject], units: Sequence[TextureUnit])
                 )
 
 
+def resident_textures(gl: Record) -> DrawnTextures:
+    """The textures that programs read by handle, without a unit's bias (NV_bindless_texture 3.9.11)."""
+    found: DrawnTextures = {}
+    for handle in gl.resident_textures:
+        if (what := gl.names.handles.get(handle)) is not None:
+            held = gl.names.textures.objects[what.texture]
+            found[handle] = held.texture if held.target != "BUFFER" else _texels(gl, held)
+    return found
+
+
 def _drawn(gl: Record, unit: int, target: str) -> Texture | None:
     if target not in gl.default_textures:
         return None
     held = bound_texture(gl, target, unit)
     if target != "BUFFER":
         return held.biased(gl.image_units[unit].lod_bias)
+    return _texels(gl, held)
+
+
+def _texels(gl: Record, held: TextureObject) -> Texture | None:
+    """What a buffer texture has, None where there is no buffer."""
     attached = held.buffer
     if attached is None or gl.names.buffers.objects.get(attached.name) is not attached.buffer:
         return None

@@ -14,7 +14,7 @@ from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalForm
 from nvrender.api.pixel_formats import PixelFormat, pixel_format
 from nvrender.api.pixels import Size, unpacked
 from nvrender.api.record import Record
-from nvrender.api.texture_objects import TexelArray, borders, extent
+from nvrender.api.texture_objects import FACES, TexelArray, borders, extent
 from nvrender.api.texture_targets import (
     MOST_TEXELS,
     ImageTarget,
@@ -189,6 +189,9 @@ def checked_sizes(where: ImageTarget, sizes: tuple[int, ...], border: int) -> tu
         raise invalid_value(f"the image is {_shown(lengths)} texels with a border of {border}", _SECTION)
     if where.target == "CUBE" and lengths[0] != lengths[1]:
         raise invalid_value(f"a face is a square, not {_shown(lengths)} texels", _SECTION)
+    if where.target == "ARRAYCUBE" and (lengths[0] != lengths[1] or lengths[2] % FACES):
+        reason = f"cubes have six square faces each, not {_shown(lengths)} texels"
+        raise invalid_value(reason, "ARB_texture_cube_map_array 3.8.1")
     return lengths
 
 

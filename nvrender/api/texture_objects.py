@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 #: Texels of the largest buffer texture.
 LARGEST_BUFFER = 65536
 
+#: Faces of a cube.
+FACES = 6
+#: Target → axes of an image as it is given, where a Texture has others: a face alone, the faces of all cubes.
+_GIVEN = {"CUBE": "HW", "ARRAYCUBE": "LHW"}
+
 #: Face of a cube map, else 0, and level.
 Place = tuple[int, int]
 
@@ -160,6 +165,8 @@ class TextureObject:
         for number, level in enumerate(base.with_mipmaps().levels[1:], first + 1):
             if number <= most:
                 faces = level if self.target == "CUBE" else [level]
+                if self.target == "ARRAYCUBE":
+                    faces = [level.reshape(-1, *level.shape[2:])]
                 for face, image in enumerate(faces):
                     arrays[face, number] = TexelArray(image, array.format, array.border)
         return replace(self, arrays=arrays)
@@ -197,7 +204,7 @@ class TextureObject:
         levels = []
         base = self.arrays.get((0, parameters.base_level))
         for level in range(parameters.base_level, last + 1):
-            faces = [self.arrays.get((face, level)) for face in range(6 if self.target == "CUBE" else 1)]
+            faces = [self.arrays.get((face, level)) for face in range(FACES if self.target == "CUBE" else 1)]
             if base is None or any(
                 face is None or (face.format, face.border) != (base.format, base.border) for face in faces
             ):
@@ -207,6 +214,8 @@ class TextureObject:
             if any(image.shape != wanted for image in images):
                 return None
             levels.append(self._cube(level, images) if self.target == "CUBE" else images[0])
+        if self.target == "ARRAYCUBE":
+            levels = [faces_apart(level) for level in levels]
         if base is None or (self.target == "CUBE" and base.texels.shape[0] != base.texels.shape[1]):
             return None
         internal = base.internal
@@ -230,6 +239,11 @@ class TextureObject:
         return cube
 
 
+def faces_apart(texels: Image) -> Image:
+    """Faces (6 n, …) of n cubes as (n, 6, …)."""
+    return texels.reshape(-1, FACES, *texels.shape[1:])
+
+
 def extent(array: TexelArray) -> tuple[int, int, int]:
     """Width, height and depth with the border; 1 where the target has none, layers being height or depth."""
     width, height, depth = (*array.shape[-2::-1], 1, 1)[:3]
@@ -238,14 +252,14 @@ def extent(array: TexelArray) -> tuple[int, int, int]:
 
 def borders(target: str, border: int) -> tuple[int, int, int]:
     """The border of width, height and depth; layers have none (EXT_texture_array 3.8.1)."""
-    axes = "HW" if target == "CUBE" else TARGET_AXES[target]
+    axes = _GIVEN.get(target, TARGET_AXES[target])
     width, height, depth = (border if axis in axes else 0 for axis in "WHD")
     return width, height, depth
 
 
 def _inner(target: str, array: TexelArray) -> list[tuple[int, int]]:
     """Of each axis of the texels its size without border, and its border, 0 twice where it is no size."""
-    axes = "HW" if target == "CUBE" else TARGET_AXES[target]
+    axes = _GIVEN.get(target, TARGET_AXES[target])
     return [
         (size - 2 * array.border, array.border) if axis in "DHW" else (size, -1)
         for axis, size in zip(axes, array.texels.shape, strict=False)

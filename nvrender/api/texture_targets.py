@@ -16,7 +16,7 @@ TARGETS = {
     enums.TEXTURE_1D: "1D", enums.TEXTURE_2D: "2D", enums.TEXTURE_3D: "3D", enums.TEXTURE_CUBE_MAP: "CUBE",
     enums.TEXTURE_RECTANGLE_ARB: "RECT", enums.TEXTURE_1D_ARRAY_EXT: "ARRAY1D",
     enums.TEXTURE_2D_ARRAY_EXT: "ARRAY2D", enums.TEXTURE_BUFFER_EXT: "BUFFER",
-    enums.TEXTURE_RENDERBUFFER_NV: "RENDERBUFFER",
+    enums.TEXTURE_RENDERBUFFER_NV: "RENDERBUFFER", enums.TEXTURE_CUBE_MAP_ARRAY_ARB: "ARRAYCUBE",
 }  # fmt: skip
 #: What Enable takes, the first that is enabled counting (3.8.15; ARB_texture_rectangle 3.8.15).
 ENABLES = {
@@ -29,6 +29,7 @@ BINDINGS = {
     enums.TEXTURE_BINDING_CUBE_MAP: "CUBE", enums.TEXTURE_BINDING_RECTANGLE_ARB: "RECT",
     enums.TEXTURE_BINDING_1D_ARRAY_EXT: "ARRAY1D", enums.TEXTURE_BINDING_2D_ARRAY_EXT: "ARRAY2D",
     enums.TEXTURE_BINDING_BUFFER_EXT: "BUFFER", enums.TEXTURE_BINDING_RENDERBUFFER_NV: "RENDERBUFFER",
+    enums.TEXTURE_BINDING_CUBE_MAP_ARRAY_ARB: "ARRAYCUBE",
 }  # fmt: skip
 
 #: Largest width, height and depth, and how many layers an array may have.
@@ -68,13 +69,14 @@ class ImageTarget:
 _PLAIN = {
     enums.TEXTURE_1D: ("1D", 1), enums.TEXTURE_2D: ("2D", 2), enums.TEXTURE_RECTANGLE_ARB: ("RECT", 2),
     enums.TEXTURE_1D_ARRAY_EXT: ("ARRAY1D", 2), enums.TEXTURE_3D: ("3D", 3),
-    enums.TEXTURE_2D_ARRAY_EXT: ("ARRAY2D", 3),
+    enums.TEXTURE_2D_ARRAY_EXT: ("ARRAY2D", 3), enums.TEXTURE_CUBE_MAP_ARRAY_ARB: ("ARRAYCUBE", 3),
 }  # fmt: skip
 _PROXIES = {
     enums.PROXY_TEXTURE_1D: ("1D", 1), enums.PROXY_TEXTURE_2D: ("2D", 2),
     enums.PROXY_TEXTURE_CUBE_MAP: ("CUBE", 2), enums.PROXY_TEXTURE_RECTANGLE_ARB: ("RECT", 2),
     enums.PROXY_TEXTURE_1D_ARRAY_EXT: ("ARRAY1D", 2), enums.PROXY_TEXTURE_3D: ("3D", 3),
     enums.PROXY_TEXTURE_2D_ARRAY_EXT: ("ARRAY2D", 3),
+    enums.PROXY_TEXTURE_CUBE_MAP_ARRAY_ARB: ("ARRAYCUBE", 3),
 }  # fmt: skip
 #: Everything images are specified for.
 IMAGES: dict[int, ImageTarget] = {
@@ -96,7 +98,7 @@ def image_target(target: int, dimensions: int, section: str, *, proxies: bool = 
     found = IMAGES.get(whole(target, "target"))
     if found is None or found.dimensions != dimensions or (found.proxy and not proxies):
         known = {1: "TEXTURE_1D", 2: "TEXTURE_2D, faces of cube maps and their kin",
-                 3: "TEXTURE_3D and TEXTURE_2D_ARRAY_EXT"}  # fmt: skip
+                 3: "TEXTURE_3D, TEXTURE_2D_ARRAY_EXT and its kin"}  # fmt: skip
         raise invalid_enum("target", target, known[dimensions], section)
     return found
 

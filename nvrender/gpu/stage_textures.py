@@ -114,7 +114,7 @@ def check_textures(
         known = {unit: None if texture is None else like(texture) for unit, texture in textures.items()}
     given = given_textures(known)
     for unit, sampler in samplers.items():
-        if sampler.key not in known:
+        if not sampler.handle and sampler.key not in known:  # handles come and go
             raise InputError(f"the program reads texture[{unit}]; textures has none for it")
     for program in programs:
         texture_units(program, given)

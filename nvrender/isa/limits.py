@@ -82,6 +82,7 @@ class Limits:
     gather_offsets: tuple[int, int] = (-32, 31)
     interpolation_offsets: tuple[float, float] = (-0.5, 0.5)
     interpolation_offset_bits: int = 4
+    dual_source_buffers: int = 1
     warp_size: int = 4
     warps: int = 1
     multiprocessors: int = 1
