@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,12 +23,13 @@ from nvrender.oracle.machine import execute as execute_on_oracle
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.tolerance import integer_components
 from nvrender.program import Program
+from nvrender.program.subroutines import with_subroutines
 
 from .compare import SMALLEST_NORMAL, Mismatch
 from .declared import DeclaredSample
 from .declared_inputs import DeclaredInputs
 from .fragment_inputs import FragmentInputs
-from .memory_inputs import MEMORY_NAMES, ROWS, TURNS, MemoryInputs, with_memory
+from .memory_inputs import MEMORY_NAMES, ROWS, TURNS, FragmentMemoryInputs, MemoryInputs, with_memory
 from .readings import Readings, meaningful, readings
 
 BoolArray = npt.NDArray[np.bool_]
@@ -60,7 +62,7 @@ def compare(
     """
     tally = Tally() if tally is None else tally
     try:
-        program = load(sample.text)
+        program = with_chosen_subroutines(load(sample.text), sample.seed)
         rows, arrays = inputs.rows(program), inputs.arrays()
         if isinstance(inputs, FragmentInputs):
             expected, actual = _fragments(program, inputs, mode)
@@ -74,6 +76,18 @@ def compare(
         return differences(program, inputs, expected, actual, mode, tally)
     except Exception as error:
         return Mismatch(type(error).__name__, str(error))
+
+
+def with_chosen_subroutines(program: Program, seed: int) -> Program:
+    """Every subroutine parameter set at random, or left alone (NV_gpu_program5 2.X.8, CALI)."""
+    source = random.Random(f"subroutines {seed}")
+    labels = {row.name: row.labels for row in program.subroutine_types}
+    chosen = {
+        f"program.subroutine[{row.index}]": source.choice(labels[row.type])
+        for row in program.subroutine_parameters
+        if labels[row.type] and source.random() < 0.7
+    }
+    return with_subroutines(program, chosen)
 
 
 def _elsewhere(
@@ -108,8 +122,13 @@ def _with_memory(program: Program, inputs: MemoryInputs) -> tuple[Results, Resul
 def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Results, Results]:
     """A fragment program on the oracle and elsewhere; ``killed`` as words."""
     rows, arrays = inputs.rows(program), inputs.arrays()
-    given = {"state": inputs.state, "textures": inputs.textures}
-    outcome = execute_on_oracle(program, arrays, rows, inputs.count, textures=inputs.textures)
+    given: dict[str, Any] = {"textures": inputs.textures}
+    spaces = None
+    if isinstance(inputs, FragmentMemoryInputs):
+        given |= {"buffers": inputs.buffers, "watchdog": TURNS}
+        spaces = Spaces(inputs.stores, inputs.buffers)
+    outcome = execute_on_oracle(program, arrays, rows, inputs.count, spaces=spaces, **given)
+    given["state"] = inputs.state
     expected = finished(program, outcome, arrays, inputs.state)
     if mode == "native":
         from nvrender.gpu.native import execute as execute_by_driver
@@ -124,8 +143,12 @@ def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Res
         read = attributes_read(program)
         actual = execute_on_pixels(
             program, {index: sources[index] for index in sorted(read)}, rows, inputs.count,
-            results=(*program.results, "killed"), numerics="fast" if mode == "fast" else "exact", **given,
+            results=(*program.results, "killed"), numerics="fast" if mode == "fast" else "exact",
+            stores=inputs.stores if isinstance(inputs, FragmentMemoryInputs) else None, **given,
         )  # fmt: skip
+    if spaces is not None:
+        words = (dict(as_words(found, program)) for found in (expected, actual))
+        return with_memory(next(words), spaces.left()), with_memory(next(words), actual)
     return as_words(expected, program), as_words(actual, program)
 
 

@@ -28,6 +28,8 @@ _INTEGERS = (
     0, 1, 2, 3, 31, 32, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFF, 0x10000,
     0x7FFFFF, 0x800000, 0x1000000,
 )  # fmt: skip
+#: Families whose instructions have types.
+INTEGRAL = ("nv4", "nv5", "nv5-images", "nv5-long", "nv5-memory", "nvfp4", "nvfp5-memory")
 #: Attributes and local and environment parameters that hold integers, most of the time.
 _INTEGER_REGISTERS = (6, 7, 12, 13, 14)
 
@@ -76,8 +78,7 @@ def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
     source = random.Random(f"inputs {sample.family} {sample.seed}")
     rate = 0.0 if sample.tame else source.choice((0.0, 0.0, 0.03, 0.1, 0.3))
     spread = source.choice((2, 2, 8, 40, 120))
-    families = ("nv4", "nv5", "nv5-images", "nv5-long", "nv5-memory", "nvfp4")
-    integral = sample.family in families
+    integral = sample.family in INTEGRAL
     crossed = source.choice((0.0, 0.02, 0.1)) if integral else 0.0
 
     def vectors(rows: int, integers: bool) -> Words:

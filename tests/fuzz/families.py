@@ -65,6 +65,9 @@ FAMILIES: dict[str, Family] = {
     "nv5-images": Family(nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",)),
     "nv5-memory": Family(nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",)),
     "nvfp4": _fragments(nvfp4.generate),
+    "nvfp5-memory": Family(
+        nv5_memory.generate_fragments, memory_inputs.draw_fragments, declared_compare.compare, ("pixels",)
+    ),
     "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),
     "arbfp-nv": _fragments(arbfp.generate_option),
     "arbfp-nv2": _fragments(arbfp.generate_option2),

@@ -25,7 +25,7 @@ _FIRST_COORDINATES = FRAGMENT_ATTRIBUTES.index("fragment.texcoord[0]")
 _FIRST_GENERIC = FRAGMENT_ATTRIBUTES.index("fragment.attrib[0]")
 _POSITION = FRAGMENT_ATTRIBUTES.index("fragment.position")
 _FACING = FRAGMENT_ATTRIBUTES.index("fragment.facing")
-_NUMBER = FRAGMENT_ATTRIBUTES.index("primitive.id")
+NUMBER = FRAGMENT_ATTRIBUTES.index("primitive.id")
 _FOG_COORDINATE = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
 #: In these llvmpipe blends the border in where a coordinate is 0, and NV_gpu_program4 Table X.19 does not.
 _BORDER_AT_0 = ("MIRROR_CLAMP", "MIRROR_CLAMP_TO_BORDER")
@@ -53,7 +53,7 @@ def draw(sample: DeclaredSample, count: int) -> FragmentInputs:
     attributes[_POSITION][:, 2] &= 0x7FFFFFFF  # the depth, where no instruction writes one
     for number in range(16):
         attributes[_FIRST_GENERIC + number] = plain.attributes[number]
-    if sample.family == "nvfp4":
+    if sample.family in declared_inputs.INTEGRAL:
         attributes |= _identities(source, count)
     for number, table in _places(source, count).items():
         attributes[_FIRST_COORDINATES + number] = table.astype(np.float32).view(np.uint32)
@@ -87,7 +87,7 @@ def _identities(source: random.Random, count: int) -> dict[int, Words]:
         found[index] = np.array(numbers, np.float32).view(np.uint32)
     facing = np.array([[source.choice((-1.0, 1.0)), 0, 0, 1] for _ in range(count)], np.float32)
     numbers = np.array([[source.randint(0, 99), 0, 0, 0] for _ in range(count)], np.uint32)
-    return found | {_FACING: facing.view(np.uint32), _NUMBER: numbers}
+    return found | {_FACING: facing.view(np.uint32), NUMBER: numbers}
 
 
 def _places(source: random.Random, count: int) -> dict[int, np.ndarray]:  # type: ignore[type-arg]
@@ -133,7 +133,7 @@ def _texture(source: random.Random, unit: int, instruction: Instruction, sample:
     base_format = "DEPTH" if compares or (kind in ("1D", "2D", "RECT") and source.random() < 0.1) else ""
     base_format = base_format or source.choice([name for name in BASE_FORMATS if name != "DEPTH"])
     size = (*shape, BASE_FORMATS[base_format])
-    if sample.family == "nvfp4" and unit in INTEGERS:
+    if sample.family in declared_inputs.INTEGRAL and unit in INTEGERS:
         dtype, signed = (np.int32, "signed") if unit % 2 else (np.uint32, "unsigned")
         whole = generator.integers(0 if unit % 2 == 0 else -(2**31), 2**31, (*shape, 4)).astype(dtype)
         return Texture(kind, (whole,), "RGBA", signed, wrap_s="CLAMP_TO_EDGE", wrap_t="CLAMP_TO_EDGE")

@@ -16,9 +16,10 @@ from nvrender.gl.global_memory import Stores
 from nvrender.gl.results import Results
 from nvrender.gl.texture_formats import WRAPS
 
-from . import declared_inputs
+from . import declared_inputs, fragment_inputs
 from .declared import DeclaredSample
 from .declared_inputs import DeclaredInputs, Words
+from .fragment_inputs import FragmentInputs
 from .nv5_memory import OWN, READ_BYTES
 
 _LANES = 64
@@ -40,9 +41,40 @@ class MemoryInputs(DeclaredInputs):
     textures: dict[int, Texture]
 
 
+@dataclass(frozen=True)
+class FragmentMemoryInputs(FragmentInputs):
+    """The same of fragments, whose numbers are those of primitives."""
+
+    stores: Stores
+    buffers: dict[int, Words]
+
+
+Reaching = MemoryInputs | FragmentMemoryInputs
+
+
 def draw(sample: DeclaredSample, count: int) -> MemoryInputs:
     """The inputs that go with a sample, for ``count`` vertices, 64 at most."""
     plain = declared_inputs.draw(sample, count)
+    stores, buffers, textures = _reached(sample)
+    return MemoryInputs(
+        plain.attributes, plain.local, plain.environment, sample.seed, stores, buffers, textures
+    )
+
+
+def draw_fragments(sample: DeclaredSample, count: int) -> FragmentMemoryInputs:
+    """The same for ``count`` fragments, a multiple of 4, 64 at most."""
+    plain = fragment_inputs.draw(sample, count)
+    numbers = np.zeros((count, 4), np.uint32)
+    numbers[:, 0] = np.arange(count)
+    stores, buffers, textures = _reached(sample)
+    return FragmentMemoryInputs(
+        plain.attributes | {fragment_inputs.NUMBER: numbers},
+        plain.local, plain.environment, sample.seed, textures, plain.state, stores, buffers,
+    )  # fmt: skip
+
+
+def _reached(sample: DeclaredSample) -> tuple[Stores, dict[int, Words], dict[int, Texture]]:
+    """Memory, parameter buffers, and what the units that are read hold."""
     source = random.Random(f"memory {sample.family} {sample.seed}")
     rate = source.choice((0.0, 0.05, 0.2))
 
@@ -68,15 +100,7 @@ def draw(sample: DeclaredSample, count: int) -> MemoryInputs:
     }
     if textures and source.random() < 0.1:
         del textures[min(textures)]
-    return MemoryInputs(
-        plain.attributes,
-        plain.local,
-        plain.environment,
-        sample.seed,
-        Stores(memory, storage),
-        buffers,
-        textures,
-    )
+    return Stores(memory, storage), buffers, textures
 
 
 def _texture(source: random.Random, unit: int, target: str, wraps: Sequence[str]) -> Texture:

@@ -15,7 +15,7 @@ from .nv4 import EXACT, VERTEX, Nv4Writer
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 _OWN = [OPCODES["nv5", name] for name in sorted(EXECUTED - FRAGMENT_ONLY) if not OPCODES["nv5", name].is_flow]
-_PLAIN = [row for row in _OWN if not (row.rounded or row.long_result or row.long_operand or row.texture)]
+PLAIN = [row for row in _OWN if not (row.rounded or row.long_result or row.long_operand or row.texture)]
 _ALL_STORAGES = sorted(SCALARS)
 #: What fits registers of 32 bits.
 _STORAGES = [name for name in _ALL_STORAGES if STORAGES[name].bits <= 32]
@@ -27,28 +27,27 @@ _PARAMETERS = (
 )
 
 STAGE = replace(
-    VERTEX, family="nv5", head=("!!NVvp5.0", *VERTEX.head[1:]), exact=(*EXACT, *_PLAIN, *_PLAIN, *_PLAIN)
+    VERTEX, family="nv5", head=("!!NVvp5.0", *VERTEX.head[1:]), exact=(*EXACT, *PLAIN, *PLAIN, *PLAIN)
 )
 
 
 #: What LONG attributes stand in the place of.
-_LONG_ALIASES = ("vertex.normal", "vertex.color", "vertex.fogcoord")
+_ALIASES = ("vertex.normal", "vertex.color", "vertex.fogcoord")
 #: LONG variables of floats, of integers, and an array of these.
-_LONG = {_F: ("D0", "D1", "D2"), _S: ("W0", "W1", "W2", "wa[1]"), _U: ("W0", "W1", "W2", "wa[2]")}
+LONG = {_F: ("D0", "D1", "D2"), _S: ("W0", "W1", "W2", "wa[1]"), _U: ("W0", "W1", "W2", "wa[2]")}
 #: What is read in 64 bits, LONG attributes too.
-_LONG_READ = {_F: (*_LONG[_F], "lv"), _S: (*_LONG[_S], "lw"), _U: (*_LONG[_U], "lu")}
+_READ = {_F: (*LONG[_F], "lv"), _S: (*LONG[_S], "lw"), _U: (*LONG[_U], "lu")}
+LONG_VARIABLES = ("LONG TEMP D0, D1; FLOAT LONG TEMP D2;", "LONG TEMP W0, W1, W2, wa[3], turns;")
 LONG_STAGE = replace(
     STAGE,
     family="nv5-long",
     head=(
         *STAGE.head,
-        "LONG TEMP D0, D1; FLOAT LONG TEMP D2;",
-        "LONG TEMP W0, W1, W2, wa[3], turns;",
+        *LONG_VARIABLES,
         "LONG ATTRIB lv = vertex.attrib[2]; INT LONG ATTRIB lw = vertex.attrib[3];",
         "LONG ATTRIB lu = vertex.attrib[5];",
     ),
-    attributes=STAGE.attributes
-    | {_F: tuple(name for name in STAGE.attributes[_F] if name not in _LONG_ALIASES)},
+    attributes=STAGE.attributes | {_F: tuple(name for name in STAGE.attributes[_F] if name not in _ALIASES)},
 )
 #: (name, type) of what computes in 64 bits.
 _WIDE = sorted(
@@ -131,17 +130,18 @@ class LongWriter(Nv5Writer):
     """A program with 64-bit variables; floats of theirs are never read as integers."""
 
     storages = _ALL_STORAGES
+    long_read = _READ
 
     def converted(self, storage: Storage, unchecked: bool) -> str:
         """A LONG variable more often than not, of halves a variable of words."""
         if self.chance(0.4):
             return super().converted(storage, unchecked)
-        return self.pick(_LONG[_U if storage.name == "F16" else storage.type][:2])
+        return self.pick(LONG[_U if storage.name == "F16" else storage.type][:2])
 
     def convertible(self, storage: Storage, unchecked: bool) -> str:
         if self.chance(0.4):
             return super().convertible(storage, unchecked)
-        return self.pick(_LONG_READ[_U if storage.name == "F16" else storage.type][-2:])
+        return self.pick(self.long_read[_U if storage.name == "F16" else storage.type][-2:])
 
     def repeat(self) -> Unit:
         """Loops whose count has 64 bits, in LONG variables and others."""
@@ -159,7 +159,7 @@ class LongWriter(Nv5Writer):
     def main(self) -> list[Unit]:
         first = [f"PK64.U {name}, {self.attribute(6)};" for name in ("W0", "W1", "wa[0]", "wa[1]", "wa[2]")]
         floats = [f"MOV.F64 {name}, {self.attribute(1)};" for name in ("D0", "D1", "D2")]
-        last = [f"UP64.U {self.pick(self.stage.generic)}, {self.pick(_LONG[_U])};"]
+        last = [f"UP64.U {self.pick(self.stage.generic)}, {self.pick(LONG[_U])};"]
         return [(line,) for line in (*first, *floats)] + super().main() + [(line,) for line in last]
 
     def statement(self) -> Unit:
@@ -171,7 +171,7 @@ class LongWriter(Nv5Writer):
         """A LONG variable, or a 32-bit operand that is widened."""
         if self.chance(0.3):
             return self.operand(type, scalar, False)
-        name = self.pick(_LONG_READ[type])
+        name = self.pick(self.long_read[type])
         if name.startswith("wa") and self.arrays and self.chance(0.4):
             name = f"wa[{self.index(3)}]"
         name += self.swizzle(scalar)
@@ -182,11 +182,11 @@ class LongWriter(Nv5Writer):
         """An operation of 64 bits, a packing, or one of 32 bits between LONG and other variables."""
         draw = self.random.random()
         if draw < 0.1:
-            name = self.pick(_LONG[_U])
+            name = self.pick(LONG[_U])
             return (f"PK64.U {name}{self.mask()}, {self.operand(_U, False, False)};",)
         if draw < 0.25:
             target = self.writable(_U, False) + self.mask_and_condition(COMPONENTS, 0.2)
-            return (f"UP64.U {target}, {self.pick(_LONG_READ[_U])}{self.swizzle(False)};",)
+            return (f"UP64.U {target}, {self.pick(self.long_read[_U])}{self.swizzle(False)};",)
         row, type = self.pick(_WIDE)
         result = row.written_type(type)
         words = [f"{type.value}64"]
@@ -195,7 +195,7 @@ class LongWriter(Nv5Writer):
         if row.clamp and result is _F and self.chance(0.15):
             words.append(self.pick(("SAT", "SSAT")))
         self.random.shuffle(words)
-        target = self.pick(_LONG[result])
+        target = self.pick(LONG[result])
         if self.chance(0.25) and result is not _F:
             target = self.writable(result, False)
         target += self.mask_and_condition(COMPONENTS, 0.25)

@@ -12,7 +12,9 @@ from nvrender.isa.memory import BUFFER_ATOMICS, STORAGES, Atomic, Storage
 from nvrender.isa.opcodes import DataType
 
 from .declared import COMPONENTS, DeclaredSample, Unit
-from .nv5 import LONG_STAGE, LongWriter
+from .nv4 import Stage
+from .nv5 import LONG, LONG_STAGE, LONG_VARIABLES, PLAIN, LongWriter
+from .nvfp4 import FRAGMENT, FragmentWriter
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 
@@ -48,23 +50,32 @@ _TARGETS = ("1D", "2D", "3D", "ARRAY1D", "ARRAY2D")
 _LOOKED_UP = (*_TARGETS, "CUBE")
 _LETTERS = {_F: "F", _S: "S", _U: "U"}
 
+_OPTIONS = (
+    "OPTION NV_shader_storage_buffer;",
+    "OPTION NV_gpu_program5_mem_extended;",
+    "OPTION NV_shader_atomic_float;",
+)
+_DECLARED = (
+    "UINT TEMP A, M; TEMP Z; LONG TEMP Y;",
+    "CBUFFER cb[] = { program.buffer[0] };",
+    "CBUFFER cbs[] = { program.buffer[0..1] };",
+    f"STORAGE rb[] = {{ program.storage[{READ_BANK}..{READ_BANK + 1}] }};",
+    f"STORAGE mb[] = {{ program.storage[{MINE_BANK}] }};",
+    f"STORAGE ab[] = {{ program.storage[{ALL_BANK}] }};",
+    "TEXTURE tx[] = { texture[0..1] };",
+)
 STAGE = replace(
     LONG_STAGE,
     family="nv5-memory",
-    head=(
-        LONG_STAGE.head[0],
-        "OPTION NV_shader_storage_buffer;",
-        "OPTION NV_gpu_program5_mem_extended;",
-        "OPTION NV_shader_atomic_float;",
-        *LONG_STAGE.head[1:],
-        "UINT TEMP A, M; TEMP Z; LONG TEMP Y;",
-        "CBUFFER cb[] = { program.buffer[0] };",
-        "CBUFFER cbs[] = { program.buffer[0..1] };",
-        f"STORAGE rb[] = {{ program.storage[{READ_BANK}..{READ_BANK + 1}] }};",
-        f"STORAGE mb[] = {{ program.storage[{MINE_BANK}] }};",
-        f"STORAGE ab[] = {{ program.storage[{ALL_BANK}] }};",
-        "TEXTURE tx[] = { texture[0..1] };",
-    ),
+    head=(LONG_STAGE.head[0], *_OPTIONS, *LONG_STAGE.head[1:], *_DECLARED),
+)
+#: Threads vote by quads, which branches break up.
+_VOTES = frozenset({"TGALL", "TGANY", "TGEQ"})
+FRAGMENT_STAGE = replace(
+    FRAGMENT,
+    family="nvfp5-memory",
+    head=("!!NVfp5.0", *_OPTIONS, *FRAGMENT.head[1:], *LONG_VARIABLES, *_DECLARED),
+    exact=(*FRAGMENT.exact, *(row for row in PLAIN if row.name not in _VOTES)),
 )
 
 
@@ -73,11 +84,18 @@ def generate(seed: int) -> DeclaredSample:
     return MemoryWriter(seed, STAGE).sample()
 
 
+def generate_fragments(seed: int) -> DeclaredSample:
+    """A fragment program, which may be killed: then it stores nothing more."""
+    return _FragmentMemoryWriter(seed, FRAGMENT_STAGE).sample()
+
+
 class MemoryWriter(LongWriter):
     """A program with memory and textures; ``A`` has where an invocation's own bytes begin."""
 
-    def __init__(self, seed: int, stage: object = STAGE) -> None:
-        super().__init__(seed, STAGE)
+    number = "vertex.id"
+
+    def __init__(self, seed: int, stage: Stage) -> None:
+        super().__init__(seed, stage)
         # What is approximate must not decide what is stored.
         self.rough = False
         first = self.pick(_TARGETS)
@@ -86,7 +104,7 @@ class MemoryWriter(LongWriter):
 
     def main(self) -> list[Unit]:
         first: list[Unit] = [
-            (f"MUL.U A.x, vertex.id.x, {OWN};", f"ADD.U A.y, A.x, {MINE};"),
+            (f"MUL.U A.x, {self.number}.x, {OWN};", f"ADD.U A.y, A.x, {MINE};"),
         ]
         last: list[Unit] = [
             (f"STORE.U32X4 {self.pick(('R2', 'R4', 'U0', 'ta[1]'))}, A.y;",) for _ in range(self.chance(0.5))
@@ -115,7 +133,7 @@ class MemoryWriter(LongWriter):
             return STORAGES[self.pick(("U32", "S32", "F32", "U32X2", "S32X4", "F32X4"))]
         return STORAGES[self.pick(sorted(STORAGES))]
 
-    def offset(self, size: int, storage: Storage) -> str:
+    def byte(self, size: int, storage: Storage) -> str:
         """M.x: a byte among ``size``, mostly aligned and inside."""
         mask = size - 1
         if self.chance(0.8):
@@ -128,7 +146,7 @@ class MemoryWriter(LongWriter):
         """What comes before, the opcode's letter (none for GPU addresses) and the address."""
         space = self.some(("", "B") if own else ("", "B", "C"), (1, 1) if own else (1, 1, 1))
         size = OWN if own else READ_BYTES
-        before = [self.offset(size, storage)]
+        before = [self.byte(size, storage)]
         match space:
             case "":
                 base = "A.y" if own else str(READ)
@@ -239,3 +257,8 @@ class MemoryWriter(LongWriter):
             "MAD T, T, { 0.0625, 0.125, 0.0625, 0 }, { -0.984375, 0.015625, -0.484375, 0 };",
             f"{name}.{_LETTERS[kind]}{code} {written}, T, {texture}, {target};",
         )
+
+
+class _FragmentMemoryWriter(MemoryWriter, FragmentWriter):
+    number = "number"
+    long_read = LONG

@@ -50,10 +50,12 @@ _LETTERS = {_F: "F", _S: "S", _U: "U"}
 
 def generate(seed: int) -> DeclaredSample:
     """The program of a seed: the same on every machine."""
-    return _FragmentWriter(seed, FRAGMENT).sample()
+    return FragmentWriter(seed, FRAGMENT).sample()
 
 
-class _FragmentWriter(Nv4Writer):
+class FragmentWriter(Nv4Writer):
+    """A fragment program with lookups, which may be killed."""
+
     def __init__(self, seed: int, stage: Stage) -> None:
         super().__init__(seed, stage)
         units = self.random.sample(range(16), 6)

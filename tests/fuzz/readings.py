@@ -34,7 +34,7 @@ from nvrender.program import Program
 
 from .declared_inputs import DeclaredInputs
 from .fragment_inputs import FragmentInputs
-from .memory_inputs import TURNS, MemoryInputs, with_memory
+from .memory_inputs import TURNS, Reaching, with_memory
 
 Float32Array = npt.NDArray[np.float32]
 
@@ -178,15 +178,15 @@ def _run(
         return noted
 
     with _arithmetic(reading.flushed):
-        textures = inputs.textures if isinstance(inputs, FragmentInputs | MemoryInputs) else None
+        textures = inputs.textures if isinstance(inputs, FragmentInputs | Reaching) else None
         code = prepare_watched(
             program, layout, watch, observe=observe, textures=textures,
             look_ups=lambda ordinal: moved_sample(parts),
         )  # fmt: skip
         rows = inputs.rows(program)
-        buffers = inputs.buffers if isinstance(inputs, MemoryInputs) else {}
-        spaces = Spaces(inputs.stores, buffers) if isinstance(inputs, MemoryInputs) else None
-        turns = TURNS if isinstance(inputs, MemoryInputs) else WATCHDOG_TURNS
+        buffers = inputs.buffers if isinstance(inputs, Reaching) else {}
+        spaces = Spaces(inputs.stores, buffers) if isinstance(inputs, Reaching) else None
+        turns = TURNS if isinstance(inputs, Reaching) else WATCHDOG_TURNS
         table = parameter_table(code, rows, buffers)
         outputs = [*code.layout.results, (_WATCHED, watched), (_KILLED, layout.fragment or watched)]
         found, _ = run_vertices(code, inputs.arrays(), table, inputs.count, outputs, turns, spaces=spaces)

@@ -23,7 +23,7 @@ from nvrender.source import ProgramError
 from . import nv5_images
 from .campaign import campaign
 from .declared import DeclaredSample
-from .declared_compare import Tally, compare
+from .declared_compare import Tally, compare, with_chosen_subroutines
 from .declared_inputs import draw
 from .families import FAMILIES
 from .readings import readings
@@ -339,3 +339,12 @@ def test_what_reaches_memory_is_drawn() -> None:
     names = {one.opcode.name for one in found}
     assert names >= {"MEMBAR", "CALI", "REP", "IF", "CAL", "TXF", "TEX", "TXL", "TXG", "TXQ"}
     assert any(one.texture is not None and one.texture.relative is not None for one in found)
+
+
+def test_other_subroutines_than_the_first_are_chosen() -> None:
+    programs = [load(FAMILIES["nv5"].generate(seed).text) for seed in range(60)]
+    chosen = [with_chosen_subroutines(program, seed) for seed, program in enumerate(programs)]
+    pairs = zip(programs, chosen, strict=True)
+    changed = [one for one, other in pairs if one.subroutine_parameters != other.subroutine_parameters]
+    assert len(changed) > 8
+    assert changed[0].subroutine_parameters

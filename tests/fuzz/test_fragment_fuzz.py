@@ -35,9 +35,9 @@ def _differences(family: str, seed: int, count: int, modes: tuple[str, ...]) -> 
     return "\n".join(failed), tally
 
 
-@pytest.mark.parametrize("family", FRAGMENT_FAMILIES)
+@pytest.mark.parametrize("family", (*FRAGMENT_FAMILIES, "nvfp5-memory"))
 def test_oracle_and_gpu_agree(family: str) -> None:
-    """ARB_fragment_program 3.11 and its options, at random."""
+    """ARB_fragment_program 3.11 and its options, NV_gpu_program5 2.X.4.5 and 2.X.8, at random."""
     differences, tally = _differences(family, 7020, 10, ())
     assert not differences
     assert tally.open < tally.words / 10
