@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nvrender.files import read_arrays
+from nvrender.gl.patches import MAX_PATCH_VERTICES
 from nvrender.source import InputError
 
 
@@ -44,6 +45,21 @@ window_height_option = click.option(
     type=click.FloatRange(min=1),
     metavar="PIXELS",
     help="The window's height, for fragment programs that count from the upper left.",
+)
+
+
+#: How vertices make input primitives.
+mode_option = click.option(
+    "--mode",
+    metavar="MODE",
+    help="How vertices make the primitives a geometry program takes, such as TRIANGLE_STRIP.  "
+    "[default: each by its own vertices]",
+)
+patch_option = click.option(
+    "--patch",
+    metavar="VERTICES",
+    type=click.IntRange(1, MAX_PATCH_VERTICES),
+    help="How many vertices make a patch of a program that takes patches.  [default: 3]",
 )
 
 

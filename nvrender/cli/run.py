@@ -10,15 +10,17 @@ import click
 from nvrender.cli.arrays import (
     attributes_from,
     input_options,
+    mode_option,
     numerics_option,
     parameters_from,
+    patch_option,
     window_height_option,
 )
 from nvrender.cli.check import load_file
 from nvrender.cli.terminal import echo_numbers, progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_output, write_whole
-from nvrender.gl.patches import MAX_PATCH_VERTICES, Patch
+from nvrender.gl.patches import Patch
 
 _SHOWN = 8
 
@@ -28,18 +30,8 @@ _SHOWN = 8
 @input_options
 @texture_option
 @window_height_option
-@click.option(
-    "--mode",
-    metavar="MODE",
-    help="How vertices make the primitives a geometry program takes, such as TRIANGLE_STRIP.  "
-    "[default: each by its own vertices]",
-)
-@click.option(
-    "--patch",
-    metavar="VERTICES",
-    type=click.IntRange(1, MAX_PATCH_VERTICES),
-    help="How many vertices make a patch of a tessellation program.  [default: 3]",
-)
+@mode_option
+@patch_option
 @click.option("-o", "--output", metavar="NPZ", help="Write the results, one array each; shown if absent.")
 @click.option(
     "--backend",

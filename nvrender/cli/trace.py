@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from nvrender.cli.arrays import attributes_from, input_options, parameters_from, window_height_option
+from nvrender.cli.arrays import (
+    attributes_from,
+    input_options,
+    mode_option,
+    parameters_from,
+    patch_option,
+    window_height_option,
+)
 from nvrender.cli.check import load_file
 from nvrender.cli.terminal import echo_json
 from nvrender.cli.textures import texture_option, textures_from
+from nvrender.gl.patches import PATCHES, Patch
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
+    from nvrender.gl.state import State
     from nvrender.oracle.trace import Step
     from nvrender.program import Program
 
@@ -26,10 +36,19 @@ if TYPE_CHECKING:
 @click.option(
     "--vertex",
     "--fragment",
+    "--primitive",
     default=0,
     show_default=True,
-    help="Which vertex or fragment of the attribute arrays.",
+    help="Which vertex or fragment of the attribute arrays, or which input primitive they make.",
 )
+@click.option(
+    "--invocation",
+    default=0,
+    show_default=True,
+    help="Which of the INVOCATIONS of a geometry program.",
+)
+@mode_option
+@patch_option
 @click.option(
     "--limit",
     default=1000,
@@ -46,33 +65,33 @@ def command(
     texture: tuple[str, ...],
     window_height: float | None,
     vertex: int,
+    invocation: int,
+    mode: str | None,
+    patch: int | None,
     limit: int,
     as_json: bool,
 ) -> None:
-    """Show every instruction one vertex or fragment executes with the registers it changed.
+    """Show every instruction one vertex, fragment or input primitive executes with the registers it changed.
 
     FILE is - for standard input. Each line has the instruction's number, its line in FILE, itself, and
     the components that have a new value (CC is the condition code, by the value that set it).
     """
-    from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
     from nvrender.gl.state import State
-    from nvrender.isa.profiles import Stage
-    from nvrender.oracle.trace import trace
     from nvrender.oracle.trace_lines import step_line
 
     program = load_file(file)
-    state = State(window_height=window_height)
-    arrays, count = attribute_arrays(program, attributes_from(attributes), state, None)
-    if not 0 <= vertex < count:
-        one, many = ("vertex", "vertices")
-        if program.profile.stage is Stage.FRAGMENT:
-            one, many = ("fragment", "fragments")
-        there = f"there is 1 {one}, 0" if count == 1 else f"there are {count} {many}, 0 to {count - 1}"
-        raise InputError(f"--vertex {vertex}: {there}")
-    given = parameters_from(parameters, parameter)
-    values = parameter_array(program, given, state)
-    textures = textures_from(program, texture)
-    steps = trace(program, arrays, values, vertex, buffers=buffer_arrays(program, given), textures=textures)
+    given = _Given(
+        attributes_from(attributes),
+        parameters_from(parameters, parameter),
+        textures_from(program, texture),
+        State(window_height=window_height),
+    )
+    if program.geometry is not None:
+        steps = _of_primitive(program, given, vertex, invocation, mode, patch)
+    elif invocation or mode is not None or patch is not None:
+        raise click.UsageError("--invocation, --mode and --patch are for geometry programs")
+    else:
+        steps = _of_vertex(program, given, vertex)
     if as_json:
         echo_json([_data(program, step) for step in islice(steps, limit)])
         return
@@ -80,6 +99,61 @@ def command(
         click.echo(step_line(program, step))
     if next(steps, None) is not None:
         click.echo(f"stopped after {limit} instructions; --limit shows more")
+
+
+class _Given(NamedTuple):
+    """What the command line gives a program."""
+
+    attributes: dict[int | str, Any]
+    parameters: Any
+    textures: Any
+    state: State
+
+
+def _of_vertex(program: Program, given: _Given, vertex: int) -> Iterator[Step]:
+    from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
+    from nvrender.isa.profiles import Stage
+    from nvrender.oracle.trace import trace
+
+    arrays, count = attribute_arrays(program, given.attributes, given.state, None)
+    if not 0 <= vertex < count:
+        one, many = ("vertex", "vertices")
+        if program.profile.stage is Stage.FRAGMENT:
+            one, many = ("fragment", "fragments")
+        there = f"there is 1 {one}, 0" if count == 1 else f"there are {count} {many}, 0 to {count - 1}"
+        raise InputError(f"--vertex {vertex}: {there}")
+    values = parameter_array(program, given.parameters, given.state)
+    buffers = buffer_arrays(program, given.parameters)
+    return trace(program, arrays, values, vertex, buffers=buffers, textures=given.textures)
+
+
+def _of_primitive(
+    program: Program, given: _Given, primitive: int, invocation: int, mode: str | None, patch: int | None
+) -> Iterator[Step]:
+    from nvrender.gl.geometry import geometry_inputs
+    from nvrender.gl.inputs import buffer_arrays, parameter_array
+    from nvrender.gl.patch_runs import patch_run
+    from nvrender.gl.primitives import check_mode
+    from nvrender.oracle.patches import Patches, Surroundings
+    from nvrender.oracle.trace_geometry import trace_patch, trace_primitive
+
+    assert program.geometry is not None
+    check_mode(program.geometry.input, mode)
+    values = parameter_array(program, given.parameters, given.state)
+    buffers = buffer_arrays(program, given.parameters)
+    if program.geometry.input == PATCHES:
+        run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
+        patches = Patches(run.size, run.ids, run.vertices, run.values)
+        surroundings = Surroundings(values, buffers, given.textures)
+        return trace_patch(program, patches, surroundings, primitive, invocation)
+    if patch is not None:
+        raise click.UsageError(f"--patch is for programs that take PATCHES; {program.source.name} takes none")
+    count = None if given.attributes else program.geometry.vertices
+    sources, assembly, _ = geometry_inputs(program, given.attributes, mode, count)
+    arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
+    return trace_primitive(
+        program, arrays, values, assembly, primitive, invocation, buffers=buffers, textures=given.textures
+    )
 
 
 def _data(program: Program, step: Step) -> dict[str, Any]:

@@ -38,3 +38,12 @@ def emitted_results(
     first, *others = found
     further = tuple(Results(arrays, emitted=emitted) for arrays, emitted in others)
     return Results(first[0], executed, emitted=first[1], further=further)
+
+
+def lanes_of(program: Program, results: Results) -> npt.NDArray[np.int64]:
+    """Of which invocation on which input primitive each vertex of a stream is, counted through."""
+    geometry, emitted = program.geometry, results.emitted
+    assert geometry is not None and emitted is not None
+    invocation = 0 if emitted.invocation is None else emitted.invocation
+    found: npt.NDArray[np.int64] = emitted.source.astype(np.int64) * geometry.invocations + invocation
+    return found

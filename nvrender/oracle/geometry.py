@@ -48,7 +48,7 @@ def execute(
     assert program.geometry is not None
     with arithmetic():
         code = prepare(program, textures)
-        arrays = _arrays(code, attributes, assembly)
+        arrays = lane_arrays(code, attributes, assembly)
         lanes = len(assembly.vertices) * program.geometry.invocations
         check_arrays(code, arrays, parameters, lanes)
         table = parameter_table(code, parameters, buffers)
@@ -76,10 +76,10 @@ def run_lanes(
     return emitted_results(program, places, dict(zip(names, values, strict=True)), np.asarray(executed))
 
 
-def _arrays(
+def lane_arrays(
     code: Code, attributes: Mapping[int, Float32Array], assembly: Assembly
 ) -> dict[int, Float32Array]:
-    """What each lane reads, under the numbers of ``layout.numbers``."""
+    """What each lane reads, under the numbers of ``layout.numbers``: one row, or one a lane."""
     geometry = code.program.geometry
     assert geometry is not None
     primitives, invocations = len(assembly.vertices), geometry.invocations

@@ -7,9 +7,9 @@ import numpy as np
 from nvrender.gl.results import Results
 from nvrender.oracle.geometry import run_lanes
 from nvrender.oracle.machine import check_arrays
-from nvrender.oracle.numerics import arithmetic
+from nvrender.oracle.numerics import Float32Array, arithmetic
 from nvrender.oracle.patches import Patches, Surroundings, own_attributes, table_of
-from nvrender.oracle.prepare import prepare
+from nvrender.oracle.prepare import Code, prepare
 from nvrender.program import Program
 
 
@@ -19,17 +19,22 @@ def execute_patches(program: Program, patches: Patches, given: Surroundings) -> 
     What is read of vertices that a patch lacks is 0 (docs/semantics.md). Raises what ``machine.execute``
     raises.
     """
-    assert program.geometry is not None
-    count, invocations = len(patches.ids), program.geometry.invocations
-    lanes = count * invocations
     with arithmetic():
         code = prepare(program, given.textures)
-        own = {
-            "primitive.id": np.repeat(patches.ids, invocations),
-            "primitive.invocation": np.tile(np.arange(invocations, dtype=np.int32), count),
-        }
-        patch = np.repeat(np.arange(count, dtype=np.int32), invocations)
-        arrays = own_attributes(code, patch, patches.size, own)
+        arrays, lanes = patch_lanes(code, patches)
         check_arrays(code, arrays, given.parameters, lanes)
-        table = table_of(code, patches, given, count * patches.size)
+        table = table_of(code, patches, given, len(patches.ids) * patches.size)
         return run_lanes(code, arrays, table, lanes, given.watchdog, given.reached)
+
+
+def patch_lanes(code: Code, patches: Patches) -> tuple[dict[int, Float32Array], int]:
+    """What each lane has for itself, and how many there are: as many as invocations for each patch."""
+    geometry = code.program.geometry
+    assert geometry is not None
+    count, invocations = len(patches.ids), geometry.invocations
+    own = {
+        "primitive.id": np.repeat(patches.ids, invocations),
+        "primitive.invocation": np.tile(np.arange(invocations, dtype=np.int32), count),
+    }
+    patch = np.repeat(np.arange(count, dtype=np.int32), invocations)
+    return own_attributes(code, patch, patches.size, own), count * invocations

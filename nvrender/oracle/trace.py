@@ -86,36 +86,31 @@ def trace(
     else:
         code = prepare(program, textures)
     check_arrays(code, rows, parameters, 1)
-    return _steps(code, rows, parameters, buffers, watchdog)
+    with arithmetic():
+        table = parameter_table(code, parameters, buffers)
+    return steps_of(code, rows, table, Spaces(NOTHING, buffers or {}), watchdog)
 
 
 def _begin(
-    code: Code,
-    rows: Mapping[int, Float32Array],
-    parameters: Float32Array,
-    buffers: Mapping[int, npt.NDArray[Any]] | None,
-    watchdog: int | None,
+    code: Code, rows: Mapping[int, Float32Array], table: Float32Array, spaces: Spaces, watchdog: int | None
 ) -> tuple[Group, Scheduler]:
     """One lane about to execute its first instruction, and what obeys its flow instructions."""
     f = np.zeros((code.layout.total, 1), np.float32)
-    scheduler = Scheduler(code, lambda group: None, watchdog, None, Spaces(NOTHING, buffers or {}))
+    scheduler = Scheduler(code, lambda group: None, watchdog, None, spaces)
     with arithmetic():
-        scheduler.shared = parameter_table(code, parameters, buffers)
+        scheduler.shared = table
         begin(f, code, rows, 0, 1)
         for place, value in initial_rows(code.program, code.layout, straight=False):
             f[place] = value
     return Group(code.program.entry, f, np.arange(1)), scheduler
 
 
-def _steps(
-    code: Code,
-    rows: Mapping[int, Float32Array],
-    parameters: Float32Array,
-    buffers: Mapping[int, npt.NDArray[Any]] | None,
-    watchdog: int | None,
+def steps_of(
+    code: Code, rows: Mapping[int, Float32Array], table: Float32Array, spaces: Spaces, watchdog: int | None
 ) -> Iterator[Step]:
-    group, scheduler = _begin(code, rows, parameters, buffers, watchdog)
-    f, table = group.f, scheduler.shared
+    """The steps of the one lane that ``rows`` are of; ``table`` is what lanes share."""
+    group, scheduler = _begin(code, rows, table, spaces, watchdog)
+    f = group.f
     number, limit = 0, scheduler.limit
     names = _names(code)
     writes_parameters = code.program.profile.stage is Stage.VERTEX_STATE
@@ -151,7 +146,7 @@ def _follow(step: Jump, group: Group, scheduler: Scheduler) -> tuple[bool | None
     following, pending = group.counter, group.depths(scheduler.stacks)
     taken = None
     loops = ("REP", "LOOP", "ENDREP", "ENDLOOP")
-    if step.name not in ("ELSE", "ENDIF", *loops, "PUSHA", "POPA"):
+    if step.name not in ("ELSE", "ENDIF", "EMIT", "EMITS", "ENDPRIM", *loops, "PUSHA", "POPA"):
         taken = not step.never and (step.passes is None or bool(step.passes(group.f)[0]))
     goes_on = scheduler.obey(group, step)
     if step.name in loops:

@@ -24,7 +24,7 @@ from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.numerics import SMALLEST_NORMAL, BoolArray, Int32Array, arithmetic
 from nvrender.oracle.operands import Step
 from nvrender.oracle.precision import Float64Array, bounds, unit
-from nvrender.oracle.prepare import prepare_watched
+from nvrender.oracle.prepare import Code, prepare_watched
 from nvrender.oracle.quads import compares_neighbours
 from nvrender.oracle.texture_spread import moved_sample
 from nvrender.program import Program
@@ -85,7 +85,6 @@ def spread(
     them no further apart.
     """
     rounding = rounding or fast
-    approximate = _approximate(program, rounding)
 
     def run(fractions: Fractions) -> tuple[dict[int, Float32Array], npt.NDArray[Any]]:
         return _run(program, attributes, parameters, count, fractions, (rounding, fast), buffers, textures)
@@ -93,25 +92,17 @@ def spread(
     expected, decisions = run(lambda ordinal, lanes: 0.0)
     deviation = {index: np.zeros(value.shape, np.float64) for index, value in expected.items()}
     strayed = np.zeros(count, np.bool_)
-    lookups = any(entry.opcode.texture in _LOOKUPS for entry in program.instructions)
-    complete = 2 ** len(approximate) <= _TRIALS and not lookups
-    generator = np.random.default_rng(0)
-    for trial in range((2 ** len(approximate) if complete else _TRIALS) if approximate else 0):
-        fractions = _random(generator)
-        if complete:
-            fractions = _signs(approximate, trial)
-        elif trial < 2:
-            fractions = _signs(approximate, -trial)
+    trials, margin = trials_of(program, rounding)
+    for fractions in trials:
         moved, went = run(fractions)
         strayed |= went != decisions
         for index, value in moved.items():
-            np.maximum(deviation[index], _deviation(expected[index], value), out=deviation[index])
+            np.maximum(deviation[index], deviation_of(expected[index], value), out=deviation[index])
     if compares_neighbours(program):
         strayed = _with_neighbours(strayed)
-    margin = 1.0 if complete else _MARGIN
     names = program.profile.results
     found = {
-        names[index]: _tolerance(expected[index], worst, strayed, margin)
+        names[index]: tolerance_of(expected[index], worst, strayed, margin)
         for index, worst in deviation.items()
     }
     if fog_mode(program) and "color[0]" in found:
@@ -119,6 +110,24 @@ def spread(
     if program.profile.stage is Stage.FRAGMENT:
         found["killed"] = np.where(strayed, np.float32(np.inf), np.float32(0.0))[:, None].repeat(4, axis=1)
     return found
+
+
+def trials_of(program: Program, rounding: bool) -> tuple[list[Fractions], float]:
+    """What each trial moves results by, and how much more than the worst of them is allowed."""
+    approximate = _approximate(program, rounding)
+    lookups = any(entry.opcode.texture in _LOOKUPS for entry in program.instructions)
+    pairs = any(program.instructions[index].opcode.name == "SCS" for index in approximate)
+    complete = 2 ** len(approximate) <= _TRIALS and not (lookups or pairs)
+    generator = np.random.default_rng(0)
+    found = []
+    for trial in range((2 ** len(approximate) if complete else _TRIALS) if approximate else 0):
+        fractions = _random(generator)
+        if complete:
+            fractions = _signs(approximate, trial)
+        elif trial < 2:
+            fractions = _signs(approximate, -trial)
+        found.append(fractions)
+    return found, 1.0 if complete else _MARGIN
 
 
 def _with_neighbours(strayed: BoolArray) -> BoolArray:
@@ -170,6 +179,26 @@ def _run(
 
     Whether a fragment is killed is a decision.
     """
+    with arithmetic():
+        code, row = watched_code(program, fractions, allowed, textures)
+        check_arrays(code, attributes, parameters, count)
+        table = parameter_table(code, parameters, buffers)
+        outputs = [*code.layout.results, (_DECISIONS, row), (_FRAGMENT, code.layout.fragment or row)]
+        found, executed = run_vertices(code, attributes, table, count, outputs)
+    decisions = found.pop(_DECISIONS)[:, 0].copy().view(np.uint32).astype(np.uint64)
+    killed = found.pop(_FRAGMENT)[:, 0].copy().view(np.uint32).astype(np.uint64)
+    if code.layout.fragment:
+        decisions += killed
+    return found, decisions << np.uint64(32) | executed.astype(np.uint64)
+
+
+def watched_code(
+    program: Program, fractions: Fractions, allowed: tuple[bool, bool], textures: Textures | None
+) -> tuple[Code, int]:
+    """``program`` with results moved by ``fractions``, and the row with a hash of what a lane decides.
+
+    ``allowed`` are ``rounding`` and ``fast``.
+    """
     rounding, fast = allowed
     plain = lay_out(program)
     layout: Layout = replace(plain, state=plain.state + 4)
@@ -197,24 +226,15 @@ def _run(
         moved = values + bound * fractions(ordinal, values.shape[1])
         np.copyto(values, moved, where=bound > 0, casting="same_kind")
 
-    with arithmetic():
-        code = prepare_watched(
-            program,
-            layout,
-            lambda ordinal, step: _witness(ordinal, step, row),
-            observe=observe,
-            textures=textures,
-            look_ups=lambda ordinal: moved_sample(lambda lanes: fractions(ordinal, lanes)),
-        )
-        check_arrays(code, attributes, parameters, count)
-        table = parameter_table(code, parameters, buffers)
-        outputs = [*code.layout.results, (_DECISIONS, row), (_FRAGMENT, layout.fragment or row)]
-        found, executed = run_vertices(code, attributes, table, count, outputs)
-    decisions = found.pop(_DECISIONS)[:, 0].copy().view(np.uint32).astype(np.uint64)
-    killed = found.pop(_FRAGMENT)[:, 0].copy().view(np.uint32).astype(np.uint64)
-    if layout.fragment:
-        decisions += killed
-    return found, decisions << np.uint64(32) | executed.astype(np.uint64)
+    code = prepare_watched(
+        program,
+        layout,
+        lambda ordinal, step: _witness(ordinal, step, row),
+        observe=observe,
+        textures=textures,
+        look_ups=lambda ordinal: moved_sample(lambda lanes: fractions(ordinal, lanes)),
+    )
+    return code, row
 
 
 def _sum_bound(name: str, values: Float32Array, operands: Sequence[Float32Array]) -> Float64Array:
@@ -254,7 +274,7 @@ def _witness(ordinal: int, step: Step | Jump, row: int) -> Step | Jump:
     return changed
 
 
-def _deviation(expected: Float32Array, moved: Float32Array) -> Float64Array:
+def deviation_of(expected: Float32Array, moved: Float32Array) -> Float64Array:
     same = (expected == moved) | (np.isnan(expected) & np.isnan(moved))
     with np.errstate(all="ignore"):
         distance = np.abs(moved.astype(np.float64) - expected.astype(np.float64))
@@ -263,7 +283,7 @@ def _deviation(expected: Float32Array, moved: Float32Array) -> Float64Array:
     return distance
 
 
-def _tolerance(
+def tolerance_of(
     expected: Float32Array, worst: Float64Array, strayed: BoolArray, margin: float
 ) -> Float32Array:
     """float32, rounded up; at least _LEAST units for components that anything has moved."""

@@ -17,6 +17,7 @@ from nvrender.isa.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
+from nvrender.regression.geometry_numbers import compare_emitted
 from nvrender.run import run
 
 if TYPE_CHECKING:
@@ -109,8 +110,14 @@ def compare_program(
 
     At most MOST_VERTICES vertices of the VP family take part. Where one would execute more than LONGEST
     instructions, oracle and translation stop after LONGEST, as they would after profile.execution_limit.
-    A driver may round and order sums of declared-name programs as ``fast`` numerics may.
+    Of a geometry program what it emits is compared (nvrender.regression.geometry_numbers). A driver may round
+    and order sums of declared-name programs as ``fast`` numerics may.
     """
+    if program.geometry is not None:
+        options: dict[str, Any] = {"backend": backend, "numerics": numerics, "textures": textures}
+        emitted, values = compare_emitted(program, attributes, parameters, state, **options)
+        numbers = np.arange(max(len(row.ulps) for row in emitted.values()))
+        return ProgramComparison(name, emitted, numbers, worst_values=values)
     arrays, count = attribute_arrays(program, attributes, state, None)
     registers, buffers = parameter_array(program, parameters, state), buffer_arrays(program, parameters)
     indices, notes = _sample(program, count)

@@ -11,6 +11,7 @@ from nvrender.gl.results import Float32Array
 from nvrender.gl.words import Place, Use, uses
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.isa.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import BindingKind, Program, RegisterFile
 
@@ -41,10 +42,16 @@ def samples(
     generator = np.random.default_rng(seed)
     if program.profile.stage is Stage.FRAGMENT:
         return _fragments(program, count, generator, special)
+    names = None
+    if program.geometry is not None:
+        count = max(count, program.geometry.vertices)
+        names = GEOMETRY_5_ATTRIBUTES
     ordinary = int(count * _ORDINARY_SHARE) if special else count
     attributes: dict[int, Float32Array] = {}
     position = {0} if program.position_invariant else set()
     for index in sorted(program.reads(RegisterFile.ATTRIBUTE) | position):
+        if names is not None and not names[index].startswith("vertex."):
+            continue
         values = generator.uniform(-2.0, 2.0, (count, 4)).astype(np.float32)
         if index == 2:
             values[:, :3] /= np.linalg.norm(values[:, :3], axis=1, keepdims=True)
@@ -58,7 +65,7 @@ def samples(
             rows[chosen] = generator.choice(SPECIAL_VALUES, int(chosen.sum()))
         attributes[index] = values
     if program.profile.language is not None:
-        return _named(program, attributes, generator)
+        return _named(program, attributes, generator, names)
     parameters = generator.uniform(-2.0, 2.0, (program.profile.parameters, 4)).astype(np.float32)
     parameters[::7] = np.round(parameters[::7] * 2)
     return attributes, parameters
@@ -91,13 +98,16 @@ def _fragments(
             chosen = generator.random(rows.shape) < 0.5
             rows[chosen] = generator.choice(SPECIAL_VALUES, int(chosen.sum()))
         arrays[index] = values
-    return _named(program, arrays, generator)
+    return _named(program, arrays, generator, FRAGMENT_ATTRIBUTES)
 
 
 def _named(
-    program: Program, attributes: dict[int, Float32Array], generator: np.random.Generator
+    program: Program,
+    attributes: dict[int, Float32Array],
+    generator: np.random.Generator,
+    names: tuple[str, ...] | None = None,
 ) -> tuple[dict[Any, Any], dict[str, Any]]:
-    """The same by name; environment and local parameters, and buffers of 64 elements."""
+    """The same by name, which ``names`` has by number; environment and local parameters, buffers of 64."""
     reads = uses(program)
 
     def values(place: Place, shape: tuple[int, ...]) -> Any:
@@ -107,14 +117,16 @@ def _named(
 
     bound = {row.index: row for row in program.attributes}
     named: dict[Any, Any] = {}
-    numbers = () if program.profile.stage is Stage.FRAGMENT else (VERTEX_ID, VERTEX_INSTANCE)
+    numbers = (VERTEX_ID, VERTEX_INSTANCE) if names is None else ()
     for index, array in attributes.items():
-        if index not in numbers:
+        if names is not None and names[index] == "vertex.id":
+            named["vertex.id"] = np.arange(len(array), dtype=np.int32)[:, None]
+        elif index not in numbers:
             place = (RegisterFile.ATTRIBUTE, index)
             integer = (
                 index in bound and bound[index].type is None and reads.get(place, Use.FLOAT) & Use.INTEGER
             )
-            fallback = FRAGMENT_ATTRIBUTES[index] if not numbers else index
+            fallback = index if names is None else names[index]
             named[bound[index].name if index in bound else fallback] = (
                 values(place, array.shape) if integer else array
             )

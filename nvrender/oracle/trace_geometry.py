@@ -1,0 +1,78 @@
+"""Every instruction one invocation of a geometry program executes, with the registers it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy.typing as npt
+
+from nvrender.gl.global_memory import NOTHING
+from nvrender.gl.primitives import Assembly
+from nvrender.gl.textures import Textures
+from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.oracle.geometry import lane_arrays
+from nvrender.oracle.geometry_patches import patch_lanes
+from nvrender.oracle.machine import parameter_table
+from nvrender.oracle.memory_spaces import Spaces
+from nvrender.oracle.numerics import Float32Array, arithmetic
+from nvrender.oracle.patches import Patches, Surroundings, table_of
+from nvrender.oracle.prepare import prepare
+from nvrender.oracle.trace import Step, steps_of
+from nvrender.program import Program
+from nvrender.source import InputError
+
+
+def trace_primitive(
+    program: Program,
+    attributes: Mapping[int, Float32Array],
+    parameters: Float32Array,
+    assembly: Assembly,
+    primitive: int,
+    invocation: int = 0,
+    *,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+) -> Iterator[Step]:
+    """The steps of one invocation on one input primitive; other arguments are ``geometry.execute``'s.
+
+    InputError for a primitive or an invocation that is not there.
+    """
+    lane = _lane(program, len(assembly.vertices), primitive, invocation, "primitive")
+    with arithmetic():
+        code = prepare(program, textures)
+        arrays = lane_arrays(code, attributes, assembly)
+        table = parameter_table(code, parameters, buffers)
+    return steps_of(code, _row(arrays, lane), table, Spaces(NOTHING, buffers or {}), watchdog)
+
+
+def trace_patch(
+    program: Program, patches: Patches, given: Surroundings, patch: int, invocation: int = 0
+) -> Iterator[Step]:
+    """The same of a program that takes patches."""
+    lane = _lane(program, len(patches.ids), patch, invocation, "patch")
+    with arithmetic():
+        code = prepare(program, given.textures)
+        arrays, _ = patch_lanes(code, patches)
+        table = table_of(code, patches, given, len(patches.ids) * patches.size)
+    return steps_of(code, _row(arrays, lane), table, given.reached, given.watchdog)
+
+
+def _lane(program: Program, count: int, primitive: int, invocation: int, what: str) -> int:
+    geometry = program.geometry
+    assert geometry is not None
+    for number, most, name in (
+        (primitive, count, what),
+        (invocation, geometry.invocations, "invocation"),
+    ):
+        if not 0 <= number < most:
+            there = f"there are {most}" if most != 1 else "there is 1, 0"
+            raise InputError(f"there is no {name} {number}; {there}")
+    return primitive * geometry.invocations + invocation
+
+
+def _row(arrays: Mapping[int, Float32Array], lane: int) -> dict[int, Float32Array]:
+    return {
+        number: array[:1] if len(array) == 1 else array[lane : lane + 1] for number, array in arrays.items()
+    }

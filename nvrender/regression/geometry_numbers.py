@@ -1,0 +1,113 @@
+"""What a geometry program emits on GPU and oracle, compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.emitted import lanes_of
+from nvrender.gl.geometry import geometry_inputs
+from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.patch_runs import patch_run
+from nvrender.gl.patches import PATCHES
+from nvrender.gl.results import Float32Array, Results
+from nvrender.gl.state import State
+from nvrender.gl.texture_units import texture_units
+from nvrender.gl.textures import Textures
+from nvrender.oracle.numerics import BoolArray
+from nvrender.oracle.patches import Patches, Surroundings
+from nvrender.oracle.tolerance import Comparison, compare, integer_components
+from nvrender.oracle.trials_geometry import Tolerated, tolerated_patches, tolerated_primitives
+from nvrender.program import Program
+from nvrender.run import run
+
+#: The result that counts the vertices each invocation emits, of streams 0 to 3 in x to w.
+EMITTED = "emitted"
+
+
+def compare_emitted(
+    program: Program,
+    attributes: Any,
+    parameters: Any,
+    state: State,
+    *,
+    backend: str,
+    numerics: str,
+    textures: Textures | None,
+) -> tuple[dict[str, Comparison], dict[str, tuple[float, float]]]:
+    """Result → what compare found, and where it is worst the value expected and the value that came.
+
+    ``emitted`` counts the vertices of each invocation on each input primitive; the others are compared
+    vertex by vertex where these are equal. Errors are ``run``'s.
+    """
+    options: dict[str, Any] = {"state": state, "textures": textures}
+    expected = run(program, attributes, parameters, backend="oracle", **options)
+    actual = run(program, attributes, parameters, backend=backend, numerics=numerics, **options)
+    fast = numerics == "fast"
+    tolerated = _tolerated(program, attributes, parameters, state, textures, fast=fast)
+    counts = [_counts(program, side, len(tolerated.strayed)) for side in (expected, actual)]
+    allowed = np.where(tolerated.strayed, np.float32(np.inf), np.float32(0.0))[:, None].repeat(4, axis=1)
+    sides: list[dict[str, Float32Array]] = [{EMITTED: rows} for rows in counts]
+    limits: dict[str, Float32Array] = {EMITTED: allowed}
+    alike = (counts[0] == counts[1]).all(axis=1)
+    integers = dict(integer_components(program))
+    streams = zip(expected.streams, actual.streams, tolerated.tolerances.streams, strict=True)
+    for number, (one, other, limit) in enumerate(streams):
+        prefix = f"stream[{number}]." if number else ""
+        rows = [alike[lanes_of(program, side)] for side in (one, other)]
+        for name in one:
+            sides[0][prefix + name], sides[1][prefix + name] = one[name][rows[0]], other[name][rows[1]]
+            limits[prefix + name] = limit[name][rows[0]]
+            if name in integers:
+                integers[prefix + name] = integers[name]
+        for side, found, which in zip(sides, (one, other), rows, strict=True):
+            side[f"{prefix}strip"] = _column(found, which)
+        limits[f"{prefix}strip"] = np.zeros_like(sides[0][f"{prefix}strip"])
+    comparisons = compare(sides[0], sides[1], limits, integers=integers)
+    worst = {
+        name: (float(sides[0][name][row.worst_at]), float(sides[1][name][row.worst_at]))
+        for name, row in comparisons.items()
+        if row.ulps.size
+    }
+    return comparisons, worst
+
+
+def _counts(program: Program, results: Results, lanes: int) -> Float32Array:
+    """(lanes, 4): how many vertices go to each stream."""
+    found = np.zeros((lanes, 4), np.float32)
+    for stream, side in enumerate(results.streams):
+        found[:, stream] = np.bincount(lanes_of(program, side), minlength=lanes)
+    return found
+
+
+def _column(results: Results, rows: BoolArray) -> Float32Array:
+    """The numbers of strips, as x."""
+    assert results.emitted is not None
+    strips = results.emitted.strip[rows]
+    found = np.zeros((len(strips), 4), np.float32)
+    found[:, 0] = strips
+    return found
+
+
+def _tolerated(
+    program: Program,
+    attributes: Any,
+    parameters: Any,
+    state: State,
+    textures: Textures | None,
+    *,
+    fast: bool,
+) -> Tolerated:
+    buffers: dict[int, npt.NDArray[Any]] = dict(buffer_arrays(program, parameters))
+    rows = parameter_array(program, parameters, state)
+    given = Surroundings(rows, buffers, texture_units(program, textures))
+    assert program.geometry is not None
+    if program.geometry.input == PATCHES:
+        patches = patch_run(program, attributes, None, None)
+        made = Patches(patches.size, patches.ids, patches.vertices, patches.values)
+        return tolerated_patches(program, made, given, fast=fast)
+    sources, assembly, _ = geometry_inputs(program, attributes, None, None)
+    arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
+    return tolerated_primitives(program, arrays, assembly, given, fast=fast)
