@@ -37,6 +37,8 @@ class DeclaredSample:
     units: tuple[Unit, ...]
     tame: bool = False
     defined: bool = False
+    #: What shrinking leaves alone.
+    kept: Unit = ()
 
     @property
     def text(self) -> str:

@@ -181,9 +181,9 @@ def differences(
         if loose:
             suspects &= found.plain[:, None]
         for vertex, component in np.argwhere(suspects).tolist():
+            pair = int(wanted[vertex, component]), int(have[vertex, component])
             vertex = vertex if name not in kept else min(vertex // ROWS, inputs.count - 1)
             place = f"{name}.{'xyzw'[component]} of vertex {vertex}"
-            pair = int(wanted[vertex, component]), int(have[vertex, component])
             return Mismatch("value", f"{place}: oracle {_shown(pair[0])}, {mode} {_shown(pair[1])}", vertex)
     return None
 

@@ -102,14 +102,18 @@ class MemoryWriter(LongWriter):
         floats = {unit: first if unit < 2 else self.pick(_LOOKED_UP) for unit in _EXACT_UNITS}
         self.units = floats | {unit: self.pick(_TARGETS) for unit in _INTEGER_UNITS}
 
+    def sample(self) -> DeclaredSample:
+        # Without its own place an invocation would store in another's.
+        return replace(super().sample(), kept=self.places())
+
+    def places(self) -> Unit:
+        return f"MUL.U A.x, {self.number}.x, {OWN};", f"ADD.U A.y, A.x, {MINE};"
+
     def main(self) -> list[Unit]:
-        first: list[Unit] = [
-            (f"MUL.U A.x, {self.number}.x, {OWN};", f"ADD.U A.y, A.x, {MINE};"),
-        ]
         last: list[Unit] = [
             (f"STORE.U32X4 {self.pick(('R2', 'R4', 'U0', 'ta[1]'))}, A.y;",) for _ in range(self.chance(0.5))
         ]
-        return first + super().main() + last
+        return [self.places(), *super().main(), *last]
 
     def statement(self) -> Unit:
         draw = self.random.random()
@@ -138,7 +142,7 @@ class MemoryWriter(LongWriter):
         mask = size - 1
         if self.chance(0.8):
             mask &= ~(storage.bytes - 1)
-        elif self.chance(0.3):
+        elif size == READ_BYTES and self.chance(0.3):
             mask = 4 * size - 1
         return f"AND.U M.x, {self.operand(_U, True, False)}, {mask};"
 

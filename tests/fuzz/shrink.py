@@ -91,6 +91,8 @@ class _Search:
         """Takes the candidate if it fails in the same way."""
         if self.left <= 0:
             return False
+        if isinstance(sample, DeclaredSample) and any(line not in sample.text for line in sample.kept):
+            return False
         try:
             load(sample.text)
         except ProgramError:
