@@ -14,6 +14,7 @@ from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage
 from nvrender.program.subroutines import with_subroutines
+from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def run(
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
-    program = with_subroutines(_program(program), subroutines)
+    program = with_thread_numbers(with_subroutines(_program(program), subroutines))
     check_stage(program, (Stage.FRAGMENT,) if backend == "native" else _RUN)
     from nvrender.gl.state import State
     from nvrender.gl.texture_units import texture_units

@@ -78,8 +78,9 @@ def command(
     """
     from nvrender.gl.state import State
     from nvrender.oracle.trace_lines import step_line
+    from nvrender.program.thread_numbers import with_thread_numbers
 
-    program = load_file(file)
+    program = with_thread_numbers(load_file(file))
     given = _Given(
         attributes_from(attributes),
         parameters_from(parameters, parameter),

@@ -51,6 +51,8 @@ def attribute_sources(
         index, name = attribute_key(program, key)
         if index in given:
             raise InputError(f"attributes {given[index][0]} and {name} are the same; give one")
+        if name in fragments.THREADS:
+            raise InputError(f"{name} is where a fragment stands in its quad, and is not given")
         given[index] = name, real_array(name, value)
     total = vertex_count(given, count)
     bound = {attribute.index: attribute for attribute in program.attributes}

@@ -36,7 +36,25 @@ FOG_OPTIONS = {"ARB_fog_exp": "EXP", "ARB_fog_exp2": "EXP2", "ARB_fog_linear": "
 
 _ZEROS = (0.0, 0.0, 0.0, 0.0)
 #: Attributes that are whole numbers: arrays are single samples, each covered (NV_gpu_program5 2.X.3.2).
-_NUMBERS = {"primitive.id": 0, "fragment.sampleid": 0, "fragment.samplemask": 1}
+_NUMBERS = {
+    "primitive.id": 0,
+    "fragment.sampleid": 0,
+    "fragment.samplemask": 1,
+    "fragment.warpid": 0,
+    "fragment.smid": 0,
+    "fragment.helperthread": 0,
+}
+_ALL = 0xFFFFFFFF
+#: What depends on a fragment's place in its quad, whose threads are (0, 0), (1, 0), (0, 1), (1, 1)
+#: (NV_shader_thread_group 2.X.3.2, docs/semantics.md).
+THREADS = {
+    "fragment.threadid": (0, 1, 2, 3),
+    "fragment.threadeqmask": (1, 2, 4, 8),
+    "fragment.threadltmask": (0, 1, 3, 7),
+    "fragment.threadlemask": (1, 3, 7, 15),
+    "fragment.threadgtmask": (_ALL - 1, _ALL - 3, _ALL - 7, _ALL - 15),
+    "fragment.threadgemask": (_ALL, _ALL - 1, _ALL - 3, _ALL - 7),
+}
 #: The vertex attribute whose current value a fragment attribute is that nobody gives.
 _CURRENT = {
     "fragment.color.primary": 3,
@@ -79,6 +97,9 @@ def unfilled(index: int, state: State, total: int) -> AttributeSource:
     name = FRAGMENT_5_ATTRIBUTES[index]
     if name == "fragment.position":
         return AttributeSource(name, strip(total), False)
+    if name in THREADS:
+        numbers = np.array(THREADS[name], np.uint32)[np.arange(total) & 3]
+        return AttributeSource(name, numbers.reshape(total, 1), False, True, _ZEROS)
     if name in _NUMBERS:
         return AttributeSource(name, np.array([[_NUMBERS[name]]], np.uint32), True, True, _ZEROS)
     if name == "fragment.pointcoord":

@@ -55,6 +55,8 @@ from nvrender.glsl.patch_interface import (
     patch_interface,
 )
 from nvrender.glsl.patch_records import RecordInputs
+from nvrender.glsl.quad_groups import NAMES as QUAD_NAMES
+from nvrender.glsl.quad_groups import asking, check_groups
 from nvrender.glsl.region_facts import ends_early
 from nvrender.glsl.requirements import integers_are_words
 from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
@@ -71,6 +73,7 @@ from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.vertex_inputs import VertexInputs
 from nvrender.glsl.wide_writer import LOCAL_NAMES, check_wide, is_wide
 from nvrender.isa.nv4 import GEOMETRY_ONLY
+from nvrender.isa.nv5 import GROUPED
 from nvrender.isa.profiles import Stage
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.memory import reaching, reaching_outside
@@ -105,7 +108,7 @@ _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth
 #: What is a statement without a result.
 _STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STOREIM", "STS", *GEOMETRY_ONLY, *EMITTING})
 #: Instructions that depend on the other fragments of a quad.
-_DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"})
+_DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"}) | GROUPED
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 
@@ -121,6 +124,7 @@ class DeclaredTranslator:
     ) -> None:
         _refuse(program, target)
         check_wide(program, target)
+        check_groups(program, target, kind)
         self.kind = kind
         self.program = program
         self.target = target
@@ -145,6 +149,7 @@ class DeclaredTranslator:
         own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
         if program.profile.stage is Stage.FRAGMENT:
             own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
+            own |= QUAD_NAMES
             own |= INTERPOLATION_NAMES if interpolating(program) or options.weighted else frozenset()
             self.names = Names(own | _FRAGMENT_NAMES | options.taken)
             self.shape: TypedInterface = fragment_interface(
@@ -253,6 +258,7 @@ class DeclaredTranslator:
         )
         if isinstance(self.shape, FragmentInterface):
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"
+            self.speech.asking, self.speech.counts = asking(self.program), self.shape.counts_fragments
             self.speech.interpolations = Interpolations(
                 self.program, self.shape.inputs_elsewhere, self.exact, self.names.take
             )

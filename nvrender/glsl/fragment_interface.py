@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from nvrender.glsl import sprites
+from nvrender.glsl import quad_groups, sprites
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying
 from nvrender.glsl.interpolation import CHANGES, WEIGHTS, Inputs, moves_position
@@ -187,7 +187,8 @@ class FragmentInterface(TypedInterface):
     @property
     def counts_fragments(self) -> bool:
         """True if pixels that stand for no fragment must be told, which change no memory."""
-        return self.kind == "pixels" and reaching_outside(self.program) is not None
+        told = reaching_outside(self.program) is not None or quad_groups.grouped(self.program)
+        return self.kind == "pixels" and told
 
     def declarations(self, precise: str) -> list[str]:
         lines = list(COUNTED) if self.counts_fragments else []
@@ -217,6 +218,7 @@ class FragmentInterface(TypedInterface):
                     upper_left="origin_upper_left" in redeclared,
                     pixel_center_integer="pixel_center_integer" in redeclared,
                 )
+        lines += quad_groups.declarations(self.program, self.kind)
         lines += self.block_declarations()
         if self.fog or self.alpha_function in ALPHA_TESTS:
             lines.append(_STATE.format(binding=self.binding(2)))
@@ -311,6 +313,8 @@ class FragmentInterface(TypedInterface):
                 return sprites.POINT_COORDINATE if index in self.replaced else "vec4(0.0)", ""
             case _ if index in self.replaced:
                 return sprites.TEXTURE_COORDINATE, ""
+            case _ if index > POINT_COORDINATE:
+                return quad_groups.thread_attribute(index)
             case _ if index >= len(FRAGMENT_ATTRIBUTES):
                 return sampled(index, samples=self.runs_samples)
             case _ if index == FOGCOORD or VARYINGS[index].startswith("CLP"):

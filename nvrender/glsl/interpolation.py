@@ -14,7 +14,7 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Varying
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
-from nvrender.program import Instruction, Program
+from nvrender.program import Instruction, Program, covered
 from nvrender.source import TargetError
 
 #: What is 1 in its w. Compilers know it where it is read as it is, and not where it is interpolated.
@@ -61,7 +61,7 @@ def interpolating(program: Program) -> list[Instruction]:
 
 def moves_position(program: Program, position: int) -> bool:
     """True if some IPAO asks where ``fragment.position`` is elsewhere."""
-    return any(position in _covered(row) for row in interpolating(program))
+    return any(position in covered(row.operands[0].register) for row in interpolating(program))
 
 
 class Interpolations:
@@ -104,7 +104,7 @@ class Interpolations:
             parameters.insert(0, "int index")
         if name == "IPAO":
             lines.append(_PLACE if self._exact else _FAST_PLACE)
-        values = [self._elsewhere(index, instruction) for index in _covered(instruction)]
+        values = [self._elsewhere(index, instruction) for index in covered(instruction.operands[0].register)]
         if register.relative is None:
             lines.append(f"    return {values[0]};")
         else:
@@ -190,11 +190,6 @@ def _at(varying: str, name: str) -> str:
         f"(number < uint(gl_NumSamples) ? interpolateAtSample({varying}, int(number))\n"
         f"        : interpolateAtOffset({varying}, vec2(0.0)))"
     )
-
-
-def _covered(instruction: Instruction) -> range:
-    register = instruction.operands[0].register
-    return range(register.index, register.index + (register.count if register.relative is not None else 1))
 
 
 def build(site: TypedSite) -> Expression:

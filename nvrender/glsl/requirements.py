@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nvrender.glsl.quad_groups import DERIVATIVES, needs_derivatives
 from nvrender.glsl.targets import TARGETS, Target, target_named
 from nvrender.glsl.wide_writer import uses_doubles, uses_integers
 from nvrender.program import Program
@@ -12,7 +13,7 @@ from nvrender.program.memory import reaching_outside
 #: GLSL's name of the extension of 64-bit integers; without it they are pairs of words.
 INTEGERS = "GL_ARB_gpu_shader_int64"
 #: What a target may lack.
-OPTIONAL = (INTEGERS,)
+OPTIONAL = (INTEGERS, DERIVATIVES)
 
 
 def integers_are_words(target: Target) -> bool:
@@ -24,6 +25,8 @@ def extensions(program: Program, target: Target) -> Iterator[str]:
     """The extensions that the translation asks for, each only where some instruction needs it."""
     if not integers_are_words(target) and uses_integers(program):
         yield INTEGERS
+    if needs_derivatives(program, target):
+        yield DERIVATIVES
 
 
 def target_of(program: Program, least: str) -> Target:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl import bit_ops, fp1_ops, image_ops, interpolation, memory_ops, typed_ops, vote_ops
+from nvrender.glsl import bit_ops, fp1_ops, image_ops, interpolation, memory_ops, quad_groups, typed_ops
 from nvrender.glsl.lookups import GATHERS
 from nvrender.glsl.typed_site import Builder
 
@@ -13,5 +13,5 @@ BUILDERS: dict[tuple[str, str], Builder] = {
     **{("nv5", name): builder for name, builder in bit_ops.BUILDERS.items()},
     **{("nv5", name): builder for name, builder in interpolation.BUILDERS.items()},
     **{("nv5", name): builder for name, builder in (memory_ops.BUILDERS | image_ops.BUILDERS).items()},
-    **{("nv5", name): builder for name, builder in (vote_ops.BUILDERS | GATHERS).items()},
+    **{("nv5", name): builder for name, builder in (quad_groups.BUILDERS | GATHERS).items()},
 }

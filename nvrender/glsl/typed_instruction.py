@@ -27,7 +27,7 @@ from nvrender.program import (
 )
 
 #: Opcodes that compare a constant zero, or of one: no compiler can fold wrongly what they do.
-_HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE TGALL TGANY MAX MIN FLR ABS ARL ARR".split())
+_HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE TGALL TGANY TGBALLOT MAX MIN FLR ABS ARL ARR".split())
 
 #: Opcodes that ask whether one float is less than another.
 _ORDERS = frozenset("CMP LIT MAX MIN PK2US PK4B PK4UB SGE SGT SLE SLT SSG".split())
@@ -196,6 +196,14 @@ class InstructionSite:
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds, for products that may be NaN."""
         return Expression(self._speech.zero())
+
+    @property
+    def together(self) -> bool:
+        return id(self._instruction) in self._speech.asking
+
+    @property
+    def counts(self) -> bool:
+        return self._speech.counts
 
     @property
     def attribute_index(self) -> str:

@@ -56,6 +56,10 @@ class TypedOperands(Speech):
     inputs: VertexInputs | PatchInputs | None = None
     #: The ids of what threads of a patch wait for each other before, and whether memory must be there.
     barriers: dict[int, bool] = field(default_factory=dict)
+    #: The ids of the instructions that ask their quad.
+    asking: frozenset[int] = frozenset()
+    #: Whether some pixels stand for no fragment.
+    counts: bool = False
     #: What a fragment program's attributes are elsewhere in the pixel.
     interpolations: Interpolations | None = None
     #: What texture instructions call.

@@ -83,6 +83,14 @@ class TypedSite(Protocol):
         """0.0 that no compiler folds."""
 
     @property
+    def together(self) -> bool:
+        """True if all threads of a quad of fragments execute it together."""
+
+    @property
+    def counts(self) -> bool:
+        """True if some pixels stand for no fragment, which ``idle`` tells."""
+
+    @property
     def attribute_index(self) -> str:
         """The index that chooses the attribute operand 0 names."""
 

@@ -12,6 +12,7 @@ from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_ops import UNDERFLOWING
 from nvrender.glsl.variables import Code, Variable
 from nvrender.glsl.word_types import KINDS, cast, copies_words, passes_words, written_type
+from nvrender.isa.nv5 import GROUPED
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 
 #: Opcodes that do no arithmetic.
@@ -56,7 +57,19 @@ class Writer:
 
     def lines(self) -> list[str]:
         """The statements of the instruction."""
-        value, code = self._value(), self.code
+        if self.instruction.opcode.name in GROUPED and (self.condition is not None or self.guard):
+            return self._asked()
+        return self._written(self._value())
+
+    def _asked(self) -> list[str]:
+        """What asks a group does so outside of the test that guards what it writes."""
+        value = self._value()
+        first = f"{vector_type(value.width, self.kind)} asked = {value.text};"
+        lines = self._written(Expression("asked", PRIMARY, value.width))
+        return ["{", *(f"    {line}" for line in (first, *lines)), "}"]
+
+    def _written(self, value: Expression) -> list[str]:
+        code = self.code
         if code is None and not self.stored:
             return []
         tests: list[int] = []

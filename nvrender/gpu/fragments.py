@@ -17,6 +17,7 @@ from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.glsl.memory_block import FRAGMENTS_THERE
+from nvrender.glsl.quad_groups import grouped
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import BUFFER_BYTES, Job
@@ -34,7 +35,7 @@ from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
-from nvrender.source import InternalError, TargetError
+from nvrender.source import InputError, InternalError, TargetError
 
 #: Colour attachments every context has (OpenGL 3.3, table 6.52), less the one of fragments not discarded.
 _RESULTS_PER_PASS = 7
@@ -75,6 +76,11 @@ def execute(
     names = tuple(name for name in results if name != "killed")
     found: dict[str, npt.NDArray[Any]] = {name: np.zeros((count, 4), np.float32) for name in names}
     found["killed"] = np.zeros(count, np.bool_)
+    if count % 4 == 3 and grouped(program) and _differentiates(program):
+        raise InputError(
+            f"{program.source.name} asks its quad and compares neighbours too, which on a GPU takes whole "
+            f"quads: give a multiple of four fragments, not {count}"
+        )
     with using(context) as current, ExitStack() as stack:
         target = target_for(current, program, "glsl330")
         read = readings_of(current, program, textures)
@@ -94,7 +100,7 @@ def execute(
         memory = reached(current, program, stores or NOTHING, stack)
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
-            for name, values in _drawn(job, start, stop):
+            for name, values in _drawn(job, start, stop, together=grouped(program)):
                 found[name][start:stop] = values
             if progress is not None:
                 progress(stop, count)
@@ -105,10 +111,16 @@ def execute(
     return with_left(Results({name: found[name] for name in results}), left)
 
 
-def _drawn(job: Job, start: int, stop: int) -> Iterator[tuple[str, npt.NDArray[Any]]]:
-    """What some fragments leave: each result, and which were killed."""
+def _differentiates(program: Program) -> bool:
+    """True if fragments that are not there matter to differences, which are 0 towards them."""
+    rows = [row.opcode for row in program.instructions]
+    return any(row.interpolates or row.texture is not None or row.name in ("DDX", "DDY") for row in rows)
+
+
+def _drawn(job: Job, start: int, stop: int, *, together: bool) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+    """What some fragments leave: each result, and which were killed; ``together`` as Grid has it."""
     count = stop - start
-    grid = Grid.of(count)
+    grid = Grid.of(count, together=together)
     context, used = job.context, {row.unit for row in job.linked.translation.samplers}
     unit = next((unit for unit in range(_UNITS) if unit not in used), context.default_texture_unit)
     if unit in used:

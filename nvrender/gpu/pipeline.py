@@ -50,6 +50,7 @@ from nvrender.gpu.textures import Textures, check_feedback, point_samplers
 from nvrender.gpu.vertex_arrays import VertexArrays
 from nvrender.program import Program
 from nvrender.program.subroutines import with_stage_subroutines
+from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.source import InputError
 
 
@@ -89,7 +90,8 @@ class Pipeline:
         check_context(context)
         check_programs(vertex, geometry, fragment, tess_control, tess_evaluation)
         given = enumerate((vertex, geometry, fragment, tess_control, tess_evaluation))
-        stages = with_stage_subroutines(dict(given), subroutines)
+        chosen_stages = with_stage_subroutines(dict(given), subroutines)
+        stages = {place: with_thread_numbers(program) for place, program in chosen_stages.items()}
         vertex, geometry, fragment, tess_control, tess_evaluation = map(stages.get, range(5))
         self.context = context
         self.vertex = vertex

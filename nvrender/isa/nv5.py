@@ -145,6 +145,8 @@ GEOMETRY_ONLY = frozenset({"EMITS"})
 COMPUTE_ONLY = frozenset({"ATOMS", "BAR", "LDS", "STS"})
 #: What options add, by option; those of _QUADS to fragment programs alone.
 _QUADS = frozenset({"QSWZ0", "QSWZ1", "QSWZ2", "QSWZ3", "QSWZX", "QSWZY"})
+#: What asks the threads of a group.
+GROUPED = _QUADS | {"TGALL", "TGANY", "TGEQ", "TGBALLOT"}
 OPTIONAL: dict[str, frozenset[str]] = {
     "NV_shader_storage_buffer": frozenset({"ATOMB", "LDB", "STB"}),
     "NV_shader_thread_group": _QUADS | {"TGBALLOT"},

@@ -105,6 +105,8 @@ class FragmentAttributes:
             return self._primitive_id(fragments)
         if index in (SAMPLE_ID, SAMPLE_MASK):
             return _words(_sample_numbers(fragments) if index == SAMPLE_ID else _masks(fragments))
+        if index > POINT_COORDINATE:
+            return _words(_thread_numbers(FRAGMENT_5_ATTRIBUTES[index], fragments))
         return self._varying(index, fragments, lanes, beside)
 
     def _position(self, fragments: Fragments, lanes: Lanes) -> Float32Array:
@@ -203,6 +205,26 @@ def _masks(fragments: Fragments) -> npt.NDArray[np.int32]:
     if fragments.sample is not None:
         masks &= 1 << fragments.sample
     return np.asarray(masks, np.int32)
+
+
+def _thread_numbers(name: str, fragments: Fragments) -> npt.NDArray[np.int32]:
+    """What NV_shader_thread_group 2.X.3.2 has of a quad's thread, in a frame of one warp."""
+    item = name.removeprefix("fragment.")
+    if item == "helperthread":
+        covered = fragments.covered
+        seen = covered.any(axis=1)
+        if fragments.sample is not None:
+            seen = covered[np.arange(len(fragments)), fragments.sample]
+        return np.asarray(np.where(seen, 0, -1), np.int32)
+    if item in ("warpid", "smid"):
+        return np.zeros(len(fragments), np.int32)
+    thread = (fragments.x & 1 | (fragments.y & 1) << 1).astype(np.int64)
+    own, below = 1 << thread, (1 << thread) - 1
+    numbers = {
+        "threadid": thread, "threadeqmask": own, "threadltmask": below, "threadlemask": below | own,
+        "threadgtmask": ~(below | own), "threadgemask": ~below,
+    }  # fmt: skip
+    return np.asarray(numbers[item], np.int32)
 
 
 def _whole(fragments: Fragments) -> Fragments:

@@ -13,6 +13,7 @@ from nvrender.isa.opcodes import Flow
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.patch_layout import PLACE, Owner, owner, slots_of, takes_patches
 from nvrender.program import Program, Register, RegisterFile, RelativeAddress, covered
+from nvrender.program.together import executed_together
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
 RESULT_ROWS = 4
@@ -87,6 +88,11 @@ class Layout:
     def parameters(self) -> int:
         """How many parameter registers there are."""
         return parameter_count(self.program)
+
+    @cached_property
+    def together(self) -> frozenset[int]:
+        """The instructions that all threads of a group surely execute together."""
+        return executed_together(self.program)
 
     @cached_property
     def around(self) -> tuple[Around, ...]:

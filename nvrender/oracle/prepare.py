@@ -11,6 +11,7 @@ import numpy as np
 
 from nvrender.gl.texture_units import texture_units
 from nvrender.gl.textures import Texture, Textures
+from nvrender.isa.nv5 import GROUPED
 from nvrender.isa.opcodes import DataType, Opcode
 from nvrender.isa.profiles import Stage
 from nvrender.oracle import wide
@@ -31,6 +32,7 @@ from nvrender.oracle.patch_access import shared_write
 from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences, looks_beside
 from nvrender.oracle.texture import Sample, sample
 from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
+from nvrender.oracle.thread_groups import grouped
 from nvrender.oracle.wide_words import numbers_of
 from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_stage
 
@@ -161,6 +163,8 @@ def _step(
     if instruction.opcode.name == "BAR":
         return Jump("BAR", 0, None, False)
     operation, program = operation_of(instruction), layout.program
+    if instruction.opcode.name in GROUPED:
+        operation = grouped(instruction, layout, ordinal)
     if operation.shape is Shape.FLOW:
         return jump_of(instruction, ordinal, layout)
     if operation.shape is Shape.KILL:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.textures import Textures
+from nvrender.isa.nv5 import GROUPED
 from nvrender.isa.opcodes import Opcode
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.numerics import Float32Array, Int32Array, flush
@@ -45,7 +46,7 @@ def looks_beside(instruction: Instruction, textures: Textures) -> bool:
 
 def reads_neighbours(opcode: Opcode) -> bool:
     """True for what depends on the other fragments of the quad, or may."""
-    return opcode.name in _DERIVATIVES or opcode.texture is not None
+    return opcode.name in _DERIVATIVES or opcode.texture is not None or opcode.name in GROUPED
 
 
 def differences(values: Float32Array, lanes: Int32Array, direction: int) -> Float32Array:

@@ -142,7 +142,7 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     if program.profile.family != "nv5":
         return
     widths = mixed(program.instructions, invariant=program.position_invariant)
-    for span, what in (*unexecuted(stage, program.instructions), *widths):
+    for span, what in (*unexecuted(program.instructions), *widths):
         line, column = program.source.line_and_column(span.start)
         place = f"{program.source.name}:{line}:{column}"
         raise TargetError(f"{place}: {what} is read and checked, but does not run yet")

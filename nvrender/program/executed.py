@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.isa.generation5_bindings import (
-    COMPUTE_ATTRIBUTES,
-    CONTROL_ATTRIBUTES,
-    EVALUATION_ATTRIBUTES,
-    FRAGMENT_5_ATTRIBUTES,
-    GEOMETRY_5_ATTRIBUTES,
-    THREADS,
-)
 from nvrender.isa.profiles import Stage
 from nvrender.program.instructions import Instruction
 from nvrender.program.registers import Register, RegisterFile
@@ -19,7 +11,10 @@ from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
 EXECUTED: frozenset[str] = frozenset(
-    "BFE BFI BFR BTC BTFL BTFM CALI CVT IPAC IPAO IPAS LOD PK64 TGALL TGANY TGEQ TXG TXGO UP64".split()
+    """
+    BFE BFI BFR BTC BTFL BTFM CALI CVT IPAC IPAO IPAS LOD PK64 QSWZ0 QSWZ1 QSWZ2 QSWZ3 QSWZX QSWZY
+    TGALL TGANY TGBALLOT TGEQ TXG TXGO UP64
+    """.split()
 )
 #: The same that reach memory, or order what does.
 REACHING = frozenset(
@@ -31,26 +26,17 @@ STAGED = frozenset({"EMITS"})
 CALLED = frozenset(
     {Stage.COMPUTE, Stage.FRAGMENT, Stage.GEOMETRY, Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION}
 )
-#: How many attributes and results of a stage are generation 4's, which run; later ones do not.
-_ATTRIBUTES = {
-    Stage.VERTEX: 34,
-    Stage.GEOMETRY: len(GEOMETRY_5_ATTRIBUTES) - len(THREADS),
-    Stage.FRAGMENT: len(FRAGMENT_5_ATTRIBUTES) - len(THREADS) - 1,
-    Stage.COMPUTE: len(COMPUTE_ATTRIBUTES) - len(THREADS),
-    Stage.TESSELLATION_CONTROL: len(CONTROL_ATTRIBUTES) - len(THREADS),
-    Stage.TESSELLATION_EVALUATION: len(EVALUATION_ATTRIBUTES) - len(THREADS),
-}
 
 
-def unexecuted(stage: Stage, instructions: tuple[Instruction, ...]) -> Iterator[tuple[Span, str]]:
+def unexecuted(instructions: tuple[Instruction, ...]) -> Iterator[tuple[Span, str]]:
     """(place, what) of everything that does not run."""
     for instruction in instructions:
-        what = _unexecuted(stage, instruction)
+        what = _unexecuted(instruction)
         if what:
             yield instruction.span, what
 
 
-def _unexecuted(stage: Stage, instruction: Instruction) -> str:
+def _unexecuted(instruction: Instruction) -> str:
     """What of one instruction does not run, "" if it does."""
     opcode = instruction.opcode
     if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING | STAGED:
@@ -60,15 +46,11 @@ def _unexecuted(stage: Stage, instruction: Instruction) -> str:
         registers.append(instruction.destination.register)
     if instruction.image is not None and instruction.image.handle is not None:
         return f"{opcode.name} of a handle"
-    return next((what for row in registers if (what := _register(stage, row))), "")
+    return next((what for row in registers if (what := _register(row))), "")
 
 
-def _register(stage: Stage, row: Register) -> str:
+def _register(row: Register) -> str:
     match row.file:
-        case RegisterFile.ATTRIBUTE:
-            if row.index >= _ATTRIBUTES[stage]:
-                return "an attribute of generation 5"
-            return ""
         case RegisterFile.BUFFER:
             return "a buffer chosen by an index" if row.banks and not row.bytes else ""
         case _:
