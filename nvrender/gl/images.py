@@ -36,6 +36,12 @@ _FORMATS = {
 }
 
 
+class ImageKey(NamedTuple):
+    """The image on a unit, where buffers go by name or binding."""
+
+    unit: int
+
+
 class Extent(NamedTuple):
     """How many texels an image has along each coordinate, 1 where the target has none, and samples."""
 

@@ -127,6 +127,12 @@ class ImageUnits:
             where = unit, texture.name, 0, not alone, layer
             self._gl("glBindImageTexture", "uuiBiuu", *where, _READ_WRITE, format)
 
+    def refill(self, unit: int) -> None:
+        """The image on a unit holds again what it held at first."""
+        image = self._images[unit]
+        if image.exists:
+            self._textures[image.storage_key].fill()
+
     def left(self) -> dict[int, npt.NDArray[Any]]:
         """The texels of every image now."""
         found = {key: texture.read() for key, texture in self._textures.items()}
@@ -154,14 +160,22 @@ class _Texture:
         name = (ctypes.c_uint * 1)()
         gl("glGenTextures", "ip", 1, name)
         self.name = int(name[0])
-        gl("glActiveTexture", "u", _ACTIVE)
-        gl("glBindTexture", "uu", self._target, self.name)
-        texels = self._laid_out()
         if target == "BUFFER":
-            self._buffer = context.buffer(texels.tobytes())
+            gl("glActiveTexture", "u", _ACTIVE)
+            gl("glBindTexture", "uu", self._target, self.name)
+            self._buffer = context.buffer(image.texels.tobytes())
             gl("glTexBuffer", "uuu", self._target, self._format[0], self._buffer.glo)
         else:
-            self._upload(texels)
+            self.fill()
+
+    def fill(self) -> None:
+        """The texels are what they were at first."""
+        if self._buffer is not None:
+            self._buffer.write(self._image.texels.tobytes())
+            return
+        self._gl("glActiveTexture", "u", _ACTIVE)
+        self._gl("glBindTexture", "uu", self._target, self.name)
+        self._upload(self._laid_out())
 
     def _laid_out(self) -> _Words:
         """The texels as words, with the axes that GL's images of the texture have."""

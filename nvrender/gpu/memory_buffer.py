@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.global_memory import Left, Memory, Stores, bytes_of, check_bound, like, stores_of
-from nvrender.gl.images import Image, units_given
+from nvrender.gl.images import Image, ImageKey, units_given
 from nvrender.glsl.memory_block import (
     BASE_ADDRESS,
     DATA,
@@ -118,11 +118,14 @@ class MemoryBuffer:
         self._buffer.bind_to_storage_buffer(MEMORY_BINDING)
         self._images.bind()
 
-    def refill(self, keys: Iterable[str | int]) -> None:
-        """Buffers of ``memory`` by name and of ``storage`` by binding hold again what they held at first."""
+    def refill(self, keys: Iterable[str | int | ImageKey]) -> None:
+        """Buffers by name and by binding, and images, hold again what they held at first."""
         with held(self._context):
             self._context.memory_barrier()
             for key in keys:
+                if isinstance(key, ImageKey):
+                    self._images.refill(key.unit)
+                    continue
                 place, array = self._place(key)
                 self._buffer.write(bytes_of(array), place)
 

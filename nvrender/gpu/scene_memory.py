@@ -37,8 +37,8 @@ class SceneMemory:
     def buffer(self) -> MemoryBuffer:
         """What programs reach."""
         if self._buffer is None:
-            stores = first_contents(self._scene.form, self._size)
-            self._buffer = MemoryBuffer(self._context, stores.memory, stores.storage)
+            stores = first_contents(self._scene, self._size)
+            self._buffer = MemoryBuffer(self._context, stores.memory, stores.storage, stores.images)
         return self._buffer
 
     def fill(self, filled: Filled) -> None:

@@ -18,7 +18,7 @@ from nvrender.gpu.scene_target import SceneTarget
 from nvrender.gpu.target import Target
 from nvrender.gpu.textures import TextureObject
 from nvrender.oracle.state_programs import prepared
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 from nvrender.scene.backdrop import background_program, samples
 from nvrender.scene.background import background
 from nvrender.scene.dispatches import Dispatch, Filled
@@ -160,7 +160,7 @@ class Stage:
             pipeline.set_parameters(draw.tess_control_parameters, "tessellation control")
         if draw.tess_evaluation is not None:
             pipeline.set_parameters(draw.tess_evaluation_parameters, "tessellation evaluation")
-        if any(reaching(program) is not None for program in draw.programs):
+        if any(reaching_outside(program) is not None for program in draw.programs):
             pipeline.set_memory(self._memory.buffer)
         textures = {unit: self._texture(use) for unit, use in draw.textures.items()}
         mesh = self._mesh(draw)

@@ -81,6 +81,11 @@ class Images:
     def _start(self, image: Image) -> int:
         return int(self.region.starts[self._places[image.storage_key]])
 
+    def refill(self, unit: int) -> None:
+        """The image on a unit holds again what it held at first."""
+        image = self._images[unit]
+        self.region.part(self._places[image.storage_key])[:] = bytes_of(image.texels)
+
     def left(self) -> dict[int, npt.NDArray[Any]]:
         """The texels of every image now."""
         return {

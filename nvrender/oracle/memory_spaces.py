@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.global_memory import NOTHING, ByteArray, Left, Stores, bytes_of, check_bound, like
+from nvrender.gl.images import ImageKey
 from nvrender.isa.limits import Limits
 from nvrender.oracle.image_spaces import Images
 from nvrender.oracle.memory_order import Trial
@@ -91,9 +92,12 @@ class Held:
         """The same of storage buffers, by binding and byte."""
         return _in_spans(self._bound, _places(banks, self._banks), indices, size)
 
-    def refill(self, keys: Iterable[str | int]) -> None:
-        """Buffers of memory by name and of storage by binding hold again what they held at first."""
+    def refill(self, keys: Iterable[str | int | ImageKey]) -> None:
+        """Buffers by name and by binding, and images, hold again what they held at first."""
         for key in keys:
+            if isinstance(key, ImageKey):
+                self.images.refill(key.unit)
+                continue
             array = self._storage[key] if isinstance(key, int) else self._memory.buffers[key]
             self.bytes_of(key)[:] = bytes_of(array)
 

@@ -21,7 +21,7 @@ class SceneMemory:
     """The buffers of ``scene`` beside a picture of ``size``."""
 
     def __init__(self, scene: Scene, size: tuple[int, int]) -> None:
-        self.held = Held(first_contents(scene.form, size))
+        self.held = Held(first_contents(scene, size))
 
     def fill(self, filled: Filled) -> None:
         """Buffers hold again what they held at first."""

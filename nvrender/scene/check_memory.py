@@ -13,6 +13,7 @@ from nvrender.scene.check_units import check_read
 from nvrender.scene.check_values import check_contents, check_name, check_value
 from nvrender.scene.dispatches import compute_parameters, known_at, program_of
 from nvrender.scene.forms import SceneForm
+from nvrender.scene.images import check_images, check_reached
 from nvrender.scene.memory import COUNTS_BYTES, BufferKey, check_mesh, mesh_of, nbytes, place_of
 from nvrender.scene.memory_forms import BufferForm, FromMemory, GroupsForm
 from nvrender.scene.model import Scene
@@ -25,6 +26,7 @@ from nvrender.source import InputError, SceneError
 def check_memory(scene: Scene) -> None:
     """SceneError with the key for meshes, passes and programs that want other buffers than there are."""
     form = scene.form
+    check_images(scene)
     for name, mesh in form.meshes.items():
         if isinstance(mesh, FromMemory):
             check_mesh(form, name, mesh)
@@ -85,6 +87,7 @@ def _check_groups(scene: Scene, groups: GroupsForm, key: str) -> None:
 
 def _check_reached(form: SceneForm, program: Program, key: str) -> None:
     """There is what the program reaches."""
+    check_reached(form, program, key)
     found = reaching(program)
     if found is None:
         return

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nvrender.gl.images import ImageKey
 from nvrender.gl.state import State
 from nvrender.program import Program
 from nvrender.program.subroutines import with_subroutines
@@ -28,7 +29,7 @@ Three = tuple[int, int, int]
 class Filled:
     """These buffers hold again what they held at first."""
 
-    keys: tuple[BufferKey, ...]
+    keys: tuple[BufferKey | ImageKey, ...]
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,10 @@ def compute_parameters(program: Program, form: PassForm, known: Known) -> Parame
 
 def changes_memory(program: Program) -> bool:
     """True if what the program does to memory may be seen by others."""
-    return any(row.atomic is not None or row.opcode.name in ("STORE", "STB") for row in program.instructions)
+    return any(
+        row.atomic is not None or row.opcode.name in ("STORE", "STB", "STOREIM")
+        for row in program.instructions
+    )
 
 
 def pass_programs(scene: Scene, name: str) -> list[Program]:

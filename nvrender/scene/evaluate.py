@@ -14,7 +14,7 @@ from nvrender.gl.patches import INITIAL, Patch
 from nvrender.gl.state import State, Vector4
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 from nvrender.scene import forms
 from nvrender.scene.animation import transform, vector
 from nvrender.scene.assembly import assembled
@@ -23,7 +23,7 @@ from nvrender.scene.cameras import moment, target_sizes
 from nvrender.scene.dispatches import Dispatch, Filled, changes_memory, dispatch, pass_programs
 from nvrender.scene.gl_state import current_attribute, draw_state, filled
 from nvrender.scene.matrices import mirror
-from nvrender.scene.memory import buffers, mesh_of, persistent, renewed
+from nvrender.scene.memory import living, mesh_of, persistent, renewed
 from nvrender.scene.memory_forms import FromMemory
 from nvrender.scene.meshes import build
 from nvrender.scene.model import Scene
@@ -172,7 +172,7 @@ def carried(scene: Scene) -> frozenset[str]:
     while True:
         wanted = {texture for name in found for texture in reads.get(name, ())}
         needed = {name for name, target in drawn.items() if target in wanted}
-        if any(reaching(program) is not None for name in found for program in programs[name]):
+        if any(reaching_outside(program) is not None for name in found for program in programs[name]):
             needed |= changing
         if needed <= found:
             return frozenset(found)
@@ -192,8 +192,8 @@ def steps(scene: Scene, last: int | None, frame: int, size: tuple[int, int]) -> 
     if kept or persistent(scene.form):
         anew = last is None or last >= frame
         if anew:
-            if living := tuple(key for key, row in buffers(scene.form) if not row.each_frame):
-                yield Filled(living)
+            if keys := living(scene.form):
+                yield Filled(keys)
             for name in kept:
                 yield from _first(scene, name, size)
         start = 0 if last is None or anew else last + 1

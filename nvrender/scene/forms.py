@@ -18,6 +18,8 @@ from nvrender.scene.form import (
     Vector3,
     exactly_one,
 )
+from nvrender.scene.image_forms import ImageForm
+from nvrender.scene.image_forms import Unit as ImageUnit
 from nvrender.scene.memory_forms import Binding, BufferForm, FromMemory, Groups, MemoryForm
 from nvrender.scene.mesh_forms import Mesh
 from nvrender.scene.number_forms import Color, Component, Number, Space, Vector
@@ -341,6 +343,7 @@ class SceneForm(Given, kw_only=True, frozen=True):
     targets: dict[str, TargetForm] = msgspec.field(default_factory=dict)
     memory: dict[str, MemoryForm] = msgspec.field(default_factory=dict)
     storage: dict[Binding, BufferForm] = msgspec.field(default_factory=dict)
+    images: dict[ImageUnit, ImageForm] = msgspec.field(default_factory=dict)
     passes: Annotated[tuple[PassForm, ...], Meta(max_length=MAX_PASSES)] = ()
     materials: dict[str, Parameters] = msgspec.field(default_factory=dict)
     tracking: tuple[Tracked, ...] = ()

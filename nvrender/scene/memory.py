@@ -12,10 +12,13 @@ import numpy.typing as npt
 
 from nvrender.gl.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gl.global_memory import Memory, Stores, addresses_of, stores_of
+from nvrender.gl.images import ImageKey
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.isa.limits import Limits
 from nvrender.scene.forms import SceneForm
+from nvrender.scene.images import first_images, image_keys
 from nvrender.scene.memory_forms import ELEMENTS, BufferForm, FromMemory
+from nvrender.scene.model import Scene
 from nvrender.scene.shapes import MeshData
 from nvrender.source import InputError, SceneError
 
@@ -73,8 +76,9 @@ def buffer_addresses(form: SceneForm, size: tuple[int, int]) -> dict[str, int]:
     return addresses_of({name: nbytes(buffer, size) for name, buffer in form.memory.items()})
 
 
-def first_contents(form: SceneForm, size: tuple[int, int]) -> Stores:
-    """What is in all buffers at first. SceneError where they are too large."""
+def first_contents(scene: Scene, size: tuple[int, int]) -> Stores:
+    """What is in all buffers and images at first. SceneError where they are too large."""
+    form = scene.form
     check_size(form, size)
     memory = Memory(
         {name: contents(buffer, size) for name, buffer in form.memory.items()},
@@ -82,7 +86,7 @@ def first_contents(form: SceneForm, size: tuple[int, int]) -> Stores:
     )
     storage = {binding: contents(buffer, size) for binding, buffer in form.storage.items()}
     try:
-        return stores_of(memory, storage, Limits())
+        return stores_of(memory, storage, Limits(), first_images(scene, size))
     except InputError as error:
         raise SceneError(str(error)) from None
 
@@ -98,13 +102,20 @@ def contents(form: BufferForm, size: tuple[int, int]) -> npt.NDArray[Any]:
 
 
 def persistent(form: SceneForm) -> bool:
-    """True if something is in a buffer that later frames find."""
-    return any(not buffer.each_frame for _, buffer in buffers(form))
+    """True if something is in a buffer or an image that later frames find."""
+    return bool(living(form))
 
 
-def renewed(form: SceneForm) -> tuple[BufferKey, ...]:
-    """The buffers that begin anew in every frame."""
-    return tuple(key for key, buffer in buffers(form) if buffer.each_frame)
+def living(form: SceneForm) -> tuple[BufferKey | ImageKey, ...]:
+    """The buffers and images that live on from frame to frame."""
+    found = tuple(key for key, buffer in buffers(form) if not buffer.each_frame)
+    return (*found, *image_keys(form, each_frame=False))
+
+
+def renewed(form: SceneForm) -> tuple[BufferKey | ImageKey, ...]:
+    """The buffers and images that begin anew in every frame."""
+    found = tuple(key for key, buffer in buffers(form) if buffer.each_frame)
+    return (*found, *image_keys(form, each_frame=True))
 
 
 # --- meshes

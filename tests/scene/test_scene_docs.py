@@ -56,8 +56,12 @@ def test_the_scenes_of_the_page_load(tmp_path: Path) -> None:
     (tmp_path / "move.cp").write_text(
         "!!NVcp5.0\nGROUP_SIZE 64;\nTEMP r;\nATOM.ADD.U32 r, {1}, program.local[0].x;\nEND\n"
     )
-    smallest, declared, shadowed, computed = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    (tmp_path / "paint.cp").write_text(
+        "!!NVcp5.0\nGROUP_SIZE 8 8;\nSTOREIM.U32 image[0], {1}, invocation.globalid, 2D;\nEND\n"
+    )
+    smallest, declared, shadowed, computed, painted = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
     assert load_scene(write_text(tmp_path, smallest)).form.draw[0].mesh == "ball"
     assert load_scene(write_text(tmp_path, declared)).form.draw[0].state.lights == ("lamp",)
     assert load_scene(write_text(tmp_path, shadowed)).form.draw[0].pass_name == "shadow"
     assert load_scene(write_text(tmp_path, computed)).form.passes[0].compute == "move.cp"
+    assert load_scene(write_text(tmp_path, painted)).form.images[2].of == 1
