@@ -9,7 +9,7 @@ Index = npt.NDArray[np.int64]
 Float64Array = npt.NDArray[np.float64]
 
 #: Coordinates of a larger magnitude, in texels, count as this (docs/semantics.md).
-_FARTHEST = 2.0**40
+_FARTHEST = 2.0**30
 
 
 def clamped(u: Float64Array, size: Index, wrap: str) -> Float64Array:

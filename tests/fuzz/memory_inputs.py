@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ from nvrender.check.load import load
 from nvrender.gl.global_memory import Stores
 from nvrender.gl.results import Results
 from nvrender.gl.texture_formats import WRAPS
+from nvrender.program import FIRST_HANDLE
 
 from . import declared_inputs, fragment_inputs
 from .declared import DeclaredSample
@@ -25,8 +25,6 @@ from .nv5_memory import OWN, READ_BYTES
 _LANES = 64
 #: How many turns loops take together: invocations whose order shows run one by one.
 TURNS = 200
-#: What core OpenGL gathers.
-_GATHERED = ("REPEAT", "MIRRORED_REPEAT", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER")
 #: How the names begin of what is left in memory, and its rows of four words to a vertex.
 MEMORY_NAMES = ("memory ", "storage ", "faults")
 ROWS = OWN // 16
@@ -92,24 +90,28 @@ def _reached(sample: DeclaredSample) -> tuple[Stores, dict[int, Words], dict[int
     storage = {bank: words(size // 4) for bank, size in enumerate(sizes)}
     buffers = {0: words(READ_BYTES // 4), 1: words(READ_BYTES // 8)}
     accesses = [row.texture for row in load(sample.text).instructions if row.texture is not None]
-    wraps = _GATHERED if "TXG" in sample.text else WRAPS
     textures = {
-        unit: _texture(random.Random(f"{sample.seed} {unit}"), unit, access.target, wraps)
+        unit: _texture(random.Random(f"{sample.seed} {unit}"), unit, access.target)
         for access in accesses
         for unit in access.numbers
     }
+    for access in accesses:
+        for number in (1, 2) if access.handle is not None else ():
+            drawn = random.Random(f"{sample.seed} handle {number}")
+            textures[FIRST_HANDLE + number] = _texture(drawn, 0, access.target)
     if textures and source.random() < 0.1:
         del textures[min(textures)]
     return Stores(memory, storage), buffers, textures
 
 
-def _texture(source: random.Random, unit: int, target: str, wraps: Sequence[str]) -> Texture:
+def _texture(source: random.Random, unit: int, target: str) -> Texture:
     """Single texels, sides of powers of two, one level for all."""
     generator = np.random.default_rng(source.randrange(1 << 30))
     width, height, depth = source.choice((1, 2, 8, 16)), source.choice((1, 2, 4, 8)), source.choice((1, 2, 4))
     shape = {
         "1D": (width,), "2D": (height, width), "3D": (depth, height, width), "CUBE": (6, width, width),
-        "ARRAY1D": (depth, width), "ARRAY2D": (depth, height, width),
+        "ARRAY1D": (depth, width), "ARRAY2D": (depth, height, width), "ARRAYCUBE": (depth, 6, width, width),
+        "2DMS": (4, height, width), "ARRAY2DMS": (depth, 2, height, width),
     }[target]  # fmt: skip
     if unit >= 4:
         dtype, kind = (np.int32, "signed") if unit % 2 else (np.uint32, "unsigned")
@@ -117,8 +119,10 @@ def _texture(source: random.Random, unit: int, target: str, wraps: Sequence[str]
         return Texture(target, (whole,), "RGBA", kind, wrap_s="CLAMP_TO_EDGE", wrap_t="CLAMP_TO_EDGE")
     image = (generator.integers(-8, 9, (*shape, 4)) / 4).astype(np.float32)
     fields: dict[str, Any] = {}
-    if target != "CUBE":  # llvmpipe clamps to the edges of a face, whatever the wrap modes
-        fields = {name: source.choice(wraps) for name in ("wrap_s", "wrap_t", "wrap_r")}
+    if target.endswith("MS"):
+        return Texture(target, (image,))
+    if not target.endswith("CUBE"):  # llvmpipe clamps to the edges of a face, whatever the wrap modes
+        fields = {name: source.choice(WRAPS) for name in ("wrap_s", "wrap_t", "wrap_r")}
         fields["border_color"] = tuple(source.randint(0, 8) / 8 for _ in range(4))
     texture = Texture(target, (image,), "RGBA", min_filter="NEAREST", mag_filter="NEAREST", **fields)
     if source.random() < 0.5:

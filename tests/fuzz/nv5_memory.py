@@ -47,16 +47,18 @@ _PAIRS = [(operation, name) for operation, names in BUFFER_ATOMICS for name in s
 #: Image units with texels of floats, and with integers.
 _EXACT_UNITS, _INTEGER_UNITS = range(4), range(4, 8)
 _TARGETS = ("1D", "2D", "3D", "ARRAY1D", "ARRAY2D")
-_LOOKED_UP = (*_TARGETS, "CUBE")
+_LOOKED_UP = (*_TARGETS, "CUBE", "ARRAYCUBE", "2DMS", "ARRAY2DMS")
 _LETTERS = {_F: "F", _S: "S", _U: "U"}
 
 _OPTIONS = (
     "OPTION NV_shader_storage_buffer;",
     "OPTION NV_gpu_program5_mem_extended;",
     "OPTION NV_shader_atomic_float;",
+    "OPTION NV_bindless_texture;",
+    "OPTION NV_texture_multisample;",
 )
 _DECLARED = (
-    "UINT TEMP A, M; TEMP Z; LONG TEMP Y;",
+    "UINT TEMP A, M; TEMP Z; LONG TEMP Y, H;",
     "CBUFFER cb[] = { program.buffer[0] };",
     "CBUFFER cbs[] = { program.buffer[0..1] };",
     f"STORAGE rb[] = {{ program.storage[{READ_BANK}..{READ_BANK + 1}] }};",
@@ -242,24 +244,47 @@ class MemoryWriter(LongWriter):
         target = self.units[unit]
         kind = {0: _U, 1: _S}[unit % 2] if unit in _INTEGER_UNITS else _F
         texture = f"texture[{unit}]"
+        before: Unit = ()
         if unit < 2 and self.chance(0.5):
             texture = f"tx[{self.pick(('0', '1', f'ix.{self.pick(COMPONENTS)}'))}]"
+        elif unit < 2 and self.chance(0.4):
+            texture = f"handle(H.{self.pick(COMPONENTS[:2])})"
+            # Two of them name textures, the third none.
+            before = (
+                f"AND.U T, {self.operand(_U, False, False)}, {{ 3, 0, 1, 0 }};",
+                "ADD.U T, T, { 0, 1, 1, 1 };",
+                "PK64.U H, T;",
+            )
         code = self.pick(("", "", ".CC0", ".CC1"))
         written = self.writable(kind, False) + self.mask_and_condition(COMPONENTS, 0.2)
         if self.chance(0.1):
-            return (f"TXQ {self.writable(_S, False)}{self.mask()}, 0, {texture}, {target};",)
-        if target != "CUBE" and self.chance(0.5):
+            return (*before, f"TXQ {self.writable(_S, False)}{self.mask()}, 0, {texture}, {target};")
+        cube = target.endswith("CUBE")
+        moved = "" if cube or self.chance(0.7) else f", offset({self.operand(_S, False, False)})"
+        if target.endswith("MS") or (not cube and self.chance(0.5)):
+            name, samples = ("TXFMS", 3) if target.endswith("MS") else ("TXF", 0)
             return (
-                f"AND.S T, {self.operand(_S, False, False)}, {{ 7, 3, 1, 0 }};",
-                "MOV.S T.w, 0;",
-                f"TXF.{_LETTERS[kind]}{code} {written}, T, {texture}, {target};",
+                *before,
+                f"AND.S T, {self.operand(_S, False, False)}, {{ 7, 3, 1, {samples} }};",
+                f"{name}.{_LETTERS[kind]}{code} {written}, T, {texture}, {target}{moved};",
             )
-        name = "TXG" if target in ("2D", "ARRAY2D") and self.chance(0.3) else self.pick(("TEX", "TXL"))
+        name = self.pick(("TEX", "TXL"))
+        if target in ("2D", "ARRAY2D") and self.chance(0.4):
+            name = self.pick(("TXG", "TXGO"))
+            texture += self.pick(("", ".x", ".y", ".w")) if "handle" not in texture else ""
+        places = "T"
+        if name == "TXGO":
+            places, moved = ", ".join(["T", *(self.operand(_S, False, False) for _ in range(2))]), ""
+        layers = target == "ARRAYCUBE"
+        if layers and name == "TXL":
+            places = "T, { 0, 0, 0, 0 }"
         return (
-            f"AND.S T, {self.operand(_S, False, False)}, {{ 63, 31, 15, 0 }};",
+            *before,
+            f"AND.S T, {self.operand(_S, False, False)}, {{ 63, 31, 15, {3 if layers else 0} }};",
             "I2F T, T;",
-            "MAD T, T, { 0.0625, 0.125, 0.0625, 0 }, { -0.984375, 0.015625, -0.484375, 0 };",
-            f"{name}.{_LETTERS[kind]}{code} {written}, T, {texture}, {target};",
+            "MAD T, T, { 0.0625, 0.125, 0.0625, 1 }, "
+            f"{{ -0.984375, 0.015625, -0.484375, {0.25 if layers else 0} }};",
+            f"{name}.{_LETTERS[kind]}{code} {written}, {places}, {texture}, {target}{moved};",
         )
 
 

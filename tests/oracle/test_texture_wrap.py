@@ -120,7 +120,7 @@ def test_coordinates_that_are_no_place() -> None:
     """docs/semantics.md: NaN counts as 0, infinities as very far."""
     points = [(math.nan,), (math.inf,), (-math.inf,), (3e38,)]
     assert reds(ROW.with_(wrap_s="CLAMP_TO_EDGE"), "1D", points) == [10, 40, 10, 40]
-    # 2^40 texels are a whole number of images.
+    # 2^30 texels are a whole number of images.
     assert reds(ROW, "1D", points) == [10, 10, 10, 10]
 
 
