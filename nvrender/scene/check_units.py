@@ -35,6 +35,7 @@ def check_units(scene: Scene, index: int) -> None:
         scene, {path: scene.programs[path] for path in program_paths(draw).values()}, draw.textures, key
     )
     _check_one_way(scene, draw, key)
+    _check_handles(scene, draw, key)
     _check_fixed(scene, draw, key)
     _check_geometry(scene, draw, key)
     for one in form.passes:
@@ -84,6 +85,18 @@ def _check_one_way(scene: Scene, draw: DrawForm, key: str) -> None:
                 f"{key}.textures.{unit}: the programs read it as {' and as '.join(sorted(targets))}; "
                 f"programs that are linked must read a unit in one way"
             )
+
+
+def _check_handles(scene: Scene, draw: DrawForm, key: str) -> None:
+    """Handles are of textures, and some program reads what they name."""
+    for place, name in enumerate(draw.handles):
+        if name in scene.form.targets:
+            raise SceneError(f"{key}.handles[{place}]: {name!r} is a target; handles are of textures")
+        check_name(name, scene.form.textures, f"{key}.handles[{place}]", "texture")
+    programs = [scene.programs[path] for path in program_paths(draw).values()]
+    accesses = [row.texture for program in programs for row in program.instructions]
+    if draw.handles and not any(access is not None and access.handle is not None for access in accesses):
+        raise SceneError(f"{key}.handles: no program of the draw reads textures by handles")
 
 
 def _units(program: Program) -> set[int]:

@@ -13,7 +13,7 @@ from nvrender.gl.inputs import attributes_read
 from nvrender.gl.patches import INITIAL, Patch
 from nvrender.gl.state import State, Vector4
 from nvrender.isa.profiles import Stage
-from nvrender.program import Program
+from nvrender.program import FIRST_HANDLE, Program
 from nvrender.program.memory import reaching_outside
 from nvrender.scene import forms
 from nvrender.scene.animation import transform, vector
@@ -299,7 +299,8 @@ def _draw(
         mesh=mesh,
         parameters=parameters.get(Stage.VERTEX, {}),
         state=known.state,
-        textures={unit: texture_use(scene, entry) for unit, entry in draw.textures.items()},
+        textures={unit: texture_use(scene, entry) for unit, entry in draw.textures.items()}
+        | {FIRST_HANDLE + place: TextureUse(one) for place, one in enumerate(draw.handles, start=1)},
         instances=draw.instances,
         state_programs=tuple(
             (scene.programs[entry.program], tuple(rows_of(entry.input, known).filled()[0].tolist()))

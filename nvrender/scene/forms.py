@@ -96,6 +96,8 @@ PICTURE = "picture"
 CAMERA_MATRICES = ("MODELVIEW", "PROJECTION", "MODELVIEW_PROJECTION")
 #: Texture image units programs have (ARB_fragment_program, table 6.X; NV_gpu_program4 table 6.X).
 IMAGE_UNITS = 16
+#: Each texture of a handle takes two units of a context behind those.
+MAX_HANDLES = 16
 Primitive = Literal[
     "POINTS", "LINES", "LINE_STRIP", "LINE_LOOP", "LINES_ADJACENCY", "LINE_STRIP_ADJACENCY",
     "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "TRIANGLES_ADJACENCY", "TRIANGLE_STRIP_ADJACENCY",
@@ -283,6 +285,7 @@ class DrawForm(Given, kw_only=True, frozen=True):
     matrices: dict[str, Transform] = msgspec.field(default_factory=dict)
     state: StateForm = StateForm()
     textures: dict[Annotated[int, Meta(ge=0, lt=IMAGE_UNITS)], Unit] = msgspec.field(default_factory=dict)
+    handles: Annotated[tuple[str, ...], Meta(max_length=MAX_HANDLES)] = ()
     state_programs: tuple[StateProgram, ...] = ()
     reflected: bool = False
     instances: Annotated[int, Meta(ge=1, le=MAX_INSTANCES)] = 1

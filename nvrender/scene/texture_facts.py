@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nvrender.gl.texture_formats import DEFAULT_FORMATS, MAG_FILTERS, RECT_WRAPS
+from nvrender.isa.textures import CUBES
 from nvrender.scene import texture_forms as tf
 from nvrender.scene.files import texture_shape
 from nvrender.scene.forms import SceneForm
@@ -78,9 +79,11 @@ def _file(path: str, directory: Path, key: str) -> Facts:
 
 
 def _facts(form: tf.TextureKind, directory: Path, key: str, parts: list[tuple[str, str, Facts]]) -> Facts:
+    cubes = isinstance(form, tf.Layers) and parts[0][2].target == "CUBE"
+    wanted = "CUBE" if cubes else "2D"
     for name, place, part in parts:
-        if part.target != "2D":
-            raise SceneError(f"{place}: {name!r} is a {part.target} texture; a 2D one is needed")
+        if part.target != wanted:
+            raise SceneError(f"{place}: {name!r} is a {part.target} texture; a {wanted} one is needed")
     match form:
         case tf.Picture():
             return replace(_file(form.path, directory, f"{key}.path"), target=form.target)
@@ -88,7 +91,7 @@ def _facts(form: tf.TextureKind, directory: Path, key: str, parts: list[tuple[st
             return Facts(form.target, "RGBA", parts[0][2].size)
         case tf.CubeMap() | tf.Layers():
             _alike(form, key, parts)
-            target = "CUBE" if isinstance(form, tf.CubeMap) else "ARRAY2D"
+            target = "CUBE" if isinstance(form, tf.CubeMap) else "ARRAYCUBE" if cubes else "ARRAY2D"
             return Facts(target, parts[0][2].base_format, parts[0][2].size)
         case tf.Sky():
             return Facts("CUBE", "RGB", (form.size, form.size))
@@ -107,7 +110,7 @@ def _sampled(form: tf.TextureKind, facts: Facts, key: str) -> Facts:
             f"{key}.target: a 1D texture is one texel wide or high; this one is {_by(facts.size)}"
         )
     rectangle = facts.target == "RECT"
-    wrap = form.wrap or ("CLAMP_TO_EDGE" if facts.target in ("RECT", "CUBE") else "REPEAT")
+    wrap = form.wrap or ("CLAMP_TO_EDGE" if facts.target in ("RECT", *CUBES) else "REPEAT")
     filter = form.filter or ("LINEAR" if rectangle else "LINEAR_MIPMAP_LINEAR")
     if rectangle and wrap not in RECT_WRAPS:
         raise SceneError(f"{key}.wrap: a RECT texture wraps by {', '.join(RECT_WRAPS)}, not {wrap}")
@@ -135,8 +138,9 @@ def _alike(form: tf.CubeMap | tf.Layers, key: str, parts: list[tuple[str, str, F
                 f"{place}: {name!r} is {part.base_format} and {first!r} {whole.base_format}; "
                 f"all must have one format"
             )
-    if width * height * len(parts) > TEXELS:
-        raise SceneError(f"{key}: has {width * height * len(parts)} texels; at most {TEXELS} are taken")
+    texels = width * height * len(parts) * (6 if whole.target == "CUBE" else 1)
+    if texels > TEXELS:
+        raise SceneError(f"{key}: has {texels} texels; at most {TEXELS} are taken")
 
 
 def _by(size: tuple[int, int]) -> str:

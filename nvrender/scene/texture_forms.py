@@ -143,7 +143,7 @@ class CubeMap(TextureForm, tag="cube", kw_only=True, frozen=True):
 
 
 class Layers(TextureForm, tag="layers", kw_only=True, frozen=True):
-    """An array of pictures: textures of the scene, alike in size and format."""
+    """An array of pictures, or of cube maps: textures of the scene, alike in size and format."""
 
     textures: Annotated[tuple[str, ...], Meta(min_length=1, max_length=256)]
 

@@ -61,6 +61,17 @@ def test_the_bottom_row_of_a_picture_is_t_zero_and_the_top_row_of_a_face(tmp_pat
     assert found.target == "ARRAY2D" and (found.levels[0][:, :, 0, 0] == [0, 255]).all()
 
 
+def test_layers_of_cube_maps_are_an_array_of_them(tmp_path: Path) -> None:
+    skies = "".join(f'[textures.{name}]\nkind = "sky"\nsize = 4\nsky = [{red}, 0, 0]\n' for name, red in
+                    (("a", 0.0), ("b", 1.0)))  # fmt: skip
+    layers = '[textures.l]\nkind = "layers"\ntextures = ["a", "b", "a"]'
+    found = texture(tmp_path, skies + layers, "l")
+    assert found.target == "ARRAYCUBE" and found.levels[0].shape == (3, 6, 4, 4, 3)
+    assert found.wrap_s == "CLAMP_TO_EDGE" and len(found.levels) == 3
+    assert (found.levels[0][0] == found.levels[0][2]).all()
+    assert found.levels[0][1, 2, 1, 1, 0] > found.levels[0][0, 2, 1, 1, 0] + 100
+
+
 def test_the_sky_is_where_the_directions_of_the_faces_say(tmp_path: Path) -> None:
     # A lamp straight ahead of each face in turn is in the middle of that face alone.
     ways = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
@@ -161,6 +172,16 @@ def test_textures_of_one_row_and_rectangles(tmp_path: Path) -> None:
             '[textures.x]\nkind = "layers"\ntextures = ["a", "b"]\n[textures.a]\nkind = "checker"\n'
             '[textures.b]\nkind = "checker"\nsize = [8, 8]',
             ["textures.x.textures[1]:", "'b' is 8 × 8 pixels and 'a' 256 × 256"],
+        ),
+        (
+            '[textures.x]\nkind = "layers"\ntextures = ["a", "b"]\n[textures.a]\nkind = "sky"\n'
+            '[textures.b]\nkind = "checker"',
+            ["textures.x.textures[1]:", "'b' is a 2D texture; a CUBE one is needed"],
+        ),
+        (
+            '[textures.x]\nkind = "layers"\ntextures = ["b", "a"]\n[textures.a]\nkind = "sky"\n'
+            '[textures.b]\nkind = "checker"',
+            ["textures.x.textures[1]:", "'a' is a CUBE texture; a 2D one is needed"],
         ),
         ('[textures.x]\nkind = "layers"\ntextures = ["0.png"]', ["textures.x.textures[0]:", "is no texture"]),
         (
