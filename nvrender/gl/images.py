@@ -17,7 +17,7 @@ from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.isa.image_formats import IMAGE_FORMATS, ImageFormat
 from nvrender.isa.limits import Limits
 from nvrender.isa.textures import SINGLE_LAYERS
-from nvrender.program import Program
+from nvrender.program import FIRST_HANDLE, Program
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class Image:
 
 
 def units_given(images: Any, limits: Limits | None) -> dict[int, Any]:
-    """The argument ``images``: unit → what is given for it, without None; InputError."""
+    """The argument ``images``: unit or handle → what is given for it, without None; InputError."""
     if images is None:
         return {}
     if not isinstance(images, Mapping):
@@ -185,8 +185,10 @@ def units_given(images: Any, limits: Limits | None) -> dict[int, Any]:
     units, found = (limits or Limits()).image_units, {}
     for key, image in images.items():
         unit = whole_number(key)
-        if unit is None or not 0 <= unit < units:
-            raise InputError(f"images has the key {key!r}; image units are 0 to {units - 1}")
+        if unit is None or not (0 <= unit < units or FIRST_HANDLE <= unit < 1 << 64):
+            raise InputError(
+                f"images has the key {key!r}; image units are 0 to {units - 1}, handles 2^32 to 2^64 - 1"
+            )
         if image is not None:
             found[unit] = image
     return found

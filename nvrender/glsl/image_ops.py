@@ -25,12 +25,18 @@ def access(speech: TypedOperands, instruction: Instruction) -> Expression | None
         arguments += [operand_words(speech, instruction, (component,)) for component in (0, 1)]
         types += ["uint a", "uint b"]
     width = {"STOREIM": 0, "ATOMIM": 1}.get(name, 4)
-    ways = [_function(speech, unit, instruction) for unit in image.numbers]
+    units = speech.images.units(instruction)
+    ways = [_function(speech, unit, instruction) for unit in units]
+    if image.handle is not None:
+        tests = [_is_handle(speech.images.handles[unit]) for unit in units]
+        chosen = _choice(speech, ways, ["uvec2 handle", *types], tests, width, instruction)
+        return call(chosen, Expression(speech.handle(image.handle)), *arguments, width=width)
     if image.relative is None:
         (way,) = ways
         nothing = None if name == "STOREIM" else Expression(_zeros(width), PRIMARY, width)
         return call(way, *arguments, width=width) if way else nothing
-    chosen = _choice(speech, ways, types, width, instruction)
+    tests = [f"index == {number}" for number in range(len(ways))]
+    chosen = _choice(speech, ways, ["int index", *types], tests, width, instruction)
     index = Expression(speech.index(image.relative))
     return call(chosen, index, *arguments, width=width)
 
@@ -51,22 +57,31 @@ def _function(speech: TypedOperands, unit: int, instruction: Instruction) -> str
     return found.name
 
 
+def _is_handle(handle: int) -> str:
+    return f"handle == uvec2({handle & 0xFFFFFFFF}u, {handle >> 32}u)"
+
+
 def _choice(
-    speech: TypedOperands, ways: list[str], types: list[str], width: int, instruction: Instruction
+    speech: TypedOperands,
+    ways: list[str],
+    types: list[str],
+    tests: list[str],
+    width: int,
+    instruction: Instruction,
 ) -> str:
-    """A function that accesses one unit of an array: drivers do not index arrays of images lane by lane."""
+    """A function that accesses one of several units: drivers do not index arrays of images lane by lane."""
     image = instruction.image
     assert image is not None
-    last = image.numbers[-1]
     verb = next((way.split("_", 1)[1] for way in ways if way), f"no_{instruction.opcode.name.lower()}")
-    name = f"images{image.unit}_to_{last}_{verb}"
+    several = "of_handles" if image.handle is not None else f"{image.unit}_to_{image.numbers[-1]}"
+    name = f"images{several if several[0].isdigit() else f'_{several}'}_{verb}"
     kind = "void" if not width else vector_type(width, "u")
-    passed = ", ".join(type.split()[1] for type in types)
-    lines = [f"{kind} {name}({', '.join(['int index', *types])}) {{"]
-    for number, way in enumerate(ways):
+    passed = ", ".join(type.split()[1] for type in types[1:])
+    lines = [f"{kind} {name}({', '.join(types)}) {{"]
+    for way, test in zip(ways, tests, strict=True):
         if way:
             taken = f"{way}({passed});" if not width else f"return {way}({passed});"
-            lines.append(f"    if (index == {number}) {taken}")
+            lines.append(f"    if ({test}) {taken}")
     if width:
         lines.append(f"    return {_zeros(width)};")
     lines.append("}")

@@ -10,6 +10,7 @@ from nvrender.glsl.word_types import KINDS
 from nvrender.isa.image_formats import IMAGE_FORMATS, ImageFormat
 from nvrender.isa.rows import DataType
 from nvrender.program import Instruction, Program
+from nvrender.program.memory import numbered_images
 
 #: Target → the image's type without the letter of integers.
 TYPES = {
@@ -87,16 +88,19 @@ class _Use:
 class ImageVariables:
     """The variables of a program's images, by unit and by what an instruction needs of them.
 
-    ``readings`` say what is on a unit, None that nothing is; of a unit they leave out nothing is known, and
-    its variables are what instructions say.
+    ``readings`` say what is on a unit, or named by a handle, None that nothing is; of a unit they leave out
+    nothing is known, and its variables are what instructions say.
     """
 
     def __init__(self, program: Program, readings: Mapping[int, ImageReading | None]) -> None:
-        self._readings = readings
+        places = numbered_images(readings)
+        self._readings = {places[key]: row for key, row in readings.items()}
+        #: Unit → the handle that names the image there.
+        self.handles = {place: key for key, place in places.items() if key != place}
         self._uses: dict[_Key, _Use] = {}
         # Queries last: they take what variable there is.
         for instruction in sorted(program.instructions, key=lambda row: row.opcode.name == "IMQ"):
-            for unit in () if instruction.image is None else instruction.image.numbers:
+            for unit in self.units(instruction):
                 key = self._key(unit, instruction)
                 if key is not None:
                     self._uses[key] = _with(self._uses.get(key, _Use()), instruction)
@@ -104,6 +108,14 @@ class ImageVariables:
         for key in self._uses:
             number = sum(other[0] == key[0] for other in self._names) + 1
             self._names[key] = f"image{key[0]}" + (f"_{number}" if number > 1 else "")
+
+    def units(self, instruction: Instruction) -> tuple[int, ...]:
+        """The units an instruction may access, by a handle those of all handles there are."""
+        if instruction.image is None:
+            return ()
+        if instruction.image.handle is not None:
+            return tuple(self.handles)
+        return tuple(instruction.image.numbers)
 
     def reading(self, unit: int) -> ImageReading | None:
         """What is on a unit, None where that is not known; of nothing a reading that does not exist."""

@@ -84,12 +84,21 @@ def _used(sampler: Sampler, instruction: Instruction, access: TextureAccess) -> 
     return sampler._replace(samples=True, apart=apart)
 
 
-def check_handles(program: Program) -> None:
-    """TargetError for an access by a handle, of programs translated without the textures there are."""
-    for instruction, access in _accesses(program):
-        if access.handle is not None:
+def check_handles(program: Program, *, textures: bool, images: bool) -> None:
+    """TargetError for an access by a handle, of programs translated without what the handles name.
+
+    ``textures`` and ``images`` say whether these are known.
+    """
+    for instruction in program.instructions:
+        texture, image = instruction.texture, instruction.image
+        what = ""
+        if texture is not None and texture.handle is not None and not textures:
+            what = f"{instruction.opcode.name} reads a texture"
+        if image is not None and image.handle is not None and not images:
+            what = f"{instruction.opcode.name} reaches an image"
+        if what:
             line, column = program.source.line_and_column(instruction.span.start)
             raise TargetError(
-                f"{program.source.name}:{line}:{column}: {instruction.opcode.name} reads a texture by a "
-                f"handle, and a translation knows none; run and Pipeline choose among those they are given"
+                f"{program.source.name}:{line}:{column}: {what} by a handle, and a translation knows none; "
+                f"run and Pipeline choose among those they are given"
             )

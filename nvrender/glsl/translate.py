@@ -180,10 +180,10 @@ def translate(
     if program.tessellation is not None and not row.compute:
         raise TargetError(f"{row.name} has no tessellation shaders; glsl430 has")
     check_watchdog(watchdog)
-    if readings is None:
+    if readings is None or images is None:
         from nvrender.glsl.samplers import check_handles
 
-        check_handles(program)
+        check_handles(program, textures=readings is not None, images=images is not None)
     options = Options(
         exact=numerics == "exact",
         flat_colors=flat_colors,

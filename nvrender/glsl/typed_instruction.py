@@ -105,11 +105,7 @@ class InstructionSite:
     def handle(self) -> Expression:
         operand = self.texture.handle
         assert operand is not None
-        register, component = operand.register, operand.swizzle[0]
-        if register.long:
-            return Expression(self._speech.long_words(register, component), width=2)
-        word = self._speech.operand(operand, (0,), "u")
-        return Expression(f"uvec2({word.text}, 0u)", width=2)
+        return Expression(self._speech.handle(operand), width=2)
 
     @property
     def handled(self) -> tuple[Sampler, ...]:

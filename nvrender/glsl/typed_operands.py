@@ -199,6 +199,12 @@ class TypedOperands(Speech):
             value = inner or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
         return value
 
+    def handle(self, operand: Operand) -> str:
+        """A handle as uvec2; one of 32 bits is extended by zeros (NV_bindless_texture 2.X.5.Y)."""
+        if operand.register.long:
+            return self.long_words(operand.register, operand.swizzle[0])
+        return f"uvec2({self.operand(operand, (0,), 'u').text}, 0u)"
+
     def long_words(self, register: Register, component: int) -> str:
         """The low and the high word of a LONG variable's component, as uvec2."""
         variable = self.storage.of(register)

@@ -22,11 +22,13 @@ from nvrender.gpu.image_object import ImageObject
 from nvrender.gpu.preservation import GL
 from nvrender.gpu.uploads import BINDINGS, pixels_as_given
 from nvrender.isa.image_formats import IMAGE_FORMATS
+from nvrender.isa.limits import Limits
 from nvrender.isa.profiles import Stage
-from nvrender.program import Program
+from nvrender.program import FIRST_HANDLE, Program
+from nvrender.program.memory import names_handles, numbered_images
 from nvrender.source import TargetError
 
-#: Image unit → what accesses of it must know, as a value.
+#: Image unit or handle → what accesses of it must know, as a value.
 ImageReadings = tuple[tuple[int, ImageReading | None], ...]
 
 #: Bytes of a texel → internal format, format and type of pixels, dtype and number of words.
@@ -38,6 +40,7 @@ _FORMATS: dict[int, tuple[int, int, int, Any, int]] = {
     16: (0x8D70, 0x8D99, 0x1405, np.uint32, 4),
 }
 _TARGETS = {**BINDINGS, "ARRAYCUBE": 0x9009}
+_MOST_UNITS = 0x8F38
 _FIRST_FACE, _ACTIVE, _READ_WRITE = 0x8515, 0x84C0, 0x88BA
 #: Target → the query of how large an image may be.
 _LIMITS = {
@@ -55,8 +58,11 @@ _Words = npt.NDArray[Any]
 
 
 def image_readings(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageReadings:
-    """What the shader of ``program`` must know of each image it names."""
-    return tuple((unit, _reading(images.get(unit))) for unit in sorted(image_units(program)))
+    """What the shader of ``program`` must know of each image it names, of all that have handles if any."""
+    keys = sorted(image_units(program))
+    if names_handles(program):
+        keys += sorted(key for key in images if key >= FIRST_HANDLE)
+    return tuple((key, _reading(images.get(key))) for key in keys)
 
 
 def _reading(image: Image | ImageObject | None) -> ImageReading | None:
@@ -85,6 +91,12 @@ def check_image_units(context: moderngl.Context, stages: Iterable[tuple[Program,
         count, stage = len(translation.images), program.profile.stage
         if translation.interface in ("compute", "patches"):
             stage = Stage.COMPUTE
+        last = max((row.unit for row in translation.images), default=-1)
+        if last >= Limits().image_units and last >= (units := GL(context).integers(_MOST_UNITS)[0]):
+            raise TargetError(
+                f"{program.source.name} names images by handles, of which there are {last + 1} with those on "
+                f"units; {context.info['GL_RENDERER']} has {units} units"
+            )
         most = GL(context).integers(_MOST[stage])[0] if count else 0
         if count > most:
             raise TargetError(
@@ -115,11 +127,14 @@ class ImageUnits:
 
     def bind(self) -> None:
         """Every image to its unit."""
-        for unit, given in self._objects.items():
+        places = numbered_images([*self._images, *self._objects])
+        for key, given in self._objects.items():
+            unit = places[key]
             given.bind(self._context, self._gl, unit, _FORMATS[given.reading.unit_format.bytes][0])
-        for unit, image in self._images.items():
+        for key, image in self._images.items():
             if not image.bound_extent.layers:
                 continue
+            unit = places[key]
             texture = self._textures[image.storage_key]
             alone = image.bound_target != image.target and not texture.spread
             layer = image.first_layer if alone else 0

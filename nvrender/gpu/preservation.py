@@ -58,7 +58,7 @@ _TEXTURES = {
     0x8C18: 0x8C1C, 0x8C2A: 0x8C2C,
 }  # fmt: skip
 _TEXTURE_UNITS = 16
-_IMAGE_UNITS, _IMAGES_SINCE = 8, 420
+_IMAGE_UNITS, _IMAGES_SINCE = 16, 420
 #: No texture, level 0, not layered, layer 0, READ_ONLY, R8: what an image unit has at first.
 _NO_IMAGE: tuple[int, ...] = (0, 0, 0, 0, 0x88B8, 0x8229)
 _TEXTURE0 = 0x84C0
@@ -137,9 +137,9 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
 
     Framebuffers, viewport, scissor, enables, blend, depth, stencil, cull and polygon state, colour mask,
     pixel storage, program, vertex array, buffer bindings (indexed ones of BINDINGS, others 0 to 3), textures
-    and samplers of units 0 to 15 and of moderngl's default unit, image units 0 to 7, and moderngl's record of
-    the same. A GL
-    error the caller left behind is read and dropped, so that it is not taken for nvrender's.
+    and samplers of units 0 to 15 and of moderngl's default unit, image units 0 to 15, and moderngl's
+    record of the same. A GL error the caller left behind is read and dropped, so that it is not taken for
+    nvrender's.
     """
     with entered(context):
         drop_released_framebuffer(context)
@@ -290,7 +290,7 @@ def _textures(gl: GL, context: moderngl.Context) -> list[_Restore]:
 def _images(gl: GL, context: moderngl.Context) -> Iterator[_Restore]:
     if context.version_code < _IMAGES_SINCE:
         return
-    for unit in range(_IMAGE_UNITS):
+    for unit in range(min(_IMAGE_UNITS, gl.integers(0x8F38)[0])):
         found = _NO_IMAGE
         if gl.indexed(0x8F3A, unit):
             # IMAGE_BINDING_NAME, LEVEL, LAYERED, LAYER, ACCESS, FORMAT

@@ -9,7 +9,7 @@ import numpy as np
 from nvrender.isa.memory import STORAGES, Storage
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle import atomics, image_formats, memory_words
-from nvrender.oracle.image_spaces import Int64Array
+from nvrender.oracle.image_spaces import Images, Int64Array
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.memory_access import (
     Access,
@@ -22,6 +22,7 @@ from nvrender.oracle.memory_access import (
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Step, load
+from nvrender.oracle.wide_words import numbers_of
 from nvrender.program import ImageAccess, Instruction, Operand
 
 #: Target → the coordinates that count, whatever the operand holds in the others.
@@ -39,6 +40,8 @@ _ONE = {False: {True: 0x3FF0000000000000, False: 0x3F800000}, True: {True: 1, Fa
 
 #: (state rows, shared values) → each lane's numbers.
 Numbers = Callable[[Float32Array, Float32Array], Int64Array]
+#: The same and the images → each lane's unit.
+Units = Callable[[Float32Array, Float32Array, Images], Int64Array]
 
 
 def access_of(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
@@ -61,12 +64,15 @@ def _image(instruction: Instruction) -> ImageAccess:
     return instruction.image
 
 
-def _units(instruction: Instruction, layout: Layout) -> Callable[[Float32Array], Int64Array]:
-    """The image unit of every lane, −1 outside an array."""
+def _units(instruction: Instruction, layout: Layout) -> Units:
+    """The image unit of every lane, −1 outside an array and of a handle that names none."""
     image = _image(instruction)
+    if image.handle is not None:
+        handles = numbers_of(image.handle, 0, layout)
+        return lambda f, c, images: images.handled(np.broadcast_to(handles(f, c), f.shape[1:]))
     number, count = chosen_number(image.relative, layout), max(image.units, 1)
 
-    def units(f: Float32Array) -> Int64Array:
+    def units(f: Float32Array, c: Float32Array, images: Images) -> Int64Array:
         found = number(f)
         return np.where((found >= 0) & (found < count), found + image.unit, -1)
 
@@ -97,7 +103,9 @@ def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> A
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         images = spaces.held.images
-        places, valid = images.at(units(f), coordinates(f, c), storage.bytes, reads=True, writes=False)
+        places, valid = images.at(
+            units(f, c, images), coordinates(f, c), storage.bytes, reads=True, writes=False
+        )
         which = spaces.in_order(valid)
         spaces.note(images.region, places[which], storage.bytes, which, reads=True, writes=False)
         words = np.zeros((4, f.shape[1]), np.uint64)
@@ -120,7 +128,9 @@ def _store(instruction: Instruction, layout: Layout) -> Access:
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         images, words = spaces.held.images, data(f, c)
-        places, valid = images.at(units(f), coordinates(f, c), storage.bytes, reads=False, writes=True)
+        places, valid = images.at(
+            units(f, c, images), coordinates(f, c), storage.bytes, reads=False, writes=True
+        )
         which = spaces.in_order(valid & alive(f))
         spaces.note(images.region, places[which], storage.bytes, which, reads=False, writes=True)
         memory_words.write(images.region.data, places[which], storage, words[:, which])
@@ -135,7 +145,7 @@ def _formatted_store(instruction: Instruction, layout: Layout) -> Access:
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         images, words = spaces.held.images, data(f, c)
-        chosen = units(f)
+        chosen = units(f, c, images)
         places, valid = images.at(chosen, coordinates(f, c), None, reads=False, writes=True)
         which = spaces.in_order(valid & alive(f))
         texels, sizes = np.zeros((len(which), 16), np.uint8), np.zeros(len(which), np.int64)
@@ -163,7 +173,9 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         images, words = spaces.held.images, operand(f, c)
-        places, valid = images.at(units(f), coordinates(f, c), storage.bytes, reads=True, writes=True)
+        places, valid = images.at(
+            units(f, c, images), coordinates(f, c), storage.bytes, reads=True, writes=True
+        )
         which = spaces.in_order(valid & alive(f))
         spaces.note(images.region, places[which], storage.bytes, which, reads=True, writes=True)
         found = np.zeros((1, f.shape[1]), np.uint64)
@@ -180,9 +192,9 @@ def _query(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> 
     storage = Storage(DataType.SIGNED, 32)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
-        words = np.zeros((4, f.shape[1]), np.uint64)
-        for unit, lanes in spaces.held.images.chosen(units(f)):
-            words[:3, lanes] = np.array(spaces.held.images.size(unit), np.uint64)[:, None]
+        words, images = np.zeros((4, f.shape[1]), np.uint64), spaces.held.images
+        for unit, lanes in images.chosen(units(f, c, images)):
+            words[:3, lanes] = np.array(images.size(unit), np.uint64)[:, None]
         put_result(f, layout, memory_words.loaded(words, storage, long=long), long)
         for step in finish:
             step(f, c)

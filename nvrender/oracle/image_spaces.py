@@ -12,8 +12,10 @@ from nvrender.gl.global_memory import bytes_of, like
 from nvrender.gl.images import Image
 from nvrender.isa.image_formats import ImageFormat
 from nvrender.oracle.memory_regions import Region
+from nvrender.program.memory import numbered_images
 
 Int64Array = npt.NDArray[np.int64]
+UInt64Array = npt.NDArray[np.uint64]
 BoolArray = npt.NDArray[np.bool_]
 
 
@@ -24,7 +26,9 @@ class Images:
     """
 
     def __init__(self, images: Mapping[int, Image]) -> None:
-        self._images = images
+        places = numbered_images(images)
+        self._keys = {places[key]: key for key in images}
+        self._images = {places[key]: image for key, image in images.items()}
         parts: dict[tuple[int, str, str], Image] = {}
         for image in images.values():
             parts.setdefault(image.storage_key, image)
@@ -58,6 +62,14 @@ class Images:
             if len(lanes):
                 yield unit, lanes
 
+    def handled(self, handles: UInt64Array) -> Int64Array:
+        """The unit of the image that each lane's handle names, −1 where it names none."""
+        found = np.full(handles.shape, -1, np.int64)
+        for unit, key in self._keys.items():
+            if key != unit:
+                found[handles == np.uint64(key)] = unit
+        return found
+
     def format(self, unit: int) -> ImageFormat:
         """The image unit format."""
         return self._images[unit].unit_format
@@ -89,7 +101,7 @@ class Images:
     def left(self) -> dict[int, npt.NDArray[Any]]:
         """The texels of every image now."""
         return {
-            unit: like(image.texels, self.region.part(self._places[image.storage_key]))
+            self._keys[unit]: like(image.texels, self.region.part(self._places[image.storage_key]))
             for unit, image in self._images.items()
         }
 

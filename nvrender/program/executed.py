@@ -44,8 +44,6 @@ def _unexecuted(instruction: Instruction) -> str:
     registers = [operand.register for operand in instruction.sources]
     if instruction.destination is not None:
         registers.append(instruction.destination.register)
-    if instruction.image is not None and instruction.image.handle is not None:
-        return f"{opcode.name} of a handle"
     return next((what for row in registers if (what := _register(row))), "")
 
 

@@ -89,7 +89,9 @@ class ImageAccess:
 
     @property
     def numbers(self) -> range:
-        """The units it may access."""
+        """The units it may access, none of them by a handle."""
+        if self.handle is not None:
+            return range(0)
         return range(self.unit, self.unit + max(self.units, 1))
 
     @property

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from nvrender.isa.limits import Limits
 from nvrender.isa.memory import Space
-from nvrender.program import Instruction, Program
+from nvrender.program import FIRST_HANDLE, Instruction, Program
 
 #: Memory that instructions may write (NV_gpu_program5 2.X.4.5).
 SPACES = (Space.GLOBAL, Space.STORAGE, Space.SHARED)
@@ -23,3 +26,15 @@ def reaching_outside(program: Program) -> Instruction | None:
     """The first instruction that reaches such memory, or an image."""
     spaces = (*SPACES, Space.IMAGE)
     return next((row for row in program.instructions if row.opcode.space in spaces), None)
+
+
+def numbered_images(keys: Iterable[int]) -> dict[int, int]:
+    """Unit or handle → the unit it is on: handles are on those behind the units of programs."""
+    handles = sorted(key for key in keys if key >= FIRST_HANDLE)
+    places = {handle: Limits().image_units + place for place, handle in enumerate(handles)}
+    return {key: places.get(key, key) for key in keys}
+
+
+def names_handles(program: Program) -> bool:
+    """True if instructions name images by handles."""
+    return any(row.image is not None and row.image.handle is not None for row in program.instructions)
