@@ -134,3 +134,59 @@ def test_the_same_coordinates_and_primitives(
         assert listed(primitives, same) == listed(expected.primitives, same), f"{declared} {outer} {inner}"
         if max(outer + inner) <= EXACT_LEVEL:
             assert longest <= 2.0**-15, f"{declared} {outer} {inner}"
+
+
+def random_levels(seed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Whole and fractional levels, odd and even, inner ones of 1 beside others, and what is clamped."""
+    random = np.random.default_rng(seed)
+    kinds = random.choice(["whole", "fraction", "one", "edge"], 6, p=[0.4, 0.35, 0.2, 0.05])
+    levels = []
+    for kind in kinds:
+        most = 9 if seed % 3 else 30
+        if kind == "whole":
+            levels.append(float(random.integers(1, most)))
+        elif kind == "fraction":
+            # Far enough from whole numbers that 16 bits tell on which side a level is.
+            levels.append(float(random.integers(1, most)) + float(random.uniform(0.05, 0.95)))
+        else:
+            levels.append(1.0 if kind == "one" else float(random.choice([0.25, 64.0, 65.5, np.inf])))
+    return tuple(levels[:4]), tuple(levels[4:])
+
+
+@pytest.mark.parametrize("mode", ["TRIANGLES", "QUADS", "ISOLINES"])
+@pytest.mark.parametrize("spacing", _SPACINGS)
+def test_random_levels_make_the_same_primitives(context: moderngl.Context, mode: str, spacing: str) -> None:
+    """ARB_tessellation_shader 2.X.2."""
+    for seed in range(40):
+        outer, inner = random_levels(seed)
+        declared = Tessellation(0, mode, spacing, "CW" if seed % 4 == 1 else "CCW", seed % 5 == 2)
+        expected = tessellate(declared, outer, inner)
+        seen = drawn(context, declared, outer, inner)
+        what = f"{declared} {outer} {inner}"
+        assert len(seen) == len(expected.primitives), what
+        if max(outer + inner) > 24:
+            continue  # vertices closer than the GPU's coordinates tell apart
+        primitives, longest = numbered(seen, expected.coordinates)
+        same = together(expected.coordinates)
+        assert listed(primitives, same) == listed(expected.primitives, same), what
+        assert longest <= 2.0 ** (-15 if max(outer + inner) <= EXACT_LEVEL else -13), what
+
+
+NOT_NUMBERS = (0.0, -0.0, -3.0, -np.inf, np.nan)
+
+
+@pytest.mark.parametrize("mode", ["TRIANGLES", "QUADS", "ISOLINES"])
+def test_outer_levels_that_are_not_above_0_discard_the_patch(context: moderngl.Context, mode: str) -> None:
+    """The relevant ones; inner levels never do (ARB_tessellation_shader 2.X.2)."""
+    declared = Tessellation(0, mode, "EQUAL", "CCW", False)
+    relevant = {"TRIANGLES": 3, "QUADS": 4, "ISOLINES": 2}[mode]
+    for place in range(4):
+        for level in NOT_NUMBERS:
+            outer = tuple(level if number == place else 2.0 for number in range(4))
+            count = len(tessellate(declared, outer, (2.0, 2.0)).primitives)
+            assert (count == 0) == (place < relevant)
+            assert len(drawn(context, declared, outer, (2.0, 2.0))) == count
+    for level in NOT_NUMBERS:
+        expected = tessellate(declared, (2.0,) * 4, (level, level))
+        assert len(expected.primitives)
+        assert len(drawn(context, declared, (2.0,) * 4, (level, level))) == len(expected.primitives)
