@@ -37,8 +37,8 @@ NAMES = frozenset(
 class LockstepEmitter(Emitter):
     """Writes the blocks of a dispatched Flow for ``threads`` threads.
 
-    ``copies`` gives the statements that keep what results hold before an instruction that reads and writes
-    them, for whose operands ``reading_copies`` is told.
+    ``copies`` gives the statements that keep the results an instruction reads where it writes some of them
+    too, for whose operands ``reading_copies`` is told.
     """
 
     program: Program
@@ -132,7 +132,7 @@ class LockstepEmitter(Emitter):
                 self._part(part)
                 part, before = [], Reached()
             if both:
-                for line in self.copies(frozenset(both)):
+                for line in self.copies(own.reads):
                     self.lines.add(line)
                 self.reading_copies(True)
                 self._part([instruction])

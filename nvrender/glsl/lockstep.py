@@ -8,6 +8,7 @@ memory is done once, by the first invocation alone.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from nvrender.flow import analyse
@@ -29,7 +30,7 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.isa.generation5_bindings import CONTROL_RESULTS
 from nvrender.isa.profiles import Stage
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Program, RegisterFile, covered
 
 
 def needs_lockstep(program: Program) -> bool:
@@ -46,10 +47,7 @@ def needs_lockstep(program: Program) -> bool:
         if one.destination is not None
         and one.destination.register.file is RegisterFile.RESULT
         and one.destination.register.relative is not None
-        for index in range(
-            one.destination.register.index,
-            one.destination.register.index + one.destination.register.count,
-        )
+        for index in covered(one.destination.register)
     }
     return any(name in read or name.startswith("patch.") for name in chosen)
 
@@ -105,7 +103,8 @@ class LockstepTranslator(DeclaredTranslator):
     def _copies(self, names: Iterable[str]) -> list[str]:
         """Keep what results hold; a loop, since Mesa takes seconds to compile the assignment of an array."""
         lines = []
-        for variable in dict.fromkeys(self._result(name) for name in sorted(names)):
+        written = sorted(set(names) & set(self.program.results))
+        for variable in dict.fromkeys(map(self._result, written)):
             if variable not in self._copied:
                 self._copied.append(variable)
             line = f"{before(variable.name)} = {variable.name};"
@@ -127,8 +126,8 @@ class LockstepTranslator(DeclaredTranslator):
             qualifier = "" if variable.kind else precise
             lines.append(self._of_threads(f"{qualifier}{variable.declaration};"))
             if variable in self._copied:
-                plain = variable.declaration.replace(variable.name, before(variable.name))
-                lines.append(self._of_threads(f"{qualifier}{plain};"))
+                kept = replace(variable, name=before(variable.name))
+                lines.append(self._of_threads(f"{qualifier}{kept.declaration};"))
         for code in self.storage.codes.values():
             qualifier = "" if code.kind else precise
             lines.append(self._of_threads(f"{qualifier}{code.kind}vec4 {code.name};"))

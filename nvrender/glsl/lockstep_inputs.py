@@ -37,7 +37,7 @@ class LockstepInputs(PatchInputs):
         index = CONTROL_RESULTS.index(result)
         variable = self.storage.variables[RegisterFile.RESULT, index]
         text = variable.at(index)
-        return text.replace(variable.name, before(variable.name)) if self.chosen.version else text
+        return before(variable.name) + text.removeprefix(variable.name) if self.chosen.version else text
 
 
 def is_common(variable: Variable) -> bool:

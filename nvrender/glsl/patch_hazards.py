@@ -14,8 +14,8 @@ from nvrender.program import Instruction, Operand, Program, RegisterFile, covere
 
 #: What stands for all of the memory among the names of results.
 MEMORY = "memory"
-_MEMORY_SPACES = (Space.GLOBAL, Space.STORAGE)
-_LOADS = frozenset({"LOAD", "LDB"})
+_MEMORY_SPACES = (Space.GLOBAL, Space.STORAGE, Space.IMAGE)
+_LOADS = frozenset({"LOAD", "LDB", "LOADIM", "IMQ"})
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from nvrender.isa.memory import Space
 from nvrender.isa.opcodes import DataType
+from nvrender.isa.profiles import Stage
 from nvrender.oracle import image_access, memory_access, wide
 from nvrender.oracle.commit import clamp, commit, flag_step
 from nvrender.oracle.initial import discarded
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.operands import Step
+from nvrender.oracle.patch_writes import shared_write
 from nvrender.program import Clamp, Instruction
 
 
@@ -32,6 +34,8 @@ def access_step(instruction: Instruction, layout: Layout) -> Jump:
             elif instruction.condition_code is not None:
                 finish += flag_step(instruction, layout, [], enabled, layout.out)
             finish += commit(instruction, layout, enabled, layout.out)
+            if layout.program.profile.stage is Stage.TESSELLATION_CONTROL:
+                finish = shared_write(instruction, layout, enabled, finish)
     name = instruction.opcode.name
     room = image_access if instruction.opcode.space is Space.IMAGE else memory_access
     return Jump(name, 0, None, False, access=room.access_of(instruction, layout, finish))

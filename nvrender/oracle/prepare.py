@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -28,7 +27,7 @@ from nvrender.oracle.memory_steps import access_step
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, element, load, runs
 from nvrender.oracle.ops import Function, Operation, Shape
-from nvrender.oracle.patch_access import shared_write
+from nvrender.oracle.patch_writes import shared_write
 from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differences, looks_beside
 from nvrender.oracle.texture import Sample, sample
 from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
@@ -175,8 +174,10 @@ def _step(
     never = destination.condition is not None and destination.condition.test == "FL"
     if not enabled or discarded(instruction) or never:
         return _nothing
+    control = program.profile.stage is Stage.TESSELLATION_CONTROL
     if wide.is_wide(instruction):
-        return _sequence(wide.steps(instruction, layout, enabled))
+        parts = wide.steps(instruction, layout, enabled)
+        return _sequence(shared_write(instruction, layout, enabled, parts) if control else parts)
     interpolates = instruction.opcode.interpolates
     loaded = [] if interpolates else _load_operands(instruction, operation, layout, enabled)
     in_destination = (
@@ -214,14 +215,7 @@ def _step(
     if destination.register.long:
         parts.append(wide.widen(destination.type, layout, enabled))
     parts += commit(instruction, layout, enabled, None if in_destination else layout.out)
-    if program.profile.stage is Stage.TESSELLATION_CONTROL:
-        parts += shared_write(instruction, layout, enabled, partial(_written, instruction, layout, enabled))
-    return _sequence(parts)
-
-
-def _written(instruction: Instruction, layout: Layout, enabled: Sequence[int], out: int) -> list[Step]:
-    """What writes the destination alone, no condition code."""
-    return commit(replace(instruction, condition_code=None), layout, enabled, out)
+    return _sequence(shared_write(instruction, layout, enabled, parts) if control else parts)
 
 
 #: The range of precision X (NV_fragment_program_option 3.11.4.X).

@@ -110,6 +110,31 @@ def test_the_highest_thread_counts_where_several_write_the_patch() -> None:
     assert made.values["patch.tessinner[1]"][:, 0].tolist() == [2, 2]
 
 
+def test_a_write_is_under_the_condition_code_as_it_was() -> None:
+    """Also where the instruction sets it (NV_gpu_program4 2.X.4.3): thread 2 does not write."""
+    made = controlled(
+        "MOV.S i, primitive.invocation; I2F t, i.x; SUB.CC s, 1, t; MOV.CC result.patch.attrib[0] (GE.x), -t;"
+        "MOV s, primitive.out.patch.attrib[0]; MOV result.attrib[0], s;"
+    )
+    assert made.values["patch.attrib[0]"].tolist() == [[-1] * 4] * 2
+    assert made.vertices["attrib[0]"][:, 0].tolist() == [-1] * 6
+
+
+def test_results_of_64_bits_and_of_memory_are_seen() -> None:
+    """What instructions of NV_gpu_program5 2.X.8 write, other threads read as well."""
+    loaded = nvrender.load(
+        "!!NVtcp5.0 VERTICES_OUT 3; LONG TEMP l; TEMP t; CBUFFER b[] = { program.buffer[0] };"
+        "MOV.F64 l, 3; ADD.F64 result.attrib[0], l, l; LDC.F32 result.patch.attrib[0].x, b[4];"
+        "ADD.F64 result.patch.attrib[1], l, 1; MOV result.attrib[1], vertex.out[2].attrib[0];"
+        "MOV result.attrib[2].x, primitive.out.patch.attrib[0];"
+        "MOV result.attrib[2].y, primitive.out.patch.attrib[1]; END"
+    )
+    buffers = {0: np.array([1, 7], np.float32).view(np.uint32)}
+    made = control(loaded, patches(), Surroundings(parameters(loaded), buffers))
+    assert made.vertices["attrib[1]"].tolist() == [[6] * 4] * 6
+    assert made.vertices["attrib[2]"][:, :2].tolist() == [[7, 4]] * 6
+
+
 def test_a_write_that_changes_nothing_is_a_write() -> None:
     """Thread 2 writes what was there, over what thread 1 writes in the same instruction."""
     made = controlled(
