@@ -17,6 +17,7 @@ from nvrender.api.draw_buffers import drawn
 from nvrender.api.drawing import drawn_state
 from nvrender.api.drawn_memory import keep, reached
 from nvrender.api.errors import invalid_value
+from nvrender.api.feedback_draws import discards
 from nvrender.api.pixel_formats import PixelStore
 from nvrender.api.record import Record
 from nvrender.api.screen import Drawing
@@ -51,7 +52,7 @@ def Bitmap(gl: Record, w: int, h: int, xbo: float, ybo: float, xbi: float, ybi: 
     if not gl.raster_valid:
         return
     x, y, z, clip_w = gl.raster.position
-    if math.isfinite(x - left) and math.isfinite(y - bottom):
+    if not discards(gl) and math.isfinite(x - left) and math.isfinite(y - bottom):
         _draw(gl, bits, math.floor(x - left), math.floor(y - bottom))
     gl.raster = replace(gl.raster, position=(x + right, y + up, z, clip_w))
 

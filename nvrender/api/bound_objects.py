@@ -53,3 +53,34 @@ class ChosenSubroutines:
 
     source: Source
     numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """What transform feedback records: attribute, components and index of each, and each buffer's stream."""
+
+    rows: tuple[tuple[int, int, int], ...] = ()
+    streams: tuple[int, ...] = (0,)
+    separate: bool = False
+
+    @property
+    def parts(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """The rows of each binding point."""
+        if self.separate:
+            return tuple((row,) for row in self.rows)
+        found: list[list[tuple[int, int, int]]] = [[]]
+        for row in self.rows:
+            if row[0] == enums.NEXT_BUFFER_NV:
+                found.append([])
+            else:
+                found[-1].append(row)
+        return tuple(map(tuple, found))
+
+
+class IntegerVector(NamedTuple):
+    """The value of an attribute set by VertexAttribI, from -2^31 to 2^32 - 1 each."""
+
+    x: int
+    y: int
+    z: int
+    w: int

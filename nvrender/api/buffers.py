@@ -31,10 +31,11 @@ TARGETS = (
     enums.TEXTURE_BUFFER_EXT,
     enums.SHADER_STORAGE_BUFFER,
     enums.DISPATCH_INDIRECT_BUFFER,
+    enums.TRANSFORM_FEEDBACK_BUFFER_NV,
 )
 _KNOWN = (
     "ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, TEXTURE_BUFFER_EXT, SHADER_STORAGE_BUFFER, "
-    "DISPATCH_INDIRECT_BUFFER, VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin"
+    "DISPATCH_INDIRECT_BUFFER, TRANSFORM_FEEDBACK_BUFFER_NV, VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin"
 )
 _USAGES = tuple(
     getattr(enums, f"{often}_{way}")
@@ -65,7 +66,9 @@ def DeleteBuffers(gl: Record, buffers: Any) -> None:
                 for target in [target for target, held in bound.items() if held == number]:
                     del bound[target]
             gl.parameter_buffers = {key: row for key, row in gl.parameter_buffers.items() if row[0] != number}
-            gl.storage_buffers = {key: row for key, row in gl.storage_buffers.items() if row.buffer != number}
+            for points in (gl.storage_buffers, gl.feedback_buffers):
+                for point in [point for point, row in points.items() if row.buffer == number]:
+                    del points[point]
             gl.resident_buffers.pop(number, None)
             for arrays in (gl.arrays, gl.conventional_arrays):
                 for index, array in arrays.items():

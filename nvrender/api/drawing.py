@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,16 +14,19 @@ from nvrender.api.arguments import whole
 from nvrender.api.array_indices import indices_of
 from nvrender.api.array_memory import Elements
 from nvrender.api.attributes import put
+from nvrender.api.bound_objects import IntegerVector
 from nvrender.api.command import command
-from nvrender.api.draw_buffers import drawn
+from nvrender.api.draw_buffers import drawn, drawn_size
 from nvrender.api.drawn_memory import keep, reached
 from nvrender.api.errors import invalid_operation, invalid_value
+from nvrender.api.feedback_draws import discards, record, recorded_results, records
 from nvrender.api.rasterization import check_primitives
-from nvrender.api.record import IntegerVector, Record, VertexArray
+from nvrender.api.record import Record, VertexArray
 from nvrender.api.screen import Drawing
 from nvrender.api.stages import MODES, check_drawable, held_programs, program_of, stages
 from nvrender.api.texture_drawing import drawn_textures
 from nvrender.api.viewport import in_buffers
+from nvrender.gl.global_memory import Left
 from nvrender.gl.inputs import attributes_read
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gl.surfaces import Buffers
@@ -88,10 +92,31 @@ def _draw(
     used = stages(gl)
     memory = reached(gl, used.programs)
     left = None
+    if records(gl) or discards(gl):
+        state = drawn_state(gl, Buffers(drawn_size(gl), ()), current, units)
+        left = _recorded(gl, Drawing(used, primitives, state, None, textures, key, memory))
+    if discards(gl):
+        keep(gl, memory, left)
+        return
     for buffers in drawn(gl):
         state = drawn_state(gl, buffers, current, units)
         left = gl.screen.draw(Drawing(used, primitives, state, buffers, textures, key, memory))
     keep(gl, memory, left)
+
+
+def _recorded(gl: Record, drawing: Drawing) -> Left | None:
+    """Record and count what becomes of the vertices; what the programs of that leave in memory.
+
+    Where nothing asks for it the programs run all the same, if they reach memory.
+    """
+    assert gl.screen is not None
+    if not records(gl) and drawing.memory is None:
+        return None
+    used = drawing.stages
+    names, state = recorded_results(gl, used, drawing.state)
+    results, left = gl.screen.capture(replace(drawing, state=state), names)
+    record(gl, results, used.geometry or used.tess_evaluation or used.vertex)
+    return left
 
 
 def drawn_state(

@@ -104,6 +104,7 @@ _OWN = frozenset(
         enums.AUTO_NORMAL,
         *MAPS,
         enums.SCISSOR_TEST,
+        enums.RASTERIZER_DISCARD_NV,
         *MULTISAMPLE,
         *UNDRAWN,
     }

@@ -30,7 +30,7 @@ def Clear(gl: Record, mask: int) -> None:
         raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _CLEAR)
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    for buffers in drawn(gl):
+    for buffers in () if enums.RASTERIZER_DISCARD_NV in gl.enabled else drawn(gl):
         clearing = Clearing(
             buffers,
             gl.clear_color if bits & enums.COLOR_BUFFER_BIT else None,

@@ -13,9 +13,10 @@ from nvrender.api.errors import invalid_enum
 from nvrender.api.parameter_buffers import TARGETS, bind_parameters
 from nvrender.api.record import Record
 from nvrender.api.storage_buffers import bind_storage
+from nvrender.api.transform_feedback import bind_feedback
 
 _SECTION = "NV_parameter_buffer_object 2.14.1"
-_KNOWN = "SHADER_STORAGE_BUFFER, VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin"
+_KNOWN = "SHADER_STORAGE_BUFFER, TRANSFORM_FEEDBACK_BUFFER_NV, VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin"
 
 
 @command(suffixes=("", "NV"))
@@ -40,6 +41,8 @@ def _bind(gl: Record, target: int, index: int, buffer: int, offset: int, size: i
     point, number, start = whole(index, "index"), name_of(buffer), whole(offset, "offset")
     if target == enums.SHADER_STORAGE_BUFFER:
         bind_storage(gl, point, number, start, size)
+    elif target == enums.TRANSFORM_FEEDBACK_BUFFER_NV:
+        bind_feedback(gl, point, number, start, size)
     elif target in TARGETS:
         bind_parameters(gl, target, point, number, start, size)
     else:

@@ -7,8 +7,9 @@ ARB_shader_storage_buffer_object.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from nvrender.api import compute, enums, image_units, storage_buffers
+from nvrender.api import compute, enums, image_units, storage_buffers, transform_feedback
 from nvrender.api.arguments import whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum
@@ -24,16 +25,17 @@ def _bound(target: int) -> Callable[[Record, int], int]:
 
 
 #: Target → what is asked of it by an index.
-INDEXED: dict[int, Callable[[Record, int], int]] = {
+INDEXED: dict[int, Callable[[Record, int], Any]] = {
     **{target: _bound(target) for target in TARGETS},
     enums.SAMPLE_MASK_VALUE_NV: sample_mask,
     **storage_buffers.INDEXED,
     **compute.INDEXED,
     **image_units.INDEXED,
+    **transform_feedback.INDEXED,
 }
 
 
-def _integer(gl: Record, target: int, index: int) -> int:
+def _integer(gl: Record, target: int, index: int) -> Any:
     number = whole(index, "index")
     if target not in INDEXED:
         known = "SAMPLE_MASK_VALUE_NV, VERTEX_PROGRAM_PARAMETER_BUFFER_NV, SHADER_STORAGE_BUFFER_BINDING, …"
@@ -41,8 +43,9 @@ def _integer(gl: Record, target: int, index: int) -> int:
     return INDEXED[target](gl, number)
 
 
-def _boolean(gl: Record, target: int, index: int) -> bool:
-    return bool(_integer(gl, target, index))
+def _boolean(gl: Record, target: int, index: int) -> Any:
+    value = _integer(gl, target, index)
+    return tuple(map(bool, value)) if isinstance(value, tuple) else bool(value)
 
 
 for _name in ("GetIntegerIndexedvEXT", "GetIntegeri_v", "GetInteger64i_v"):

@@ -13,9 +13,10 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.arguments import float32, vector
 from nvrender.api.attributes import INTEGERS, integer_converter, put
+from nvrender.api.bound_objects import IntegerVector
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import IntegerVector, Record
+from nvrender.api.record import Record
 from nvrender.api.vertex_arrays import check_array, defined, get_arb
 from nvrender.source import InputError
 

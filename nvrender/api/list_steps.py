@@ -28,6 +28,8 @@ _BEGINNINGS = ("Get", "Is", "Gen", "Delete", "Are")
 _PARTS = (
     "Pointer", "Framebuffer", "Renderbuffer", "ClientState", "ClientAttrib", "VertexAttribArray",
     "BufferData", "BufferSubData", "MapBuffer", "UnmapBuffer", "BindBuffer", "ResidentNV",
+    "TransformFeedbackAttribs", "TransformFeedbackStreamAttribs", "TransformFeedbackVaryings",
+    "ActiveVarying",
 )  # fmt: skip
 #: … and whole.
 _NAMES = frozenset(

@@ -18,6 +18,7 @@ from nvrender.api import (
     state_queries,
     storage_buffers,
     texture_queries,
+    transform_feedback,
 )
 from nvrender.api.arguments import float32
 from nvrender.api.buffers import bound_buffer
@@ -101,6 +102,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     **generation5_queries.VALUES,
     **patch_draws.VALUES,
     **storage_buffers.VALUES,
+    **transform_feedback.VALUES,
     **raster_position.VALUES,
     **state_queries.VALUES,
     **rasterization.VALUES,

@@ -14,9 +14,8 @@ from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
-from nvrender.api.stages import MODES, program_of
+from nvrender.api.stages import output_primitive
 from nvrender.api.words import numbers, word, words
-from nvrender.gl.patches import generated
 from nvrender.gl.state_fragments import LOGIC_OPERATIONS
 from nvrender.gl.state_lighting import FACES
 from nvrender.source import InputError
@@ -74,7 +73,7 @@ def PolygonMode(gl: Record, face: int, mode: int) -> None:
 
 def check_primitives(gl: Record, mode: int) -> None:
     """InputError for primitives that are smooth or stippled, or polygons of which a side is not filled."""
-    name = _drawn(gl, mode)
+    name = output_primitive(gl, mode)
     kind = "POINT" if name == "POINTS" else "LINE" if name.startswith("LINE") else "POLYGON"
     if _SMOOTH[kind] in gl.enabled:
         raise InputError(f"{kind}_SMOOTH is enabled; nvrender smooths nothing")
@@ -82,17 +81,6 @@ def check_primitives(gl: Record, mode: int) -> None:
         raise InputError("LINE_STIPPLE is enabled with a pattern that has gaps; nvrender draws lines without")
     if kind == "POLYGON":
         _check_polygons(gl)
-
-
-def _drawn(gl: Record, mode: int) -> str:
-    """What is made into fragments of primitives of ``mode``."""
-    geometry = program_of(gl, enums.GEOMETRY_PROGRAM_NV)
-    if geometry is not None and geometry.geometry is not None:
-        return geometry.geometry.output
-    evaluation = program_of(gl, enums.TESS_EVALUATION_PROGRAM_NV)
-    if evaluation is not None and evaluation.tessellation is not None:
-        return generated(evaluation.tessellation)
-    return MODES[mode]
 
 
 def _check_polygons(gl: Record) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.bound_objects import (
     ChosenSubroutines,
+    Feedback,
     Handle,
     ImageBinding,
     Residency,
@@ -190,15 +191,6 @@ class VertexArray:
     buffer: int = 0
 
 
-class IntegerVector(NamedTuple):
-    """The value of an attribute set by VertexAttribI, from -2^31 to 2^32 - 1 each."""
-
-    x: int
-    y: int
-    z: int
-    w: int
-
-
 @dataclass(frozen=True, slots=True)
 class ImageUnit:
     """A texture image unit: the names bound to its targets, which are enabled, and its environment.
@@ -282,6 +274,14 @@ class Record:
     storage_buffers: dict[int, StorageBinding] = field(default_factory=dict)
     resident_buffers: dict[int, Residency] = field(default_factory=dict)
     parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
+    #: What transform feedback records, into which buffers, how many bytes so far; "" while it is not active.
+    feedback: Feedback = field(default_factory=Feedback)
+    feedback_buffers: dict[int, StorageBinding] = field(default_factory=dict)
+    feedback_places: dict[int, int] = field(default_factory=dict)
+    feedback_mode: str = ""
+    #: What queries have counted, and the active ones by target and stream.
+    queries: Table[int] = field(default_factory=Table)
+    active_queries: dict[tuple[int, int], int] = field(default_factory=dict)
     #: Maps by enumerant, those that were defined, and grids by dimension.
     maps: dict[int, Map] = field(default_factory=dict)
     grids: dict[int, Grid] = field(default_factory=lambda: dict(GRIDS))

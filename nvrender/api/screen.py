@@ -13,10 +13,12 @@ import numpy.typing as npt
 from nvrender.api.kept_memory import KeptMemory
 from nvrender.api.kept_meshes import KeptMeshes
 from nvrender.gl.global_memory import Left
+from nvrender.gl.results import Results
 from nvrender.gl.state import State, Vector4
 from nvrender.gl.surfaces import Buffers
 from nvrender.gl.texture_units import given_textures
 from nvrender.gl.textures import Texture
+from nvrender.oracle.frame_capture import capture
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.frame_surfaces import frame_of
 from nvrender.program import Program
@@ -47,7 +49,7 @@ class Drawing:
     stages: Stages
     primitives: Primitives
     state: State
-    buffers: Buffers
+    buffers: Buffers | None
     textures: Mapping[int, Texture | None] = field(default_factory=dict)
     key: Hashable = None
     memory: Reached | None = None
@@ -90,6 +92,10 @@ class Screen(Protocol):
         """Draw; what is left in the memory that programs reach, if any."""
         ...
 
+    def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
+        """Results of the last stage before rasterization, and what is left in memory by the stages so far."""
+        ...
+
     def dispatch(self, dispatch: Dispatch) -> Left | None:
         """Run work groups; what is left in the memory that they reach, if any."""
         ...
@@ -109,11 +115,18 @@ class OracleScreen:
         frame_of(one.buffers).clear(one.color, one.depth, one.stencil, one.state)
 
     def draw(self, drawing: Drawing) -> Left | None:
+        assert drawing.buffers is not None
         frame = frame_of(drawing.buffers)
         held = None if drawing.memory is None else drawing.memory.held()
         stages = replace(drawing.stages, memory=held)
         draw(frame, stages, drawing.primitives, drawing.state, given_textures(drawing.textures))
         return None if held is None else held.left()
+
+    def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
+        held = None if drawing.memory is None else drawing.memory.held()
+        stages, textures = replace(drawing.stages, memory=held), given_textures(drawing.textures)
+        found = capture(stages, drawing.primitives, drawing.state, textures, names)
+        return found, None if held is None else held.left()
 
     def dispatch(self, dispatch: Dispatch) -> Left | None:
         return _dispatched(dispatch, {"backend": "oracle"})
@@ -146,6 +159,7 @@ class GpuScreen:
             clear(target.framebuffer, one.color, one.depth, one.stencil, one.state)
 
     def draw(self, drawing: Drawing) -> Left | None:
+        assert drawing.buffers is not None
         with self._current() as context:
             target = self._held(context).drawable(drawing.buffers)
             mesh = self._meshes.mesh(context, drawing.primitives, drawing.key)
@@ -154,6 +168,15 @@ class GpuScreen:
             pipeline.set_memory(memory)
             pipeline.draw(mesh, target, drawing.textures, patch=drawing.primitives.patch)
             return self._memory.left(drawing.memory)
+
+    def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
+        with self._current() as context:
+            mesh = self._meshes.mesh(context, drawing.primitives, drawing.key)
+            pipeline = self._pipeline(context, drawing)
+            pipeline.set_memory(self._memory.buffer(context, drawing.memory))
+            patch = drawing.primitives.patch
+            found = pipeline.capture(mesh, drawing.textures, results=names, patch=patch)
+            return found, self._memory.left(drawing.memory)
 
     def dispatch(self, dispatch: Dispatch) -> Left | None:
         with self._current() as context:

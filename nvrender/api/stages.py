@@ -8,6 +8,8 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.attached_images import check_complete
+from nvrender.api.bound_objects import StorageBinding
+from nvrender.api.buffer_objects import read_buffer
 from nvrender.api.draw_buffers import check_second_colors
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.parameter_buffers import bound_words
@@ -17,6 +19,7 @@ from nvrender.api.subroutine_parameters import calling
 from nvrender.api.targets import target_name
 from nvrender.api.texture_drawing import check_targets
 from nvrender.api.tracking import parameter_rows
+from nvrender.gl.patches import generated
 from nvrender.gl.words import Uint32Array
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.frame_draw import Stages
@@ -40,6 +43,7 @@ _TAKES = {
     "TRIANGLES_ADJACENCY": ("TRIANGLES_ADJACENCY", "TRIANGLE_STRIP_ADJACENCY"),
     "PATCHES": ("PATCHES",),
 }
+_FEEDBACK = "NV_transform_feedback 2.Y"
 #: Of the programs that draws run, in their order.
 _TARGETS = (
     enums.VERTEX_PROGRAM_NV, enums.TESS_CONTROL_PROGRAM_NV, enums.TESS_EVALUATION_PROGRAM_NV,
@@ -65,6 +69,7 @@ def check_drawable(gl: Record, mode: int) -> None:
         if MODES[mode] not in taken:
             reason = f"the geometry program takes {', '.join(taken)}, not {MODES[mode]}"
             raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")
+    _check_recorded(gl, mode)
     check_second_colors(gl)
     check_complete(gl, gl.draw_framebuffer)
 
@@ -98,6 +103,37 @@ def check_dispatch(gl: Record) -> None:
     _check_loaded(gl, target)
     held = gl.bound(target)
     check_targets(gl, [] if held is None else [held])
+
+
+#: Transform feedback mode → the primitives that it records (Table X.1).
+_RECORDED = {
+    "POINTS": ("POINTS",),
+    "LINES": ("LINES", "LINE_LOOP", "LINE_STRIP"),
+    "TRIANGLES": ("TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS", "QUAD_STRIP", "POLYGON"),
+}
+
+
+def _check_recorded(gl: Record, mode: int) -> None:
+    """INVALID_OPERATION where transform feedback records other primitives, or its buffers are mapped."""
+    if not gl.feedback_mode:
+        return
+    made = output_primitive(gl, mode)
+    if made not in _RECORDED[gl.feedback_mode]:
+        raise invalid_operation(f"transform feedback records {gl.feedback_mode}, not {made}", _FEEDBACK)
+    for point, rows in enumerate(gl.feedback.parts):
+        if rows:
+            read_buffer(gl, gl.feedback_buffers.get(point, StorageBinding(0)).buffer, _FEEDBACK)
+
+
+def output_primitive(gl: Record, mode: int) -> str:
+    """What is made into fragments of primitives of ``mode``."""
+    geometry = program_of(gl, enums.GEOMETRY_PROGRAM_NV)
+    if geometry is not None and geometry.geometry is not None:
+        return geometry.geometry.output
+    evaluation = program_of(gl, enums.TESS_EVALUATION_PROGRAM_NV)
+    if evaluation is not None and evaluation.tessellation is not None:
+        return generated(evaluation.tessellation)
+    return MODES[mode]
 
 
 def held_programs(gl: Record) -> list[ProgramObject]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from nvrender.gl.conventional import conventional_names
-from nvrender.gl.patches import check_chain
-from nvrender.gl.results import Emitted, Results, chosen
+from nvrender.gl.patches import check_chain, check_patch
+from nvrender.gl.results import Emitted, Float32Array, Results, chosen
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.gl.textures import Texture
 from nvrender.oracle.conventional import RESULTS
 from nvrender.oracle.frame_draw import Primitives, Stages, patch_results
 from nvrender.oracle.frame_geometry import assembled_for, geometry_results
+from nvrender.oracle.frame_patches import tessellated
 from nvrender.oracle.frame_vertices import COLORS, NAMES, clamped, vertex_results
 from nvrender.oracle.raster_assembly import assembled
 
@@ -38,9 +41,9 @@ def capture(
     """
     validate(state)
     program, geometry, instances = stages.vertex, stages.geometry, primitives.instances
-    last = geometry or program
+    last = geometry or stages.tess_evaluation or program
     names = chosen(results, conventional_names(state) if last is None else last.results)
-    wanted = names if geometry is None else RESULTS
+    wanted = names if geometry is None and stages.tessellation is None else RESULTS
     values = vertex_results(
         program, primitives.attributes, stages.parameters, state, textures, instances, wanted,
         stages.memory, primitives.indices,
@@ -51,14 +54,33 @@ def capture(
     if stages.takes_patches:
         check_chain(primitives.primitive, stages.tess_control, None, geometry)
         return _clamped(patch_results(stages, primitives, values, order, state, textures).only(names))
+    if stages.tessellation is not None:
+        check_chain(primitives.primitive, stages.tess_control, stages.tess_evaluation, geometry)
+        check_patch(primitives.patch)
+        made = tessellated(stages.tessellation, values, order, primitives.patch, instances, state, textures)
+        if geometry is None:
+            return _of_corners(made.values, made.primitives.vertices.T, names)
+        return _clamped(
+            geometry_results(
+                geometry, made.values, made.primitives, stages.geometry_parameters, state, textures,
+                stages.memory,
+            ).only(names)
+        )  # fmt: skip
     if geometry is not None:
         assembly = assembled_for(geometry, primitives.primitive, order, count, instances)
-        made = geometry_results(
+        emitted = geometry_results(
             geometry, values, assembly, stages.geometry_parameters, state, textures, stages.memory
         )
-        return _clamped(made.only(names))
+        return _clamped(emitted.only(names))
     corners = assembled(primitives.primitive, order)
     corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)
+    return _of_corners(values, corners, names)
+
+
+def _of_corners(
+    values: Mapping[str, Float32Array], corners: npt.NDArray[Any], names: tuple[str, ...]
+) -> Results:
+    """The results of vertices at the (1 to 3, P) ``corners`` of points, lines or triangles."""
     found = {name: values[NAMES.get(name, name)][corners.T.reshape(-1)] for name in names}
     source = np.repeat(np.arange(corners.shape[1], dtype=np.int32), len(corners))
     return _clamped(

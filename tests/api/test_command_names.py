@@ -76,6 +76,19 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
         *each("Make", "Texture|Image", "Handle", "|Non", "ResidentNV"),
         *each("Is", "Texture|Image", "HandleResidentNV"), *each("|Program", "UniformHandleui64", "|v", "NV"),
     ]),
+    "NV_transform_feedback": (13, [
+        *each("BindBuffer", "Range|Offset|Base", "NV"), *each("TransformFeedback", "Attribs|Varyings", "NV"),
+        *each("Begin|End", "TransformFeedbackNV"), *each("Get", "VaryingLocation|ActiveVarying", "NV"),
+        "ActiveVaryingNV", "GetTransformFeedbackVaryingNV", *each("Get", "Integer|Boolean", "IndexedvEXT"),
+    ]),
+    # Without DrawTransformFeedbackStream, which is of NV_transform_feedback2.
+    "ARB_transform_feedback3": (4, [
+        "TransformFeedbackStreamAttribsNV", *each("Begin|End", "QueryIndexed"), "GetQueryIndexediv",
+    ]),
+    "OpenGL 1.5, queries": (8, [
+        *each("Gen|Delete", "Queries"), "IsQuery", *each("Begin|End", "Query"),
+        *each("GetQuery", "iv|Objectiv|Objectuiv"),
+    ]),
     "NV_tessellation_program5": (2, each("PatchParameter", "i|fv")),
 }  # fmt: skip
 
