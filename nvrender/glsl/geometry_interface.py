@@ -29,6 +29,13 @@ from nvrender.glsl.vertex_inputs import (
     PRIMITIVE_ID,
     VERTEX_COUNT,
 )
+from nvrender.glsl.vertex_streams import (
+    STREAM_NAMES,
+    emitting,
+    further_streams,
+    stream_declarations,
+    switched,
+)
 from nvrender.glsl.word_types import cast
 from nvrender.isa.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.isa.geometry_bindings import GEOMETRY_RESULTS
@@ -59,7 +66,16 @@ GEOMETRY_NAMES = frozenset(
     {
         *INPUTS.values(),
         *(RESULT_NAMES[name] for name in GEOMETRY_RESULTS),
-        *(GIVEN_PRIMITIVE_ID, EMITTED_PLACE, "emit_vertex", "emitted", "strip", "stream", *RECORD_NAMES),
+        *(
+            GIVEN_PRIMITIVE_ID,
+            EMITTED_PLACE,
+            "emit_vertex",
+            "emitted",
+            "strip",
+            "stream",
+            *RECORD_NAMES,
+            *STREAM_NAMES,
+        ),
     }
 )
 
@@ -77,6 +93,8 @@ class GeometryInterface(TypedInterface):
     counted: bool = False
     numbers_given: bool = False
     records: Records | None = None
+    #: The further vertex streams that are written.
+    streams: tuple[int, ...] = ()
 
     @property
     def read(self) -> tuple[Varying, ...]:
@@ -113,10 +131,10 @@ class GeometryInterface(TypedInterface):
         lines += [f"{row.qualifiers} in {row.declaration}[];".lstrip() for row in self.varyings]
         lines += [] if self.records is None else self.records.declarations
         lines += self.block_declarations()
-        lines += self._outputs()
+        lines += self._outputs(precise)
         return lines
 
-    def _outputs(self) -> list[str]:
+    def _outputs(self, precise: str) -> list[str]:
         lines, planes = [], []
         for row in self.results:
             if self.kind == "feedback" or _varies(row) or row.name in (self.next_stage or ()):
@@ -129,6 +147,8 @@ class GeometryInterface(TypedInterface):
             lines.append(f"flat out ivec{self._place_size} {EMITTED_PLACE};  // {', '.join(what)}")
         if planes and self.clip_distances:
             lines.append(f"out float gl_ClipDistance[{max(planes) + 1}];")
+        kinds = {row.name: self.result_kind(row) for row in self.results}
+        lines += stream_declarations(self.streams, self.results, kinds, precise)
         return lines + (sprites.outputs() if self.sprites else [])
 
     def opening(self) -> list[str]:
@@ -187,8 +207,9 @@ class GeometryInterface(TypedInterface):
         streams = geometry.streams
         lines = [f"if (uint(stream) >= {streams}u) return;"] if streams > 1 else []
         lines += [f"if (emitted++ >= {geometry.limit}) return;"] if self.counted else []
-        if streams > 1 and self.kind != "feedback":
+        if streams > 1 and self.kind != "feedback" and not self.streams:
             lines.append("if (stream != 0) return;  // only stream 0 is rasterised")
+        counting, lines = lines, []
         planes = {}
         for row in self.results:
             value = self._value(row)
@@ -220,7 +241,12 @@ class GeometryInterface(TypedInterface):
         lines += self.sprite_placement()
         if self.places:
             lines.append(f"{EMITTED_PLACE} = {self._place};")
-        body = "".join(f"    {line}\n" for line in (*lines, "EmitVertex();"))
+        lines.append("EmitVertex();")
+        if self.streams:
+            values = {row.name: self._value(row) for row in self.results}
+            further = {number: emitting(number, self.results, values) for number in self.streams}
+            lines = switched({0: lines, **further})
+        body = "".join(f"    {line}\n" for line in (*counting, *lines))
         if streams > 1:
             return f"// NV_gpu_program5 2.X.8.Z, EMIT and EMITS\nvoid emit_vertex(int stream) {{\n{body}}}"
         return f"// NV_geometry_program4 2.X.8.Z, EMIT\nvoid emit_vertex() {{\n{body}}}"
@@ -253,7 +279,7 @@ def geometry_interface(
 ) -> GeometryInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
     numbers_given = options.numbers_given
-    _refuse(program, target)
+    _refuse(program, target, streams=options.streams and kind == "geometry")
     storage.name(names)
     for variable in storage.all(RegisterFile.RESULT):
         if not variable.array:
@@ -299,13 +325,18 @@ def geometry_interface(
         counted=_may_exceed(program),
         numbers_given=numbers_given,
         records=records,
+        streams=further_streams(program) if options.streams and kind == "geometry" else (),
     )
 
 
-def _refuse(program: Program, target: Target) -> None:
+def _refuse(program: Program, target: Target, *, streams: bool) -> None:
     """TargetError for what came with GLSL 4.00."""
     geometry = program.geometry
     assert geometry is not None
+    if streams and target.version < 400 and further_streams(program):
+        raise TargetError(
+            f"{program.source.name}: vertex streams need GLSL 4.00, which {target.name} has not; glsl430 has"
+        )
     if geometry.invocations > 1 and target.version < 400:
         raise TargetError(
             f"{program.source.name}: INVOCATIONS {geometry.invocations} needs GLSL 4.00, which {target.name} "

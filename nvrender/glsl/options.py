@@ -34,6 +34,7 @@ class Options:
     readings: Mapping[int, Reading]
     split: int | None
     patch_results: frozenset[str] | None
+    streams: bool
     images: Mapping[int, ImageReading | None]
     weighted: bool = False
     second_colors: bool | None = None

@@ -99,6 +99,7 @@ def translate(
     readings: Mapping[int, Reading] | None = None,
     split: int | None = 1,
     patch_results: frozenset[str] | None = None,
+    streams: bool = True,
     lockstep: bool | None = None,
     images: Mapping[int, ImageReading | None] | None = None,
     weighted: bool = False,
@@ -134,6 +135,9 @@ def translate(
     primitives). Its inputs are ``gl_in[].gl_Position`` and ``vertex_COL0[]``, ``vertex_TEX3[]``, …, raw
     results of the vertex stage; ``inputs`` gives the kinds ("", "i", "u") of those whose words are not of the
     type the program reads.
+
+    A geometry shader of a program with EMITS writes further vertex streams, for transform feedback, unless
+    ``streams`` is false: ``stream2_TEX0`` is what ``TEX0`` is of the first, which alone is rasterized.
 
     Stages that are linked agree by ``varyings``, what the fragment shader reads, by name: the vertex shader
     writes them, what its program does not write as (0, 0, 0, 1). ``taken`` are names of uniforms that another
@@ -203,6 +207,7 @@ def translate(
         readings=readings or {},
         split=split,
         patch_results=patch_results,
+        streams=streams,
         images=images or {},
         weighted=weighted,
         second_colors=second_colors,

@@ -127,6 +127,7 @@ def geometry_stage(
         program,
         target,
         interface="geometry",
+        streams=False,
         numerics=numerics,
         flat_colors=flat_colors,
         clip_distances=clip_distances,

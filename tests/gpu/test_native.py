@@ -225,6 +225,7 @@ def test_no_vertices_and_no_results(native: Native) -> None:
         ("!!ARBvp1.0 OPTION NV_vertex_program2; MOV result.position, vertex.position; END",
          "NV_vertex_program2_option"),
         ("!!NVvp4.0 MOV result.position, vertex.position; END", "NV_vertex_program4"),
+        ("!!NVvp5.0 MOV result.position, vertex.position; END", "NV_gpu_program5"),
     ],
 )  # fmt: skip
 def test_languages_need_their_extension(native: Native, text: str, extension: str) -> None:

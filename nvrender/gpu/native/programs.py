@@ -32,6 +32,8 @@ _LANGUAGES = {
     "ARBfp1.0 with NV_fragment_program2": "GL_NV_fragment_program2",
     "FP1.0": "GL_NV_fragment_program",
     "NVfp4.0": "GL_NV_fragment_program4",
+    "NVvp5.0": "GL_NV_gpu_program5",
+    "NVfp5.0": "GL_NV_gpu_program5",
 }
 #: Options that an extension of their own defines.
 _OPTIONS = {
