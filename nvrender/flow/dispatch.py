@@ -11,6 +11,8 @@ from nvrender.isa.opcodes import Flow
 from nvrender.program import Program
 from nvrender.program.subroutines import subroutine_targets
 
+_BARRIER = "BAR"
+
 
 def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBlock, ...], int | None]:
     """The reachable program as blocks in program order, and the number of the first to run."""
@@ -40,7 +42,11 @@ def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBl
             following=_numbered(jump.following, number),
             ways=tuple((key, number[target]) for key, target in jump.ways),
         )
-        kept = tuple(one for one in instructions[first:index] if not (one.opcode.is_flow or saves(one)))
+        kept = tuple(
+            one
+            for one in instructions[first:index]
+            if not (one.opcode.is_flow or saves(one) or one.opcode.name == _BARRIER)
+        )
         blocks.append(DispatchBlock(n, labels.get(first, ""), kept, index - first, jump))
     return tuple(blocks), number[program.entry]
 
@@ -86,6 +92,8 @@ def _jump(program: Program, index: int) -> Jump | None:
         case None if saves(instruction):
             kind = "push" if instruction.opcode.name == "PUSHA" else "pop"
             return Jump(kind, target=following, instruction=instruction)
+        case None if instruction.opcode.name == _BARRIER:
+            return Jump("wait", target=following, instruction=instruction)
         case None | Flow.ENDIF:
             return None
         case Flow.IF:

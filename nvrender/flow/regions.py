@@ -146,9 +146,10 @@ class Jump:
     "pop" (to ``target``, after the PUSHA or POPA ``instruction``; end the program where the stack is full,
     or has no saved register on top), "repeat" and "again" (into the body of the REP ``instruction`` at its
     beginning and end: to ``target``, or to ``following`` once it has run), "choose" (a call to that of
-    ``ways`` whose number the subroutine parameter of the CALI ``instruction`` is set to) or "end". A
-    "branch", "call", "choose" or "return" with a ``condition`` goes on at ``following`` where it fails. A
-    call pushes a ``following`` that is None as well: returning there ends the program.
+    ``ways`` whose number the subroutine parameter of the CALI ``instruction`` is set to), "wait" (at the BAR
+    ``instruction`` for the others of the work group, then to ``target``) or "end". A "branch", "call",
+    "choose" or "return" with a ``condition`` goes on at ``following`` where it fails. A call pushes a
+    ``following`` that is None as well: returning there ends the program.
     """
 
     kind: str

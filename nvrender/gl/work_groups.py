@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nvrender.gl.arrays import whole_number
+from nvrender.program import Program
 from nvrender.source import InputError
 
 #: MAX_COMPUTE_WORK_GROUP_COUNT, in each direction.
@@ -26,3 +27,18 @@ def work_groups(groups: Any) -> tuple[int, int, int]:
             raise InputError(f"groups is {groups!r}; give one to three numbers from 0 to {MOST_GROUPS}")
         found.append(number)
     return found[0], found[1], found[2]
+
+
+def missed_barrier(program: Program, index: int, here: int, place: tuple[int, int, int]) -> InputError:
+    """``here`` invocations of the work group at ``place`` wait at BAR ``index``, the others do not.
+
+    All must reach a BAR, or none (NV_compute_program5 2.X.8, BAR).
+    """
+    compute = program.compute
+    assert compute is not None
+    count = compute.size[0] * compute.size[1] * compute.size[2]
+    line, column = program.source.line_and_column(program.instructions[index].span.start)
+    return InputError(
+        f"{program.source.name}:{line}:{column}: {here} of the {count} invocations of work group {place} "
+        f"wait at this BAR, which all must reach, or none (NV_compute_program5 2.X.8, BAR)"
+    )

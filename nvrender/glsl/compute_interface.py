@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nvrender.glsl.expressions import Expression
+from nvrender.glsl.group_barriers import DECLARATIONS
 from nvrender.glsl.memory_block import SHARED
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
@@ -28,7 +29,12 @@ _VALUES = (
 
 @dataclass(frozen=True)
 class ComputeInterface(TypedInterface):
-    """One invocation a thread; there are no results."""
+    """One invocation a thread; there are no results.
+
+    ``waits``: invocations meet at one place, whatever BAR they wait at.
+    """
+
+    waits: bool = False
 
     def is_output(self, name: str) -> bool:
         return False
@@ -52,6 +58,8 @@ class ComputeInterface(TypedInterface):
         lines = [f"layout(local_size_x = {x}, local_size_y = {y}, local_size_z = {z}) in;"]
         if self.shared_words:
             lines.append(f"shared uint {SHARED}[{self.shared_words}];")
+        if self.waits:
+            lines += DECLARATIONS
         return lines + self.block_declarations()
 
     def opening(self) -> list[str]:
@@ -81,7 +89,14 @@ class ComputeInterface(TypedInterface):
 
 
 def compute_interface(
-    program: Program, storage: Storage, names: Names, target: Target, kind: str, options: Options
+    program: Program,
+    storage: Storage,
+    names: Names,
+    target: Target,
+    kind: str,
+    options: Options,
+    *,
+    waits: bool,
 ) -> ComputeInterface:
     """The interface; names all variables."""
     storage.name(names)
@@ -97,4 +112,5 @@ def compute_interface(
         False,
         False,
         tuple(buffers_read(program, storage)),
+        waits=waits,
     )

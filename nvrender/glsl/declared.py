@@ -24,6 +24,7 @@ from nvrender.glsl.fragment_interface import (
 )
 from nvrender.glsl.functions import first_lines, names_of, shown_instructions, written_functions
 from nvrender.glsl.geometry_interface import EMITTING, GEOMETRY_NAMES, GeometryInterface, geometry_interface
+from nvrender.glsl.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.image_variables import ImageVariables
 from nvrender.glsl.input_functions import InputFunctions
@@ -162,8 +163,11 @@ class DeclaredTranslator:
                 delays_kills=_differentiates_after_kills(program),
             )
         elif program.profile.stage is Stage.COMPUTE:
-            self.names = Names(own)
-            self.shape = compute_interface(program, self.storage, self.names, target, kind, options)
+            waits = any(block.jump.kind == "wait" for block in self.flow.dispatch)
+            self.names = Names(own | BARRIER_NAMES if waits else own)
+            self.shape = compute_interface(
+                program, self.storage, self.names, target, kind, options, waits=waits
+            )
         elif program.profile.stage is Stage.GEOMETRY:
             self.names = Names(own | GEOMETRY_NAMES | options.taken)
             self.shape = geometry_interface(program, self.storage, self.names, target, kind, options)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from nvrender.flow.regions import DispatchBlock, Jump
 from nvrender.glsl.emit_blocks import GROUP, BlockEmitter, both, counter_type
+from nvrender.glsl.group_barriers import MEETING
 from nvrender.glsl.subroutines import jump_lines
 from nvrender.source import InternalError
 
@@ -43,12 +44,21 @@ class DispatchEmitter(BlockEmitter):
                 self.lines.add(f"ivec4 saved[{flow.call_depth}];  // where stack has {SAVED}")
             self.lines.add("int depth = 0;")
         self._dispatched_counters()
+        meets = any(block.jump.kind == "wait" for block in flow.dispatch)
+        if meets:
+            self.lines.add("int waits = -1, resumes = -1;")
+            self.lines.add("while (true) {")
+            self.lines.depth += 1
         test = both(f"executed < {self.limit}" if flow.counted else "", "block >= 0")
         self.lines.add(f"while ({test}) {{")
         self.lines.depth += 1
         self._cases()
         self.lines.depth -= 1
         self.lines.add("}")
+        if meets:
+            self.lines.add(MEETING)
+            self.lines.depth -= 1
+            self.lines.add("}")
         self.lines.depth -= 1
 
     def _cases(self) -> None:
@@ -147,6 +157,10 @@ class DispatchEmitter(BlockEmitter):
                 taken = jump_lines(number, jump.ways, following, self.flow.call_depth, self.stack)
             case "repeat" | "again":
                 taken = self._repeats(jump)
+            case "wait":
+                assert jump.instruction is not None
+                waited = self.indices[id(jump.instruction)]
+                taken = [f"waits = {waited};", f"resumes = {target};", "block = -1;"]
             case "push":
                 assert jump.instruction is not None
                 taken = [

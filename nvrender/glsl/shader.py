@@ -21,6 +21,7 @@ from nvrender.flow.regions import (
 )
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import sanitised
+from nvrender.glsl.group_barriers import parts_at_barriers
 from nvrender.program import Program
 
 #: The interfaces of a fragment program: a pipeline's shader, and one over arrays.
@@ -44,6 +45,8 @@ def flow_of(program: Program) -> Flow:
     if any(instruction.opcode.is_flow or saves(instruction) for instruction in program.instructions):
         from nvrender.flow import analyse
 
+        if parts_at_barriers(program):
+            return analyse(program, structured=False)
         flow = analyse(program)
         deepest = _DEEPEST_BLOCKS if program.profile.blocks else _DEEPEST
         return flow if _nesting(flow) <= deepest else analyse(program, structured=False)

@@ -74,6 +74,8 @@ class Translation:
     varyings: tuple[Varying, ...] = ()
     samplers: tuple[Sampler, ...] = ()
     images: tuple[ImageVariable, ...] = ()
+    #: Whether a compute shader tells of work groups that did not meet (nvrender.glsl.group_barriers).
+    waits: bool = False
 
 
 def translate(
@@ -253,5 +255,6 @@ def _translation(
         # An Interface's are what the next stage reads.
         varyings=() if isinstance(shape, Interface) else shape.read,
         samplers=tuple(storage.samplers.values()) if (storage := getattr(shape, "storage", None)) else (),
+        waits=getattr(shape, "waits", False),
         images=images,
     )

@@ -7,10 +7,13 @@ from contextlib import ExitStack
 from typing import Any
 
 import moderngl
+import numpy as np
 
 from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Texture
+from nvrender.gl.work_groups import missed_barrier
+from nvrender.glsl.group_barriers import BARRIERS_BINDING, MISSED_WORDS
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
@@ -69,7 +72,8 @@ def dispatch(
 ) -> None:
     """Run ``groups`` work groups over what is in ``memory``. The context is current, and changed.
 
-    TargetError where it has no compute shaders, or none so large.
+    TargetError where it has no compute shaders, or none so large; InputError where only some invocations of a
+    group reached a BAR, at which all of that group then ended.
     """
     _check(context, program)
     if 0 in groups:
@@ -83,7 +87,22 @@ def dispatch(
         job.set_parameters(parameters)
         job.set_buffers(buffers or {})
         bind_memory(memory, [program])
+        met = context.buffer(reserve=4 * MISSED_WORDS) if linked.translation.waits else None
+        if met is not None:
+            stack.callback(met.release)
+            met.clear()
+            met.bind_to_storage_buffer(BARRIERS_BINDING)
         linked.passes[0].program.run(*groups)
+        if met is not None:
+            _check_meetings(context, program, met)
+
+
+def _check_meetings(context: moderngl.Context, program: Program, met: moderngl.Buffer) -> None:
+    """InputError for a group that did not meet, the first to say so."""
+    context.memory_barrier()
+    found, index, here, *place = (int(word) for word in np.frombuffer(met.read(), np.uint32))
+    if found:
+        raise missed_barrier(program, index, here, (place[0], place[1], place[2]))
 
 
 def _check(context: moderngl.Context, program: Program) -> None:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Textures
+from nvrender.gl.work_groups import missed_barrier
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.memory import Space
 from nvrender.oracle.lanes import Group, merge
@@ -23,7 +24,6 @@ from nvrender.oracle.numerics import arithmetic
 from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.schedule import Scheduler
 from nvrender.program import Program
-from nvrender.source import InputError
 
 Three = tuple[int, int, int]
 
@@ -133,10 +133,5 @@ def _check_barrier(program: Program, waiting: list[Group], count: int, place: Th
     reached = sum(len(group.lanes) for group in waiting)
     if not waiting or (reached == count and len(counters) == 1):
         return
-    span = program.instructions[min(counters) - 1].span
-    line, column = program.source.line_and_column(span.start)
     here = sum(len(group.lanes) for group in waiting if group.counter == min(counters))
-    raise InputError(
-        f"{program.source.name}:{line}:{column}: {here} of the {count} invocations of work group {place} "
-        f"wait at this BAR, which all must reach, or none (NV_compute_program5 2.X.8, BAR)"
-    )
+    raise missed_barrier(program, min(counters) - 1, here, place)

@@ -75,13 +75,14 @@ def test_executed_instructions_are_counted_by_invocation() -> None:
         ("SLT.U.CC t.x, invocation.localindex.x, 1;\nCAL f (NE.x);\nRET;\nf: @BAR;\nRET;", 1),
     ],
 )
-def test_a_barrier_that_only_some_reach_is_named(body: str, here: int) -> None:
+@BACKENDS
+def test_a_barrier_that_only_some_reach_is_named(body: str, here: int, backend: str) -> None:
     """NV_compute_program5 2.X.8, BAR."""
     head, _, _ = f"{HEAD}{body}".partition("@")
     line, column = head.count("\n") + 1, len(head) - head.rfind("\n")
     place = rf"<text>:{line}:{column}: {here} of the 8 invocations of work group \(0, 0, 0\) wait at this BAR"
     with pytest.raises(InputError, match=place):
-        _run(body.replace("@", ""))
+        _run(body.replace("@", ""), backend=backend)
 
 
 @BACKENDS
