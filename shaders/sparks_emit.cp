@@ -96,7 +96,7 @@ MUL away, away, 0.20;
 XOR.U old.x, seed.x, 5;
 AND.U old.x, old.x, 63;
 I2F.U old.x, old.x;
-MUL old.x, old.x, 0.00052083;
+MUL old.x, old.x, 0.00070313;
 MAD away.xyz, angle, old.x, away;
 MUL away.w, old.x, 0.5;
 ADD away.w, away.w, 0.0001;

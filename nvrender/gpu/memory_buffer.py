@@ -127,7 +127,7 @@ class MemoryBuffer:
                     self._images.refill(key.unit)
                     continue
                 place, array = self._place(key)
-                self._buffer.write(bytes_of(array), place)
+                self._buffer.write(array, place)
 
     def read(self, key: str | int, first: int, size: int) -> bytes:
         """Bytes of one of them once everything before has run."""

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.oracle.lanes import Group
+from nvrender.oracle.memory_words import rows_of_bytes
 from nvrender.oracle.numerics import Float32Array
 
 Int64Array = npt.NDArray[np.int64]
@@ -24,6 +25,8 @@ Bytes = npt.NDArray[np.uint8]
 _PATIENCE = 3
 #: Bytes that the journal tells apart.
 _UNIT = 4
+#: In the widest access.
+_WIDEST = 8
 
 
 class Conflict(Exception):
@@ -35,37 +38,41 @@ class Journal:
 
     def __init__(self, data: Bytes) -> None:
         self._data = data
-        units = -(-len(data) // _UNIT)
-        self._writer = np.full(units, -1, np.int64)
-        self._reader = np.full(units, -1, np.int64)
-        self._touched: list[Int64Array] = []
-        self._before: list[tuple[Int64Array, Bytes]] = []
+        units = -(-len(data) // (_UNIT * _WIDEST)) * _WIDEST
+        self._writer = np.full(units, -1, np.int32)
+        self._reader = np.full(units, -1, np.int32)
+        #: Rows of so many units that were come to, and bytes that were written.
+        self._touched: list[tuple[int, Int64Array]] = []
+        self._before: list[tuple[Bytes, Int64Array, Bytes]] = []
 
     def note(self, places: Int64Array, size: int, lanes: Int64Array, *, reads: bool, writes: bool) -> None:
         """Accesses of ``size`` bytes at ``places`` by ``lanes``, which ascend; Conflict if one is late."""
-        count = max(size // _UNIT, 1)
-        units = (places[:, None] // _UNIT + np.arange(count)).reshape(-1)
-        each = np.repeat(lanes, count)
-        if (self._writer[units] > each).any() or (writes and (self._reader[units] > each).any()):
+        count, each = max(size // _UNIT, 1), lanes.astype(np.int32)[:, None]
+        rows = places // max(size, _UNIT)
+        if (places % size).any():  # a storage buffer that is part of another may begin anywhere
+            count, behind = 1, np.arange(size)
+            rows, each = ((places[:, None] + behind) // _UNIT).reshape(-1), np.repeat(each, size, axis=0)
+        writer, reader = self._writer.reshape(-1, count), self._reader.reshape(-1, count)
+        if (writer[rows] > each).any() or (writes and (reader[rows] > each).any()):
             raise Conflict
-        self._touched.append(units)
+        self._touched.append((count, rows))
         if reads:
-            self._reader[units] = np.maximum(self._reader[units], each)
+            reader[rows] = np.maximum(reader[rows], each)
         if writes:
-            self._writer[units] = each
-            where = places[:, None] + np.arange(size)
-            self._before.append((where, self._data[where]))
+            writer[rows] = each
+            table, where = rows_of_bytes(self._data, places, size)
+            self._before.append((table, where, table[where]))
 
     def forget(self) -> None:
         """End a trial; what was written stays."""
-        for units in self._touched:
-            self._writer[units] = self._reader[units] = -1
+        for count, rows in self._touched:
+            self._writer.reshape(-1, count)[rows] = self._reader.reshape(-1, count)[rows] = -1
         self._touched, self._before = [], []
 
     def undo(self) -> None:
         """End a trial; what was written is taken back."""
-        for where, bytes_before in reversed(self._before):
-            self._data[where] = bytes_before
+        for table, where, bytes_before in reversed(self._before):
+            table[where] = bytes_before
         self.forget()
 
 

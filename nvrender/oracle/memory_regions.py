@@ -22,7 +22,8 @@ class Region:
         self.starts = np.cumsum([0, *(-(-size // _ALIGNMENT) * _ALIGNMENT for size in sizes)])[:-1]
         self.starts = self.starts.astype(np.int64)
         self.sizes = np.array(sizes, np.int64)
-        self.data = np.zeros(int(max(self.starts + self.sizes, default=0)), np.uint8)
+        end = int(max(self.starts + self.sizes, default=0))
+        self.data = np.zeros(-(-end // _ALIGNMENT) * _ALIGNMENT, np.uint8)
         for place, part in enumerate(parts):
             self.part(place)[:] = part
 

@@ -20,15 +20,23 @@ def read(data: ByteArray, places: Any, valid: Any, storage: Storage) -> UInt64Ar
     """(count, n) words as they lie at ``places``, zeros where an access is not ``valid``."""
     found = np.zeros((storage.count, len(places)), np.uint64)
     lanes = np.flatnonzero(np.broadcast_to(valid, len(places)))
-    parts = data[places[lanes][:, None] + np.arange(storage.bytes)]
-    found[:, lanes] = np.ascontiguousarray(parts).view(_WORDS[storage.bits]).T
+    table, rows = rows_of_bytes(data, places[lanes], storage.bytes)
+    found[:, lanes] = np.ascontiguousarray(table[rows]).view(_WORDS[storage.bits]).T
     return found
 
 
 def write(data: ByteArray, places: Any, storage: Storage, words: UInt64Array) -> None:
     """(count, n) words to ``places``; of two that go to one place the later stays."""
     parts = np.ascontiguousarray(words.T.astype(_WORDS[storage.bits])).view(np.uint8)
-    data[places[:, None] + np.arange(storage.bytes)] = parts.reshape(len(places), storage.bytes)
+    table, rows = rows_of_bytes(data, places, storage.bytes)
+    table[rows] = parts.reshape(len(places), storage.bytes)
+
+
+def rows_of_bytes(data: ByteArray, places: Any, size: int) -> tuple[ByteArray, Any]:
+    """A view of ``data``, and what chooses ``size`` bytes at each of ``places`` there: (n, size)."""
+    if len(data) % size == 0 and not (places % size).any():
+        return data.reshape(-1, size), places // size
+    return data, places[:, None] + np.arange(size)
 
 
 def loaded(words: UInt64Array, storage: Storage, *, long: bool) -> UInt64Array:

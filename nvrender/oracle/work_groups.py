@@ -55,7 +55,8 @@ def execute(
             numbers = np.arange(first, min(first + together, total))
             spaces.begin_group()
             f = np.empty((code.layout.total, size * len(numbers)), np.float32)
-            begin(f, code, _attributes(compute.size, groups, numbers), 0, f.shape[1])
+            read = frozenset(index for index, _ in code.layout.attributes)
+            begin(f, code, _attributes(compute.size, groups, numbers, read), 0, f.shape[1])
             counts = executed[first * size : (first + len(numbers)) * size]
             _run_group(code, f, table, counts, spaces, watchdog, _place(first, groups))
     return Results({}, executed)
@@ -71,8 +72,10 @@ def _place(number: Any, groups: Three) -> tuple[Any, Any, Any]:
     return number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1])
 
 
-def _attributes(size: Three, groups: Three, numbers: npt.NDArray[np.intp]) -> dict[int, Float32Array]:
-    """The rows of NV_compute_program5 Table X.1, in its order; what it leaves undefined is 0.
+def _attributes(
+    size: Three, groups: Three, numbers: npt.NDArray[np.intp], read: frozenset[int]
+) -> dict[int, Float32Array]:
+    """What is ``read`` of NV_compute_program5 Table X.1, in its order; what that leaves undefined is 0.
 
     Of the invocations of the groups ``numbers``, one group after the other.
     """
@@ -84,13 +87,13 @@ def _attributes(size: Three, groups: Three, numbers: npt.NDArray[np.intp]) -> di
         local,
         local + which * np.array(size)[:, None],
         which,
-        *(np.repeat(np.array(each)[:, None], len(index), axis=1) for each in (groups, size)),
+        *(np.array(each)[:, None] for each in (groups, size)),
         index[None],
     ]
     found = {}
-    for number, row in enumerate(rows):
+    for number in sorted(read):
         words = np.zeros((len(index), 4), np.uint32)
-        words[:, : len(row)] = row.T
+        words[:, : len(rows[number])] = rows[number].T
         found[number] = words.view(np.float32)
     return found
 

@@ -329,7 +329,7 @@ void main() {
         old.x = floatBitsToUint(value);
     }
     {
-        precise float value = nv_product(nv_opaque(nv_flush(uintBitsToFloat(old.x))), nv_opaque(0.00052083));
+        precise float value = nv_product(nv_opaque(nv_flush(uintBitsToFloat(old.x))), nv_opaque(0.00070313));
         old.x = floatBitsToUint(value);
     }
     away.xyz = nv_flush(nv_product(angle.xyz, nv_flush(uintBitsToFloat(old.xxx))) + away.xyz);

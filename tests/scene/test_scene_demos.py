@@ -82,6 +82,9 @@ def test_every_vertex_has_a_finite_place(path: Path) -> None:
         ("tree", "!!NVvp4.0", {"CAL", "DIV", "MOD"}),
         ("octopus", "!!NVvp4.0", {"REP", "NRM", "POW"}),
         ("marquetry", "!!NVfp5.0", {"CALI", "MOD", "SHR"}),
+        ("sparks_emit", "!!NVcp5.0", {"ATOM", "LOAD", "STORE"}),
+        ("lotus_petal", "!!NVfp5.0", {"ATOMB", "STORE", "PK2H"}),
+        ("lotus_resolve", "!!NVfp5.0", {"LDB", "LOAD", "UP2H"}),
         ("faces", "!!NVgp5.0", {"EMIT", "REP", "RET"}),
     ],
 )

@@ -1,0 +1,377 @@
+#version 430
+// Translated from lotus_petal.fp (!!NVfp5.0): fragment shader, exact numerics
+// A petal that light shines through. What it looks like goes into the list of its pixel; where in the list does
+// not matter.
+//
+// texcoord[0..1]     position and normal in the world, texcoord[1].w: which petal
+// texcoord[2]        x: across, y: along
+// program.local[0]   xyz: the eye
+// program.local[1]   xyz: the way to the light, w: brightness
+// program.local[2]   x: address of the nodes
+// program.local[3]   rgb: colour at the tip, w: opacity
+// program.local[4]   rgb: colour at the root
+// program.local[5]   xy: width and height of the picture in pixels
+
+layout(std430, binding = 2) buffer Memory {
+    uint nv_memory[];
+};
+const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+
+in vec4 TEX0;
+in vec4 TEX1;
+in vec4 TEX2;
+layout(std140, binding = 20) uniform FragmentParameters {
+    vec4 eye;
+    vec4 sun;
+    uvec4 nodes;
+    vec4 tip;
+    vec4 root;
+    vec4 size;
+};
+layout(location = 0) precise out vec4 color;
+
+// NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
+float nv_rsq(float a) {
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// NV_gpu_program4 2.X.8, NRM
+vec3 nv_nrm(vec3 a) {
+    precise vec3 squares = a * a;
+    precise vec3 result = a * nv_rsq(squares.x + squares.y + squares.z);
+    return result;
+}
+
+// NV_gpu_program4 2.X.8, DP3
+float nv_dp3(vec3 a, vec3 b) {
+    precise vec3 product = a * b;
+    precise float sum = product.x + product.y + product.z;
+    return sum;
+}
+
+// NV_gpu_program4 2.X.8, SSG
+float nv_ssg(float a) {
+    return isnan(a) ? a : a == 0.0 ? 0.0 : sign(a);
+}
+
+// NV_gpu_program4 2.X.4.1: SAT; NaN stays
+float nv_saturate(float a) {
+    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
+    return clamped;
+}
+
+// NV_gpu_program4 2.X.8, LRP
+vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
+    precise vec3 sum = a * b + (1.0 - a) * c;
+    return sum;
+}
+
+// NV_gpu_program4 2.X.8, FRC: in [0, 1)
+float nv_frc(float a) {
+    precise float r = a - floor(a);
+    return r == 1.0 ? 0.99999994 : r;
+}
+
+// magnitudes below 2^-126 are zero
+float nv_flush(float a) {
+    float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+}
+
+// NV_gpu_program4 2.X.8, MAX: words that are denormal are zeros, and go on as they are
+float nv_max_words(float a, float b) {
+    return nv_flush(a) > nv_flush(b) ? a : b;
+}
+
+// NV_gpu_program4 2.X.8, LG2
+float nv_lg2(float a) {
+    int bits = floatBitsToInt(a) - 0x3f3504f3;
+    float m = intBitsToFloat((bits & 0x007fffff) + 0x3f3504f3);
+    precise float x = (m - 1.0) / (m + 1.0);
+    precise float y = x * x;
+    precise float r = float(bits >> 23)
+        + x * (2.88539 + y * (0.96179885 + y * (0.57671386 + y * 0.43174833)));
+    if (!(a >= uintBitsToFloat(0x00800000u))) {
+        r = a > -uintBitsToFloat(0x00800000u) ? -uintBitsToFloat(0x7f800000u)
+            : uintBitsToFloat(0x7fc00000u);
+    }
+    return isnan(a) || a == uintBitsToFloat(0x7f800000u) ? a : r;
+}
+
+// NV_gpu_program4 2.X.8, EX2
+float nv_ex2(float a) {
+    float n = roundEven(clamp(a, -150.0, 129.0));
+    precise float x = clamp(a, -150.0, 129.0) - n;
+    precise float r = 1.0 + x * (0.6931472 + x * (0.2402265 + x * (0.05550357 + x * (0.009618031
+        + x * (0.0013390867 + x * 0.00015469735)))));
+    int high = int(n) >> 1;
+    r *= intBitsToFloat(high + 127 << 23);
+    r *= intBitsToFloat(int(n) - high + 127 << 23);
+    return isnan(a) ? a : a < -126.0 ? 0.0 : r;
+}
+
+// NV_gpu_program4 2.X.8, POW: 2^(b log2 a)
+float nv_pow(float a, float b) {
+    precise float power = b * nv_lg2(a);
+    return nv_ex2(power);
+}
+
+// NV_gpu_program5 2.X.4.5
+void nv_fault() {
+    atomicAdd(nv_memory[0], 1u);
+}
+
+// NV_shader_storage_buffer_object 2.X.3.Y
+uint nv_bound(uint bank, uint index, uint size) {
+    if (bank < 8u && (index & (size - 1u)) == 0u) {
+        uint start = nv_memory[4u + 2u * bank];
+        uint bytes = nv_memory[5u + 2u * bank];
+        if (size <= bytes && index <= bytes - size) return start + index;
+    }
+    nv_fault();
+    return nowhere;
+}
+
+// NV_gpu_program5 2.X.8, ATOM
+uint nv_add_u32(uint place, uint a, uint b) {
+    if (place == nowhere) return 0u;
+    return atomicAdd(nv_memory[place >> 2], a);
+}
+
+// NV_gpu_program4 issue 41: clamped; NaN is 0
+int nv_int(float a) {
+    return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff
+        : a <= -2147483648.0 ? ~0x7fffffff : int(a);
+}
+
+// NV_gpu_program4 issue 41: clamped; NaN is 0
+ivec2 nv_int(vec2 a) {
+    return ivec2(nv_int(a.x), nv_int(a.y));
+}
+
+// NV_gpu_program5 2.X.8, ATOM
+uint nv_exch_u32(uint place, uint a, uint b) {
+    if (place == nowhere) return 0u;
+    return atomicExchange(nv_memory[place >> 2], a);
+}
+
+// NV_gpu_program4 2.X.8, PK2H: to the nearest half
+uint nv_half(float a) {
+    uint bits = floatBitsToUint(a);
+    uint sign = bits >> 16 & 0x8000u;
+    uint magnitude = bits & 0x7fffffffu;
+    if (magnitude > 0x7f800000u) return sign | 0x7e00u;
+    if (magnitude >= 0x477ff000u) return sign | 0x7c00u;
+    if (magnitude < 0x38800000u) {
+        return sign | uint(int(roundEven(uintBitsToFloat(magnitude) * 16777216.0)));
+    }
+    return sign | (magnitude + 0x0fffu + (magnitude >> 13 & 1u) - 0x38000000u) >> 13;
+}
+
+// NV_gpu_program4 2.X.8, PK2H
+uint nv_pk2h(vec2 a) {
+    return nv_half(a.x) | nv_half(a.y) << 16u;
+}
+
+// NV_gpu_program5 2.X.4.5
+uint nv_resident(uvec2 address, uint size, uint access) {
+    uint offset = address.x - 0x10000u, page = offset >> 12;
+    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
+        uint entry = nv_memory[20u + page];
+        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
+            return nv_memory[3] + offset;
+    }
+    nv_fault();
+    return nowhere;
+}
+
+// NV_gpu_program5 2.X.4.5
+void nv_store_u32x4(uint place, uvec4 value) {
+    if (place == nowhere) return;
+    uint first = place >> 2;
+    nv_memory[first] = value.x;
+    nv_memory[first + 1u] = value.y;
+    nv_memory[first + 2u] = value.z;
+    nv_memory[first + 3u] = value.w;
+}
+
+void main() {
+    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    uvec4 fragment_position = floatBitsToUint(gl_FragCoord);
+    precise vec4 normal = vec4(zero);
+    precise vec4 view = vec4(zero);
+    precise vec4 v_half = vec4(zero);
+    precise vec4 color_2;
+    precise vec4 light;
+    uvec4 r;
+    ivec4 place_2 = ivec4(0);
+    uvec4 node = uvec4(0);
+    vec4 CC0 = vec4(0.0);
+    color = vec4(zero);
+    normal.xyz = nv_nrm(TEX1.xyz);
+    view.xyz = eye.xyz - TEX0.xyz;
+    view.xyz = nv_nrm(view.xyz);
+    // The side that is seen
+    {
+        precise float value = nv_dp3(normal.xyz, view.xyz);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_ssg(uintBitsToFloat(r.x));
+        r.y = floatBitsToUint(value);
+    }
+    normal.xyz = normal.xyz * uintBitsToFloat(r.y);
+    light.x = abs(uintBitsToFloat(r.x));
+    // From the root to the tip, with veins
+    {
+        precise float value = nv_saturate(TEX2.y * 1.25);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.x) * uintBitsToFloat(r.x);
+        r.x = floatBitsToUint(value);
+    }
+    color_2.xyz = nv_lrp(uintBitsToFloat(r.xxx), tip.xyz, root.xyz);
+    {
+        precise float value = TEX2.x * 7.0 + 0.5;
+        r.z = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_frc(uintBitsToFloat(r.z));
+        r.z = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.z) * 2.0 - 1.0;
+        r.z = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.z) * uintBitsToFloat(r.z);
+        r.z = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.z) * 0.2 + 0.88;
+        r.z = floatBitsToUint(value);
+    }
+    color_2.xyz = color_2.xyz * uintBitsToFloat(r.z);
+    {
+        precise float value = TEX1.w * 0.1 + 1.0;
+        r.w = floatBitsToUint(value);
+    }
+    color_2.xyz = color_2.xyz * uintBitsToFloat(r.w);
+    // Light on this side, and a little less from the other; and the glance
+    {
+        precise float value = nv_dp3(normal.xyz, sun.xyz);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_max_words(-uintBitsToFloat(r.x), zero);
+        r.y = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_max_words(uintBitsToFloat(r.x), 0.0);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.y) * 0.75 + uintBitsToFloat(r.x);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.x) * 0.9 + 0.32;
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.x) * sun.w;
+        r.x = floatBitsToUint(value);
+    }
+    color_2.xyz = color_2.xyz * uintBitsToFloat(r.x);
+    v_half.xyz = view.xyz + sun.xyz;
+    v_half.xyz = nv_nrm(v_half.xyz);
+    {
+        precise float value = nv_dp3(normal.xyz, v_half.xyz);
+        r.y = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_max_words(uintBitsToFloat(r.y), 0.0);
+        r.y = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_pow(uintBitsToFloat(r.y), 48.0);
+        r.y = floatBitsToUint(value);
+    }
+    light.y = uintBitsToFloat(r.y) * 0.55;
+    // Thin seen from the front, thick along the edge
+    light.z = 1.0 - light.x;
+    light.w = light.z * light.z;
+    light.w = light.w * light.z;
+    color_2.w = light.w * 0.55 + tip.w;
+    color_2.xyz = light.w * vec3(0.3, 0.22, 0.34) + color_2.xyz;
+    color_2.xyz = color_2.xyz + light.y;
+    color_2.w = color_2.w + light.y;
+    // Its edges fade
+    {
+        precise float value = TEX2.x * TEX2.x;
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.x) * uintBitsToFloat(r.x);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.x) * uintBitsToFloat(r.x);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_saturate(uintBitsToFloat(r.x) * -5.0 + 5.0);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_saturate(light.x * 9.0 + 0.1);
+        r.y = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.x) * uintBitsToFloat(r.y);
+        r.x = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_saturate(TEX2.y * -14.0 + 13.9);
+        r.y = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(r.x) * uintBitsToFloat(r.y);
+        r.x = floatBitsToUint(value);
+    }
+    color_2.w = nv_saturate(color_2.w * uintBitsToFloat(r.x));
+    {
+        precise float value = color_2.w - 0.004;
+        CC0.x = value;
+        r.x = floatBitsToUint(value);
+    }
+    if (CC0.x < 0.0) discard;
+    // A node at the head of the list of the pixel; there is room for six a pixel
+    node.w = nv_add_u32(nv_bound(1u, 0u, 4u), 1u, 0u);
+    r.xy = uvec2(nv_int(floor(size.xy)));
+    r.z = uint(int(r.x) * int(r.y));
+    r.z = uint(int(r.z) * 6);
+    {
+        uint value = uint(-int(node.w < r.z));
+        CC0.w = float(int(value));
+        r.w = value;
+    }
+    if (CC0.w != 0.0) {
+        place_2.xy = nv_int(floor(uintBitsToFloat(fragment_position.xy)));
+        place_2.x = place_2.y * int(r.x) + place_2.x;
+        place_2.x = int(uint(place_2.x) << 2u);
+        place_2.y = int(node.w + 1u);
+        place_2.z = int(nv_exch_u32(nv_bound(0u, uint(place_2.x), 4u), uint(place_2.y), uint(place_2.y)));
+        place_2.y = int(node.w << 4u);
+        place_2.y = int(uint(place_2.y) + nodes.x);
+        node.x = fragment_position.z;
+        node.y = nv_pk2h(color_2.xy);
+        node.z = nv_pk2h(color_2.zw);
+        node.w = uint(place_2.z);
+        nv_store_u32x4(nv_resident(uvec2(uint(place_2.y), 0u), 16u, 16384u), node);
+    }
+    color = color_2;
+}

@@ -1,0 +1,207 @@
+#version 430
+// Translated from lotus_resolve.fp (!!NVfp5.0): fragment shader, exact numerics
+// The list of a pixel, put in order and laid over what is behind it. Of more than 20 the nearest count; of two
+// at one depth their colours decide, so that the picture does not depend on the order of the list.
+//
+// program.local[0]   x: how many numbers a row of pixels has
+// program.local[1]   x: address of the nodes, low word (integer)
+
+layout(std430, binding = 2) buffer Memory {
+    uint nv_memory[];
+};
+const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+
+layout(std140, binding = 20) uniform FragmentParameters {
+    vec4 size;
+    uvec4 nodes;
+};
+layout(location = 0) precise out vec4 color;
+
+float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+uvec4 layer[21] = uvec4[21](uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0), uvec4(0));
+
+uvec4 layer_at(int index) {
+    uvec4 value = layer[min(uint(index), 20u)];
+    return uint(index) < 21u ? value : floatBitsToUint(vec4(zero));
+}
+
+// NV_gpu_program4 issue 41: clamped; NaN is 0
+int nv_int(float a) {
+    return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff
+        : a <= -2147483648.0 ? ~0x7fffffff : int(a);
+}
+
+// NV_gpu_program4 issue 41: clamped; NaN is 0
+ivec2 nv_int(vec2 a) {
+    return ivec2(nv_int(a.x), nv_int(a.y));
+}
+
+// NV_gpu_program5 2.X.4.5
+void nv_fault() {
+    atomicAdd(nv_memory[0], 1u);
+}
+
+// NV_shader_storage_buffer_object 2.X.3.Y
+uint nv_bound(uint bank, uint index, uint size) {
+    if (bank < 8u && (index & (size - 1u)) == 0u) {
+        uint start = nv_memory[4u + 2u * bank];
+        uint bytes = nv_memory[5u + 2u * bank];
+        if (size <= bytes && index <= bytes - size) return start + index;
+    }
+    nv_fault();
+    return nowhere;
+}
+
+// NV_gpu_program5 2.X.4.5
+uint nv_load_u32(uint place) {
+    if (place == nowhere) return uint(0u);
+    uint first = place >> 2;
+    return nv_memory[first];
+}
+
+// NV_gpu_program5 2.X.4.5
+uint nv_resident(uvec2 address, uint size, uint access) {
+    uint offset = address.x - 0x10000u, page = offset >> 12;
+    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
+        uint entry = nv_memory[20u + page];
+        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
+            return nv_memory[3] + offset;
+    }
+    nv_fault();
+    return nowhere;
+}
+
+// NV_gpu_program5 2.X.4.5
+uvec4 nv_load_u32x4(uint place) {
+    if (place == nowhere) return uvec4(0u);
+    uint first = place >> 2;
+    return uvec4(nv_memory[first], nv_memory[first + 1u], nv_memory[first + 2u], nv_memory[first + 3u]);
+}
+
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
+// NV_gpu_program4 2.X.8, UP2H
+float nv_from_half(uint a) {
+    uint sign = (a & 0x8000u) << 16;
+    uint magnitude = a & 0x7fffu;
+    uint bits = magnitude >= 0x7c00u ? magnitude << 13 | 0x7f800000u : (magnitude << 13) + 0x38000000u;
+    if (magnitude < 0x400u) bits = floatBitsToUint(float(magnitude) / 16777216.0);
+    return uintBitsToFloat(bits | sign);
+}
+
+// NV_gpu_program4 2.X.8, UP2H
+vec4 nv_up2h(uint a) {
+    vec2 halves = vec2(nv_from_half(a), nv_from_half(a >> 16));
+    return halves.xyxy;
+}
+
+// exact numerics: constants that no compiler folds
+vec3 nv_opaque(vec3 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
+}
+
+void main() {
+    ivec4 count = ivec4(0);
+    ivec4 place_2 = ivec4(0);
+    uvec4 node = floatBitsToUint(vec4(zero));
+    ivec4 k = ivec4(0);
+    uvec4 found_2 = floatBitsToUint(vec4(zero));
+    uvec4 r = floatBitsToUint(vec4(zero));
+    precise vec4 color_2 = vec4(zero);
+    precise vec4 sum = vec4(zero);
+    vec4 CC0 = vec4(0.0);
+    int turns = 0;  // of all loops together: at most 65535
+    color = vec4(zero);
+    place_2.xy = nv_int(floor(gl_FragCoord.xy));
+    place_2.z = nv_int(floor(size.x));
+    place_2.x = place_2.y * place_2.z + place_2.x;
+    place_2.x = int(uint(place_2.x) << 2u);
+    place_2.x = int(nv_load_u32(nv_bound(0u, uint(place_2.x), 4u)));
+    count.x = 0;
+    for (int count_2 = 64; count_2-- > 0 && turns++ < 65535;) {
+        {
+            uint value = uint(-int(uint(place_2.x) == 0u));
+            CC0.x = float(int(value));
+            r.x = value;
+        }
+        if (CC0.x != 0.0) {
+            break;
+        }
+        place_2.x = int(uint(place_2.x) - 1u);
+        place_2.x = int(uint(place_2.x) << 4u);
+        place_2.x = int(uint(place_2.x) + nodes.x);
+        node = nv_load_u32x4(nv_resident(uvec2(uint(place_2.x), 0u), 16u, 8192u));
+        place_2.x = int(node.w);
+        // Up from the end, those that are farther make room
+        k.x = count.x;
+        for (int count_2_2 = 21; count_2_2-- > 0 && turns++ < 65535;) {
+            {
+                int value = -int(k.x == 0);
+                CC0.x = float(value);
+                r.x = uint(value);
+            }
+            if (CC0.x != 0.0) {
+                break;
+            }
+            k.y = k.x - 1;
+            found_2 = layer_at(k.y);
+            {
+                precise float value = float(nv_opaque(uintBitsToFloat(node.x)) < nv_opaque(uintBitsToFloat(found_2.x)));
+                r.x = floatBitsToUint(value);
+            }
+            {
+                precise float value = float(nv_opaque(uintBitsToFloat(node.x)) == nv_opaque(uintBitsToFloat(found_2.x)));
+                r.y = floatBitsToUint(value);
+            }
+            r.z = uint(-int(node.y < found_2.y));
+            r.z = r.z & 0x3f800000u;
+            {
+                precise float value = nv_opaque(uintBitsToFloat(r.y)) * nv_opaque(uintBitsToFloat(r.z)) + nv_opaque(uintBitsToFloat(r.x));
+                CC0.x = value;
+                r.x = floatBitsToUint(value);
+            }
+            if (CC0.x == 0.0) {
+                break;
+            }
+            if (uint(k.x) < 21u) layer[k.x] = found_2;
+            k.x = k.y;
+        }
+        if (uint(k.x) < 21u) layer[k.x] = node;
+        count.x = count.x + 1;
+        count.x = min(count.x, 20);
+    }
+    {
+        int value = -int(count.x == 0);
+        CC0.x = float(value);
+        r.x = uint(value);
+    }
+    if (CC0.x != 0.0) discard;
+    // From the front to the back
+    sum = vec4(zero, zero, zero, 1.0);
+    k.x = 0;
+    for (int count_3 = count.x; count_3 > 0 && turns++ < 65535; --count_3) {
+        node = layer_at(k.x);
+        color_2.xy = nv_up2h(node.y).xy;
+        {
+            precise vec2 value = nv_up2h(node.z).xy;
+            r.xy = floatBitsToUint(value);
+        }
+        color_2.zw = uintBitsToFloat(r.xy);
+        {
+            precise float value = nv_opaque(color_2.w) * sum.w;
+            r.z = floatBitsToUint(value);
+        }
+        sum.xyz = nv_opaque(color_2.xyz) * uintBitsToFloat(r.z) + sum.xyz;
+        {
+            precise float value = nv_opaque(1.0) - nv_opaque(color_2.w);
+            r.z = floatBitsToUint(value);
+        }
+        sum.w = sum.w * uintBitsToFloat(r.z);
+        k.x = k.x + 1;
+    }
+    color.xyz = sum.xyz;
+    color.w = 1.0 - sum.w;
+}
