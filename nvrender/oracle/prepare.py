@@ -23,6 +23,7 @@ from nvrender.oracle.interpolation import interpolation_steps
 from nvrender.oracle.jumps import Jump, jump_of
 from nvrender.oracle.layout import Layout, lay_out
 from nvrender.oracle.memory_access import accesses, writes_memory
+from nvrender.oracle.memory_commuting import commutes
 from nvrender.oracle.memory_steps import access_step
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.operands import Fetch, Loaded, Step, element, load, runs
@@ -138,7 +139,7 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
         initial = initial_rows(program, layout, straight=False)
         blocks = blocks_of(steps, program)
         quads = compares_neighbours(program) or program.profile.stage is Stage.TESSELLATION_CONTROL
-        sequential = any(map(writes_memory, program.instructions))
+        sequential = any(map(writes_memory, program.instructions)) and not commutes(program)
         tried = not any(writes_memory(row) and not accesses(row) for row in program.instructions)
         return Code(program, layout, steps, None, initial, blocks, quads, sequential, tried)
     known = not every_row and not layout.lasting
