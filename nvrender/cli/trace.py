@@ -89,8 +89,12 @@ def command(
     )
     if program.geometry is not None:
         steps = _of_primitive(program, given, vertex, invocation, mode, patch)
-    elif invocation or mode is not None or patch is not None:
-        raise click.UsageError("--invocation, --mode and --patch are for geometry programs")
+    elif invocation or mode is not None:
+        raise click.UsageError("--invocation and --mode are for geometry programs")
+    elif program.tessellation is not None:
+        steps = _of_patches(program, given, vertex, patch, limit)
+    elif patch is not None:
+        raise click.UsageError("--patch is for tessellation programs and geometry programs of PATCHES")
     else:
         steps = _of_vertex(program, given, vertex)
     if as_json:
@@ -155,6 +159,20 @@ def _of_primitive(
     return trace_primitive(
         program, arrays, values, assembly, primitive, invocation, buffers=buffers, textures=given.textures
     )
+
+
+def _of_patches(
+    program: Program, given: _Given, vertex: int, patch: int | None, limit: int
+) -> Iterator[Step]:
+    from nvrender.gl.inputs import buffer_arrays, parameter_array
+    from nvrender.gl.patch_runs import patch_run
+    from nvrender.oracle.patches import Surroundings
+    from nvrender.oracle.trace_patches import trace_patches
+
+    run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
+    values = parameter_array(program, given.parameters, given.state)
+    surroundings = Surroundings(values, buffer_arrays(program, given.parameters), given.textures)
+    return trace_patches(program, run, vertex, surroundings, limit)
 
 
 def _data(program: Program, step: Step) -> dict[str, Any]:

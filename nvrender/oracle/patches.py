@@ -71,14 +71,7 @@ def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
     lanes = count * size
     with arithmetic():
         code = prepare(program, given.textures)
-        patch = np.repeat(np.arange(count, dtype=np.int32), size)
-        own = {
-            "primitive.id": np.repeat(patches.ids, size),
-            "primitive.invocation": np.tile(np.arange(size, dtype=np.int32), count),
-        }
-        arrays = own_attributes(code, patch, patches.size, own)
-        check_arrays(code, arrays, given.parameters, lanes)
-        table = table_of(code, patches, given, max(lanes, count * patches.size))
+        arrays, table = threads_of(code, patches, given)
         outputs = code.layout.results
         results, executed = run_vertices(
             code, arrays, table, lanes, outputs, given.watchdog, spaces=given.reached, patch=size
@@ -94,6 +87,38 @@ def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
     return Patches(size, patches.ids, vertices, values, executed)
 
 
+def threads_of(
+    code: Code, patches: Patches, given: Surroundings
+) -> tuple[dict[int, Float32Array], Float32Array]:
+    """What each thread of a control program has for itself, by number, and the table of what they share."""
+    assert code.program.tessellation is not None
+    size, count = code.program.tessellation.vertices, len(patches.ids)
+    patch = np.repeat(np.arange(count, dtype=np.int32), size)
+    own = {
+        "primitive.id": np.repeat(patches.ids, size),
+        "primitive.invocation": np.tile(np.arange(size, dtype=np.int32), count),
+    }
+    arrays = own_attributes(code, patch, patches.size, own)
+    check_arrays(code, arrays, given.parameters, count * size)
+    return arrays, table_of(code, patches, given, count * max(size, patches.size))
+
+
+def places_in(
+    code: Code,
+    patches: Patches,
+    patch: npt.NDArray[np.int32],
+    coordinates: Float32Array,
+    given: Surroundings,
+) -> tuple[dict[int, Float32Array], Float32Array]:
+    """The same of the places of an evaluation program."""
+    places = np.zeros((len(patch), 4), np.float32)
+    places[:, :3] = coordinates
+    own = {"primitive.id": patches.ids[patch]}
+    arrays = own_attributes(code, patch, patches.size, own, {"vertex.tesscoord": places})
+    check_arrays(code, arrays, given.parameters, len(patch))
+    return arrays, table_of(code, patches, given, len(patches.ids) * patches.size)
+
+
 def evaluate(
     program: Program,
     patches: Patches,
@@ -102,14 +127,9 @@ def evaluate(
     given: Surroundings,
 ) -> Results:
     """Results of an evaluation program for (E,) vertices of ``patch`` at (E, 3) coordinates: (E, 4) words."""
-    places = np.zeros((len(patch), 4), np.float32)
-    places[:, :3] = coordinates
     with arithmetic():
         code = prepare(program, given.textures)
-        own = {"primitive.id": patches.ids[patch]}
-        arrays = own_attributes(code, patch, patches.size, own, {"vertex.tesscoord": places})
-        check_arrays(code, arrays, given.parameters, len(patch))
-        table = table_of(code, patches, given, len(patches.ids) * patches.size)
+        arrays, table = places_in(code, patches, patch, coordinates, given)
         results, executed = run_vertices(
             code, arrays, table, len(patch), code.layout.results, given.watchdog, spaces=given.reached
         )

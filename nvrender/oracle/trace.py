@@ -112,7 +112,7 @@ def steps_of(
     group, scheduler = _begin(code, rows, table, spaces, watchdog)
     f = group.f
     number, limit = 0, scheduler.limit
-    names = _names(code)
+    names = register_names(code)
     writes_parameters = code.program.profile.stage is Stage.VERTEX_STATE
     while group.counter < len(code.steps):
         index = group.counter
@@ -130,7 +130,7 @@ def steps_of(
                 step(f, table)
         if instruction.opcode.name == "KIL" and f[code.layout.fragment].view(np.int32)[0]:
             end = "the fragment is killed"
-        changes = _changes(names, instruction, before, f[: code.layout.state, 0])
+        changes = changes_of(names, instruction, before, f[: code.layout.state, 0])
         if writes_parameters:
             changes += _parameter_changes(shared, table)
         if number == limit and group.counter < len(code.steps):
@@ -162,7 +162,7 @@ def _follow(step: Jump, group: Group, scheduler: Scheduler) -> tuple[bool | None
     return taken, f"{step.name} with {pending} calls pending"
 
 
-def _names(code: Code) -> list[tuple[str, str]]:
+def register_names(code: Code) -> list[tuple[str, str]]:
     """(register, component) of each row of registers and condition codes."""
     program = code.program
     declared = _declared_names(program)
@@ -200,7 +200,7 @@ def _declared_names(program: Program) -> dict[tuple[RegisterFile, int], str]:
     return names if program.profile.language is not None else {}
 
 
-def _changes(
+def changes_of(
     names: list[tuple[str, str]], instruction: Instruction, before: Float32Array, after: Float32Array
 ) -> tuple[Change, ...]:
     """Words are shown as the instruction writes them, flags as 8 SF + 4 ZF + 2 OF + CF."""
