@@ -25,6 +25,7 @@ from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.isa.image_formats import IMAGE_FORMATS
 from nvrender.isa.textures import SINGLE_LAYERS
 from nvrender.program import Program
+from nvrender.program.memory import names_handles
 
 Texels = npt.NDArray[Any]
 
@@ -49,12 +50,14 @@ class DrawnImage:
 
 
 def drawn_images(gl: Record, programs: Iterable[Program]) -> dict[int, DrawnImage]:
-    """Unit → image, of the units that ``programs`` name and that have a texture."""
-    units = sorted({unit for program in programs for unit in image_units(program)})
+    """Unit → image, of those ``programs`` name that have a texture; with handles all that are resident."""
+    rows = tuple(programs)
+    bindings = {unit: gl.images[unit] for program in rows for unit in image_units(program)}
+    if any(map(names_handles, rows)):
+        bindings |= _resident(gl)
     levels: dict[tuple[int, int], tuple[Image, Hashable]] = {}
     found = {}
-    for unit in units:
-        binding = gl.images[unit]
+    for unit, binding in sorted(bindings.items()):
         held = gl.names.textures.objects.get(binding.texture)
         if held is None:
             continue
@@ -63,6 +66,17 @@ def drawn_images(gl: Record, programs: Iterable[Program]) -> dict[int, DrawnImag
             levels[place] = _level(gl, held, binding.level)
         image, source = levels[place]
         found[unit] = DrawnImage(_bound(image, binding), *place, source)
+    return found
+
+
+def _resident(gl: Record) -> dict[int, ImageBinding]:
+    """What the image handles are of that this context made resident (NV_bindless_texture 3.9.X)."""
+    found = {}
+    for handle, access in gl.resident_images.items():
+        if (what := gl.names.handles.get(handle)) is not None:
+            layered, layer = what.layer is None, what.layer or 0
+            place = what.texture, what.level, layered, layer
+            found[handle] = ImageBinding(*place, getattr(enums, access), what.format)
     return found
 
 

@@ -94,3 +94,17 @@ def test_a_program_that_is_not_drawn_does_not_stand_in_the_way() -> None:
 
 def test_targets_are_one_word_each() -> None:
     assert len({VERTEX, FRAGMENT, *PROGRAMS}) == len(PROGRAMS) == 6
+
+
+def test_the_extensions_are_told() -> None:
+    """NV_gpu_program5, Dependencies on NV_tessellation_program5: tessellation has no string of its own."""
+    names = context().GetString(enums.EXTENSIONS).split(" ")
+    assert names == sorted(set(names))
+    told = (
+        "NV_gpu_program5 NV_gpu_program5_mem_extended NV_gpu_program_fp64 NV_compute_program5 "
+        "NV_parameter_buffer_object2 NV_shader_atomic_float NV_shader_buffer_load NV_bindless_texture "
+        "NV_shader_storage_buffer_object NV_shader_thread_group EXT_shader_image_load_store "
+        "NV_transform_feedback ARB_blend_func_extended ARB_texture_cube_map_array ARB_texture_rg"
+    )
+    assert {f"GL_{name}" for name in told.split()} <= set(names)
+    assert not any("tessellation" in name for name in names)

@@ -117,3 +117,53 @@ END"""
     gl.DispatchCompute(1, 1, 1)
     found = gl.GetBufferSubData(gl_enums.SHADER_STORAGE_BUFFER, 0, 16).view(np.float32)
     assert found.tolist() == pytest.approx([200 / 255, 0, 0, 1])
+
+
+#: Adds 1 to a texel of the image a handle names, and says what was there.
+COUNT = """!!NVcp5.0
+OPTION NV_bindless_texture;
+OPTION NV_shader_storage_buffer;
+GROUP_SIZE 4;
+STORAGE found[] = { program.storage[0] };
+LONG TEMP handle;
+TEMP old, place;
+PK64.U handle.x, program.local[0];
+MOV.U place, 0;
+MOV.U place.x, invocation.localid.x;
+ATOMIM.ADD.U32 old, {1}, place, handle(handle.x), 2D;
+SHL.U place.x, place.x, 2;
+STB.U32 old, found[place.x];
+END"""
+
+
+def counted(gl: Context, handle: int) -> list[int]:
+    """What four texels held, which have 1 more now."""
+    target = gl_enums.COMPUTE_PROGRAM_NV
+    gl.ProgramStringARB(target, gl_enums.PROGRAM_FORMAT_ASCII_ARB, COUNT)
+    gl.Enable(target)
+    gl.ProgramLocalParameterI4uiNV(target, 0, handle & 0xFFFFFFFF, handle >> 32, 0, 0)
+    gl.BindBufferBase(gl_enums.SHADER_STORAGE_BUFFER, 0, 1)
+    gl.BufferData(gl_enums.SHADER_STORAGE_BUFFER, 16, gl_enums.DYNAMIC_READ)
+    gl.DispatchCompute(1, 1, 1)
+    found: list[int] = gl.GetBufferSubData(gl_enums.SHADER_STORAGE_BUFFER, 0, 16).view(np.uint32).tolist()
+    return found
+
+
+def test_images_are_reached_by_handles(gl: Context) -> None:
+    """3.9.X: a layer of a texture in a format, while it is resident that way."""
+    array = gl_enums.TEXTURE_2D_ARRAY_EXT
+    gl.BindTexture(array, 3)
+    gl.TexParameteri(array, gl_enums.TEXTURE_MIN_FILTER, gl_enums.NEAREST)
+    gl.TexImage3D(array, 0, gl_enums.RGBA8, 4, 1, 2, 0, gl_enums.RGBA, BYTES, None)
+    first, second = (gl.GetImageHandleNV(3, 0, False, layer, gl_enums.R32UI) for layer in (0, 1))
+    gl.MakeImageHandleResidentNV(second, gl_enums.READ_WRITE)
+    assert counted(gl, second) == [0] * 4 and counted(gl, second) == [1] * 4
+    assert counted(gl, first) == [0] * 4 == counted(gl, first)
+    texels = gl.GetTexImage(array, 0, gl_enums.RGBA, BYTES)
+    assert texels[..., 0].tolist() == [[[0] * 4], [[2] * 4]] and not texels[..., 1:].any()
+    gl.MakeImageHandleNonResidentNV(second)
+    gl.MakeImageHandleResidentNV(second, gl_enums.READ_ONLY)
+    counted(gl, second)
+    assert np.array_equal(gl.GetTexImage(array, 0, gl_enums.RGBA, BYTES), texels)
+    gl.DeleteTextures([3])
+    assert counted(gl, second) == [0] * 4
