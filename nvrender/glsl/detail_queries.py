@@ -51,7 +51,19 @@ def _query_function(sampler: Sampler) -> str:
     slopes = vector_type(len(letters))
     lines = [f"{slopes} ddx = dFdx(place.{letters}), ddy = dFdy(place.{letters});"]
     lines += [line for line in parts.unpacked() if not line.startswith("float reference")]
-    lines += [*parts.detailed(bias), "detail = isnan(detail) ? 0.0 : detail;"]
+    more, right, up = parts.slopes()
+    flat = parts.coordinate
+    largest = f"{parts.name}_largest"
+    lines += [
+        *more,
+        f"{flat} right = {right}, up = {up};",
+        # Squares of what is very large or small would overflow or vanish.
+        f"float scale = max({largest}(right), {largest}(up));",
+        "bool far = scale > 0.0 && !isinf(scale);",
+        "float detail = far ? log2(max(length(right / scale), length(up / scale))) : 0.0;",
+        f"detail += log2(scale) + {bias};",
+        "if (any(isnan(vec4(length(right), length(up), detail, 0.0)))) detail = 0.0;",
+    ]
     level = "0.0"
     if needs_detail(filtering) and "MIPMAP" in filtering.minifying:
         near = filtering.minifying.endswith("MIPMAP_NEAREST")
@@ -62,4 +74,13 @@ def _query_function(sampler: Sampler) -> str:
         f"detail = clamp(detail, {low}, {high});",
         f"return vec4({level}, whole, 0.0, 0.0);",
     ]
-    return function(f"vec4 {parts.name}_lod(vec4 place)", lines)
+    widest = ["size"] if parts.width == 1 else [f"size.{letter}" for letter in "xyz"[: parts.width]]
+    most = widest[0]
+    for one in widest[1:]:
+        most = f"max({most}, {one})"
+    head = f"float {largest}({flat} slope)"
+    return (
+        function(head, [f"{flat} size = abs(slope);", f"return {most};"])
+        + "\n\n"
+        + function(f"vec4 {parts.name}_lod(vec4 place)", lines)
+    )

@@ -331,6 +331,11 @@ class FilterFunctions:
 
     def detailed(self, bias: str) -> list[str]:
         """``detail`` of derivatives ``ddx`` and ``ddy``, behind what is unpacked."""
+        lines, right, up = self.slopes()
+        return [*lines, f"float detail = log2(max(length({right}), length({up}))) + {bias};"]
+
+    def slopes(self) -> tuple[list[str], str, str]:
+        """The derivatives in texels of the base level, and the lines they need."""
         lines = []
         right, up = "ddx", "ddy"
         if self.cube:
@@ -344,7 +349,7 @@ class FilterFunctions:
             )
         if self.target != "RECT":
             right, up = (f"{each} * {self.coordinate}({self.name}_extent(0))" for each in (right, up))
-        return [*lines, f"float detail = log2(max(length({right}), length({up}))) + {bias};"]
+        return lines, right, up
 
     def _four(self, value: str) -> str:
         return f"vec4({value})" if self.filtering.compare else value

@@ -79,7 +79,8 @@ def sample(
     if detail is not None:
         base = detail.astype(np.float64)
     elif slopes:
-        base = np.log2(scale_factor(texture, *slopes))
+        scale = scale_factor(texture, *slopes)
+        base = np.log2(scale.astype(np.float32).astype(np.float64) if query else scale)
     else:
         base = np.zeros(count)
     if row.reference and reference is None and not query:
