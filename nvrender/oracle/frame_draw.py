@@ -33,7 +33,7 @@ from nvrender.oracle.frame_patches import (
 from nvrender.oracle.frame_program import FragmentProgram, interpolation_rules, program_varyings
 from nvrender.oracle.frame_vertices import handed_over, vertex_results
 from nvrender.oracle.geometry_patches import execute_patches
-from nvrender.oracle.memory_spaces import Held, spaces_of
+from nvrender.oracle.memory_spaces import Held
 from nvrender.oracle.raster import Float32Array, IndexArray, Rules, Vertices
 from nvrender.oracle.raster_assembly import assembled, numbers
 from nvrender.oracle.raster_offset import moved
@@ -77,7 +77,7 @@ class Stages:
             return None
         return TessellationStages(
             self.tess_control, self.tess_control_parameters,
-            self.tess_evaluation, self.tess_evaluation_parameters,
+            self.tess_evaluation, self.tess_evaluation_parameters, self.memory,
         )  # fmt: skip
 
     @property
@@ -233,11 +233,10 @@ def patch_results(
     assert program is not None and program.geometry is not None
     check_mode(program.geometry.input, given.primitive)
     check_patch(given.patch)
-    control = ControlStage(stages.tess_control, stages.tess_control_parameters)
+    control = ControlStage(stages.tess_control, stages.tess_control_parameters, stages.memory)
     patches = patches_of(control, program, values, order, given.patch, given.instances, state, textures)
-    surrounded = surroundings(program, stages.geometry_parameters, state, textures)
-    spaces = spaces_of(program, stages.memory, surrounded.buffers or {})
-    return execute_patches(program, patches, replace(surrounded, spaces=spaces))
+    around = surroundings(program, stages.geometry_parameters, state, textures, stages.memory)
+    return execute_patches(program, patches, around)
 
 
 def _fragment_state(state: State, stages: Stages) -> State:

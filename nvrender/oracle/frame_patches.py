@@ -19,6 +19,7 @@ from nvrender.gl.textures import Textures
 from nvrender.isa.arb_bindings import VERTEX_RESULTS
 from nvrender.oracle.frame_vertices import NAMES
 from nvrender.oracle.generated import generate
+from nvrender.oracle.memory_spaces import Held, spaces_of
 from nvrender.oracle.patch_layout import Owner, names_of, owner
 from nvrender.oracle.patches import Patches, Surroundings, control, evaluate
 from nvrender.oracle.raster import Float32Array, IndexArray
@@ -31,12 +32,16 @@ _UNWRITTEN = (0.0, 0.0, 0.0, 1.0)
 
 @dataclass(frozen=True)
 class TessellationStages:
-    """A control program, or None, and an evaluation program, with parameters as nvrender.run takes them."""
+    """A control program, or None, and an evaluation program, with parameters as nvrender.run takes them.
+
+    ``memory`` is what both reach.
+    """
 
     control: Program | None
     control_parameters: Any
     evaluation: Program
     evaluation_parameters: Any
+    memory: Held | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ def tessellated(
 
     Vertices that complete no patch are ignored.
     """
-    control = ControlStage(stages.control, stages.control_parameters)
+    control = ControlStage(stages.control, stages.control_parameters, stages.memory)
     given = patches_of(control, stages.evaluation, values, order, patch, instances, state, textures)
     return _evaluated(stages, given, state, textures)
 
@@ -70,6 +75,7 @@ class ControlStage(NamedTuple):
 
     program: Program | None
     parameters: Any
+    memory: Held | None
 
 
 def patches_of(
@@ -99,7 +105,8 @@ def patches_of(
     given = Patches(patch.vertices, ids, _read(first, named, rows), default_values(patch, len(ids)))
     if stage.program is None:
         return given
-    made = control(stage.program, given, surroundings(stage.program, stage.parameters, state, textures))
+    around = surroundings(stage.program, stage.parameters, state, textures, stage.memory)
+    made = control(stage.program, given, around)
     vertices = _read(reader, made.vertices, np.arange(len(ids) * made.size))
     return Patches(made.size, ids, vertices, made.values)
 
@@ -107,7 +114,7 @@ def patches_of(
 def _evaluated(stages: TessellationStages, patches: Patches, state: State, textures: Textures) -> Tessellated:
     program = stages.evaluation
     made = generate(program, patches.values, len(patches.ids))
-    given = surroundings(program, stages.evaluation_parameters, state, textures)
+    given = surroundings(program, stages.evaluation_parameters, state, textures, stages.memory)
     found = evaluate(program, patches, made.patch, made.coordinates, given)
     values = {NAMES.get(name, name): array for name, array in found.items()}
     values.setdefault("HPOS", np.zeros((len(made.coordinates), 4), np.float32))  # docs/semantics.md
@@ -138,10 +145,14 @@ def _read(
     return found
 
 
-def surroundings(program: Program, parameters: Any, state: State, textures: Textures) -> Surroundings:
-    """What a program is given besides patches."""
+def surroundings(
+    program: Program, parameters: Any, state: State, textures: Textures, memory: Held | None
+) -> Surroundings:
+    """What a program is given besides patches; InputError where it reaches memory and there is none."""
+    buffers = buffer_arrays(program, parameters)
     return Surroundings(
         parameter_array(program, parameters, state),
-        buffer_arrays(program, parameters),
+        buffers,
         texture_units(program, textures),
+        spaces=spaces_of(program, memory, buffers),
     )
