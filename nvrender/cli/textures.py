@@ -25,6 +25,7 @@ _OPTIONS = {
     "srgb": ("srgb",),
 }
 _SETTING = re.compile(r"([a-z_]+)=(.*)", re.DOTALL)
+_NUMBER = re.compile(r"[0-9]+|0x[0-9A-Fa-f]+")
 _HINT = "--texture"
 
 texture_option = click.option(
@@ -37,24 +38,32 @@ texture_option = click.option(
 
 
 def textures_from(program: Program, settings: tuple[str, ...]) -> dict[int, Texture]:
-    """Unit → texture, of the target the program reads there unless the option says another.
+    """Unit or handle → texture, of the target the program reads there unless the option says another.
+
+    Handles, 2^32 and above, have that of the first instruction that reads a texture by one.
 
     BadParameter for what is no such option; InputError for pictures that cannot be used, units the program
     does not read and targets it reads otherwise.
     """
     from nvrender.gl.texture_units import texture_units
     from nvrender.isa.textures import TARGETS
+    from nvrender.program import FIRST_HANDLE
 
     reads: dict[int, TextureTarget] = {}
+    named: TextureTarget | None = None
     for instruction in program.instructions:
         if instruction.texture is not None:
             for unit in instruction.texture.numbers:
                 reads.setdefault(unit, TARGETS[instruction.texture.target])
+            if instruction.texture.handle is not None:
+                named = named or TARGETS[instruction.texture.target]
     found: dict[int, Texture] = {}
     for setting in settings:
         unit, pictures, options = _parsed(setting)
         if unit in found:
             raise click.BadParameter(f"unit {unit} has two textures", param_hint=_HINT)
+        if unit >= FIRST_HANDLE and named is not None:
+            reads[unit] = named
         if unit not in reads:
             units = ", ".join(f"texture[{number}]" for number in sorted(reads)) or "no texture"
             raise InputError(f"--texture {unit}: the program reads {units}")
@@ -66,7 +75,7 @@ def _parsed(setting: str) -> tuple[int, list[str], dict[str, str]]:
     """The unit, the pictures, and the options of one setting."""
     number, equals, rest = setting.partition("=")
     number = number.strip()
-    if not equals or not (number.isascii() and number.isdecimal()):
+    if not equals or not _NUMBER.fullmatch(number):
         raise click.BadParameter(f"{setting!r} is not UNIT=PICTURE[,OPTION=VALUE]", param_hint=_HINT)
     pictures, options = [], {}
     for part in rest.split(","):
@@ -83,7 +92,7 @@ def _parsed(setting: str) -> tuple[int, list[str], dict[str, str]]:
         options[name] = value
     if not all(pictures) or not pictures:
         raise click.BadParameter(f"{setting!r}: a picture's name is missing", param_hint=_HINT)
-    return int(number), pictures, options
+    return int(number, 0 if number.startswith("0x") else 10), pictures, options
 
 
 def _made(unit: int, reads: TextureTarget, pictures: list[str], options: dict[str, str]) -> Texture:

@@ -89,6 +89,22 @@ def test_depths_for_a_comparison(nvrender: Command, tmp_path: Path) -> None:
     assert found == [[1, 1, 1, 1], [0, 0, 0, 0]]
 
 
+def test_pictures_of_handles(nvrender: Command, tmp_path: Path) -> None:
+    """NV_bindless_texture 2.X.4.4."""
+    text = "!!NVfp5.0 OPTION NV_bindless_texture; LONG TEMP h; PK64.U h, { 1, 1, 2, 1 };"
+    look = "TEMP r; TEX r, {0, 0, 0, 0}, handle(h.x), 2D; TEX r.x, {0, 0, 0, 0}, handle(h.y), 2D;"
+    (tmp_path / "named.fp").write_text(f"{text} {look} MOV result.color, r; END")
+    Image.fromarray(np.full((2, 2, 3), (51, 102, 153), np.uint8)).save(tmp_path / "a.png")
+    texture = f"0x100000001={tmp_path / 'a.png'}"
+    options = ("--attributes", tmp_path / "in.npz", "--json")
+    np.savez(tmp_path / "in.npz", **{"texcoord[0]": [[0, 0, 0, 1]] * 4})
+    done = nvrender("run", tmp_path / "named.fp", "--texture", texture, *options)
+    assert np.allclose(json.loads(done.out)["color[0]"][0], [0, 0.4, 0.6, 1], atol=1e-6)
+    both = nvrender("run", tmp_path / "named.fp", "--texture", texture, "--texture",
+                    f"4294967298={tmp_path / 'a.png'}", *options)  # fmt: skip
+    assert np.allclose(json.loads(both.out)["color[0]"][0], [0.2, 0.4, 0.6, 1], atol=1e-6)
+
+
 def test_trace_and_diff_look_it_up(nvrender: Command, program: Path, picture: Path, place: Path) -> None:
     texture = ("--texture", f"2={picture},filter=NEAREST")
     done = nvrender("trace", program, *texture, "--attributes", place, "--fragment", "0")
@@ -104,6 +120,7 @@ def test_trace_and_diff_look_it_up(nvrender: Command, program: Path, picture: Pa
         (["2={program}"], 1, "is no image that can be read"),
         (["2={picture}", "2={picture}"], 2, "unit 2 has two textures"),
         (["0={picture}"], 1, "--texture 0: the program reads texture[2]"),
+        (["0x100000001={picture}"], 1, "--texture 4294967297: the program reads texture[2]"),
         (["2={picture},target=RECT"], 1, "TEX reads a 2D texture, and the one given is RECT"),
         (["2={picture},target=FLAT"], 1, "--texture 2: a texture of one picture has target 1D, 2D, RECT"),
         (["2={picture},{picture}"], 1, "--texture 2: a texture of several pictures has target 3D, CUBE"),

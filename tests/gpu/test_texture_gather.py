@@ -103,3 +103,17 @@ def test_filtered_lookups_of_the_same_unit_keep_their_filters() -> None:
         ]
         assert np.array_equal(run[0]["attrib[0]"], run[1]["attrib[0]"])
         assert np.allclose(run[0]["attrib[1]"], run[1]["attrib[1]"], atol=1 / 256)
+
+
+def test_contexts_without_cube_map_arrays_have_them_in_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cube map arrays came with OpenGL 4.0; without them the shader filters faces that are layers."""
+    monkeypatch.setattr(readings, "_misses_target", lambda context, texture: texture.target == "ARRAYCUBE")
+    image = np.random.default_rng(8).uniform(0, 1, (3, 6, 4, 4, 4)).astype(np.float32)
+    given = nvrender.Texture.from_array(image, "ARRAYCUBE", min_filter="NEAREST", mag_filter="NEAREST")
+    size = np.sort(np.abs(PLACES[:, :3]), axis=1)
+    texels = 2 * (size[:, :2] / size[:, 2:] + 1)
+    near = np.abs(texels - np.round(texels)).min(axis=1) < 0.01
+    near |= size[:, 2] - size[:, 1] < 0.01
+    for name in ("TEX", "TXG"):
+        text = f"!!NVvp5.0 {name} result.attrib[0], vertex.attrib[0], texture[0], ARRAYCUBE; END"
+        agree(text, {0: given}, np.flatnonzero(~near))
