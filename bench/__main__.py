@@ -25,6 +25,7 @@ from bench import (
     pictures,
     reports,
     scenes,
+    sixty_thousand,
     start,
     translation,
     vertex,
@@ -35,6 +36,7 @@ from nvrender.gpu.context import headless
 SECTIONS = {
     "translation": translation,
     "lengths": lengths,
+    "sixty thousand": sixty_thousand,
     "start": start,
     "vertex": vertex,
     "scenes": scenes,
