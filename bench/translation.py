@@ -9,6 +9,7 @@ from bench.drawing import Points
 from bench.shaders import by_family, fragment_source, programs, work
 from bench.timing import Row, clock_of, geometric_mean, medians
 from nvrender.check.load import load
+from nvrender.glsl.requirements import target_of
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context import headless
 
@@ -31,7 +32,8 @@ def rows() -> Iterator[Row]:
 def _ratio(name: str, numerics: str) -> float:
     context, given = headless(), work(name, 4)
     data = given.program.source.data
-    translation = translate(given.program, "glsl330", numerics=numerics)
+    target = target_of(given.program, "glsl330")
+    translation = translate(given.program, target, numerics=numerics)
     points = Points(context, given, translation)
     fragment = fragment_source(translation)
 
@@ -40,7 +42,7 @@ def _ratio(name: str, numerics: str) -> float:
         points.drawer(f"{translation.source}// {time.perf_counter_ns()}\n", fragment, 1)()
 
     def port() -> None:
-        translate(load(data), "glsl330", numerics=numerics)
+        translate(load(data), target, numerics=numerics)
 
     try:
         clock = clock_of(context.info["GL_RENDERER"])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from nvrender.check.load import load
+from nvrender.glsl.requirements import target_of
 from nvrender.glsl.translate import translate
 from nvrender.isa.profiles import Stage
 from nvrender.program.memory import reaching
@@ -38,8 +39,9 @@ def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
         yield "glsl430", "fragment", "exact"
         return
     if stage is Stage.FRAGMENT:
-        yield "glsl330", "fragment", "exact"
-        yield "glsl330", "fragment", "fast"
+        target = target_of(program, "glsl330").name
+        yield target, "fragment", "exact"
+        yield target, "fragment", "fast"
         return
     draws = stage is Stage.VERTEX
     yield "glsl330", "vertex" if draws else "feedback", "exact"

@@ -81,6 +81,7 @@ def test_every_vertex_has_a_finite_place(path: Path) -> None:
         ("canyon", "!!NVvp4.0", {"REP", "XOR", "SHR", "I2F"}),
         ("tree", "!!NVvp4.0", {"CAL", "DIV", "MOD"}),
         ("octopus", "!!NVvp4.0", {"REP", "NRM", "POW"}),
+        ("deep", "!!NVfp5.0", {"REP", "MAD", "MUL"}),
         ("marquetry", "!!NVfp5.0", {"CALI", "MOD", "SHR"}),
         ("sparks_emit", "!!NVcp5.0", {"ATOM", "LOAD", "STORE"}),
         ("lotus_petal", "!!NVfp5.0", {"ATOMB", "STORE", "PK2H"}),
