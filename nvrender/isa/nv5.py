@@ -143,13 +143,13 @@ ROWS: tuple[Opcode, ...] = tuple(_row(line) for line in _TABLE.split("\n") if li
 FRAGMENT_ONLY = frozenset({"IPAC", "IPAO", "IPAS"})
 GEOMETRY_ONLY = frozenset({"EMITS"})
 COMPUTE_ONLY = frozenset({"ATOMS", "BAR", "LDS", "STS"})
-#: What options add, by option; those of _QUADS to fragment programs alone.
-_QUADS = frozenset({"QSWZ0", "QSWZ1", "QSWZ2", "QSWZ3", "QSWZX", "QSWZY"})
+#: What options add, by option; those of QUAD_ONLY to fragment programs alone.
+QUAD_ONLY = frozenset({"QSWZ0", "QSWZ1", "QSWZ2", "QSWZ3", "QSWZX", "QSWZY"})
 #: What asks the threads of a group.
-GROUPED = _QUADS | {"TGALL", "TGANY", "TGEQ", "TGBALLOT"}
+GROUPED = QUAD_ONLY | {"TGALL", "TGANY", "TGEQ", "TGBALLOT"}
 OPTIONAL: dict[str, frozenset[str]] = {
     "NV_shader_storage_buffer": frozenset({"ATOMB", "LDB", "STB"}),
-    "NV_shader_thread_group": _QUADS | {"TGBALLOT"},
+    "NV_shader_thread_group": QUAD_ONLY | {"TGBALLOT"},
     "ARB_shader_image_size": frozenset({"IMQ"}),
     "NV_explicit_multisample": nv4.MULTISAMPLE,
     "NV_texture_multisample": nv4.MULTISAMPLE,
@@ -188,7 +188,7 @@ def opcodes_of_stage(fragment: bool, geometry: bool, compute: bool) -> dict[str,
 
 def with_option(opcodes: dict[str, Opcode], option: str, fragment: bool) -> dict[str, Opcode]:
     """``opcodes`` with what an option adds or changes."""
-    names = OPTIONAL.get(option, frozenset()) - (frozenset() if fragment else _QUADS)
+    names = OPTIONAL.get(option, frozenset()) - (frozenset() if fragment else QUAD_ONLY)
     found = opcodes | {name: rows()[name] for name in names}
     extended = opcodes["LOAD"].storages >= memory.EXTENDED
     if extended or option == "NV_gpu_program5_mem_extended":

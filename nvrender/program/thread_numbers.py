@@ -34,7 +34,7 @@ _ALONE = {
     "smid": 0,
 }
 #: state.thread: groups of four, one at a time.
-_STATE = {"warpsize": 4, "warpspersm": 1, "smcount": 1}
+STATE = {"warpsize": 4, "warpspersm": 1, "smcount": 1}
 _KEPT = 32
 #: By the identities of programs, which are kept alive beside what they became.
 _known: OrderedDict[int, tuple[Program, Program]] = OrderedDict()
@@ -57,7 +57,7 @@ def with_thread_numbers(program: Program) -> Program:
 
 def _numbered(program: Program) -> Program:
     parameters = [
-        _constant(_STATE[row.name.rpartition(".")[2]]) if row.kind is BindingKind.THREAD else row
+        _constant(STATE[row.name.rpartition(".")[2]]) if row.kind is BindingKind.THREAD else row
         for row in program.parameters
     ]
     alone = {} if program.profile.stage is Stage.FRAGMENT else _alone(program)

@@ -17,6 +17,7 @@ from nvrender.isa.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
+from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.regression.geometry_numbers import compare_emitted
 from nvrender.run import run
 
@@ -113,6 +114,7 @@ def compare_program(
     Of a geometry program what it emits is compared (nvrender.regression.geometry_numbers). A driver may round
     and order sums of declared-name programs as ``fast`` numerics may.
     """
+    program = with_thread_numbers(program)
     if program.geometry is not None:
         options: dict[str, Any] = {"backend": backend, "numerics": numerics, "textures": textures}
         emitted, values = compare_emitted(program, attributes, parameters, state, **options)

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.gl.fragments import attributes_read, strip
+from nvrender.gl.fragments import POINT_COORDINATE, attributes_read, strip
 from nvrender.gl.results import Float32Array
 from nvrender.gl.words import Place, Use, uses
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
-from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
-from nvrender.isa.generation5_bindings import GEOMETRY_5_ATTRIBUTES
+from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.program.thread_numbers import with_thread_numbers
 
 #: Values every opcode's special-value list speaks of (NV_vertex_program2 2.14.3), and their neighbours.
 SPECIAL_VALUES = np.array(
@@ -40,6 +40,7 @@ def samples(
     ``special`` is false.
     """
     generator = np.random.default_rng(seed)
+    program = with_thread_numbers(program)
     if program.profile.stage is Stage.FRAGMENT:
         return _fragments(program, count, generator, special)
     names = None
@@ -83,9 +84,9 @@ def _fragments(
         corners = np.arange(4)
         across = slopes[0] * (corners % 2)[:, None] + slopes[1] * (corners // 2)[:, None]
         values = (middle + across).reshape(-1, 4)[:count].astype(np.float32)
-        name = FRAGMENT_ATTRIBUTES[index]
-        if name == "primitive.id":
-            continue
+        name = FRAGMENT_5_ATTRIBUTES[index]
+        if name == "primitive.id" or "sample" in name or index > POINT_COORDINATE:
+            continue  # whole numbers, of which threads' are nobody's to give
         if name == "fragment.position":
             values = strip(count)
             values[:, 2:] = generator.uniform(0.0, 1.0, (count, 2))
@@ -98,7 +99,7 @@ def _fragments(
             chosen = generator.random(rows.shape) < 0.5
             rows[chosen] = generator.choice(SPECIAL_VALUES, int(chosen.sum()))
         arrays[index] = values
-    return _named(program, arrays, generator, FRAGMENT_ATTRIBUTES)
+    return _named(program, arrays, generator, FRAGMENT_5_ATTRIBUTES)
 
 
 def _named(

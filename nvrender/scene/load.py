@@ -13,6 +13,7 @@ import msgspec
 from nvrender.check.load import load
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
+from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.scene.advice import explained
 from nvrender.scene.check import check_scene
 from nvrender.scene.files import check_mesh_file, existing
@@ -96,7 +97,7 @@ def _programs(form: SceneForm, directory: Path) -> dict[str, Program]:
         if path not in programs:
             file = existing(directory, path, key, PROGRAM_LIMIT)
             try:
-                programs[path] = load(file)
+                programs[path] = with_thread_numbers(load(file))
             except (ProgramError, InputError) as error:
                 raise SceneError(f"{key} names a program that does not load:\n{error}") from None
         found = programs[path].profile

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nvrender.isa.memory import SCALARS, STORAGES, Storage
-from nvrender.isa.nv5 import FRAGMENT_ONLY, OPTIONAL, rows
+from nvrender.isa.nv5 import FRAGMENT_ONLY, QUAD_ONLY, rows
 from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass
 from nvrender.program.executed import EXECUTED
 
@@ -14,8 +14,8 @@ from .declared import COMPONENTS, LOOP_ATTRIBUTE, DeclaredSample, Unit
 from .nv4 import EXACT, VERTEX, Nv4Writer
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
-#: What stages and options have for themselves.
-_APART = FRAGMENT_ONLY | OPTIONAL["NV_shader_thread_group"]
+#: What stages have for themselves.
+_APART = FRAGMENT_ONLY | QUAD_ONLY
 _OWN = [OPCODES["nv5", name] for name in sorted(EXECUTED - _APART) if not OPCODES["nv5", name].is_flow]
 PLAIN = [row for row in _OWN if not (row.rounded or row.long_result or row.long_operand or row.texture)]
 _ALL_STORAGES = sorted(SCALARS)
@@ -29,7 +29,10 @@ _PARAMETERS = (
 )
 
 STAGE = replace(
-    VERTEX, family="nv5", head=("!!NVvp5.0", *VERTEX.head[1:]), exact=(*EXACT, *PLAIN, *PLAIN, *PLAIN)
+    VERTEX,
+    family="nv5",
+    head=("!!NVvp5.0", "OPTION NV_shader_thread_group;", *VERTEX.head[1:]),
+    exact=(*EXACT, *PLAIN, *PLAIN, *PLAIN),
 )
 
 

@@ -72,7 +72,7 @@ STAGE = replace(
     head=(LONG_STAGE.head[0], *_OPTIONS, *LONG_STAGE.head[1:], *_DECLARED),
 )
 #: Threads vote by quads, which branches break up.
-_VOTES = frozenset({"TGALL", "TGANY", "TGEQ"})
+_VOTES = frozenset({"TGALL", "TGANY", "TGBALLOT", "TGEQ"})
 FRAGMENT_STAGE = replace(
     FRAGMENT,
     family="nvfp5-memory",

@@ -16,6 +16,8 @@ from nvrender.gl.state import State
 from nvrender.glsl.quad_groups import DERIVATIVES
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context_target import without
+from nvrender.regression.numbers import compare_program
+from nvrender.regression.samples import samples
 from nvrender.source import InputError, TargetError
 
 OPTION = "OPTION NV_shader_thread_group;"
@@ -215,6 +217,22 @@ def test_what_is_refused() -> None:
     with pytest.raises(InputError, match="takes whole quads: give a multiple of four fragments, not 3"):
         nvrender.run(both, {"attrib[0]": [[1], [2], [3]]}, backend="gpu")
     assert nvrender.run(both, {"attrib[0]": [[1], [2], [3]]})["color[0]"].tolist()[0][0] == 0.0
+
+
+@pytest.mark.parametrize("text", [
+    f"""!!NVfp5.0 {OPTION} TEMP r; I2F.U r, fragment.samplemask; I2F r.y, fragment.helperthread;
+    TGALL r.z, r; IPAO r.w, fragment.pointcoord, fragment.attrib[0];
+    QSWZX r, fragment.attrib[0], r; MOV result.color, r;
+    MOV.U result.samplemask, fragment.threadid.x; END""",
+    f"""!!NVvp5.0 {OPTION} MOV.U result.attrib[0], vertex.threadid;
+    MOV.S result.attrib[1], state.thread.warpsize;
+    TGBALLOT result.attrib[2], vertex.attrib[0]; MOV result.position, vertex.attrib[0]; END""",
+])  # fmt: skip
+def test_comparisons_make_inputs_for_them(text: str) -> None:
+    """As `nvrender diff` does."""
+    program = load(text)
+    found = compare_program("it", program, *samples(program, 64), State())
+    assert found.mismatches == 0
 
 
 def test_programs_that_name_no_threads_stay_as_they_are() -> None:
