@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _MOST_VERTICES = 1 << 24
 _INPUTS = ("attributes", "parameters", "parameter", "texture", "count", "seed")
 #: Names of scenes and programs.
-_ALONE = (".toml", ".vp", ".fp", ".gp")
+_ALONE = (".toml", ".vp", ".tcp", ".tep", ".gp", ".fp")
 #: Which options say something about each kind of comparison.
 _OPTIONS = {
     "a scene's frame": {"size", "frame", "threshold", "share", "numerics"},

@@ -6,7 +6,7 @@ NV_tessellation_program5 2.X.5, 2.X.3.2.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -76,15 +76,24 @@ def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
         results, executed = run_vertices(
             code, arrays, table, lanes, outputs, given.watchdog, spaces=given.reached, patch=size
         )
-    names = program.profile.results
+    return replace(outputs_of(code, results, table, patches), executed=executed)
+
+
+def outputs_of(
+    code: Code, results: Mapping[int, Float32Array], table: Float32Array, patches: Patches
+) -> Patches:
+    """What threads leave: results by number, and what ``table`` has of the patches they share."""
+    program = code.program
+    assert program.tessellation is not None
+    names, size, count = program.profile.results, program.tessellation.vertices, len(patches.ids)
     vertices = {names[index]: array for index, array in results.items() if names[index][:6] != "patch."}
     values = {}
     for index in results:
         if names[index].startswith("patch."):
             slot = _slot(code, read_back(names[index]))
-            first = code.layout.columns + slot * max(lanes, count * patches.size)
+            first = code.layout.columns + slot * count * max(size, patches.size)
             values[names[index]] = np.ascontiguousarray(table[:, first : first + count].T)
-    return Patches(size, patches.ids, vertices, values, executed)
+    return Patches(size, patches.ids, vertices, values)
 
 
 def threads_of(

@@ -19,6 +19,7 @@ from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope, in
 from nvrender.program import COMPONENTS, Program
 from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.regression.geometry_numbers import compare_emitted
+from nvrender.regression.patch_numbers import compare_patches
 from nvrender.run import run
 
 if TYPE_CHECKING:
@@ -111,13 +112,15 @@ def compare_program(
 
     At most MOST_VERTICES vertices of the VP family take part. Where one would execute more than LONGEST
     instructions, oracle and translation stop after LONGEST, as they would after profile.execution_limit.
-    Of a geometry program what it emits is compared (nvrender.regression.geometry_numbers). A driver may round
+    Of a geometry program what it emits is compared (nvrender.regression.geometry_numbers), of a tessellation
+    program what it makes of patches (nvrender.regression.patch_numbers). A driver may round
     and order sums of declared-name programs as ``fast`` numerics may.
     """
     program = with_thread_numbers(program)
-    if program.geometry is not None:
+    if program.geometry is not None or program.tessellation is not None:
         options: dict[str, Any] = {"backend": backend, "numerics": numerics, "textures": textures}
-        emitted, values = compare_emitted(program, attributes, parameters, state, **options)
+        compared = compare_emitted if program.geometry is not None else compare_patches
+        emitted, values = compared(program, attributes, parameters, state, **options)
         numbers = np.arange(max(len(row.ulps) for row in emitted.values()))
         return ProgramComparison(name, emitted, numbers, worst_values=values)
     arrays, count = attribute_arrays(program, attributes, state, None)

@@ -10,7 +10,12 @@ from nvrender.gl.fragments import POINT_COORDINATE, attributes_read, strip
 from nvrender.gl.results import Float32Array
 from nvrender.gl.words import Place, Use, uses
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
-from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
+from nvrender.isa.generation5_bindings import (
+    CONTROL_ATTRIBUTES,
+    EVALUATION_ATTRIBUTES,
+    FRAGMENT_5_ATTRIBUTES,
+    GEOMETRY_5_ATTRIBUTES,
+)
 from nvrender.isa.profiles import Stage
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.thread_numbers import with_thread_numbers
@@ -26,6 +31,8 @@ SPECIAL_VALUES = np.array(
 )  # fmt: skip
 
 _ORDINARY_SHARE = 0.75
+#: Attributes of vertices that nobody gives.
+_MADE_BY_RUNS = ("vertex.out.", "vertex.tesscoord")
 
 
 def samples(
@@ -47,11 +54,16 @@ def samples(
     if program.geometry is not None:
         count = max(count, program.geometry.vertices)
         names = GEOMETRY_5_ATTRIBUTES
+    if program.tessellation is not None:
+        control = program.profile.stage is Stage.TESSELLATION_CONTROL
+        count, names = max(count, 3), CONTROL_ATTRIBUTES if control else EVALUATION_ATTRIBUTES
     ordinary = int(count * _ORDINARY_SHARE) if special else count
     attributes: dict[int, Float32Array] = {}
     position = {0} if program.position_invariant else set()
     for index in sorted(program.reads(RegisterFile.ATTRIBUTE) | position):
-        if names is not None and not names[index].startswith("vertex."):
+        if names is not None and (
+            not names[index].startswith("vertex.") or names[index].startswith(_MADE_BY_RUNS)
+        ):
             continue
         values = generator.uniform(-2.0, 2.0, (count, 4)).astype(np.float32)
         if index == 2:

@@ -1,0 +1,59 @@
+"""What tessellation programs make of patches on GPU and oracle, compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.patch_runs import COORDINATES, patch_run
+from nvrender.gl.state import State
+from nvrender.gl.texture_units import texture_units
+from nvrender.gl.textures import Textures
+from nvrender.isa.profiles import Stage
+from nvrender.oracle.patches import Surroundings
+from nvrender.oracle.tolerance import Comparison, compare, integer_components
+from nvrender.oracle.trials_patches import tolerated_results
+from nvrender.program import Program
+from nvrender.run import run
+
+#: Places of each patch that evaluation programs are compared at where nobody gives some.
+_PLACES = 8
+
+
+def compare_patches(
+    program: Program,
+    attributes: Any,
+    parameters: Any,
+    state: State,
+    *,
+    backend: str,
+    numerics: str,
+    textures: Textures | None,
+) -> tuple[dict[str, Comparison], dict[str, tuple[float, float]]]:
+    """Result → what compare found, and where it is worst the value expected and the value that came.
+
+    Of patches of three vertices. Errors are ``run``'s.
+    """
+    given = dict(attributes or {})
+    evaluates = program.profile.stage is Stage.TESSELLATION_EVALUATION
+    if evaluates and not any(str(name).endswith(COORDINATES.removeprefix("vertex.")) for name in given):
+        given[COORDINATES] = np.random.default_rng(0).dirichlet((1.0, 1.0, 1.0), _PLACES).astype(np.float32)
+    options: dict[str, Any] = {"state": state, "textures": textures}
+    expected = run(program, given, parameters, backend="oracle", **options)
+    actual = run(program, given, parameters, backend=backend, numerics=numerics, **options)
+    surroundings = Surroundings(
+        parameter_array(program, parameters, state),
+        buffer_arrays(program, parameters),
+        texture_units(program, textures),
+    )
+    patches = patch_run(program, given, None, None)
+    limits = tolerated_results(program, patches, surroundings, fast=numerics == "fast")
+    found = compare(dict(expected), dict(actual), limits, integers=integer_components(program))
+    worst = {
+        name: (float(expected[name][row.worst_at]), float(actual[name][row.worst_at]))
+        for name, row in found.items()
+        if row.ulps.size
+    }
+    return found, worst
