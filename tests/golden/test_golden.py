@@ -11,7 +11,7 @@ from nvrender.check.load import load
 from nvrender.glsl.requirements import target_of
 from nvrender.glsl.translate import translate
 from nvrender.isa.profiles import Stage
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 
 HERE = Path(__file__).parent
 SHADERS = sorted(
@@ -35,7 +35,7 @@ def _forms(shader: Path) -> Iterator[tuple[str, str, str]]:
     if stage is Stage.COMPUTE:
         yield "glsl430", "groups", "exact"
         return
-    if stage is Stage.FRAGMENT and reaching(load(shader)) is not None:
+    if stage is Stage.FRAGMENT and reaching_outside(load(shader)) is not None:
         yield "glsl430", "fragment", "exact"
         return
     if stage is Stage.FRAGMENT:

@@ -84,6 +84,7 @@ def test_every_vertex_has_a_finite_place(path: Path) -> None:
         ("deep", "!!NVfp5.0", {"REP", "MAD", "MUL"}),
         ("marquetry", "!!NVfp5.0", {"CALI", "MOD", "SHR"}),
         ("sparks_emit", "!!NVcp5.0", {"ATOM", "LOAD", "STORE"}),
+        ("veil_visits", "!!NVcp5.0", {"ATOMIM", "IMQ", "CAL"}),
         ("lotus_petal", "!!NVfp5.0", {"ATOMB", "STORE", "PK2H"}),
         ("lotus_resolve", "!!NVfp5.0", {"LDB", "LOAD", "UP2H"}),
         ("faces", "!!NVgp5.0", {"EMIT", "REP", "RET"}),

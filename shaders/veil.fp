@@ -1,0 +1,46 @@
+!!NVfp5.0
+# Light that was counted, as the eye takes it: by its logarithm, in front of a dark sky.
+#
+#   image[0]            light: red, green and blue in layers 0 to 2 (ARRAY2D, R32UI)
+#   texcoord[0]         where in the picture
+#   program.local[0]    x: light that is bright, y: contrast, z: how dark the corners are
+
+IMAGE light = image[0];
+PARAM look = program.local[0];
+ATTRIB at = fragment.texcoord[0];
+TEMP texel, counted, sum, color, r;
+
+CVT.S32.F32.FLR texel, fragment.position;
+MOV.S texel.z, 0;
+LOADIM.U32 r, texel, light, ARRAY2D;
+MOV.U counted.x, r.x;
+MOV.S texel.z, 1;
+LOADIM.U32 r, texel, light, ARRAY2D;
+MOV.U counted.y, r.x;
+MOV.S texel.z, 2;
+LOADIM.U32 r, texel, light, ARRAY2D;
+MOV.U counted.z, r.x;
+I2F.U color.xyz, counted;
+DP3 sum.x, color, 1.0;
+# log (1 + light) over log (1 + bright)
+ADD r.x, sum.x, 1.0;
+LG2 r.x, r.x;
+ADD r.y, look.x, 1.0;
+LG2 r.y, r.y;
+DIV.SAT r.x, r.x, r.y;
+POW r.x, r.x, look.y;
+MAX sum.x, sum.x, 1.0;
+DIV color.xyz, color, sum.x;
+MUL color.xyz, color, 3.0;
+# The brightest is nearly white
+MUL r.y, r.x, r.x;
+MUL r.y, r.y, 0.55;
+LRP color.xyz, r.y, 1.0, color;
+MUL color.xyz, color, r.x;
+MAD r.zw, at.xyxy, 2.0, -1.0;
+DP2 r.z, r.zwzw, r.zwzw;
+MAD r.z, r.z, -look.z, 1.0;
+MAD color.xyz, r.z, { 0.020, 0.022, 0.052, 0.0 }, color;
+MOV result.color.xyz, color;
+MOV result.color.w, 1.0;
+END
