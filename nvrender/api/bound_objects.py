@@ -27,13 +27,15 @@ class StorageBinding(NamedTuple):
 class Handle(NamedTuple):
     """What a handle is of (NV_bindless_texture 3.9.X): a texture, or a level of one as an image.
 
-    ``layer`` None: all layers; ``format`` is the image unit format, of a texture's handle 0.
+    ``layer`` None: all layers; ``format`` is the image unit format, of a texture's handle 0; ``sampler`` the
+    sampler object whose parameters count, 0 for the texture's own.
     """
 
     texture: int
     level: int = 0
     layer: int | None = None
     format: int = 0
+    sampler: int = 0
 
 
 class ImageBinding(NamedTuple):

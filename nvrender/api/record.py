@@ -23,7 +23,7 @@ from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.errors import refused
 from nvrender.api.framebuffer_objects import Framebuffer, Renderbuffer
 from nvrender.api.pixel_formats import PixelStore
-from nvrender.api.texture_objects import RECTANGLE, Parameters, TexelArray, TextureObject
+from nvrender.api.texture_objects import RECTANGLE, Parameters, SamplerObject, TexelArray, TextureObject
 from nvrender.api.window import Window
 from nvrender.gl.params import ROWS
 from nvrender.gl.patches import INITIAL as PATCH
@@ -170,6 +170,7 @@ class Names(Table[ProgramObject]):
     framebuffers: Table[Framebuffer] = field(default_factory=Table)
     renderbuffers: Table[Renderbuffer] = field(default_factory=Table)
     buffers: Table[BufferObject] = field(default_factory=Table)
+    samplers: Table[SamplerObject] = field(default_factory=Table)
     #: What handles are of, and how many there ever were.
     handles: dict[int, Handle] = field(default_factory=dict)
     handles_made: int = 0
@@ -196,13 +197,14 @@ class ImageUnit:
     """A texture image unit: the names bound to its targets, which are enabled, and its environment.
 
     Targets are the words of textures. ``environment`` has of a TextureUnit what TexEnv sets; ``lod_bias`` is
-    that of TEXTURE_FILTER_CONTROL.
+    that of TEXTURE_FILTER_CONTROL, ``sampler`` the name of a sampler object, 0 for none.
     """
 
     bindings: tuple[tuple[str, int], ...] = ()
     enabled: frozenset[str] = frozenset()
     environment: TextureUnit = field(default_factory=TextureUnit)
     lod_bias: float = 0.0
+    sampler: int = 0
 
     def bound(self, target: str) -> int:
         return dict(self.bindings).get(target, 0)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from nvrender.api import enums
 from nvrender.api.errors import invalid_operation
 from nvrender.api.record import ImageUnit, ProgramObject, Record
+from nvrender.api.sampler_objects import parameters_with, sampling
 from nvrender.api.texture_buffers import read_texels
 from nvrender.api.texture_objects import TextureObject
 from nvrender.api.texture_targets import ENABLES, bound_texture
@@ -113,7 +114,8 @@ def resident_textures(gl: Record) -> DrawnTextures:
     for handle in gl.resident_textures:
         if (what := gl.names.handles.get(handle)) is not None:
             held = gl.names.textures.objects[what.texture]
-            found[handle] = held.texture if held.target != "BUFFER" else _texels(gl, held)
+            parameters = parameters_with(gl, held, what.sampler)
+            found[handle] = _texels(gl, held) if held.target == "BUFFER" else held.sampled(parameters)
     return found
 
 
@@ -122,7 +124,7 @@ def _drawn(gl: Record, unit: int, target: str) -> Texture | None:
         return None
     held = bound_texture(gl, target, unit)
     if target != "BUFFER":
-        return held.biased(gl.image_units[unit].lod_bias)
+        return held.sampled(sampling(gl, held, unit), gl.image_units[unit].lod_bias)
     return _texels(gl, held)
 
 
@@ -147,7 +149,7 @@ def _unit(gl: Record, number: int, textures: DrawnTextures, *, fixed: bool) -> T
     target, base_format = texture.target, texture.base_format
     if base_format == "DEPTH":
         base_format = texture.depth_mode
-        if bound_texture(gl, target, number).parameters.compare_mode != "NONE":
+        if sampling(gl, bound_texture(gl, target, number), number).compare_mode != "NONE":
             if target == "CUBE":
                 raise InputError(f"texture unit {number}: depths of cube maps are compared by programs only")
             target = f"SHADOW{target}"

@@ -11,7 +11,7 @@ from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.image_units import check_format
 from nvrender.api.record import Record
-from nvrender.api.texture_objects import TextureObject, extent
+from nvrender.api.texture_objects import TextureObject, extent, with_sampler
 
 _SECTION = "NV_bindless_texture 3.9.X"
 _QUERY = "NV_bindless_texture 6.1.4"
@@ -34,9 +34,17 @@ def GetTextureHandleNV(gl: Record, texture: int) -> int:
 
 @command(failing=0)
 def GetTextureSamplerHandleNV(gl: Record, texture: int, sampler: int) -> int:
-    """The handle of a texture with the parameters of a sampler object, of which there are none."""
-    _texture(gl, name_of(texture))
-    raise invalid_value(f"{sampler} is the name of no sampler object; there are none", _SECTION)
+    """The handle of a texture with the parameters of a sampler object; both stay as they are."""
+    name, number = name_of(texture), name_of(sampler)
+    held, other = _texture(gl, name), gl.names.samplers.objects.get(number)
+    if other is None:
+        raise invalid_value(f"{number} is the name of no sampler", _SECTION)
+    if held.target == "BUFFER":
+        _check_complete(gl, name, held)
+    elif held.sampled(with_sampler(held.parameters, other.parameters)) is None:
+        raise invalid_operation(f"texture {name} is not complete with sampler {number}", _SECTION)
+    gl.names.samplers.objects[number] = replace(other, handled=True)
+    return _handle(gl, TEXTURES, Handle(name, sampler=number))
 
 
 @command(failing=0)

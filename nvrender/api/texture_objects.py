@@ -12,7 +12,7 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one
 from nvrender.gl.surfaces import Surface
-from nvrender.gl.texture_formats import TARGET_AXES, Image
+from nvrender.gl.texture_formats import RECT_WRAPS, TARGET_AXES, Image
 from nvrender.gl.textures import Texture
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 #: Texels of the largest buffer texture.
 LARGEST_BUFFER = 65536
 
+#: How many ways of sampling a texture object keeps besides its own.
+SAMPLINGS = 8
 #: Faces of a cube.
 FACES = 6
 #: Target → axes of an image as it is given, where a Texture has others: a face alone, the faces of all cubes.
@@ -171,18 +173,25 @@ class TextureObject:
                     arrays[face, number] = TexelArray(image, array.format, array.border)
         return replace(self, arrays=arrays)
 
-    def biased(self, bias: float) -> Texture | None:
-        """``texture`` with ``bias`` added to the level of detail."""
-        if not bias:
+    def sampled(self, parameters: Parameters, bias: float = 0.0) -> Texture | None:
+        """``texture`` with other parameters, and ``bias`` added to the level of detail.
+
+        None too for a rectangle that would repeat or have mipmaps (ARB_sampler_objects 3.9.2).
+        """
+        wanted = replace(parameters, lod_bias=parameters.lod_bias + bias) if bias else parameters
+        if wanted == self.parameters:
             return self.texture
-        if bias not in self._biased:
-            parameters = replace(self.parameters, lod_bias=self.parameters.lod_bias + bias)
-            self._biased.clear()
-            self._biased[bias] = replace(self, parameters=parameters).texture
-        return self._biased[bias]
+        wraps = wanted.wrap_s, wanted.wrap_t, wanted.wrap_r
+        if self.target == "RECT" and ("MIPMAP" in wanted.min_filter or not {*wraps} <= {*RECT_WRAPS}):
+            return None
+        if wanted not in self._sampled:
+            while len(self._sampled) >= SAMPLINGS:
+                del self._sampled[next(iter(self._sampled))]
+            self._sampled[wanted] = replace(self, parameters=wanted).texture
+        return self._sampled[wanted]
 
     @cached_property
-    def _biased(self) -> dict[float, Texture | None]:
+    def _sampled(self) -> dict[Parameters, Texture | None]:
         return {}
 
     @cached_property
@@ -285,3 +294,23 @@ def _border_color(parameters: Parameters, internal: InternalFormat) -> Vector4:
     limits = np.iinfo(np.int32 if internal.kind == "signed" else np.uint32)
     r, g, b, a = (float(min(max(round(value), limits.min), limits.max)) for value in parameters.border_color)
     return r, g, b, a
+
+
+@dataclass(frozen=True)
+class SamplerObject:
+    """A sampler object; where it is ``handled`` nothing may change (NV_bindless_texture 3.9.X)."""
+
+    parameters: Parameters = Parameters()
+    handled: bool = False
+
+
+#: What sampler objects have of the parameters (ARB_sampler_objects 3.9.2).
+_SAMPLING = (
+    "wrap_s", "wrap_t", "wrap_r", "min_filter", "mag_filter", "border_color", "min_lod", "max_lod",
+    "lod_bias", "compare_mode", "compare_function", "max_anisotropy",
+)  # fmt: skip
+
+
+def with_sampler(parameters: Parameters, sampler: Parameters) -> Parameters:
+    """A texture's parameters with those that a sampler object has in their place."""
+    return replace(parameters, **{name: getattr(sampler, name) for name in _SAMPLING})

@@ -58,12 +58,12 @@ def parameter_target(target: int, section: str) -> str:
 def _parameter(gl: Record, target: int, pname: int, params: Any, color: Callable[[Any], Any] | None) -> None:
     target_word = parameter_target(target, _SECTION)
     held = bound_texture(gl, target_word)
-    changes = _changes(target_word, pname, params, color)
+    changes = changes_of(target_word, pname, params, color)
     check_unhandled(gl, target_word)
     replace_texture(gl, replace(held, parameters=replace(held.parameters, **changes)))
 
 
-def _changes(target: str, pname: int, params: Any, color: Callable[[Any], Any] | None) -> dict[str, Any]:
+def changes_of(target: str, pname: int, params: Any, color: Callable[[Any], Any] | None) -> dict[str, Any]:
     """What becomes of the parameters; ``color`` makes a border colour of numbers, None: there is none."""
     if whole(pname, "pname") == enums.TEXTURE_BORDER_COLOR and color is not None:
         given = tuple(map(_finite, map(color, numbers(params, 4, "params"))))
@@ -134,7 +134,11 @@ for _letter in ("i", "ui"):
 
 
 def _value(gl: Record, target: int, pname: int) -> Any:
-    parameters: Parameters = bound_texture(gl, parameter_target(target, _QUERY)).parameters
+    return value_of(bound_texture(gl, parameter_target(target, _QUERY)).parameters, pname)
+
+
+def value_of(parameters: Parameters, pname: int) -> Any:
+    """A parameter; INVALID_ENUM for what is none."""
     if whole(pname, "pname") in _WORDS:
         field, choice = _WORDS[pname]
         held = getattr(parameters, field)

@@ -124,6 +124,7 @@ def _bound(target: str) -> Callable[[Record], int]:
 #: What GetIntegerv and its kin know of textures.
 VALUES: dict[int, Callable[[Record], Any]] = {
     **{pname: _bound(target) for pname, target in BINDINGS.items()},
+    enums.SAMPLER_BINDING: lambda gl: gl.image_units[gl.active_texture].sampler,
     **texture_buffers.VALUES,
     enums.MAX_TEXTURE_SIZE: constant(LARGEST),
     enums.MAX_CUBE_MAP_TEXTURE_SIZE: constant(LARGEST),

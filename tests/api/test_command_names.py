@@ -89,6 +89,10 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
         *each("Gen|Delete", "Queries"), "IsQuery", *each("Begin|End", "Query"),
         *each("GetQuery", "iv|Objectiv|Objectuiv"),
     ]),
+    "ARB_sampler_objects": (14, [
+        *each("Gen|Delete", "Samplers"), "IsSampler", "BindSampler",
+        *each("SamplerParameter", "i|f|iv|fv|Iiv|Iuiv"), *each("GetSamplerParameter", "iv|fv|Iiv|Iuiv"),
+    ]),
     "NV_tessellation_program5": (2, each("PatchParameter", "i|fv")),
 }  # fmt: skip
 

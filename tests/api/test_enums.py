@@ -24,7 +24,7 @@ EXTENSIONS = (
     "NV.compute_program5", "NV.shader_buffer_load", "NV.shader_buffer_store", "EXT.shader_image_load_store",
     "NV.shader_thread_group", "NV.bindless_texture", "ARB.tessellation_shader", "ARB.compute_shader",
     "ARB.shader_storage_buffer_object", "ARB.texture_rg", "EXT.packed_float", "ARB.texture_rgb10_a2ui",
-    "EXT.texture_snorm", "ARB.blend_func_extended", "ARB.texture_cube_map_array",
+    "EXT.texture_snorm", "ARB.blend_func_extended", "ARB.texture_cube_map_array", "ARB.sampler_objects",
     "NV.transform_feedback", "ARB.transform_feedback3", "NV.register_combiners",
 )  # fmt: skip
 
