@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import moderngl
 
 from nvrender.gpu.context import preserved
+from nvrender.gpu.preservation import forget_image_units
 
 _held: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
 
@@ -38,3 +39,4 @@ def unheld(context: moderngl.Context) -> Iterator[None]:
         yield
     finally:
         _held.discard(context)
+        forget_image_units(context)

@@ -19,7 +19,7 @@ from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.glsl.image_variables import ImageReading
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.image_object import ImageObject
-from nvrender.gpu.preservation import GL
+from nvrender.gpu.preservation import GL, keep_image_unit
 from nvrender.gpu.uploads import BINDINGS, pixels_as_given
 from nvrender.isa.image_formats import IMAGE_FORMATS
 from nvrender.isa.limits import Limits
@@ -130,6 +130,7 @@ class ImageUnits:
         places = numbered_images([*self._images, *self._objects])
         for key, given in self._objects.items():
             unit = places[key]
+            keep_image_unit(self._context, self._gl, unit)
             given.bind(self._context, self._gl, unit, _FORMATS[given.reading.unit_format.bytes][0])
         for key, image in self._images.items():
             if not image.bound_extent.layers:
@@ -139,6 +140,7 @@ class ImageUnits:
             alone = image.bound_target != image.target and not texture.spread
             layer = image.first_layer if alone else 0
             format = _FORMATS[image.unit_format.bytes][0]
+            keep_image_unit(self._context, self._gl, unit)
             where = unit, texture.name, 0, not alone, layer
             self._gl("glBindImageTexture", "uuiBiuu", *where, _READ_WRITE, format)
 

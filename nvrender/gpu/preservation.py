@@ -58,9 +58,6 @@ _TEXTURES = {
     0x8C18: 0x8C1C, 0x8C2A: 0x8C2C,
 }  # fmt: skip
 _TEXTURE_UNITS = 16
-_IMAGE_UNITS, _IMAGES_SINCE = 16, 420
-#: No texture, level 0, not layered, layer 0, READ_ONLY, R8: what an image unit has at first.
-_NO_IMAGE: tuple[int, ...] = (0, 0, 0, 0, 0x88B8, 0x8229)
 _TEXTURE0 = 0x84C0
 _FRONT_AND_BACK = 0x0408
 _DRAW_FRAMEBUFFER, _READ_FRAMEBUFFER, _RENDERBUFFER = 0x8CA9, 0x8CA8, 0x8D41
@@ -137,7 +134,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
 
     Framebuffers, viewport, scissor, enables, blend, depth, stencil, cull and polygon state, colour mask,
     pixel storage, program, vertex array, buffer bindings (indexed ones of BINDINGS, others 0 to 3), textures
-    and samplers of units 0 to 15 and of moderngl's default unit, image units 0 to 15, and moderngl's
+    and samplers of units 0 to 15 and of moderngl's default unit, image units that change, and moderngl's
     record of the same. A GL error the caller left behind is read and dropped, so that it is not taken for
     nvrender's.
     """
@@ -146,14 +143,32 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
         _ = context.error
         gl = GL(context)
         restore = [*_bindings(gl, context), *_enables(gl), *_raster(gl), *_pixels(gl)]
-        restore += [*_textures(gl, context), *_images(gl, context)]
+        restore += _textures(gl, context)
         record = _remember(context)  # changes state itself
         try:
             yield context
         finally:
             record()
-            for step in restore:
+            for step in (*restore, *_image_units.pop(context, {}).values()):
                 step()
+
+
+#: What puts back the image units that were changed, until the context's state is put back.
+_image_units: weakref.WeakKeyDictionary[moderngl.Context, dict[int, _Restore]] = weakref.WeakKeyDictionary()
+
+
+def keep_image_unit(context: moderngl.Context, gl: GL, unit: int) -> None:
+    """What an image unit has comes back where the context's state is put back; call it before binding."""
+    kept = _image_units.setdefault(context, {})
+    if unit not in kept:
+        # IMAGE_BINDING_NAME, LEVEL, LAYERED, LAYER, ACCESS, FORMAT
+        found = [gl.indexed(name, unit) for name in (0x8F3A, 0x8F3B, 0x8F3C, 0x8F3D, 0x8F3E, 0x906E)]
+        kept[unit] = partial(gl, "glBindImageTexture", "uuiBiuu", unit, *found)
+
+
+def forget_image_units(context: moderngl.Context) -> None:
+    """Put no image unit back: the context is nobody else's."""
+    _image_units.pop(context, None)
 
 
 def drop_released_framebuffer(context: moderngl.Context) -> None:
@@ -285,15 +300,3 @@ def _textures(gl: GL, context: moderngl.Context) -> list[_Restore]:
     gl("glActiveTexture", "u", active)
     restore.append(partial(gl, "glActiveTexture", "u", active))
     return restore
-
-
-def _images(gl: GL, context: moderngl.Context) -> Iterator[_Restore]:
-    if context.version_code < _IMAGES_SINCE:
-        return
-    for unit in range(min(_IMAGE_UNITS, gl.integers(0x8F38)[0])):
-        found = _NO_IMAGE
-        if gl.indexed(0x8F3A, unit):
-            # IMAGE_BINDING_NAME, LEVEL, LAYERED, LAYER, ACCESS, FORMAT
-            names = (0x8F3A, 0x8F3B, 0x8F3C, 0x8F3D, 0x8F3E, 0x906E)
-            found = tuple(gl.indexed(name, unit) for name in names)
-        yield partial(gl, "glBindImageTexture", "uuiBiuu", unit, *found)

@@ -277,3 +277,15 @@ def test_results_that_are_masked_tested_clamped_and_widened(backend: str) -> Non
     assert words(results, 1)[0].tolist() == [2, 1, 1, 3]
     assert results["attrib[2]"][0].tolist() == [1, 0, 0, 1]
     assert words(results, 3)[0].tolist() == [5] * 4 and results.images[2].tolist() == [-4]
+
+
+@BACKENDS
+def test_views_of_another_class_find_nothing(backend: str) -> None:
+    """Table X.2: the format of the unit must be in the class of the texture's, whatever is accessed."""
+    image = numbered("2D").with_(view="R16UI")
+    body = (
+        "MOV.U c, 0;\nLOADIM.U16 t, c, image[0], 2D;\nMOV result.attrib[0], t;\n"
+        "STOREIM.U16 image[0], {9}, c, 2D;\nSTOREIM.U image[0], {9}, c, 2D;"
+    )
+    results = run(body, {0: image}, backend)
+    assert not words(results).any() and (results.images[0] == image.texels).all()
