@@ -201,6 +201,17 @@ def test_many_patches(context: moderngl.Context) -> None:
     controlled(context, body, attributes={"position": rows})
 
 
+def test_threads_that_loop_for_long(context: moderngl.Context) -> None:
+    made = controlled(
+        context,
+        "MOV.S.CC i, i; IF EQ.x; REP; ADD t, t, 1; SUB.CC s.x, t.x, 9000; BRK (GT.x); ENDREP; ENDIF;"
+        "MOV result.attrib[0], t; REP.S 9000; ADD t, t, 1; ENDREP; MOV result.attrib[1], t;",
+        attributes=None,
+    )
+    assert made["attrib[0]"][:, 0].tolist() == [9001, 0, 0]
+    assert made["attrib[1]"][:, 0].tolist() == [18001, 9000, 9000]
+
+
 def test_32_threads(context: moderngl.Context) -> None:
     body = "MOV result.attrib[0], p[i.x]; MOV result.attrib[1], o[31]; ADD result.attrib[0], o[0], o[30];"
     controlled(
