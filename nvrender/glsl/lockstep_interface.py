@@ -37,8 +37,7 @@ class LockstepControl(ControlInterface):
     def closing(self) -> list[str]:
         """Levels are the patch's results, whoever ran the threads."""
         patch = [f"{row.name} = {self._words(row, THREAD, self.result_kind(row))};" for row in self._of_patch]
-        own = [f"{row.name} = {self._own(number, row)};" for number, row in enumerate(self._of_vertices)]
-        return [*self.handed_over(patch), *own, *self.unwritten_results(), *self.levels()]
+        return [*self.handed_over(patch), *self.unwritten_results(), *self.levels()]
 
     @property
     def _of_patch(self) -> list[Result]:
@@ -47,53 +46,70 @@ class LockstepControl(ControlInterface):
     def _kind(self, row: Result) -> str:
         return "" if row.result == "position" else self.result_kind(row)
 
-    def _own(self, number: int, row: Result) -> str:
-        return self._words(row, "gl_InvocationID", self._kind(row))
-
     def handed_over(self, patch: list[str]) -> list[str]:
         """What is done once all threads have ended; ``patch`` are the results of the patch."""
-        return patch
+        rows = self._of_vertices
+        own = [f"{row.name} = {self._words(row, 'gl_InvocationID', self._kind(row))};" for row in rows]
+        return [*patch, *own]
 
 
 @dataclass(frozen=True)
 class LockstepAlone(LockstepControl):
     """One invocation runs all threads, for what is done in memory is done once.
 
-    The others find their results among those of the patch.
+    It hands the others their results over among those of the patch, as many at once as there is room for.
     """
 
     def declarations(self, precise: str) -> list[str]:
         lines = super().declarations(precise)
         if self._of_vertices:
-            lines.append(f"patch out uvec4 {_KEPT}[{self._kept()}];")
+            lines.append(f"patch out uvec4 {_KEPT}[{self._at_once}];")
         return lines
 
-    def _kept(self) -> int:
+    @property
+    def _count(self) -> int:
+        """How many results all threads have of their vertices."""
         declared = self.program.tessellation
         assert declared is not None
-        count = declared.vertices * len(self._of_vertices)
-        room = PATCH_VECTORS - (len(self.results) - len(self._of_vertices))
-        if count > room:
+        return declared.vertices * len(self._of_vertices)
+
+    @property
+    def _at_once(self) -> int:
+        room = PATCH_VECTORS - len(self._of_patch)
+        if room < 1:
             raise TargetError(
                 f"{self.program.source.name}: a control program that changes memory in an order that can be "
-                f"seen hands {declared.vertices} × {len(self._of_vertices)} results over on the GPU, and "
-                f"there is room for {room}; write fewer results, or change memory in straight code of main"
+                f"seen has {len(self._of_patch)} results of the patch, and the GPU needs one of "
+                f"{PATCH_VECTORS} for those of its vertices; write fewer, or change memory in straight code"
             )
-        return count
+        return min(self._count, room)
 
     def handed_over(self, patch: list[str]) -> list[str]:
+        lines = ["if (gl_InvocationID == 0) {", *(f"    {line}" for line in patch), "}"] if patch else []
+        for first in range(0, self._count, self._at_once) if self._of_vertices else ():
+            lines += ["barrier();"] if first else []
+            lines += self._round(first)
+        return lines if self._of_vertices else [*lines, "barrier();"]
+
+    def _round(self, first: int) -> list[str]:
+        """Some results into the hands of the others: those from number ``first`` on."""
         declared, rows = self.program.tessellation, self._of_vertices
         assert declared is not None
-        place = f"{len(rows)} * {THREAD}" if len(rows) > 1 else THREAD
-        kept = [
-            f"    {_KEPT}[{f'{place} + {number}' if number else place}] = {self._words(row, THREAD, 'u')};"
-            for number, row in enumerate(rows)
-        ]
-        each = f"for ({THREAD} = 0; {THREAD} < {declared.vertices}; ++{THREAD}) {{"
-        loop = [each, *kept, "}"] if kept else []
-        lines = (f"    {line}" for line in [*patch, *loop])
-        return ["if (gl_InvocationID == 0) {", *lines, "}", "barrier();"]
+        whole = self._at_once >= self._count
 
-    def _own(self, number: int, row: Result) -> str:
-        kept = Expression(f"{_KEPT}[{len(self._of_vertices)} * gl_InvocationID + {number}]", width=4)
-        return cast(kept, "u", self._kind(row)).text
+        def place(thread: str, number: int) -> tuple[str, str]:
+            text = " + ".join(filter(None, [f"{len(rows)} * {thread}", str(number) if number else ""]))
+            text = f"{text} - {first}" if first else text
+            return text, "" if whole else f"if (uint({text}) < {self._at_once}u) "
+
+        lines = ["if (gl_InvocationID == 0) {"]
+        lines.append(f"    for ({THREAD} = 0; {THREAD} < {declared.vertices}; ++{THREAD}) {{")
+        for number, row in enumerate(rows):
+            at, test = place(THREAD, number)
+            lines.append(f"        {test}{_KEPT}[{at}] = {self._words(row, THREAD, 'u')};")
+        lines += ["    }", "}", "barrier();"]
+        for number, row in enumerate(rows):
+            at, test = place("gl_InvocationID", number)
+            kept = cast(Expression(f"{_KEPT}[{at}]", width=4), "u", self._kind(row)).text
+            lines.append(f"{test}{row.name} = {kept};")
+        return lines

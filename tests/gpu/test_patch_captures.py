@@ -213,3 +213,35 @@ def test_meshes_with_indices(context: moderngl.Context) -> None:
     ):
         seen = pipeline.capture(mesh, patch=Patch(3))
     np.testing.assert_array_equal(seen["position"], POSITIONS[[5, 5, 2, 2]])
+
+
+@pytest.mark.parametrize("vertices", [3, 8, 32])
+def test_one_invocation_hands_all_results_over(context: moderngl.Context, vertices: int) -> None:
+    """More than a patch has room for at once (GLSL 4.60 7.3, gl_MaxTessPatchComponents)."""
+    body = "".join(f"ADD r, t, {number}; MOV result.attrib[{number}], r;" for number in range(6))
+    control = (
+        f"!!NVtcp5.0 OPTION NV_shader_storage_buffer; VERTICES_OUT {vertices}; TEMP t, r; INT TEMP i;"
+        "STORAGE words[] = { program.storage[0] }; MOV.S.CC i, primitive.invocation; IF EQ.x;"
+        "ATOMB.ADD.U32 r, {1}, words[0]; ELSE; ATOMB.ADD.U32 r, {16}, words[0]; ENDIF; I2F t, i.x;"
+        f"MUL t, t, 10; {body} MOV result.patch.tessouter[0], 1; MOV result.patch.tessouter[1], 1;"
+        "MOV result.patch.attrib[0], 7; END"
+    )
+    last = vertices - 1
+    text = (
+        "!!NVtep5.0 TESS_MODE ISOLINES; MOV result.position, primitive.patch.attrib[0];"
+        + "".join(f"MOV result.attrib[{number}], vertex[{last}].attrib[{number}];" for number in range(6))
+        + "MOV result.attrib[6], vertex[1].attrib[5]; END"
+    )
+    with (
+        MemoryBuffer(context, None, {0: np.zeros(4, np.uint32)}) as memory,
+        Pipeline(
+            context, None, tess_control=nvrender.load(control), tess_evaluation=nvrender.load(text)
+        ) as pipeline,
+        Mesh(context, {0: POSITIONS}, primitive="PATCHES") as mesh,
+    ):
+        pipeline.set_memory(memory)
+        seen = pipeline.capture(mesh, patch=Patch(3))
+    assert len(seen["position"]) == 8 and (seen["position"] == 7).all()
+    for number in range(6):
+        assert (seen[f"attrib[{number}]"] == 10 * last + number).all()
+    assert (seen["attrib[6]"] == 15).all()
