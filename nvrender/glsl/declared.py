@@ -130,7 +130,7 @@ class DeclaredTranslator:
         self.program = program
         self.target = target
         self.exact = options.exact
-        self.storage = Storage(program, options.readings)
+        self.storage = Storage(program, options.readings, plain=not options.exact)
         self.images = ImageVariables(program, options.images)
         self.flow = self._flow()
         #: How many turns the loops take together, None where they take no more anyway.

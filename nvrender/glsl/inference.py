@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from nvrender.glsl.double_ops import DOUBLE
 from nvrender.glsl.variables import Code, Variable, chosen_by, key_of
 from nvrender.glsl.word_types import PASSING, SUMS, copies_words, passes_words, read_type, written_type
 from nvrender.isa.opcodes import DataType
@@ -19,8 +20,8 @@ _OVERFLOW_TESTS = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
 _CARRY_TESTS = frozenset({"CF", "NCF", "AB", "BLE"})
 
 
-def infer(storage: Storage) -> None:
-    """Gives every variable of ``storage`` the kind of its uses."""
+def infer(storage: Storage, *, plain: bool) -> None:
+    """Gives every variable of ``storage`` the kind of its uses; with ``plain`` doubles one of their own."""
     types: dict[Variable, set[DataType]] = {v: set() for v in storage.variables.values()}
     fixed = _fixed_kinds(storage, types)
     arithmetic = _read_types(storage, types)
@@ -28,6 +29,8 @@ def infer(storage: Storage) -> None:
     for variable, found in types.items():
         variable.kind = "u" if variable.high is not None else fixed.get(variable, _kind(found))
         variable.used_as_float = variable in arithmetic
+        if plain and _is_double(variable, found):
+            variable.kind, variable.high = DOUBLE, None
     for instruction in storage.program.instructions:
         given = instruction.opcode.space is not None or instruction.opcode.long_operand
         if given and instruction.destination is not None:
@@ -36,6 +39,12 @@ def infer(storage: Storage) -> None:
     for _ in range(2):  # jumps back lead through one copy more
         for instruction in passing:
             _note_passed(storage, instruction)
+
+
+def _is_double(variable: Variable, types: set[DataType]) -> bool:
+    """True for a LONG temporary that only floats are read from and written to."""
+    single = variable.file is RegisterFile.TEMPORARY and not variable.array
+    return single and variable.high is not None and types == {DataType.FLOAT}
 
 
 def _fixed_kinds(storage: Storage, types: dict[Variable, set[DataType]]) -> dict[Variable, str]:

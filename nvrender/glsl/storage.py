@@ -22,7 +22,8 @@ MEMORY_FILES = (RegisterFile.BUFFER, RegisterFile.STORAGE, RegisterFile.SHARED)
 class Storage:
     """Every register the instructions name, and the variable it lives in."""
 
-    def __init__(self, program: Program, readings: Mapping[int, Reading]) -> None:
+    def __init__(self, program: Program, readings: Mapping[int, Reading], *, plain: bool = False) -> None:
+        """``plain``: doubles are doubles, not words whose bits are all kept."""
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
         self.uniforms = named_registers(program)
@@ -51,7 +52,7 @@ class Storage:
         for unit, reading in readings.items():
             if reading.handled is not None:
                 self.samplers[unit] = reading.handled._replace(reading=reading._replace(handled=None))
-        infer(self)
+        infer(self, plain=plain)
         self.codes = codes_of(program)
 
     def _registers(self) -> Iterator[Register]:

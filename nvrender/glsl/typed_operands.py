@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from nvrender.flow.counts import constant_number
 from nvrender.glsl.constants import Constants
+from nvrender.glsl.double_ops import DOUBLE
 from nvrender.glsl.expressions import (
     PRIMARY,
     UNARY,
@@ -208,12 +209,18 @@ class TypedOperands(Speech):
     def long_words(self, register: Register, component: int) -> str:
         """The low and the high word of a LONG variable's component, as uvec2."""
         variable = self.storage.of(register)
+        if variable.kind == DOUBLE:
+            return f"unpackDouble2x32({variable.at(register.index)}.{COMPONENTS[component]})"
         assert variable.high is not None
         low, high = (self._fetch_of(row, register) for row in (variable, variable.high))
         return f"uvec2({low}.{COMPONENTS[component]}, {high}.{COMPONENTS[component]})"
 
     def _narrow(self, register: Register, component: int, kind: str) -> Expression:
         """A LONG variable's component in 32 bits (NV_gpu_program5 2.X.4.1)."""
+        variable = self.storage.of(register)
+        if variable.kind == DOUBLE:
+            value = Expression(f"float({variable.at(register.index)}.{COMPONENTS[component]})")
+            return cast(value, "", kind)
         if not kind:
             value = Expression(f"float(packDouble2x32({self.long_words(register, component)}))")
             return call(self.use("nv_flush", 1), value)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from nvrender.glsl import condition_tests
+from nvrender.glsl.double_ops import DOUBLE
+from nvrender.glsl.double_ops import vector_type as vector_of_doubles
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
 from nvrender.glsl.fp1_ops import fixed_point, leaves_fixed_point
 from nvrender.glsl.statements import letters
@@ -150,6 +152,9 @@ class Writer:
         if not self.stored:
             return []
         width = len(components)
+        if self.variable.kind == DOUBLE:
+            words = cast(splat(value, width, self.kind), self.kind, "")
+            return [f"{self._target()}{letters(components)} = {vector_of_doubles(width)}({words.text});"]
         if self.variable.high is not None:
             return self.stored_long(self._widened(value, components), components)
         stored = cast(splat(value, width, self.kind), self.kind, self.variable.kind)
@@ -177,6 +182,11 @@ class Writer:
     def stored_long(self, words: list[tuple[str, str]], components: tuple[int, ...]) -> list[str]:
         """Writes both words of each component; outside an array the write vanishes."""
         lines = []
+        if self.variable.kind == DOUBLE:
+            return [
+                f"{self._target()}.{COMPONENTS[component]} = packDouble2x32(uvec2({low}, {high}));"
+                for component, (low, high) in zip(components, words, strict=True)
+            ]
         assert self.variable.high is not None
         relative = self.destination.register.relative
         test = ""

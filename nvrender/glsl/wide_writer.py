@@ -7,6 +7,9 @@ from dataclasses import replace
 from nvrender.glsl import condition_tests, word_ops
 from nvrender.glsl.bit_helpers import ODD
 from nvrender.glsl.comments import sanitised
+from nvrender.glsl.double_ops import DOUBLE, expression, literal
+from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.statements import letters
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_writer import Writer
 from nvrender.glsl.variables import Code
@@ -88,6 +91,10 @@ class WideWriter(Writer):
     """The statements of one instruction of 64 bits, component by component."""
 
     def lines(self) -> list[str]:
+        #: Components of a double variable that are numbers, not words.
+        self._numbers: set[str] = set()
+        if (plain := self._plain()) is not None:
+            return self._guarded([self.guard] if self.guard else [], [plain])
         lines = []
         for component in self.components:
             lines += self._computed(component)
@@ -107,6 +114,22 @@ class WideWriter(Writer):
             lines += stores
         return self._guarded([self.guard] if self.guard else [], lines, block=True)
 
+    def _plain(self) -> str | None:
+        """Doubles in one statement; None where that does not do."""
+        instruction = self.instruction
+        if self.speech.exact or self.condition is not None or self.code is not None or not self.stored:
+            return None
+        if instruction.bits != 64 or instruction.clamp is not None or self.variable.kind not in ("", DOUBLE):
+            return None
+        if self.destination.register.relative is not None:
+            return None
+        text = expression(self.speech, instruction, self.components)
+        if text is None:
+            return None
+        if self.variable.kind != DOUBLE:
+            text = f"{vector_type(len(self.components))}({text})"
+        return f"{self._target()}{letters(self.components)} = {text};"
+
     # What is computed
 
     def _number(self, operand: Operand, component: int, type: DataType) -> str:
@@ -116,9 +139,12 @@ class WideWriter(Writer):
             binding = self.speech.storage.program.parameters[register.index]
             word = binding.words[chosen]
             if binding.bits == 64:
+                known = literal(word) if type is _F and not self.speech.exact else None
                 text = self._packed(type, f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)")
-                return self._signed(text, operand, type)
-        if register.long:
+                return self._signed(known or text, operand, type)
+        if register.long and self.speech.storage.of(register).kind == DOUBLE:
+            text = f"{self.speech.storage.of(register).at(register.index)}.{COMPONENTS[chosen]}"
+        elif register.long:
             text = self._packed(type, self.speech.long_words(register, chosen))
         else:
             plain = Operand(register, operand.swizzle, type=type)
@@ -173,11 +199,14 @@ class WideWriter(Writer):
         called(self.speech, text)
         precise = "precise " if self.speech.exact and type is _F else ""
         lines = [f"{precise}{TYPES[type]} number_{letter} = {text};"]
+        if self.variable.kind == DOUBLE and type is _F:
+            self._numbers.add(letter)
+            return lines
         return [*lines, f"uvec2 wide_{letter} = {self._stored_words(f'number_{letter}', type)};"]
 
     def _converted(self, words: str) -> str:
         """What CVT gives as the destination keeps it."""
-        result, long = self.instruction.storages[0], self.variable.high is not None
+        result, long = self.instruction.storages[0], self.destination.register.long
         if result.type is not _F or result.bits == 16 or (result.bits == 64) is long:
             return words
         if long:
@@ -190,7 +219,7 @@ class WideWriter(Writer):
         words = [operand_words(self.speech, operand, component) for operand in instruction.operands]
         if name != "I2F":
             return called(self.speech, word_ops.TEXTS[instruction.type][name](*words))
-        long, signed = self.variable.high is not None, instruction.operands[0].type is _S
+        long, signed = self.destination.register.long, instruction.operands[0].type is _S
         text = f"nv_double_of_words({words[0]}, {str(signed).lower()}, {0 if long else ODD})"
         if not long:
             # Rounded once.
@@ -201,7 +230,7 @@ class WideWriter(Writer):
 
     def _stored_words(self, number: str, type: DataType) -> str:
         """The words a destination keeps of a 64-bit number."""
-        if self.variable.high is not None or type is not _F:
+        if self.destination.register.long or type is not _F:
             words = f"{_UNPACK[type]}({number})"
             if type is _F:
                 words = f"{self.speech.use('nv_double_words', 1)}({number})"
@@ -222,7 +251,7 @@ class WideWriter(Writer):
         if clamp is not None:
             name = self.speech.use("nv_saturate_signed" if clamp is Clamp.SIGNED else "nv_saturate", 1)
             word = f"floatBitsToUint({name}(uintBitsToFloat({word})))"
-        if self.variable.high is None:
+        if not self.destination.register.long:
             return f"uvec2({word}, 0u)"
         if type is _F:
             return f"unpackDouble2x32(double({self.speech.use('nv_flush', 1)}(uintBitsToFloat({word}))))"
@@ -232,9 +261,12 @@ class WideWriter(Writer):
 
     def _stores(self, component: int) -> list[str]:
         letter, code = COMPONENTS[component], self.code
-        words = f"wide_{letter}"
+        words, number = f"wide_{letter}", f"number_{letter}"
         lines = []
-        if self.stored and self.variable.high is not None:
+        if letter in self._numbers:
+            words = f"unpackDouble2x32({number})"
+            lines = [f"{self._target()}.{letter} = {number};"] if self.stored else []
+        elif self.stored and self.destination.register.long:
             lines = self.stored_long([(f"{words}.x", f"{words}.y")], (component,))
         elif self.stored:
             text = {"u": f"{words}.x", "i": f"int({words}.x)"}.get(
@@ -257,7 +289,7 @@ class WideWriter(Writer):
         float_type = self.destination.type is _F
         if self.instruction.opcode.rounded and self.instruction.storages[0].name == "F16":
             text = f"{self.speech.use('nv_from_half', 1)}({words}.x)"
-        elif self.variable.high is not None:
+        elif self.destination.register.long:
             text = f"{self.speech.use('nv_double_code' if float_type else 'nv_long_code', 1)}({words})"
         else:
             text = f"uintBitsToFloat({words}.x)" if float_type else f"int({words}.x)"

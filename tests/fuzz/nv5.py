@@ -155,7 +155,7 @@ class LongWriter(Nv5Writer):
         counted = self.attribute(LOOP_ATTRIBUTE)
         constants = ("REP.S64 2;", "REP.F64 2.5;", "REP.U64 3;", "REP.S64 -4294967297;", "REP.F64 -0.5;")
         given = (f"REP.S64 {counted}.y;", f"REP.F64 {counted}.x;", f"REP.F64 -{counted}.x;")
-        type, component = self.pick((("F64", "x"), ("S64", "y"), ("U64", "y")))
+        type, component = self.pick((("F64", "x"), ("S64", "y"), ("U64", "z")))
         kept = (f"MOV.{type} turns.w, |{counted}.{component}|;", f"REP.{type} {self.pick(('', '-'))}turns.w;")
         if type == "U64":
             kept = (kept[0], "REP.U64 turns.wxyz;")

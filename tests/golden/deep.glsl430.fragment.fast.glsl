@@ -7,24 +7,6 @@ layout(std140, binding = 20) uniform FragmentParameters {
 };
 layout(location = 0) out vec4 color;
 
-// magnitudes below 2^-126 are zero
-float nv_flush(float a) {
-    float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
-}
-
-// NV_gpu_program5 2.X.4.1
-double nv_double(uvec2 words) {
-    bool small = (words.y & 0x7ff00000u) == 0u;
-    return packDouble2x32(small ? uvec2(0u, words.y & 0x80000000u) : words);
-}
-
-// NV_gpu_program5 2.X.4.1
-uvec2 nv_double_words(double a) {
-    uvec2 words = unpackDouble2x32(a);
-    return (words.y & 0x7ff00000u) == 0u ? uvec2(0u, words.y & 0x80000000u) : words;
-}
-
 // NV_gpu_program5 2.X.4.1
 float nv_double_code(uvec2 words) {
     uint high = words.y & 0x7fffffffu;
@@ -39,16 +21,11 @@ int nv_difference_overflow(int a, int b) {
 }
 
 void main() {
-    uvec4 c_high = uvec4(0);
-    uvec4 c = uvec4(0);
-    uvec4 z_high = uvec4(0);
-    uvec4 z;
-    uvec4 d_high = uvec4(0);
-    uvec4 d;
-    uvec4 p_high = uvec4(0);
-    uvec4 p = uvec4(0);
-    uvec4 q_high = uvec4(0);
-    uvec4 q = uvec4(0);
+    dvec4 c = dvec4(0);
+    dvec4 z;
+    dvec4 d;
+    dvec4 p = dvec4(0);
+    dvec4 q = dvec4(0);
     vec4 at = vec4(0.0);
     vec4 turn = vec4(0.0);
     vec4 scale = vec4(0.0);
@@ -71,152 +48,25 @@ void main() {
     at.y = ATTR0.x * turn.y;
     at.y = ATTR0.y * turn.x + at.y;
     at.xy = at.xy * scale.x;
-    {
-        double number_x = double(nv_flush(at.x)) + nv_double(uvec2(0x7074564u, 0x3f5aee45u));
-        uvec2 wide_x = nv_double_words(number_x);
-        double number_y = double(nv_flush(at.y)) + nv_double(uvec2(0xa46130afu, 0xbfea51a7u));
-        uvec2 wide_y = nv_double_words(number_y);
-        c.x = wide_x.x;
-        c_high.x = wide_x.y;
-        c.y = wide_y.x;
-        c_high.y = wide_y.y;
-    }
-    {
-        double number_x = nv_double(uvec2(0x0u, 0x0u));
-        uvec2 wide_x = nv_double_words(number_x);
-        double number_y = nv_double(uvec2(0x0u, 0x0u));
-        uvec2 wide_y = nv_double_words(number_y);
-        double number_z = nv_double(uvec2(0x0u, 0x0u));
-        uvec2 wide_z = nv_double_words(number_z);
-        double number_w = nv_double(uvec2(0x0u, 0x0u));
-        uvec2 wide_w = nv_double_words(number_w);
-        z.x = wide_x.x;
-        z_high.x = wide_x.y;
-        z.y = wide_y.x;
-        z_high.y = wide_y.y;
-        z.z = wide_z.x;
-        z_high.z = wide_z.y;
-        z.w = wide_w.x;
-        z_high.w = wide_w.y;
-    }
-    {
-        double number_x = nv_double(uvec2(0x0u, 0x0u));
-        uvec2 wide_x = nv_double_words(number_x);
-        double number_y = nv_double(uvec2(0x0u, 0x0u));
-        uvec2 wide_y = nv_double_words(number_y);
-        double number_z = nv_double(uvec2(0x0u, 0x0u));
-        uvec2 wide_z = nv_double_words(number_z);
-        double number_w = nv_double(uvec2(0x0u, 0x0u));
-        uvec2 wide_w = nv_double_words(number_w);
-        d.x = wide_x.x;
-        d_high.x = wide_x.y;
-        d.y = wide_y.x;
-        d_high.y = wide_y.y;
-        d.z = wide_z.x;
-        d_high.z = wide_z.y;
-        d.w = wide_w.x;
-        d_high.w = wide_w.y;
-    }
+    c.xy = dvec2(at.xy) + dvec2(0.001643721971153lf, -0.822467633298876lf);
+    z = dvec4(0.0lf);
+    d = dvec4(0.0lf);
     turns_2.x = 0;
     for (int count = 900; count-- > 0;) {
+        p = z.xxyy * d.xyxy;
+        q.xyz = z.xyx * z.xyy;
+        d.x = p.x - p.w;
+        d.y = p.y + p.z;
+        d.xy = d.xy * dvec2(2.0lf) + dvec2(1.0lf, 0.0lf);
+        z.x = q.x - q.y;
+        z.y = q.z + q.z;
+        z.xy = z.xy + c.xy;
+        q.xy = z.xy * z.xy;
+        q.x = q.x + q.y;
         {
-            double number_x = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(d.x, d_high.x));
-            uvec2 wide_x = nv_double_words(number_x);
-            double number_y = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(d.y, d_high.y));
-            uvec2 wide_y = nv_double_words(number_y);
-            double number_z = nv_double(uvec2(z.y, z_high.y)) * nv_double(uvec2(d.x, d_high.x));
-            uvec2 wide_z = nv_double_words(number_z);
-            double number_w = nv_double(uvec2(z.y, z_high.y)) * nv_double(uvec2(d.y, d_high.y));
-            uvec2 wide_w = nv_double_words(number_w);
-            p.x = wide_x.x;
-            p_high.x = wide_x.y;
-            p.y = wide_y.x;
-            p_high.y = wide_y.y;
-            p.z = wide_z.x;
-            p_high.z = wide_z.y;
-            p.w = wide_w.x;
-            p_high.w = wide_w.y;
-        }
-        {
-            double number_x = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(z.x, z_high.x));
-            uvec2 wide_x = nv_double_words(number_x);
-            double number_y = nv_double(uvec2(z.y, z_high.y)) * nv_double(uvec2(z.y, z_high.y));
-            uvec2 wide_y = nv_double_words(number_y);
-            double number_z = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(z.y, z_high.y));
-            uvec2 wide_z = nv_double_words(number_z);
-            q.x = wide_x.x;
-            q_high.x = wide_x.y;
-            q.y = wide_y.x;
-            q_high.y = wide_y.y;
-            q.z = wide_z.x;
-            q_high.z = wide_z.y;
-        }
-        {
-            double number_x = nv_double(uvec2(p.x, p_high.x)) - nv_double(uvec2(p.w, p_high.w));
-            uvec2 wide_x = nv_double_words(number_x);
-            d.x = wide_x.x;
-            d_high.x = wide_x.y;
-        }
-        {
-            double number_y = nv_double(uvec2(p.y, p_high.y)) + nv_double(uvec2(p.z, p_high.z));
-            uvec2 wide_y = nv_double_words(number_y);
-            d.y = wide_y.x;
-            d_high.y = wide_y.y;
-        }
-        {
-            double number_x = nv_double(uvec2(d.x, d_high.x)) * nv_double(uvec2(0x0u, 0x40000000u)) + nv_double(uvec2(0x0u, 0x3ff00000u));
-            uvec2 wide_x = nv_double_words(number_x);
-            double number_y = nv_double(uvec2(d.y, d_high.y)) * nv_double(uvec2(0x0u, 0x40000000u)) + nv_double(uvec2(0x0u, 0x0u));
-            uvec2 wide_y = nv_double_words(number_y);
-            d.x = wide_x.x;
-            d_high.x = wide_x.y;
-            d.y = wide_y.x;
-            d_high.y = wide_y.y;
-        }
-        {
-            double number_x = nv_double(uvec2(q.x, q_high.x)) - nv_double(uvec2(q.y, q_high.y));
-            uvec2 wide_x = nv_double_words(number_x);
-            z.x = wide_x.x;
-            z_high.x = wide_x.y;
-        }
-        {
-            double number_y = nv_double(uvec2(q.z, q_high.z)) + nv_double(uvec2(q.z, q_high.z));
-            uvec2 wide_y = nv_double_words(number_y);
-            z.y = wide_y.x;
-            z_high.y = wide_y.y;
-        }
-        {
-            double number_x = nv_double(uvec2(z.x, z_high.x)) + nv_double(uvec2(c.x, c_high.x));
-            uvec2 wide_x = nv_double_words(number_x);
-            double number_y = nv_double(uvec2(z.y, z_high.y)) + nv_double(uvec2(c.y, c_high.y));
-            uvec2 wide_y = nv_double_words(number_y);
-            z.x = wide_x.x;
-            z_high.x = wide_x.y;
-            z.y = wide_y.x;
-            z_high.y = wide_y.y;
-        }
-        {
-            double number_x = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(z.x, z_high.x));
-            uvec2 wide_x = nv_double_words(number_x);
-            double number_y = nv_double(uvec2(z.y, z_high.y)) * nv_double(uvec2(z.y, z_high.y));
-            uvec2 wide_y = nv_double_words(number_y);
-            q.x = wide_x.x;
-            q_high.x = wide_x.y;
-            q.y = wide_y.x;
-            q_high.y = wide_y.y;
-        }
-        {
-            double number_x = nv_double(uvec2(q.x, q_high.x)) + nv_double(uvec2(q.y, q_high.y));
-            uvec2 wide_x = nv_double_words(number_x);
-            q.x = wide_x.x;
-            q_high.x = wide_x.y;
-        }
-        {
-            double number_y = nv_double(uvec2(0x0u, 0x40b00000u)) - nv_double(uvec2(q.x, q_high.x));
-            uvec2 wide_y = nv_double_words(number_y);
-            q.y = wide_y.x;
-            q_high.y = wide_y.y;
-            CC0.y = nv_double_code(wide_y);
+            double number_y = 4096.0lf - q.x;
+            q.y = number_y;
+            CC0.y = nv_double_code(unpackDouble2x32(number_y));
             CC0_overflow.y = 0;
         }
         if ((CC0.y < 0.0) != (CC0_overflow.y != 0)) {
@@ -225,32 +75,9 @@ void main() {
         turns_2.x = turns_2.x + 1;
     }
     // z / (dz/dc) in heights of the picture: its length tells the distance, its direction the slope
-    {
-        double number_x = nv_double(uvec2(d.x, d_high.x)) * double(nv_flush(scale.x));
-        uvec2 wide_x = nv_double_words(number_x);
-        double number_y = nv_double(uvec2(d.y, d_high.y)) * double(nv_flush(scale.x));
-        uvec2 wide_y = nv_double_words(number_y);
-        d.x = wide_x.x;
-        d_high.x = wide_x.y;
-        d.y = wide_y.x;
-        d_high.y = wide_y.y;
-    }
-    {
-        double number_x = nv_double(uvec2(z.x, z_high.x));
-        uvec2 wide_x = uvec2(floatBitsToUint(nv_flush(float(number_x))), 0u);
-        double number_y = nv_double(uvec2(z.y, z_high.y));
-        uvec2 wide_y = uvec2(floatBitsToUint(nv_flush(float(number_y))), 0u);
-        slope.x = uintBitsToFloat(wide_x.x);
-        slope.y = uintBitsToFloat(wide_y.x);
-    }
-    {
-        double number_z = nv_double(uvec2(d.x, d_high.x));
-        uvec2 wide_z = uvec2(floatBitsToUint(nv_flush(float(number_z))), 0u);
-        double number_w = nv_double(uvec2(d.y, d_high.y));
-        uvec2 wide_w = uvec2(floatBitsToUint(nv_flush(float(number_w))), 0u);
-        slope.z = uintBitsToFloat(wide_z.x);
-        slope.w = uintBitsToFloat(wide_w.x);
-    }
+    d.xy = d.xy * dvec2(scale.xx);
+    slope.xy = vec2(z.xy);
+    slope.zw = vec2(d.xy);
     far.x = dot(slope.zw, slope.zw);
     far.x = 1.0 / far.x;
     far.y = dot(slope.xy, slope.zw);
@@ -262,11 +89,7 @@ void main() {
     far.z = inversesqrt(far.w);
     slope.xy = slope.xy * far.z;
     // Turns as if they were no whole numbers
-    {
-        double number_x = nv_double(uvec2(q.x, q_high.x));
-        uvec2 wide_x = uvec2(floatBitsToUint(nv_flush(float(number_x))), 0u);
-        far.x = uintBitsToFloat(wide_x.x);
-    }
+    far.x = float(q.x);
     far.x = log2(far.x);
     far.y = log2(far.x);
     light.w = float(turns_2.x);
