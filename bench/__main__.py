@@ -18,6 +18,7 @@ from rich.table import Table
 from bench import (
     api,
     baselines,
+    compute,
     lengths,
     native,
     oracle,
@@ -39,6 +40,7 @@ SECTIONS = {
     "sixty thousand": sixty_thousand,
     "start": start,
     "vertex": vertex,
+    "compute": compute,
     "scenes": scenes,
     "native": native,
     "paths": paths,

@@ -129,6 +129,12 @@ class MemoryBuffer:
                 place, array = self._place(key)
                 self._buffer.write(array, place)
 
+    def write(self, key: str | int, data: bytes) -> None:
+        """Give one of them other first bytes."""
+        with held(self._context):
+            self._context.memory_barrier()
+            self._buffer.write(data, self._place(key)[0])
+
     def read(self, key: str | int, first: int, size: int) -> bytes:
         """Bytes of one of them once everything before has run."""
         with held(self._context):
