@@ -12,20 +12,25 @@ import click
 from nvrender.cli.arrays import attributes_from, input_options, numerics_option, parameters_from
 from nvrender.cli.check import load_file
 from nvrender.cli.diff_output import Output, Pair
+from nvrender.cli.memory import Reached, memory_options, reached_from
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_folder, check_output
+from nvrender.program.memory import reaching
 from nvrender.regression.limits import SHARE, THRESHOLD
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
+    from nvrender.program import Program
     from nvrender.regression.report_model import Entry
 
 _MOST_VERTICES = 1 << 24
-_INPUTS = ("attributes", "parameters", "parameter", "texture", "count", "seed")
+_INPUTS = (
+    "attributes", "parameters", "parameter", "texture", "count", "seed", "memory", "storage", "groups",
+)  # fmt: skip
 #: Names of scenes and programs.
-_ALONE = (".toml", ".vp", ".tcp", ".tep", ".gp", ".fp")
+_ALONE = (".toml", ".vp", ".tcp", ".tep", ".gp", ".fp", ".cp")
 #: Which options say something about each kind of comparison.
 _OPTIONS = {
     "a scene's frame": {"size", "frame", "threshold", "share", "numerics"},
@@ -67,6 +72,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
 )
 @input_options
 @texture_option
+@memory_options
 @click.option(
     "--count",
     default=1024,
@@ -127,7 +133,11 @@ def command(
         check_folder(Path(report))
     to = Output(sources, output, report, as_json)
     if kind == "a program":
-        _numbers(_program_cases(sources[0], inputs), inputs, to)
+        program = load_file(sources[0])
+        if reaching(program) is not None:
+            _memory(program, inputs, to)
+        else:
+            _numbers(_program_cases(program, inputs), inputs, to)
     elif kind == "a scene's programs":
         _numbers(_scene_cases(sources[0], frame), inputs, to)
     elif kind == "two pictures":
@@ -249,16 +259,47 @@ def _scene_cases(source: str, frame: int | None) -> list[tuple[Any, ...]]:
     return [(row[0].source.name, *row) for row in rows]
 
 
-def _program_cases(source: str, inputs: dict[str, Any]) -> list[tuple[Any, ...]]:
+def _memory(program: Program, inputs: dict[str, Any], to: Output) -> None:
+    """What a program that reaches memory leaves there."""
+    from nvrender.regression.memory_numbers import compare_memory
+
+    if inputs["backend"] == "native" or to.picture is not None or to.report is not None:
+        raise click.UsageError(
+            "--backend native, -o and --report do not apply to a program that reaches memory"
+        )
+    reached = reached_from(inputs["memory"], inputs["storage"], inputs["groups"])
+    name, _, attributes, parameters, state = _program_cases(program, inputs, reached)[0]
+    compute = program.compute is not None
+    found = compare_memory(
+        name,
+        program,
+        None if compute else attributes,
+        parameters,
+        state,
+        numerics=inputs["numerics"],
+        textures=textures_from(program, inputs["texture"]),
+        **reached.of_run,
+    )
+    to.say([found.as_data()], [found.text()])
+    if found.mismatches:
+        sys.exit(1)
+
+
+def _program_cases(
+    program: Program, inputs: dict[str, Any], reached: Reached | None = None
+) -> list[tuple[Any, ...]]:
     """The same of a program in a file, with inputs given or made up."""
     from nvrender.gl.state import State
     from nvrender.regression.samples import samples
 
-    program = load_file(source)
     # What INF and NaN become is the driver's affair where the language does not say (OpenGL 1.5, 2.1.1).
     special = inputs["backend"] != "native" or program.profile.language is None
     made_attributes, made_parameters = samples(program, inputs["count"], seed=inputs["seed"], special=special)
     attributes, parameters, settings = (inputs[name] for name in ("attributes", "parameters", "parameter"))
     given = attributes_from(attributes) if attributes else made_attributes
-    values = parameters_from(parameters, settings) if parameters or settings else made_parameters
+    values = made_parameters
+    if reached is not None:
+        values = reached.parameters(parameters, settings)
+    elif parameters or settings:
+        values = parameters_from(parameters, settings)
     return [(program.source.name, program, given, values, State())]

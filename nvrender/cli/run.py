@@ -12,11 +12,11 @@ from nvrender.cli.arrays import (
     input_options,
     mode_option,
     numerics_option,
-    parameters_from,
     patch_option,
     window_height_option,
 )
 from nvrender.cli.check import load_file
+from nvrender.cli.memory import left_in, memory_options, reached_from
 from nvrender.cli.terminal import echo_numbers, progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_output, write_whole
@@ -32,6 +32,7 @@ _SHOWN = 8
 @window_height_option
 @mode_option
 @patch_option
+@memory_options
 @click.option("-o", "--output", metavar="NPZ", help="Write the results, one array each; shown if absent.")
 @click.option(
     "--backend",
@@ -57,6 +58,9 @@ def command(
     window_height: float | None,
     mode: str | None,
     patch: int | None,
+    memory: str | None,
+    storage: str | None,
+    groups: str | None,
     output: str | None,
     backend: str,
     numerics: str,
@@ -69,7 +73,8 @@ def command(
     the input primitive and of the strip each is of, and "invocation" where it runs several times; those of
     vertex streams beyond the first are called stream[1].position and so on. A tessellation control program
     yields the vertices of patches and what it writes of each patch; a tessellation evaluation program runs at
-    vertex.tesscoord in every patch, or for the vertices that levels make.
+    vertex.tesscoord in every patch, or for the vertices that levels make. What a program leaves in buffers is
+    memory.NAME and storage[N], and faults tells how many accesses were invalid.
     """
     from nvrender.gl.state import State
     from nvrender.run import run
@@ -78,11 +83,12 @@ def command(
         check_output(Path(output))
     program = load_file(file)
     textures = textures_from(program, texture)
+    reached = reached_from(memory, storage, groups)
     with progress(f"Running on the {backend}") as update:
         results = run(
             program,
             attributes_from(attributes),
-            parameters_from(parameters, parameter),
+            reached.parameters(parameters, parameter),
             backend=backend,
             state=State(window_height=window_height),
             numerics=numerics,
@@ -90,8 +96,9 @@ def command(
             mode=mode,
             patch=None if patch is None else Patch(patch),
             textures=textures,
+            **reached.of_run,
         )
-    found: dict[str, Any] = results.listed
+    found: dict[str, Any] = results.listed | left_in(results)
     if output is not None:
         import numpy as np
 

@@ -12,17 +12,18 @@ from nvrender.cli.arrays import (
     attributes_from,
     input_options,
     mode_option,
-    parameters_from,
     patch_option,
     window_height_option,
 )
 from nvrender.cli.check import load_file
+from nvrender.cli.memory import Reached, memory_options, reached_from
 from nvrender.cli.terminal import echo_json
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.gl.patches import PATCHES, Patch
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
+    from nvrender.gl.global_memory import Stores
     from nvrender.gl.state import State
     from nvrender.oracle.trace import Step
     from nvrender.program import Program
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
     "--primitive",
     default=0,
     show_default=True,
-    help="Which vertex or fragment of the attribute arrays, or which input primitive they make.",
+    help="Which vertex or fragment of the attribute arrays, which input primitive they make, or which "
+    "invocation of a compute program.",
 )
 @click.option(
     "--invocation",
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 )
 @mode_option
 @patch_option
+@memory_options
 @click.option(
     "--limit",
     default=1000,
@@ -68,25 +71,33 @@ def command(
     invocation: int,
     mode: str | None,
     patch: int | None,
+    memory: str | None,
+    storage: str | None,
+    groups: str | None,
     limit: int,
     as_json: bool,
 ) -> None:
     """Show every instruction one vertex, fragment or input primitive executes with the registers it changed.
 
     FILE is - for standard input. Each line has the instruction's number, its line in FILE, itself, and
-    the components that have a new value (CC is the condition code, by the value that set it).
+    the components that have a new value (CC is the condition code, by the value that set it), and the words
+    of buffers that do.
     """
     from nvrender.gl.state import State
     from nvrender.oracle.trace_lines import step_line
     from nvrender.program.thread_numbers import with_thread_numbers
 
     program = with_thread_numbers(load_file(file))
+    reached = reached_from(memory, storage, groups)
     given = _Given(
         attributes_from(attributes),
-        parameters_from(parameters, parameter),
+        reached.parameters(parameters, parameter),
         textures_from(program, texture),
         State(window_height=window_height),
+        reached,
     )
+    if groups is not None and program.compute is None:
+        raise click.UsageError("--groups is for compute programs")
     if program.geometry is not None:
         steps = _of_primitive(program, given, vertex, invocation, mode, patch)
     elif invocation or mode is not None:
@@ -95,6 +106,8 @@ def command(
         steps = _of_patches(program, given, vertex, patch, limit)
     elif patch is not None:
         raise click.UsageError("--patch is for tessellation programs and geometry programs of PATCHES")
+    elif program.compute is not None:
+        steps = _of_invocation(program, given, vertex)
     else:
         steps = _of_vertex(program, given, vertex)
     if as_json:
@@ -113,6 +126,30 @@ class _Given(NamedTuple):
     parameters: Any
     textures: Any
     state: State
+    reached: Reached
+
+    def stores(self, program: Program) -> Stores:
+        """What the program reaches; InputError where it names what is not given."""
+        from nvrender.gl.global_memory import stores_given
+
+        return stores_given(program, self.reached.memory, self.reached.storage)
+
+
+def _of_invocation(program: Program, given: _Given, number: int) -> Iterator[Step]:
+    from nvrender.gl.inputs import buffer_arrays, parameter_array
+    from nvrender.gl.work_groups import work_groups
+    from nvrender.oracle.trace_compute import trace_invocation
+
+    values = parameter_array(program, given.parameters, given.state)
+    return trace_invocation(
+        program,
+        values,
+        work_groups(given.reached.groups),
+        number,
+        given.stores(program),
+        buffers=buffer_arrays(program, given.parameters),
+        textures=given.textures,
+    )
 
 
 def _of_vertex(program: Program, given: _Given, vertex: int) -> Iterator[Step]:
@@ -129,7 +166,8 @@ def _of_vertex(program: Program, given: _Given, vertex: int) -> Iterator[Step]:
         raise InputError(f"--vertex {vertex}: {there}")
     values = parameter_array(program, given.parameters, given.state)
     buffers = buffer_arrays(program, given.parameters)
-    return trace(program, arrays, values, vertex, buffers=buffers, textures=given.textures)
+    stores = given.stores(program)
+    return trace(program, arrays, values, vertex, buffers=buffers, textures=given.textures, stores=stores)
 
 
 def _of_primitive(

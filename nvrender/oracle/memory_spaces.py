@@ -101,6 +101,11 @@ class Held:
             array = self._storage[key] if isinstance(key, int) else self._memory.buffers[key]
             self.bytes_of(key)[:] = bytes_of(array)
 
+    @property
+    def keys(self) -> tuple[str | int, ...]:
+        """The buffers of memory by name, then those of storage by binding."""
+        return (*self._memory.buffers, *self._storage)
+
     def bytes_of(self, key: str | int) -> ByteArray:
         """What is in one of them."""
         if isinstance(key, int):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import NOTHING
+from nvrender.gl.global_memory import NOTHING, Stores
 from nvrender.gl.results import Float32Array
 from nvrender.gl.textures import Textures
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -20,6 +20,7 @@ from nvrender.oracle.initial import initial_rows
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.machine import begin, check_arrays, parameter_table
+from nvrender.oracle.memory_changes import bytes_before, words_changed
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic
 from nvrender.oracle.prepare import Code, prepare
@@ -67,6 +68,7 @@ def trace(
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
     textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    stores: Stores = NOTHING,
 ) -> Iterator[Step]:
     """The steps of one vertex, as they are asked for, up to the language's limit or the watchdog's.
 
@@ -88,7 +90,7 @@ def trace(
     check_arrays(code, rows, parameters, 1)
     with arithmetic():
         table = parameter_table(code, parameters, buffers)
-    return steps_of(code, rows, table, Spaces(NOTHING, buffers or {}), watchdog)
+    return steps_of(code, rows, table, Spaces(stores, buffers or {}), watchdog)
 
 
 def _begin(
@@ -122,6 +124,7 @@ def steps_of(
         group.counter += 1
         before = f[: code.layout.state, 0].copy()
         shared = table.copy() if writes_parameters else table
+        memory = bytes_before(spaces, instruction)
         taken, end = None, ""
         with arithmetic():
             if isinstance(step, Jump):
@@ -131,6 +134,7 @@ def steps_of(
         if instruction.opcode.name == "KIL" and f[code.layout.fragment].view(np.int32)[0]:
             end = "the fragment is killed"
         changes = changes_of(names, instruction, before, f[: code.layout.state, 0])
+        changes += tuple(Change(*row) for row in words_changed(spaces, memory))
         if writes_parameters:
             changes += _parameter_changes(shared, table)
         if number == limit and group.counter < len(code.steps):
@@ -146,8 +150,11 @@ def _follow(step: Jump, group: Group, scheduler: Scheduler) -> tuple[bool | None
     following, pending = group.counter, group.depths(scheduler.stacks)
     taken = None
     loops = ("REP", "LOOP", "ENDREP", "ENDLOOP")
-    if step.name not in ("ELSE", "ENDIF", "EMIT", "EMITS", "ENDPRIM", *loops, "PUSHA", "POPA"):
+    plain = ("ELSE", "ENDIF", "EMIT", "EMITS", "ENDPRIM", *loops, "PUSHA", "POPA")
+    if step.name not in plain and step.access is None:
         taken = not step.never and (step.passes is None or bool(step.passes(group.f)[0]))
+    if step.name == "BAR":
+        return None, ""
     goes_on = scheduler.obey(group, step)
     if step.name in loops:
         taken = (group.counter == following) == (step.name in ("REP", "LOOP"))

@@ -56,7 +56,7 @@ def execute(
             spaces.begin_group()
             f = np.empty((code.layout.total, size * len(numbers)), np.float32)
             read = frozenset(index for index, _ in code.layout.attributes)
-            begin(f, code, _attributes(compute.size, groups, numbers, read), 0, f.shape[1])
+            begin(f, code, attributes_of(compute.size, groups, numbers, read), 0, f.shape[1])
             counts = executed[first * size : (first + len(numbers)) * size]
             _run_group(code, f, table, counts, spaces, watchdog, _place(first, groups))
     return Results({}, executed)
@@ -72,7 +72,7 @@ def _place(number: Any, groups: Three) -> tuple[Any, Any, Any]:
     return number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1])
 
 
-def _attributes(
+def attributes_of(
     size: Three, groups: Three, numbers: npt.NDArray[np.intp], read: frozenset[int]
 ) -> dict[int, Float32Array]:
     """What is ``read`` of NV_compute_program5 Table X.1, in its order; what that leaves undefined is 0.

@@ -1,0 +1,105 @@
+"""What programs reach besides registers: options of the commands that run them, and what these mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from nvrender.cli.arrays import parameters_from
+from nvrender.files import read_arrays
+from nvrender.source import InputError
+
+if TYPE_CHECKING:
+    from nvrender.gl.global_memory import Memory
+    from nvrender.gl.results import Results
+
+_ADDRESS = "@"
+
+
+def memory_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --memory, --storage and --groups."""
+    for option in reversed(
+        (
+            click.option(
+                "--memory",
+                metavar="NPZ",
+                help="Buffers that programs reach by GPU address, by name; -p NAME=@BUFFER is an address.",
+            ),
+            click.option("--storage", metavar="NPZ", help="Storage buffers, named by their binding."),
+            click.option(
+                "--groups", metavar="X[,Y,Z]", help="Work groups of a compute program.  [default: 1]"
+            ),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+class Reached(NamedTuple):
+    """The buffers and work groups of a command line."""
+
+    memory: Memory | None
+    storage: dict[int, Any] | None
+    groups: tuple[int, ...] | None
+
+    @property
+    def of_run(self) -> dict[str, Any]:
+        """What nvrender.run takes of them by name."""
+        return {"memory": self.memory, "storage": self.storage, "groups": self.groups}
+
+    def parameters(self, path: str | None, settings: tuple[str, ...]) -> Any:
+        """Parameters as ``parameters_from``, those that are addresses of buffers as well."""
+        plain, addresses = [], {}
+        for setting in settings:
+            name, equals, value = setting.partition("=")
+            if equals and value.strip().startswith(_ADDRESS):
+                addresses[name.strip()] = self._address(value.strip().removeprefix(_ADDRESS))
+            else:
+                plain.append(setting)
+        found = parameters_from(path, tuple(plain))
+        found.update(addresses)
+        return found
+
+    def _address(self, buffer: str) -> Any:
+        if self.memory is None:
+            raise click.BadParameter(f"@{buffer} is an address; give --memory", param_hint="--parameter")
+        return self.memory.words(buffer)
+
+
+def reached_from(memory: str | None, storage: str | None, groups: str | None) -> Reached:
+    """What the options say; InputError and UsageError for what is no archive or no numbers."""
+    from nvrender.gl.global_memory import Memory
+
+    counts = None
+    if groups is not None:
+        try:
+            counts = tuple(int(part) for part in groups.split(","))
+        except ValueError:
+            raise click.BadParameter(f"{groups!r} is not X[,Y,Z]", param_hint="--groups") from None
+    buffers = None if memory is None else Memory(_archive(memory, "memory", "a name"))
+    bound: dict[int, Any] | None = None
+    if storage is not None:
+        bound = {}
+        for name, array in _archive(storage, "storage", "a binding").items():
+            if not (name.isascii() and name.isdecimal()):
+                raise InputError(f"{storage}: storage buffers are named by their binding, not {name!r}")
+            bound[int(name)] = array
+    return Reached(buffers, bound, counts)
+
+
+def _archive(path: str, what: str, key: str) -> dict[str, Any]:
+    arrays = read_arrays(path)
+    if "" in arrays:
+        raise InputError(f"{path}: {what} needs an .npz with arrays, each by {key}")
+    return arrays
+
+
+def left_in(results: Results) -> dict[str, Any]:
+    """What a run left in memory as arrays to show, and how many accesses were invalid."""
+    import numpy as np
+
+    found = {f"memory.{name}": array for name, array in results.memory.items()}
+    found |= {f"storage[{bank}]": array for bank, array in results.storage.items()}
+    return found | ({"faults": np.array([results.faults])} if found or results.faults else {})

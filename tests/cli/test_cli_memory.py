@@ -1,0 +1,139 @@
+"""Memory, storage buffers and work groups at the prompt: ``run``, ``trace`` and ``diff``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cli_helpers import Command
+
+SUM = """!!NVcp5.0
+GROUP_SIZE 4;
+PARAM numbers = program.local[0];
+PARAM sum = program.local[1];
+TEMP place, number;
+SHL.U place.x, invocation.globalid.x, 2;
+ADD.U place.x, place.x, numbers.x;
+LOAD.U32 number.x, place.x;
+BAR;
+ATOM.ADD.U32 number.y, number.x, sum.x;
+END"""
+STORED = """!!NVvp5.0
+OPTION NV_shader_storage_buffer;
+STORAGE kept[] = { program.storage[3] };
+TEMP place;
+SHL.U place.x, vertex.id.x, 2;
+STB.F32 vertex.position, kept[place.x];
+MOV result.position, vertex.position;
+END"""
+#: Each invocation leaves its number in one place: which one stays depends on their order.
+RACE = """!!NVcp5.0
+GROUP_SIZE 4;
+STORE.U32 invocation.globalid, program.local[0].x;
+END"""
+
+
+@pytest.fixture
+def summed(tmp_path: Path) -> list[str]:
+    """A program with its memory."""
+    (tmp_path / "sum.cp").write_text(SUM)
+    arrays = {"numbers": np.arange(8, dtype=np.uint32), "sum": np.zeros(1, np.uint32)}
+    np.savez(tmp_path / "memory.npz", **arrays)
+    given = ["-p", "program.local[0]=@numbers", "-p", "program.local[1]=@sum", "--groups", "2"]
+    return [str(tmp_path / "sum.cp"), "--memory", str(tmp_path / "memory.npz"), *given]
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_run(nvrender: Command, summed: list[str], tmp_path: Path, backend: str) -> None:
+    lines = nvrender("run", *summed, "--backend", backend).out.splitlines()
+    assert lines[7:] == ["memory.numbers[7]  7", "memory.sum[0]  28", "faults[0]  0"]
+    nvrender("run", *summed, "--backend", backend, "-o", tmp_path / "left.npz")
+    assert np.load(tmp_path / "left.npz")["memory.sum"].tolist() == [28]
+
+
+def test_storage(nvrender: Command, tmp_path: Path) -> None:
+    (tmp_path / "kept.vp").write_text(STORED)
+    np.savez(tmp_path / "kept.npz", **{"3": np.zeros(3, np.float32)})
+    np.savez(tmp_path / "in.npz", position=np.array([[1.5], [2.5], [3.5], [4.5]], np.float32))
+    given = ("--storage", tmp_path / "kept.npz", "--attributes", tmp_path / "in.npz", "--json")
+    found = json.loads(nvrender("run", tmp_path / "kept.vp", *given).out)
+    assert found["storage[3]"] == [1.5, 2.5, 3.5] and found["faults"] == [1]
+    steps = json.loads(nvrender("trace", tmp_path / "kept.vp", *given, "--vertex", "1").out)
+    (change,) = steps[1]["changes"]
+    assert change["register"] == "storage[3]" and change["component"] == "[4]"
+    assert np.uint32(change["new"]) == np.float32(2.5).view(np.uint32)
+
+
+def test_trace_shows_what_one_invocation_changes(nvrender: Command, summed: list[str]) -> None:
+    """All by itself: it does not wait at BAR."""
+    lines = nvrender("trace", *summed, "--vertex", "5").out.splitlines()
+    assert [line.split("  ")[-1].strip() for line in lines[:3]] == [
+        "place: x 0 → 20", "place: x 20 → 65556", "number: x 0 → 5",
+    ]  # fmt: skip
+    assert lines[3].endswith("BAR;") and lines[4].endswith("memory.sum: [0] 0 → 5") and len(lines) == 5
+    failed = nvrender("trace", *summed, "--vertex", "8")
+    assert failed.status == 1 and failed.err == "there is no invocation 8; there are 8, 0 to 7\n"
+
+
+def test_diff(nvrender: Command, summed: list[str], tmp_path: Path) -> None:
+    assert nvrender("diff", *summed).out.splitlines()[1:] == [
+        "  memory.numbers: 0 of 8 differ", "  memory.sum: 0 of 1 differ",
+    ]  # fmt: skip
+    (found,) = json.loads(nvrender("diff", *summed, "--json").out)
+    assert found["mismatches"] == 0 and found["faults"] == {"oracle": 0, "gpu": 0}
+    for option in (("-o", tmp_path / "a.png"), ("--backend", "native"), ("--report", tmp_path / "r")):
+        failed = nvrender("diff", *summed, *option)
+        assert failed.status == 2 and "do not apply to a program that reaches memory" in failed.err
+
+
+def test_a_difference_is_told() -> None:
+    """What two sides leave, and the faults of each."""
+    from nvrender.gl.results import Results
+    from nvrender.regression.memory_numbers import MemoryComparison, _arrays, _differ
+
+    one = Results({}, memory={"a": np.array([1, 2], np.uint32)}, storage={0: np.array([1.0, 2.0])})
+    other = Results({}, memory={"a": np.array([1, 3], np.uint32)}, storage={0: np.array([1.0, 2.00001])})
+    counts = {name: int(_differ(*pair).sum()) for name, pair in _arrays(one, other).items()}
+    assert counts == {"memory.a": 1, "storage[0]": 0}
+    found = MemoryComparison("p", {"memory.a": (1, 2)}, (3, 0))
+    assert found.mismatches == 2
+    assert found.text().splitlines() == [
+        "p: 2 differences", "  memory.a: 1 of 2 differ",
+        "  invalid accesses: 3 on the oracle, 0 on the GPU",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("-p", "program.local[0]=@numbers"), 2, "@numbers is an address; give --memory"),
+        (("--groups", "x"), 2, "'x' is not X[,Y,Z]"),
+        (("--groups", "1,2,3,4"), 1, "groups has 4 numbers; give one to three"),
+        (("--memory", "{memory}", "-p", "program.local[0]=@other"), 1, "there is no buffer 'other'"),
+        (("--storage", "{memory}"), 1, "storage buffers are named by their binding, not 'numbers'"),
+        (("--memory", "{array}"), 1, "memory needs an .npz with arrays, each by a name"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "trace", "diff"])
+def test_mistakes(
+    nvrender: Command,
+    summed: list[str],
+    tmp_path: Path,
+    command: str,
+    arguments: tuple[str, ...],
+    status: int,
+    message: str,
+) -> None:
+    np.save(tmp_path / "array.npy", np.zeros(4))
+    places = {"memory": summed[2], "array": tmp_path / "array.npy"}
+    found = nvrender(command, summed[0], *(argument.format(**places) for argument in arguments))
+    assert found.status == status and message in found.err
+
+
+def test_groups_are_for_compute_programs(nvrender: Command, tmp_path: Path) -> None:
+    (tmp_path / "v.vp").write_text("!!NVvp5.0\nMOV result.position, vertex.position;\nEND")
+    for command in ("run", "trace"):
+        failed = nvrender(command, tmp_path / "v.vp", "--groups", "2")
+        assert failed.status in (1, 2) and "for compute programs" in failed.err
