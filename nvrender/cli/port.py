@@ -224,6 +224,14 @@ def _buffers(translation: Translation) -> list[dict[str, Any]]:
     ]
 
 
+def _images(translation: Translation) -> list[dict[str, Any]]:
+    """The image variables: unit, type, and the format of their texels, "" of those that GL converts to."""
+    return [
+        {"unit": row.unit, "name": row.name, "type": row.type, "format": row.format}
+        for row in translation.images
+    ]
+
+
 def _varyings(translation: Translation) -> list[dict[str, str]]:
     """What the stage before a geometry or fragment shader must write, with its type and qualifiers."""
     return [
@@ -265,6 +273,7 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
                 "members": [row._asdict() for row in block.members],
             },
             **({"buffers": buffers} if (buffers := _buffers(translation)) else {}),
+            **({"images": images} if (images := _images(translation)) else {}),
             **({"varyings": varyings} if (varyings := _varyings(translation)) else {}),
             "results": [{"result": row.result, "name": row.name} for row in translation.results],
         },

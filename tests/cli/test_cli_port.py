@@ -102,6 +102,9 @@ def test_the_first_target_that_can(nvrender: Command, passing: Path, tmp_path: P
     (tmp_path / "images.vp").write_text(images)
     assert nvrender("port", tmp_path / "images.vp", "-o", out).status == 0
     assert "layout(r32ui, binding = 0) readonly uniform uimage1D image0;" in out.read_text()
+    assert json.loads((tmp_path / "x.glsl.json").read_text())["glsl"]["images"] == [
+        {"unit": 0, "name": "image0", "type": "uimage1D", "format": "r32ui"}
+    ]
 
 
 def test_the_program_itself_is_not_overwritten(nvrender: Command, passing: Path) -> None:
