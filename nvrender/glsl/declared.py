@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from nvrender.flow.regions import Block, Flow
-from nvrender.flow.saved import saves
+from nvrender.flow.regions import Flow
 from nvrender.glsl import fp1_ops, memory_block
-from nvrender.glsl.comments import place, sanitised
+from nvrender.glsl.comments import place
 from nvrender.glsl.compute_interface import compute_interface
 from nvrender.glsl.constants import Constants
+from nvrender.glsl.declared_checks import check_translatable, differentiates_after_kills
+from nvrender.glsl.declared_registers import RegisterTexts, chooses, hidden_zeros
 from nvrender.glsl.emit import Emitter
 from nvrender.glsl.emit_lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.expressions import vector_type
@@ -44,8 +45,8 @@ from nvrender.glsl.memory_block import (
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
-from nvrender.glsl.patch_arrays import COUNTS, ArrayInputs, PatchArrays
 from nvrender.glsl.patch_arrays import NAMES as PATCH_ARRAY_NAMES
+from nvrender.glsl.patch_arrays import ArrayInputs, PatchArrays
 from nvrender.glsl.patch_barriers import barriers
 from nvrender.glsl.patch_inputs import PatchInputs
 from nvrender.glsl.patch_interface import (
@@ -60,25 +61,21 @@ from nvrender.glsl.quad_groups import NAMES as QUAD_NAMES
 from nvrender.glsl.quad_groups import asking, check_groups
 from nvrender.glsl.region_facts import ends_early
 from nvrender.glsl.requirements import integers_are_words
-from nvrender.glsl.shader import FRAGMENT_KINDS, flow_of
+from nvrender.glsl.shader import flow_of
 from nvrender.glsl.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.subroutines import subroutine_array
 from nvrender.glsl.targets import Target
-from nvrender.glsl.turns import most_turns, stands_alone
-from nvrender.glsl.typed_builders import BUILDERS
+from nvrender.glsl.turns import most_turns
 from nvrender.glsl.typed_helpers import HELPERS
 from nvrender.glsl.typed_interface import TypedInterface, typed_interface
 from nvrender.glsl.typed_statements import TypedSpeech
 from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.vertex_inputs import VertexInputs
 from nvrender.glsl.wide_writer import LOCAL_NAMES, check_wide, is_wide
-from nvrender.isa.nv4 import GEOMETRY_ONLY
-from nvrender.isa.nv5 import GROUPED
 from nvrender.isa.profiles import Stage
-from nvrender.program import Instruction, Program, RegisterFile
-from nvrender.program.memory import reaching, reaching_outside
-from nvrender.source import TargetError
+from nvrender.program import Program, RegisterFile
+from nvrender.program.memory import reaching
 
 #: Names the translation itself declares in any shader.
 _OWN_NAMES = frozenset(
@@ -101,19 +98,14 @@ _MEMORY_NAMES = frozenset(
         *("idle", "there", "pixel", "fragment", "rest", "word"),
     }
 )
-_ZEROS = "vec4(zero)"
 _INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
 _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
                                "BFC0", "BFC1", *(f"words_{place}" for place in range(9))}  # fmt: skip
-#: What is a statement without a result.
-_STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STOREIM", "STS", *GEOMETRY_ONLY, *EMITTING})
-#: Instructions that depend on the other fragments of a quad.
-_DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"}) | GROUPED
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 
-class DeclaredTranslator:
+class DeclaredTranslator(RegisterTexts):
     """Puts one shader together."""
 
     def __init__(
@@ -123,7 +115,7 @@ class DeclaredTranslator:
         kind: str,
         options: Options,
     ) -> None:
-        _refuse(program, target)
+        check_translatable(program, target)
         check_wide(program, target)
         check_groups(program, target, kind)
         self.kind = kind
@@ -160,7 +152,7 @@ class DeclaredTranslator:
                 target,
                 kind,
                 options,
-                delays_kills=_differentiates_after_kills(program),
+                delays_kills=differentiates_after_kills(program),
             )
         elif program.profile.stage is Stage.COMPUTE:
             waits = any(block.jump.kind == "wait" for block in self.flow.dispatch)
@@ -187,7 +179,7 @@ class DeclaredTranslator:
         self.wrapped = self.shape.has_final_section and ends_early(self.flow)
         self.seen = seen_first_values(self.flow, self.storage, self._observed())
         #: Whether what is written may depend on a condition.
-        self.chooses = _chooses(self.flow)
+        self.chooses = chooses(self.flow)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.flow.functions) > 1 or self.wrapped or self._has_inputs
 
@@ -199,11 +191,6 @@ class DeclaredTranslator:
 
     def _flow(self) -> Flow:
         return flow_of(self.program)
-
-    @property
-    def _has_inputs(self) -> bool:
-        """True if attributes are texts, not variables."""
-        return self.program.geometry is not None or self.program.tessellation is not None
 
     def _observed(self) -> dict[Variable, frozenset[int]]:
         """The components of each result that the interface reads at the end."""
@@ -349,143 +336,13 @@ class DeclaredTranslator:
         lines += self._registers(arrays=True)
         return lines + (self._registers(arrays=False) if self.shared else [])
 
-    def _shares_zero(self) -> bool:
-        """True if the hidden zero is of the file, not of main: arrays are, and may begin with it."""
-        files = (RegisterFile.TEMPORARY, RegisterFile.RESULT)
-        if self.shared or any(name == "nv_opaque" for name, _ in self.speech.helpers):
-            return True
-        if self.speech.known:
-            return True
-        return any(variable.array for file in files for variable in self.storage.all(file))
-
-    def _outside(self, kind: str) -> str:
-        """What is read outside an input primitive."""
-        if not self.exact or kind == "i":
-            return f"{kind}vec4(0)"
-        self.speech.zero()
-        return _hidden(kind)
-
-    def _hides_first_values(self) -> bool:
-        """True if some register begins with a zero that a compiler must not take for a constant."""
-        if not self.exact:
-            return False
-        return any(
-            self._begins_hidden(variable) and (variable.array or variable in self.seen)
-            for file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
-            for variable in self.storage.all(file)
-        )
-
-    def _begins_hidden(self, variable: Variable) -> bool:
-        """True if a register's first value is the hidden zero.
-
-        Constant zeros let compilers fold 0 * x. Results are never read, but where writes are conditional
-        Mesa chooses between 0 and a constant -1.0, in unsigned words too, as the negative of 0.0 or 1.0,
-        and so gives -0.0.
-        """
-        if variable.file is RegisterFile.RESULT:
-            return self.exact and self.chooses and variable.kind != "i"
-        return self.exact and (not variable.kind or variable.used_as_float)
-
-    def _hidden_zero(self) -> list[str]:
-        if not (self.speech.hides_zero or self._hides_first_values()):
-            return []
-        hidden = {
-            "compute": "vertex_count >> 31",
-            "groups": "gl_NumWorkGroups.x >> 31",
-            **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x) >> 31"),
-            **({self.shape.kind: "gl_PrimitiveIDIn >> 31"} if self.program.geometry is not None else {}),
-            **({self.shape.kind: "gl_PrimitiveID >> 31"} if self.program.tessellation is not None else {}),
-            "patches": f"{COUNTS}.y >> 31",
-        }.get(self.shape.kind, "gl_VertexID >> 31")
-        return [f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN"]
-
-    def _registers(self, *, arrays: bool) -> list[str]:
-        """Declarations with initial values: the arrays, or all else."""
-        precise = "precise " if self.exact else ""
-        lines = []
-        for file in (
-            RegisterFile.ATTRIBUTE,
-            RegisterFile.TEMPORARY,
-            RegisterFile.ADDRESS,
-            RegisterFile.RESULT,
-        ):
-            for variable in self.storage.all(file):
-                if variable.array is not arrays or (file is RegisterFile.ATTRIBUTE and not arrays):
-                    continue
-                if file is RegisterFile.ADDRESS and self.program.profile.nesting_ends:
-                    continue  # each LOOP declares its own
-                if file is RegisterFile.ATTRIBUTE and self._has_inputs:
-                    continue
-                if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):
-                    continue
-                if file is RegisterFile.RESULT and not arrays and self._is_invariant_position(variable):
-                    continue
-                qualifier = "" if variable.kind else precise
-                value = self._initial(variable) if arrays or variable in self.seen else ""
-                text = f"{qualifier}{variable.declaration}"
-                if variable.high is not None:
-                    high = self._initial(variable.high)
-                    first = f" = {high}" if high else ""
-                    lines.append(f"{variable.high.declaration}{first};")
-                lines.append(f"{text} = {value};" if value else f"{text};")
-        if arrays:
-            return lines
-        for number, code in self.storage.codes.items():
-            nought = "0" if code.kind else "0.0"
-            first = f" = {code.kind}vec4({nought})" if number in self.seen else ""
-            # Of results that are nowhere else the code is the only variable.
-            alone = (RegisterFile.CONDITION_CODE, number) in self.storage.variables
-            lines.append(f"{precise if alone else ''}{code.kind}vec4 {code.name}{first};")
-            lines += [
-                f"ivec4 {code.flag(flag)} = ivec4(0);"
-                for flag in ("overflow", "carry")
-                if getattr(code, flag)
-            ]
-        if isinstance(self.shape, FragmentInterface) and self.shape.delays_kills:
-            lines.append("bool killed = false;  // discarded at the end: derivatives need all four of a quad")
-        if isinstance(self.shape, GeometryInterface):
-            lines += self.shape.counters()
-        if self.watchdog is not None and not stands_alone(self.flow):
-            lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
-        if self.flow.counted:
-            limit = self.program.profile.execution_limit
-            fragment = self.program.profile.stage is Stage.FRAGMENT
-            section = "NV_fragment_program2 3.11.4.X" if fragment else "NV_vertex_program2_option 2.14.4"
-            lines.append(f"int executed = 0;  // ends after {limit} instructions ({section})")
-        return lines
-
-    def _is_invariant_position(self, variable: Variable) -> bool:
-        return self.program.position_invariant and variable.name == "HPOS"
-
-    def _initial(self, variable: Variable) -> str:
-        if variable.file is RegisterFile.ATTRIBUTE:
-            return ""
-        value = f"{variable.kind}vec4(0)"
-        if variable.file is RegisterFile.RESULT:
-            value = self._first(variable, variable.kind)
-        elif variable.file is RegisterFile.TEMPORARY and self._begins_hidden(variable):
-            value = _hidden(variable.kind)
-        elif not variable.kind:
-            value = "vec4(0.0)"
-        if not variable.array:
-            return value
-        return f"{variable.kind}vec4[{variable.count}]({', '.join([value] * variable.count)})"
-
-    def _first(self, variable: Variable, kind: str) -> str:
-        """What a result holds until it is written (docs/semantics.md)."""
-        if isinstance(self.shape, FragmentInterface) and (own := self.shape.first_value(variable)):
-            return own
-        if self._begins_hidden(variable):
-            return _hidden(kind)
-        return f"{kind}vec4({'0' if kind else '0.0'})"
-
     def _functions(self) -> list[str]:
         """The arrays' accessors, and the helpers that were called."""
         texts = []
         for (name, offset, count), (function, variable) in self.speech.arrays.items():
             kind, nought = f"{variable.kind}vec4", f"{variable.kind}vec4(0)"
             hidden = (name, offset, count) in self.speech.known and variable.kind != "i"
-            nought = _hidden(variable.kind) if hidden else nought
+            nought = hidden_zeros(variable.kind) if hidden else nought
             # Read inside the array whatever the index: a driver keeps the choice after it free of branches.
             index = f"min(uint(index), {count - 1}u)"
             place = f"{index} + {offset}u" if offset else index
@@ -513,60 +370,3 @@ class DeclaredTranslator:
             section = fp1_ops.cited(name) if self.program.profile.family == "fp1" else helper.section
             texts.append(f"// {section}\n{text}")
         return [*texts, *self.speech.accessors.values()]
-
-
-def _hidden(kind: str) -> str:
-    """Four zeros that no compiler folds."""
-    return f"floatBitsToUint({_ZEROS})" if kind else _ZEROS
-
-
-def _chooses(flow: Flow) -> bool:
-    """True if some instruction is executed or writes under a condition."""
-    if flow.dispatch or flow.counted or len(flow.functions) > 1:
-        return True
-    return any(
-        not isinstance(region, Block)
-        or any(
-            instruction.destination is not None and instruction.destination.condition is not None
-            for instruction in region.instructions
-        )
-        for function in flow.functions
-        for region in function.body
-    )
-
-
-def _differentiates_after_kills(program: Program) -> bool:
-    """True if an instruction that compares the fragments of a quad may follow a KIL.
-
-    GLSL 4.60 8.14: derivatives are undefined once a fragment of the quad is discarded.
-    """
-    names = [instruction.opcode.name for instruction in program.instructions]
-    if "KIL" not in names:
-        return False
-    first = 0 if any(one.opcode.is_flow for one in program.instructions) else names.index("KIL")
-    return not _DIFFERENTIATING.isdisjoint(names[first:])
-
-
-def _refuse(program: Program, target: Target) -> None:
-    """Raises TargetError for the first instruction that cannot be translated, yet or for the target."""
-    reaches = reaching_outside(program)
-    if reaches is not None and not target.compute:
-        line, column = program.source.line_and_column(reaches.span.start)
-        what = "storage buffers" if reaches.image is None else "images"
-        raise TargetError(
-            f"{program.source.name}:{line}:{column}: {reaches.opcode.name} needs {what}, which "
-            f"{target.name} has not; glsl430 has"
-        )
-    for instruction in program.instructions:
-        opcode = instruction.opcode
-        if opcode.key not in BUILDERS and not (
-            is_wide(instruction) or opcode.is_flow or saves(instruction) or opcode.name in _STATEMENTS
-        ):
-            raise _untranslated(program, instruction, f"{opcode.name} is")
-
-
-def _untranslated(program: Program, instruction: Instruction, what: str) -> TargetError:
-    span = instruction.span
-    text = program.source.data[span.start : span.end].decode("latin-1").strip()
-    line, _ = program.source.line_and_column(span.start)
-    return TargetError(f"{program.source.name}:{line}: {what} not translated yet: {sanitised(text)}")
