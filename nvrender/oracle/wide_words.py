@@ -12,7 +12,7 @@ from nvrender.oracle.addressing import element
 from nvrender.oracle.conversions import UInt64Array, flushed
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import Float32Array
-from nvrender.program import Operand, Register, RegisterFile
+from nvrender.program import Operand, Register, RegisterFile, RelativeAddress
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -76,6 +76,8 @@ def words_of(register: Register, component: int, layout: Layout, parameters: Seq
         if binding.bits == 64:
             constant = np.array([binding.words[component]], np.uint64)
             return lambda f, c: constant
+    if _is_of_others(register, layout):
+        return _words_of_others(register, component, layout)
     shared = register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER)
     if register.relative is None:
         if shared:
@@ -107,6 +109,30 @@ def words_of(register: Register, component: int, layout: Layout, parameters: Seq
         return zero
 
     return gather
+
+
+def _is_of_others(register: Register, layout: Layout) -> bool:
+    """True for attributes that lanes of a patch share, or of a vertex chosen at run time."""
+    if register.file is not RegisterFile.ATTRIBUTE:
+        return False
+    return register.index in layout.slots or isinstance(register.vertex, RelativeAddress)
+
+
+def _words_of_others(register: Register, component: int, layout: Layout) -> Fetch:
+    """Those, which no stage has in 64 bits, as every instruction loads them."""
+    from nvrender.oracle.operands import load
+
+    operand = Operand(register, (component, component, component, component))
+    loaded = load(operand, 0, layout, (0,), False)
+    fetch = loaded.fetch((0,))
+
+    def words(f: Float32Array, c: Float32Array) -> UInt64Array:
+        for step in loaded.steps:
+            step(f, c)
+        found: UInt64Array = fetch(f, c)[0].view(np.uint32).astype(np.uint64)
+        return found
+
+    return words
 
 
 def numbers_of(operand: Operand, component: int, layout: Layout) -> Callable[..., Any]:
