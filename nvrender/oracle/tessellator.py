@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.patches import generated
 from nvrender.oracle.tessellator_edges import Edge, edge
 from nvrender.oracle.tessellator_strips import Triangle, ladder, transition, trapezoid
 from nvrender.program import Tessellation
@@ -37,19 +38,12 @@ class Domain:
     primitives: Int32Array
 
 
-def primitive(declared: Tessellation) -> str:
-    """The primitives a generator makes: POINTS, LINES or TRIANGLES."""
-    if declared.points:
-        return "POINTS"
-    return "LINES" if declared.mode == "ISOLINES" else "TRIANGLES"
-
-
 def tessellate(declared: Tessellation, outer: Iterable[float], inner: Iterable[float]) -> Domain:
     """What becomes of one patch with these levels; nothing where an outer level is not above 0."""
     many, few = LEVELS[declared.mode]
     outers, inners = tuple(map(float, outer))[:many], tuple(map(float, inner))[:few]
     if not all(level > 0.0 for level in outers):
-        width = {"POINTS": 1, "LINES": 2, "TRIANGLES": 3}[primitive(declared)]
+        width = {"POINTS": 1, "LINES": 2, "TRIANGLES": 3}[generated(declared)]
         return Domain(np.zeros((0, 3), np.float32), np.zeros((0, width), np.int32))
     if declared.mode == "ISOLINES":
         edges: tuple[Edge, ...] = (edge(outers[0], "EQUAL"), edge(outers[1], declared.spacing))

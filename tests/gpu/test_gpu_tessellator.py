@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from nvrender.gl.patches import generated
 from nvrender.gpu.batch import bind_pixel
 from nvrender.gpu.preservation import GL
-from nvrender.oracle.tessellator import primitive, tessellate
+from nvrender.oracle.tessellator import tessellate
 from nvrender.program import Tessellation
 
 _CONTROL = """#version 430
@@ -47,7 +48,7 @@ def drawn(
     context: moderngl.Context, declared: Tessellation, outer: tuple[float, ...], inner: tuple[float, ...]
 ) -> npt.NDArray[np.float32]:
     """(K, corners, 3) coordinates of the primitives the GPU makes of a patch."""
-    kind = primitive(declared)
+    kind = generated(declared)
     layout = ", ".join([declared.mode.lower(), _SPACINGS[declared.spacing], declared.order.lower(),
                         *(["point_mode"] if declared.points else [])])  # fmt: skip
     with ExitStack() as stack:

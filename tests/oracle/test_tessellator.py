@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.oracle.tessellator import Domain, primitive, tessellate
+from nvrender.gl.patches import generated
+from nvrender.oracle.tessellator import Domain, tessellate
 from nvrender.oracle.tessellator_edges import edge
 from nvrender.program import Tessellation
 
@@ -149,7 +150,7 @@ def test_points_are_the_vertices_of_the_triangles(mode: str) -> None:
     triangles = tessellate(Tessellation(0, mode, "FRACTIONAL_ODD"), *levels)
     points = tessellate(Tessellation(0, mode, "FRACTIONAL_ODD", points=True), *levels)
     np.testing.assert_array_equal(points.coordinates, triangles.coordinates)
-    assert primitive(Tessellation(0, mode, points=True)) == "POINTS"
+    assert generated(Tessellation(0, mode, points=True)) == "POINTS"
     assert len(np.unique(points.coordinates, axis=0)) == len(points.coordinates)
 
 
