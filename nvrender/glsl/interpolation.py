@@ -33,6 +33,11 @@ _ARGUMENTS = {"IPAC": "", "IPAO": "vec2 offset", "IPAS": "uint number"}
 _PLACE = """\
     precise bvec2 inside = greaterThanEqual(offset, vec2(-0.5));
     vec2 place = mix(vec2(-0.5), min(offset, vec2(0.5)), inside);"""
+#: Magnitudes below 2^-126 are zero.
+_FLUSHED = """\
+    vec4 small = intBitsToFloat(floatBitsToInt(moved) & ~0x7fffffff);
+    moved = mix(moved, small, lessThan(abs(moved), vec4(uintBitsToFloat(0x00800000u))));
+"""
 _FAST_PLACE = "    vec2 place = clamp(offset, -0.5, 0.5);"
 
 
@@ -163,6 +168,7 @@ class Interpolations:
             return ""
         self._has_quads = True
         precise = "precise " if self._exact else ""
+        flushed = _FLUSHED if self._exact else ""
         return f"""\
 // over arrays: attributes change as they do within the quad, nothing where the offset is 0
 vec4 quad_at(int layer, vec2 place) {{
@@ -175,7 +181,7 @@ vec4 quad_at(int layer, vec2 place) {{
     {precise}vec4 change = place.x == 0.0 ? vec4(0.0) : place.x * right;
     {precise}vec4 total = place.y == 0.0 ? change : change + place.y * up;
     {precise}vec4 moved = own + total;
-    return mix(moved, own, equal(total, vec4(0.0)));
+{flushed}    return mix(moved, own, equal(total, vec4(0.0)));
 }}
 """
 

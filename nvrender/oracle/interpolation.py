@@ -149,7 +149,7 @@ def _moved(
     place, weights = layout.work, layout.derived(WEIGHTS)
     fetches = [(component, [one.fetch((component,)) for one in loaded]) for component in enabled]
 
-    def moved(f: Float32Array, c: Float32Array) -> None:
+    def interpolate(f: Float32Array, c: Float32Array) -> None:
         x, y = f[place].copy(), f[place + 1].copy()
         divisor = _sum(f[weights], (x, f[weights + 1]), (y, f[weights + 2])) if perspective else None
         for component, fetch in fetches:
@@ -157,10 +157,12 @@ def _moved(
             change = _sum(None, (x, right), (y, up))
             if divisor is not None:
                 change = change / divisor
+            moved = own + change
+            flush(moved)
             # Words stay as they are where nothing changes.
-            f[first + component] = np.where(change == 0.0, own, own + change)
+            f[first + component] = np.where(change == 0.0, own, moved)
 
-    return moved
+    return interpolate
 
 
 def _sum(base: Float32Array | None, *terms: tuple[Float32Array, Float32Array]) -> Float32Array:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from nvrender.isa.bindings import INITIAL_RESULT
-from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.opcodes import Flow
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.patch_layout import PLACE, Owner, owner, slots_of, takes_patches
 from nvrender.program import Program, Register, RegisterFile, RelativeAddress, covered
+from nvrender.program.long_attributes import SECOND
 from nvrender.program.together import executed_together
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
@@ -22,7 +22,8 @@ WORK_ROWS = 4
 FLAG_ROWS = 4
 SCRATCH_ROWS = RESULT_ROWS + 3 * OPERAND_ROWS + WORK_ROWS + FLAG_ROWS
 
-_FRAGMENT = len(FRAGMENT_5_ATTRIBUTES)
+#: Behind every number an attribute or its second vector has.
+_FRAGMENT = 2 * SECOND
 #: Added to the number of a fragment's attribute: how it changes to the right and up, and what it is at the
 #: centre.
 RIGHT, UP, CENTER = _FRAGMENT, 2 * _FRAGMENT, 3 * _FRAGMENT

@@ -17,7 +17,7 @@ from nvrender.gl.state import State
 from nvrender.gpu.batch import execute as execute_on_gpu
 from nvrender.gpu.context_target import without
 from nvrender.gpu.fragments import execute as execute_on_pixels
-from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.oracle.fragments import finished
 from nvrender.oracle.machine import execute as execute_on_oracle
 from nvrender.oracle.memory_spaces import Spaces
@@ -137,7 +137,7 @@ def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Res
     else:
         sources = {
             index: AttributeSource(name, arrays[index], False)
-            for index, name in enumerate(FRAGMENT_ATTRIBUTES)
+            for index, name in enumerate(FRAGMENT_5_ATTRIBUTES)
             if index in arrays
         }
         read = attributes_read(program)

@@ -29,7 +29,7 @@ _INTEGERS = (
     0x7FFFFF, 0x800000, 0x1000000,
 )  # fmt: skip
 #: Families whose instructions have types.
-INTEGRAL = ("nv4", "nv5", "nv5-images", "nv5-long", "nv5-memory", "nvfp4", "nvfp5-memory")
+INTEGRAL = ("nv4", "nv5", "nv5-images", "nv5-long", "nv5-memory", "nvfp4", "nvfp5", "nvfp5-memory")
 #: Attributes and local and environment parameters that hold integers, most of the time.
 _INTEGER_REGISTERS = (6, 7, 12, 13, 14)
 

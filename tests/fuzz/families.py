@@ -22,6 +22,7 @@ from . import (
     nv5_images,
     nv5_memory,
     nvfp4,
+    nvfp5,
 )
 from .compare import Mismatch
 
@@ -65,6 +66,7 @@ FAMILIES: dict[str, Family] = {
     "nv5-images": Family(nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",)),
     "nv5-memory": Family(nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",)),
     "nvfp4": _fragments(nvfp4.generate),
+    "nvfp5": _fragments(nvfp5.generate),
     "nvfp5-memory": Family(
         nv5_memory.generate_fragments, memory_inputs.draw_fragments, declared_compare.compare, ("pixels",)
     ),

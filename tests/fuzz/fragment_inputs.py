@@ -13,6 +13,7 @@ from nvrender.check.load import load
 from nvrender.gl.state import COMPARISONS, Fog, State
 from nvrender.gl.texture_formats import BASE_FORMATS, DEPTH_MODES, RECT_WRAPS, WRAPS
 from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.program import Instruction
 
 from . import declared_inputs
@@ -55,6 +56,8 @@ def draw(sample: DeclaredSample, count: int) -> FragmentInputs:
         attributes[_FIRST_GENERIC + number] = plain.attributes[number]
     if sample.family in declared_inputs.INTEGRAL:
         attributes |= _identities(source, count)
+    if sample.family == "nvfp5":
+        attributes |= _quads(source, count)
     for number, table in _places(source, count).items():
         attributes[_FIRST_COORDINATES + number] = table.astype(np.float32).view(np.uint32)
     fogged = np.array([[abs(source.uniform(0, 4)), 0, 0, 1] for _ in range(count)], np.float32)
@@ -88,6 +91,17 @@ def _identities(source: random.Random, count: int) -> dict[int, Words]:
     facing = np.array([[source.choice((-1.0, 1.0)), 0, 0, 1] for _ in range(count)], np.float32)
     numbers = np.array([[source.randint(0, 99), 0, 0, 0] for _ in range(count)], np.uint32)
     return found | {_FACING: facing.view(np.uint32), NUMBER: numbers}
+
+
+def _quads(source: random.Random, count: int) -> dict[int, Words]:
+    """What generation 5 tells fragments: the thread of their quad, their samples, their place in a point."""
+    threads, masks = (np.zeros((count, 4), np.uint32) for _ in range(2))
+    threads[:, 0] = np.arange(count) % 4
+    masks[:, 0] = [source.randint(1, 15) for _ in range(count)]
+    tables = [[source.randint(0, 16) / 16, source.randint(0, 16) / 16, 0, 1] for _ in range(count)]
+    places = np.array(tables, np.float32).view(np.uint32)
+    names = ("fragment.threadid", "fragment.samplemask", "fragment.pointcoord")
+    return dict(zip(map(FRAGMENT_5_ATTRIBUTES.index, names), (threads, masks, places), strict=True))
 
 
 def _places(source: random.Random, count: int) -> dict[int, np.ndarray]:  # type: ignore[type-arg]

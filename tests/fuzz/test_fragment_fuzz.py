@@ -10,7 +10,9 @@ import pytest
 from nvrender.check.load import load
 from nvrender.gpu.native.context import compatibility
 from nvrender.isa.conditions import PASSES
+from nvrender.isa.nv5 import GROUPED
 from nvrender.isa.opcodes import DataType
+from nvrender.program.together import executed_together
 from nvrender.source import ContextError
 
 from . import declared_compare
@@ -22,7 +24,7 @@ from .fragment_inputs import FragmentInputs, draw
 from .readings import readings
 
 ARB_FAMILIES = ("arbfp", "arbfp-nv", "arbfp-nv2")
-FRAGMENT_FAMILIES = (*ARB_FAMILIES, "nvfp4")
+FRAGMENT_FAMILIES = (*ARB_FAMILIES, "nvfp4", "nvfp5")
 
 
 def _differences(family: str, seed: int, count: int, modes: tuple[str, ...]) -> tuple[str, Tally]:
@@ -96,6 +98,16 @@ def test_everything_of_generation_4_is_drawn() -> None:
     modifiers = {word for program in programs for row in program.attributes for word in row.interpolation}
     assert modifiers == {"FLAT", "CENTROID", "NOPERSPECTIVE"}
     assert {name for program in programs for name in program.results} >= {"color[0]", "color[7]", "depth"}
+
+
+def test_what_generation_5_adds_is_drawn() -> None:
+    """NV_gpu_program5 2.X.8, IPAC to IPAS and TGALL to TGEQ; NV_shader_thread_group 2.X.8."""
+    programs = [load(FAMILIES["nvfp5"].generate(seed).text) for seed in range(200)]
+    found = {(one.opcode.name, index in together) for program in programs
+             for together in (executed_together(program),)
+             for index, one in enumerate(program.instructions)}  # fmt: skip
+    names = GROUPED | {"IPAC", "IPAO", "IPAS"}
+    assert {(name, together) for name in names for together in (True, False)} <= found
 
 
 def test_a_seed_means_one_program_and_one_input() -> None:
