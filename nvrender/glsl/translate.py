@@ -148,7 +148,8 @@ def translate(
     are a point's own (ARB_point_sprite 3.3): the last stage before rasterization hands over where the point
     lies, a fragment program reads the coordinates that follow (nvrender.glsl.sprites).
 
-    A tessellation program has the interface "control" or "evaluation" alone (glsl430). ``varyings`` of a
+    A tessellation program has the interface "control" or "evaluation" (glsl430), or "patches", a compute
+    shader over arrays of patches (nvrender.glsl.patch_arrays). ``varyings`` of a
     control program are what the evaluation program reads, ``patch_results`` of an evaluation program the
     results of the control program before it, None without one. With ``lockstep`` each invocation of a control
     program runs all threads of its patch, instruction by instruction; None: where barriers cannot order them.
