@@ -27,6 +27,7 @@ from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.quads import compares_neighbours
 from nvrender.oracle.replay import with_neighbours
 from nvrender.oracle.schedule import Scheduler
+from nvrender.oracle.wide_words import KINDS, joined
 from nvrender.program import COMPONENTS, Instruction, Program, RegisterFile
 from nvrender.source import InputError
 
@@ -169,6 +170,10 @@ def _follow(step: Jump, group: Group, scheduler: Scheduler) -> tuple[bool | None
     return taken, f"{step.name} with {pending} calls pending"
 
 
+#: What stands for a register's name where rows have the high words of the four rows before.
+HIGH = ""
+
+
 def register_names(code: Code) -> list[tuple[str, str]]:
     """(register, component) of each row of registers and condition codes."""
     program = code.program
@@ -188,6 +193,8 @@ def register_names(code: Code) -> list[tuple[str, str]]:
             case _:
                 register = f"R{index}"
         names += [(register, component) for component in COMPONENTS]
+        if (file, index) in code.layout.lasting:
+            names += [(HIGH, component) for component in COMPONENTS]
     codes = program.profile.condition_codes
     return names + [
         (f"CC{number}" if codes > 1 else "CC", component)
@@ -211,13 +218,16 @@ def changes_of(
     names: list[tuple[str, str]], instruction: Instruction, before: Float32Array, after: Float32Array
 ) -> tuple[Change, ...]:
     """Words are shown as the instruction writes them, flags as 8 SF + 4 ZF + 2 OF + CF."""
-    flags = instruction.opcode.family == "nv4"
+    flags = instruction.opcode.family in ("nv4", "nv5")
     type = DataType.FLOAT if instruction.destination is None else instruction.destination.type
     found = []
-    for row in np.flatnonzero(before.view(np.int32) != after.view(np.int32)):
-        if row >= len(names):
-            break
+    changed = np.flatnonzero(before.view(np.int32) != after.view(np.int32))
+    rows: list[int] = [row for row in changed.tolist() if row < len(names)]
+    for row in sorted({row - 4 if names[row][0] == HIGH else row for row in rows}):
         register = names[row][0]
+        if row + 4 < len(names) and names[row + 4][0] == HIGH:
+            found.append(Change(*names[row], _wide(before, row, type), _wide(after, row, type)))
+            continue
         old: npt.NDArray[Any] = before[row : row + 1]
         new: npt.NDArray[Any] = after[row : row + 1]
         if flags and register in ("CC0", "CC1"):
@@ -227,6 +237,12 @@ def changes_of(
             old, new = old.view(words), new.view(words)
         found.append(Change(*names[row], float(old[0]), float(new[0])))
     return tuple(found)
+
+
+def _wide(rows: Float32Array, row: int, type: DataType) -> float:
+    """A component of 64 bits; integers are Python's, which have room for them."""
+    number = joined(rows[row : row + 1], rows[row + 4 : row + 5]).view(KINDS[type])[0]
+    return float(number) if type is DataType.FLOAT else int(number)
 
 
 def _parameter_changes(before: Float32Array, after: Float32Array) -> tuple[Change, ...]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import struct
+
 from nvrender.oracle.trace import Step
 from nvrender.program import Program
 from nvrender.syntax.printer import statement_text
@@ -29,5 +32,17 @@ def line_of(program: Program, step: Step) -> int:
 
 
 def _number(value: float) -> str:
-    """Nine digits tell any two float32 apart; integers of 32 bits need ten."""
+    """Nine digits tell any two float32 apart; integers of 32 bits need ten, doubles as many as it takes."""
+    if isinstance(value, int):
+        return str(value)
+    if math.isfinite(value) and not _is_single(value):
+        return repr(value)
     return f"{value:.10g}" if value.is_integer() and abs(value) < 2**32 else f"{value:.9g}"
+
+
+def _is_single(value: float) -> bool:
+    try:
+        single: float = struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return False
+    return single == value
