@@ -17,7 +17,7 @@ from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_folder, check_output
-from nvrender.program.memory import reaching
+from nvrender.program.memory import reaching_outside
 from nvrender.regression.limits import SHARE, THRESHOLD
 from nvrender.source import InputError
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 _MOST_VERTICES = 1 << 24
 _INPUTS = (
-    "attributes", "parameters", "parameter", "texture", "count", "seed", "memory", "storage", "groups",
+    "attributes", "parameters", "parameter", "texture", "count", "seed", "memory", "storage", "image",
+    "groups",
 )  # fmt: skip
 #: Names of scenes and programs.
 _ALONE = (".toml", ".vp", ".tcp", ".tep", ".gp", ".fp", ".cp")
@@ -134,7 +135,7 @@ def command(
     to = Output(sources, output, report, as_json)
     if kind == "a program":
         program = load_file(sources[0])
-        if reaching(program) is not None:
+        if reaching_outside(program) is not None:
             _memory(program, inputs, to)
         else:
             _numbers(_program_cases(program, inputs), inputs, to)
@@ -267,7 +268,7 @@ def _memory(program: Program, inputs: dict[str, Any], to: Output) -> None:
         raise click.UsageError(
             "--backend native, -o and --report do not apply to a program that reaches memory"
         )
-    reached = reached_from(inputs["memory"], inputs["storage"], inputs["groups"])
+    reached = reached_from(inputs["memory"], inputs["storage"], inputs["groups"], inputs["image"])
     name, _, attributes, parameters, state = _program_cases(program, inputs, reached)[0]
     compute = program.compute is not None
     found = compare_memory(

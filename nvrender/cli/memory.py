@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from nvrender.cli.arrays import parameters_from
+from nvrender.cli.images import image_option, images_from
 from nvrender.files import read_arrays
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
     from nvrender.gl.global_memory import Memory
+    from nvrender.gl.images import Image
     from nvrender.gl.results import Results
 
 _ADDRESS = "@"
 
 
 def memory_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds --memory, --storage and --groups."""
+    """Adds --memory, --storage, --image and --groups."""
     for option in reversed(
         (
             click.option(
@@ -28,6 +30,7 @@ def memory_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 help="Buffers that programs reach by GPU address, by name; -p NAME=@BUFFER is an address.",
             ),
             click.option("--storage", metavar="NPZ", help="Storage buffers, named by their binding."),
+            image_option,
             click.option(
                 "--groups", metavar="X[,Y,Z]", help="Work groups of a compute program.  [default: 1]"
             ),
@@ -43,11 +46,17 @@ class Reached(NamedTuple):
     memory: Memory | None
     storage: dict[int, Any] | None
     groups: tuple[int, ...] | None
+    images: dict[int, Image] | None = None
 
     @property
     def of_run(self) -> dict[str, Any]:
         """What nvrender.run takes of them by name."""
-        return {"memory": self.memory, "storage": self.storage, "groups": self.groups}
+        return {
+            "memory": self.memory,
+            "storage": self.storage,
+            "groups": self.groups,
+            "images": self.images,
+        }
 
     def parameters(self, path: str | None, settings: tuple[str, ...]) -> Any:
         """Parameters as ``parameters_from``, those that are addresses of buffers as well."""
@@ -68,7 +77,9 @@ class Reached(NamedTuple):
         return self.memory.words(buffer)
 
 
-def reached_from(memory: str | None, storage: str | None, groups: str | None) -> Reached:
+def reached_from(
+    memory: str | None, storage: str | None, groups: str | None, image: tuple[str, ...] = ()
+) -> Reached:
     """What the options say; InputError and UsageError for what is no archive or no numbers."""
     from nvrender.gl.global_memory import Memory
 
@@ -86,7 +97,7 @@ def reached_from(memory: str | None, storage: str | None, groups: str | None) ->
             if not (name.isascii() and name.isdecimal()):
                 raise InputError(f"{storage}: storage buffers are named by their binding, not {name!r}")
             bound[int(name)] = array
-    return Reached(buffers, bound, counts)
+    return Reached(buffers, bound, counts, images_from(image))
 
 
 def _archive(path: str, what: str, key: str) -> dict[str, Any]:
@@ -102,4 +113,5 @@ def left_in(results: Results) -> dict[str, Any]:
 
     found = {f"memory.{name}": array for name, array in results.memory.items()}
     found |= {f"storage[{bank}]": array for bank, array in results.storage.items()}
+    found |= {f"image[{unit}]": array for unit, array in results.images.items()}
     return found | ({"faults": np.array([results.faults])} if found or results.faults else {})

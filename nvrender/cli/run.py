@@ -60,6 +60,7 @@ def command(
     patch: int | None,
     memory: str | None,
     storage: str | None,
+    image: tuple[str, ...],
     groups: str | None,
     output: str | None,
     backend: str,
@@ -74,7 +75,7 @@ def command(
     vertex streams beyond the first are called stream[1].position and so on. A tessellation control program
     yields the vertices of patches and what it writes of each patch; a tessellation evaluation program runs at
     vertex.tesscoord in every patch, or for the vertices that levels make. What a program leaves in buffers is
-    memory.NAME and storage[N], and faults tells how many accesses were invalid.
+    memory.NAME and storage[N], in images image[N]; faults tells how many accesses were invalid.
     """
     from nvrender.gl.state import State
     from nvrender.run import run
@@ -83,7 +84,7 @@ def command(
         check_output(Path(output))
     program = load_file(file)
     textures = textures_from(program, texture)
-    reached = reached_from(memory, storage, groups)
+    reached = reached_from(memory, storage, groups, image)
     with progress(f"Running on the {backend}") as update:
         results = run(
             program,

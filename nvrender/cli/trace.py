@@ -73,6 +73,7 @@ def command(
     patch: int | None,
     memory: str | None,
     storage: str | None,
+    image: tuple[str, ...],
     groups: str | None,
     limit: int,
     as_json: bool,
@@ -88,7 +89,7 @@ def command(
     from nvrender.program.thread_numbers import with_thread_numbers
 
     program = with_thread_numbers(load_file(file))
-    reached = reached_from(memory, storage, groups)
+    reached = reached_from(memory, storage, groups, image)
     given = _Given(
         attributes_from(attributes),
         reached.parameters(parameters, parameter),
@@ -132,7 +133,7 @@ class _Given(NamedTuple):
         """What the program reaches; InputError where it names what is not given."""
         from nvrender.gl.global_memory import stores_given
 
-        return stores_given(program, self.reached.memory, self.reached.storage)
+        return stores_given(program, self.reached.memory, self.reached.storage, self.reached.images)
 
 
 def _of_invocation(program: Program, given: _Given, number: int) -> Iterator[Step]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import bytes_of, like
+from nvrender.gl.global_memory import ByteArray, bytes_of, like
 from nvrender.gl.images import Image
 from nvrender.isa.image_formats import ImageFormat
 from nvrender.oracle.memory_regions import Region
@@ -97,6 +97,14 @@ class Images:
         """The image on a unit holds again what it held at first."""
         image = self._images[unit]
         self.region.part(self._places[image.storage_key])[:] = bytes_of(image.texels)
+
+    def parts(self) -> Iterator[tuple[int, ByteArray]]:
+        """(unit or handle, bytes now) of every image, those of the same texels once."""
+        seen = set()
+        for unit, image in self._images.items():
+            if image.storage_key not in seen:
+                seen.add(image.storage_key)
+                yield self._keys[unit], self.region.part(self._places[image.storage_key])
 
     def left(self) -> dict[int, npt.NDArray[Any]]:
         """The texels of every image now."""

@@ -36,5 +36,7 @@ def words_changed(spaces: Spaces, before: dict[str, Bytes]) -> Iterator[tuple[st
 def _parts(spaces: Spaces) -> Iterator[tuple[str, Bytes]]:
     for key in spaces.held.keys:
         yield (f"memory.{key}" if isinstance(key, str) else f"storage[{key}]"), spaces.held.bytes_of(key)
+    for unit, part in spaces.held.images.parts():
+        yield f"image[{unit}]", part
     if len(spaces.shared.data):
         yield "shared", spaces.shared.part(0)

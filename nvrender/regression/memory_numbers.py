@@ -77,6 +77,7 @@ def compare_memory(
 def _arrays(one: Results, other: Results) -> dict[str, tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
     found = {f"memory.{key}": (array, other.memory[key]) for key, array in one.memory.items()}
     found |= {f"storage[{key}]": (array, other.storage[key]) for key, array in one.storage.items()}
+    found |= {f"image[{key}]": (array, other.images[key]) for key, array in one.images.items()}
     return found | {key: (array, other[key]) for key, array in one.items() if key in other}
 
 
