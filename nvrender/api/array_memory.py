@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from nvrender.api.buffer_objects import BufferObject, read_buffer
 from nvrender.api.record import Record, VertexArray
-from nvrender.api.vertex_arrays import TYPES
+from nvrender.api.vertex_arrays import LONG_TYPES, TYPES
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.9.1"
+_DTYPES = TYPES | LONG_TYPES
 
 
 class Memory(NamedTuple):
@@ -47,7 +48,7 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
         rows = []
         for number, array in self._arrays.items():
             memory = self._memories[number]
-            form = array.size, array.type, array.stride, array.normalized, array.integer
+            form = array.size, array.type, array.stride, array.normalized, array.integer, array.long
             rows.append((number, memory.version, memory.offset, *form))
         return (*self._range, *rows)
 
@@ -67,15 +68,15 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
 def elements(gl: Record, number: int, array: VertexArray, start: int, stop: int) -> npt.NDArray[Any]:
     """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32.
 
-    Those of VertexAttribIPointer are int32 or uint32. Either may be a view of the memory, which is bytes, an
-    array of the array's type, or a pair of either and a byte offset; a list is made such an array. Errors as
-    of Elements.
+    Those of VertexAttribIPointer are int32 or uint32, those of VertexAttribLPointer of their type. Each may
+    be a view of the memory, which is bytes, an array of the array's type, or a pair of either and a byte
+    offset; a list is made such an array. Errors as of Elements.
     """
     return Elements(gl, {number: array}, start, stop)[number]
 
 
 def _check_range(number: int, array: VertexArray, memory: Memory, start: int, stop: int) -> None:
-    width = array.size * np.dtype(TYPES[array.type]).itemsize
+    width = array.size * np.dtype(_DTYPES[array.type]).itemsize
     room = len(memory.content) - memory.offset - width
     there = room // (array.stride or width) + 1 if room >= 0 and memory.offset >= 0 else 0
     if start < 0 or stop > there:
@@ -83,19 +84,21 @@ def _check_range(number: int, array: VertexArray, memory: Memory, start: int, st
 
 
 def _elements(array: VertexArray, memory: Memory, start: int, stop: int) -> npt.NDArray[Any]:
-    dtype = np.dtype(TYPES[array.type])
+    dtype = np.dtype(_DTYPES[array.type])
     stride = array.stride or array.size * dtype.itemsize
     table: npt.NDArray[Any] = np.ndarray(
         (stop - start, array.size), dtype, memory.content.data, memory.offset + start * stride,
         (stride, dtype.itemsize),
     )  # fmt: skip
+    if array.long:
+        return table
     if array.integer:
         return table.astype(np.int32 if dtype.kind == "i" else np.uint32, copy=False)
     return _converted(table, array.normalized)
 
 
 def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
-    pointer, offset, dtype = array.pointer, 0, np.dtype(TYPES[array.type])
+    pointer, offset, dtype = array.pointer, 0, np.dtype(_DTYPES[array.type])
     if array.buffer:
         buffer = read_buffer(gl, array.buffer, _SECTION)
         return Memory(buffer.content, pointer, buffer.version)

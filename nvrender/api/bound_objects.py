@@ -86,3 +86,31 @@ class IntegerVector(NamedTuple):
     y: int
     z: int
     w: int
+
+
+class _Four(NamedTuple):
+    x: float
+    y: float
+    z: float
+    w: float
+
+
+class LongVector(_Four):
+    """The value of an attribute set by VertexAttribL: numbers of 64 bits, doubles here."""
+
+    dtype = "f8"
+
+
+class SignedLongVector(LongVector):
+    """Integers from -2^63 to 2^63 - 1."""
+
+    dtype = "i8"
+
+
+class UnsignedLongVector(LongVector):
+    """Integers from 0 to 2^64 - 1."""
+
+    dtype = "u8"
+
+
+LONG_VECTORS = {kind.dtype[0]: kind for kind in (LongVector, SignedLongVector, UnsignedLongVector)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from nvrender.api.arguments import whole
 from nvrender.api.array_indices import indices_of
 from nvrender.api.array_memory import Elements
 from nvrender.api.attributes import put
-from nvrender.api.bound_objects import IntegerVector
+from nvrender.api.bound_objects import LONG_VECTORS, IntegerVector, LongVector
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn, drawn_size
 from nvrender.api.drawn_memory import keep, reached
@@ -68,7 +68,10 @@ def End(gl: Record) -> None:
 
 
 def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
-    """Each vertex's value of an attribute, (n, 4): integers if all of them were set as such."""
+    """Each vertex's value of an attribute, (n, 4): integers or of 64 bits if all were set as such."""
+    first = values[0]
+    if isinstance(first, LongVector) and all(type(value) is type(first) for value in values):
+        return np.array([*values], first.dtype)
     if isinstance(values[0], IntegerVector) and all(isinstance(value, IntegerVector) for value in values):
         integers = np.array(values, np.int64)
         return integers.astype(np.uint32 if integers.max() >= 1 << 31 else np.int32)
@@ -128,6 +131,9 @@ def drawn_state(
         integer_attributes=frozenset(
             number for number, value in enumerate(current) if type(value) is IntegerVector
         ),
+        long_attributes=tuple(
+            (number, value.dtype) for number, value in enumerate(current) if isinstance(value, LongVector)
+        ),
         window_height=float(buffers.size[1]),
         cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
         logic_op=gl.logic_operation if enums.COLOR_LOGIC_OP in gl.enabled else "",
@@ -156,9 +162,14 @@ def ArrayElement(gl: Record, i: int) -> None:
     for number in sorted(arrays, reverse=True):
         row: list[Any] = found[number][0].tolist()
         x, y, z, w = row + [0, 0, 0, 1][len(row) :]
-        integer = arrays[number].integer
-        value = IntegerVector(x, y, z, w) if integer else (float(x), float(y), float(z), float(w))
-        put(gl, number, value, _ARRAYS)
+        put(gl, number, _vector(arrays[number], found[number].dtype)(x, y, z, w), _ARRAYS)
+
+
+def _vector(array: VertexArray, dtype: np.dtype[Any]) -> Callable[..., Vector4]:
+    """What makes an attribute's value of four numbers of its array."""
+    if array.long:
+        return LONG_VECTORS[dtype.kind]
+    return IntegerVector if array.integer else lambda *numbers: tuple(map(float, numbers))
 
 
 @command()

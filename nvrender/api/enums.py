@@ -1383,3 +1383,7 @@ MAX_VERTEX_STREAMS = 0x8E71
 
 # ARB_sampler_objects.
 SAMPLER_BINDING = 0x8919
+
+# NV_vertex_attrib_integer_64bit.
+INT64_NV = 0x140E
+UNSIGNED_INT64_NV = 0x140F

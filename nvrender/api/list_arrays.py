@@ -47,7 +47,7 @@ def _client(gl: Record, start: int, stop: int) -> dict[str, Any]:
 def _copy(gl: Record, number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
     table = np.array(elements(gl, number, array, start, stop))
     kept = BufferObject(table.reshape(-1).view(np.uint8))
-    kind = _TYPES[table.dtype.kind]
+    kind = array.type if array.long else _TYPES[table.dtype.kind]
     return replace(array, type=kind, stride=0, pointer=kept, normalized=False, buffer=0)
 
 

@@ -190,6 +190,7 @@ class VertexArray:
     normalized: bool = False
     integer: bool = False
     buffer: int = 0
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +238,8 @@ class Record:
     """The state of one context.
 
     ``screen`` is who draws, ``window`` the default framebuffer; ``current`` are the current values of
-    attributes, which ``state`` gets at draws; those set as integers are IntegerVectors.
+    attributes, which ``state`` gets at draws; those set as integers are IntegerVectors, those
+    of 64 bits LongVectors.
     ``parameters`` are words, by target; of vertex programs those of NV_vertex_program too.
     """
 

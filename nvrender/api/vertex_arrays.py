@@ -25,6 +25,7 @@ TYPES = {
     enums.BYTE: "i1", enums.UNSIGNED_BYTE: "u1", enums.SHORT: "i2", enums.UNSIGNED_SHORT: "u2",
     enums.INT: "i4", enums.UNSIGNED_INT: "u4", enums.FLOAT: "f4", enums.DOUBLE: "f8",
 }  # fmt: skip
+LONG_TYPES = {enums.INT64_NV: "i8", enums.UNSIGNED_INT64_NV: "u8", enums.DOUBLE: "f8"}
 NV_TYPES = (enums.SHORT, enums.FLOAT, enums.DOUBLE, enums.UNSIGNED_BYTE)
 
 
@@ -60,12 +61,13 @@ def defined(
     *,
     normalized: bool = False,
     integer: bool = False,
+    long: bool = False,
 ) -> VertexArray:
     """An array in memory, or in the buffer bound to ARRAY_BUFFER from byte ``pointer`` on."""
     buffer = gl.array_buffers.get(enums.ARRAY_BUFFER, 0)
     if buffer:
         pointer = 0 if pointer is None else whole(pointer, "pointer, an offset into the buffer,")
-    return VertexArray(size, type, stride, pointer, normalized, integer, buffer)
+    return VertexArray(size, type, stride, pointer, normalized, integer, buffer, long)
 
 
 def check_array(index: int, size: int, stride: int, section: str) -> int:

@@ -120,9 +120,11 @@ def _unfilled(
     if index == VERTEX_INSTANCE:
         return AttributeSource(name, np.zeros((1, 1), np.uint32), True, True, _ZEROS)
     current = state.current_attributes[index] if index < len(state.current_attributes) else FILL
+    dtype: Any = dict(state.long_attributes).get(index)
     if index in state.integer_attributes:
         dtype = np.int32 if max(current) < 1 << 31 else np.uint32
-        return _source(name, np.array([current]).astype(dtype), 0, bound, typed, reads, index)
+    if dtype is not None:
+        return _source(name, np.array([current], dtype), 0, bound, typed, reads, index)
     with np.errstate(all="ignore"):
         table = np.array([current], np.float32)
     return AttributeSource(name, table[:, : _COMPONENTS.get(name, 4)], constant=True)

@@ -77,8 +77,9 @@ class State:
     Matrices are rows of M with M · v. ``cull_face`` is "", FRONT, BACK or FRONT_AND_BACK;
     ``clip_planes`` are the six CLIP_PLANEi enables, ``clip_plane_equations`` their coefficients as ClipPlane
     stores them, in eye space; ``current_attributes`` the 16 current values attributes without an array
-    take, of which ``integer_attributes`` are integers (NV_vertex_program4 2.7). ``modelview`` is modelview
-    matrix 0, ``modelviews`` are those from 1 on and ``palette`` the palette matrices, which only extensions
+    take, of which ``integer_attributes`` are integers (NV_vertex_program4 2.7) and ``long_attributes``, pairs
+    of number and dtype, have 64 bits (EXT_vertex_attrib_64bit 2.7). ``modelview`` is modelview matrix 0,
+    ``modelviews`` are those from 1 on and ``palette`` the palette matrices, which only extensions
     have. A light, unit, plane or matrix past the end of its tuple has GL's initial value.
     ``window_height`` is in pixels, None where nobody says; it matters to fragment programs that count from
     the upper left.
@@ -135,6 +136,7 @@ class State:
     line_width: float = 1.0
     viewport: Box | None = None
     integer_attributes: frozenset[int] = frozenset()
+    long_attributes: tuple[tuple[int, str], ...] = ()
 
     def with_(self, **changes: Any) -> State:
         """A copy with some fields changed; itself where they are what they were."""

@@ -14,7 +14,7 @@ from nvrender.api.command import COMMANDS
 #: the attributes (NV_vertex_program 2.6.3, ARB_vertex_program 2.6.3, NV_vertex_program4 2.6.3).
 ALLOWED = re.compile(
     r"(Vertex[234]|Color[34]|SecondaryColor3|Normal3|TexCoord[1234]|MultiTexCoord[1234]|FogCoord|EdgeFlag"
-    r"|Indexi?|EvalCoord[12]|VertexAttrib(s|I)?[1234]N?)(b|s|i|f|d|ub|us|ui)?v?(ARB|EXT|NV)?"
+    r"|Indexi?|EvalCoord[12]|VertexAttrib(s|I|L)?[1234]N?)(b|s|i|f|d|ub|us|ui|i64|ui64)?v?(ARB|EXT|NV)?"
     r"|Material(i|f)v?|EvalPoint[12]|ArrayElement|CallLists?|End"
 )
 

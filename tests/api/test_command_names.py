@@ -89,6 +89,14 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
         *each("Gen|Delete", "Queries"), "IsQuery", *each("Begin|End", "Query"),
         *each("GetQuery", "iv|Objectiv|Objectuiv"),
     ]),
+    "EXT_vertex_attrib_64bit": (10, [
+        *each("VertexAttribL", "1|2|3|4", "d|dv", "EXT"), "VertexAttribLPointerEXT", "GetVertexAttribLdvEXT",
+    ]),
+    # Without VertexAttribLFormatNV, which is for NV_vertex_buffer_unified_memory.
+    "NV_vertex_attrib_integer_64bit": (18, [
+        *each("VertexAttribL", "1|2|3|4", "i64|ui64", "|v", "NV"),
+        *each("GetVertexAttribL", "i64|ui64", "vNV"),
+    ]),
     "ARB_sampler_objects": (14, [
         *each("Gen|Delete", "Samplers"), "IsSampler", "BindSampler",
         *each("SamplerParameter", "i|f|iv|fv|Iiv|Iuiv"), *each("GetSamplerParameter", "iv|fv|Iiv|Iuiv"),

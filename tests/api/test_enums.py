@@ -25,7 +25,8 @@ EXTENSIONS = (
     "NV.shader_thread_group", "NV.bindless_texture", "ARB.tessellation_shader", "ARB.compute_shader",
     "ARB.shader_storage_buffer_object", "ARB.texture_rg", "EXT.packed_float", "ARB.texture_rgb10_a2ui",
     "EXT.texture_snorm", "ARB.blend_func_extended", "ARB.texture_cube_map_array", "ARB.sampler_objects",
-    "NV.transform_feedback", "ARB.transform_feedback3", "NV.register_combiners",
+    "NV.vertex_attrib_integer_64bit", "NV.transform_feedback", "ARB.transform_feedback3",
+    "NV.register_combiners",
 )  # fmt: skip
 
 
