@@ -18,7 +18,7 @@ from nvrender.gl.state import Depth, State
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
 from nvrender.gpu.limits import check_limits
 from nvrender.gpu.pipeline import Pipeline
-from nvrender.isa.limits import Limits
+from nvrender.isa.limits import WATCHDOG_TURNS, Limits
 from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.memory_spaces import Held
@@ -300,3 +300,36 @@ def test_the_oracle_takes_fragments_in_turn(context: moderngl.Context) -> None:
     left = side.left()
     assert left.memory["fragments"][0] == 16
     assert left.storage[0].tolist() == [[0, 1, 3, 4], [10, 2, 5, 6], [11, 12, 7, 8], [13, 14, 15, 9]]
+
+
+#: A counter that nobody lives to see at its end.
+ENDLESS = (
+    "MOV.U r.x, 0;\nREP;\nADD.U r.x, r.x, 1;\nSTORE.U32 r, 69632;\nSEQ.U.CC r.y, r.x, 2000000000;\n"
+    "BRK (NE.y);\nENDREP;\n"
+)
+
+
+@pytest.mark.parametrize("stage", ["vertex", "fragment"])
+def test_loops_without_end_are_ended_in_draws(context: moderngl.Context, stage: str) -> None:
+    """After as many turns as the watchdog allows a program that runs over arrays (docs/semantics.md)."""
+    side = Side("gpu", context)
+    side.give(memory())
+    vertex = plain(f"TEMP r;\n{ENDLESS}" if stage == "vertex" else "")
+    fragment = load(f"!!NVfp5.0\nTEMP r;\n{ENDLESS if stage == 'fragment' else ''}MOV result.color, 1;\nEND")
+    side.draw(vertex, fragment, size=(1, 1), indices=[0, 1, 2])
+    assert side.left().memory["fragments"][0] == WATCHDOG_TURNS
+    side.release()
+
+
+def test_a_lock_that_nobody_gives_back(context: moderngl.Context) -> None:
+    """Each fragment waits for it until its turns are over."""
+    waiting = (
+        "!!NVfp5.0\nTEMP r;\nREP;\nATOM.CSWAP.U32 r.x, {0, 1}, 69632;\nSEQ.U.CC r.y, r.x, 2;\nBRK (NE.y);\n"
+        "ENDREP;\nATOM.ADD.U32 r, {1}, 73728;\nMOV result.color, 1;\nEND"
+    )
+    side = Side("gpu", context)
+    side.give(memory())
+    side.draw(plain(""), load(waiting), size=(2, 2))
+    left = side.left()
+    assert left.memory["fragments"][0] == 1 and left.memory["primitives"][0] == 4
+    side.release()
