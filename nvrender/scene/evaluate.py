@@ -205,13 +205,19 @@ def steps(scene: Scene, last: int | None, frame: int, size: tuple[int, int]) -> 
 
 
 def repeated(scene: Scene, frame: int, size: tuple[int, int]) -> Iterator[Step]:
-    """The passes of a frame drawn before that can be drawn again: not those that later frames depend on."""
+    """What makes a frame drawn before and can be done again: no pass that later frames depend on.
+
+    Buffers begin anew unless such a pass reaches memory.
+    """
     kept = carried(scene)
-    return (
-        one
-        for one in passes(scene, frame, size)
-        if isinstance(one, Pass) and (one.name not in kept or one.target is None)
-    )
+    programs = (program for name in kept for program in pass_programs(scene, name))
+    again = all(reaching_outside(program) is None for program in programs)
+    for one in passes(scene, frame, size):
+        if isinstance(one, Filled):
+            if again:
+                yield one
+        elif one.name not in kept or one.name == forms.PICTURE:
+            yield one
 
 
 def _check_distance(scene: Scene, start: int, frame: int, only: frozenset[str]) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import moderngl
 import numpy as np
 import pytest
 from square_scenes import FLAT, written
 
+from nvrender.gpu.scene_stage import Stage
 from nvrender.render import frames, render
 from nvrender.scene.dispatches import Dispatch, Filled
 from nvrender.scene.evaluate import Pass, carried, steps
@@ -230,3 +232,32 @@ def test_compute_passes_choose_subroutines(tmp_path: Path, backend: str) -> None
         '[passes.parameters]\n"program.local[0]" = { address = "count" }\n'
     )
     assert levels(scene(tmp_path, text + SQUARE, {"chosen": chosen}), backend) == [3]
+
+
+@pytest.mark.parametrize("each_frame", [True, False])
+def test_a_frame_is_drawn_again_as_it_was(
+    context: moderngl.Context, tmp_path: Path, each_frame: bool
+) -> None:
+    """After a change of the camera: what counts in memory counts once."""
+    more = "each_frame = true" if each_frame else ""
+    path = scene(tmp_path, "[animation]\nframes = 9\n" + buffer(more=more) + run(3) + SQUARE)
+    stage = Stage(load_scene(path), (4, 4), context, "exact")
+    try:
+        first = stage.picture(2)
+        stage.draw_again()
+        assert (stage.target.read() == first).all() and first[0, 0, 0] > 0
+        assert (stage.picture(3) == first).all() == each_frame
+    finally:
+        stage.release()
+
+
+def test_a_picture_of_another_size_has_other_buffers(context: moderngl.Context, tmp_path: Path) -> None:
+    """Those of so many elements a pixel."""
+    text = '[memory.count]\ntype = "U32"\nper_pixel = 2\n' + run(more="groups = { cover = [1, 1] }") + SQUARE
+    stage = Stage(load_scene(scene(tmp_path, text)), (2, 2), context, "exact")
+    try:
+        assert round(float(stage.picture(0)[0, 0, 0]) / 255 * 40) == 4
+        stage.resize((4, 2))
+        assert round(float(stage.picture(0)[0, 0, 0]) / 255 * 40) == 8
+    finally:
+        stage.release()
