@@ -171,6 +171,14 @@ def test_fragments_that_fail_the_depth_test_have_written(side: Side) -> None:
     assert side.left().memory["fragments"][0] == 1024
 
 
+@pytest.mark.parametrize("function, written", [("NEVER", 0), ("LESS", 1024)])
+def test_fragments_that_fail_early_do_nothing(side: Side, function: str, written: int) -> None:
+    """EXT_shader_image_load_store 3.X: with early fragment tests they do not reach the program."""
+    early = COUNTING.replace("!!NVfp5.0", "!!NVfp5.0\nOPTION NV_early_fragment_tests;")
+    side.draw(plain(""), load(early), state=State(depth=Depth(True, function=function)))
+    assert side.left().memory["fragments"][0] == written
+
+
 def test_killed_fragments_do_nothing_more(side: Side) -> None:
     """EXT_shader_image_load_store, issue 20: also where they run on for their neighbours."""
     fragment = load(
