@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from nvrender.glsl.bit_helpers import ODD
 from nvrender.glsl.bit_ops import ROUNDINGS
-from nvrender.glsl.word_types import KINDS
 from nvrender.isa.memory import Rounding, Storage
 from nvrender.isa.opcodes import DataType
 from nvrender.program import Clamp, Instruction, Operand
@@ -69,9 +68,10 @@ def stored_words(speech: TypedOperands, operand: Operand, component: int) -> str
 
 def word_of(speech: TypedOperands, operand: Operand, component: int) -> str:
     """The word of an operand's component without bars and sign, of a LONG variable in 32 bits."""
-    plain = Operand(operand.register, operand.swizzle, type=operand.type)
     if operand.register.long and operand.type is _F:
-        return f"floatBitsToUint({speech.operand(plain, (component,), KINDS[_F]).text})"
+        words = speech.long_words(operand.register, operand.swizzle[component])
+        return called(speech, f"nv_float_of_double({words}, 0)")
+    plain = Operand(operand.register, operand.swizzle, type=operand.type)
     return speech.operand(plain, (component,), "u").text
 
 

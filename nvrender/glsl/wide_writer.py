@@ -60,8 +60,12 @@ def uses_doubles(program: Program) -> bool:
 def _computes_doubles(instruction: Instruction) -> bool:
     if instruction.opcode.space is not None or instruction.opcode.is_flow:
         return False
-    if is_wide(instruction):
-        return instruction.bits == 64 and instruction.type is _F
+    if instruction.opcode.name == "UP64" or converts(instruction):
+        return False
+    if instruction.opcode.name == "PK64":
+        return any(operand.register.long and operand.type is _F for operand in instruction.operands)
+    if instruction.bits == 64:
+        return instruction.type is _F
     operands = [(operand.register, operand.type) for operand in instruction.sources]
     if (destination := instruction.destination) is not None:
         operands.append((destination.register, destination.type))
@@ -254,7 +258,7 @@ class WideWriter(Writer):
         if not self.destination.register.long:
             return f"uvec2({word}, 0u)"
         if type is _F:
-            return f"unpackDouble2x32(double({self.speech.use('nv_flush', 1)}(uintBitsToFloat({word}))))"
+            return called(self.speech, f"nv_double_of_float({word})")
         return f"uvec2({word}, {f'uint(int({word}) >> 31)' if type is _S else '0u'})"
 
     # What is stored

@@ -263,7 +263,7 @@ def geometry_target(context: moderngl.Context, program: Program) -> Target:
     assert program.geometry is not None
     target = target_of(program, "glsl330")
     if target.version > context.version_code:
-        memory = "memory" if reaching_outside(program) is not None else "doubles"
+        memory = "memory" if reaching_outside(program) is not None else "F64"
         what = "INVOCATIONS" if program.geometry.invocations > 1 else memory
         raise TargetError(
             f"{program.source.name}: {what} in geometry programs needs OpenGL 4.3; "

@@ -21,6 +21,11 @@ CASES = [
     ("FLR.S64 l, vertex.attrib[1];", True),
     ("", False),
     ("CVT.S64.F32 l, vertex.attrib[1];", False),
+    ("CVT.S64.F32 l, l;", False),
+    ("CVT.F64.S64 l, l; CVT.F32.F64 l, l; CVT.F16.F64 l, l;", False),
+    ("UP64 l, l;", False),
+    ("I2F.U64 l, l;", True),
+    ("REP.F64 l.x; BRK; ENDREP;", False),
     ("REP.S64 l.x; BRK; ENDREP;", False),
 ]
 
@@ -38,7 +43,7 @@ def test_the_extension_is_asked_for_only_where_it_is_used(
         translation = translate(load(_program(body)), target, interface="feedback")
         asked = native and target.version > 330
         assert (f"#extension {INTEGERS} : require" in translation.source) is asked
-        assert ("int64_t" in translation.source) is asked
+        assert any(word in translation.source for word in ("int64_t", "packUint2x32")) is asked
         compiles(translation)
 
 
@@ -59,6 +64,7 @@ def test_pairs_of_words_stand_for_integers(
     ("body", "place"),
     [
         ("ADD.F64 l, l, 1;", "1:52: ADD.F64 l, l, 1"),
+        ("PK64 l, l;", "1:52: PK64 l, l"),
         ("MOV.F l, vertex.attrib[1];", "1:52: MOV.F l, vertex.attrib"),
         ("MOV result.position, l;", "1:52: MOV result.position, l"),
     ],
