@@ -81,11 +81,11 @@ MUL.SAT color.w, color.w, r.x;
 SUB.CC r.x, color.w, 0.004;
 KIL LT.x;
 
-# A node at the head of the list of the pixel; there is room for six a pixel
+# A node at the head of the list of the pixel; there is room for four a pixel
 ATOMB.ADD.U32 node.w, {1}, count[0];
 FLR.S r.xy, size;
 MUL.S r.z, r.x, r.y;
-MUL.S r.z, r.z, 6;
+MUL.S r.z, r.z, 4;
 SLT.U.CC r.w, node.w, r.z;
 IF NE.w;
 FLR.S place.xy, fragment.position;

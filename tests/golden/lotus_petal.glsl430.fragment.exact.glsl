@@ -349,11 +349,11 @@ void main() {
         r.x = floatBitsToUint(value);
     }
     if (CC0.x < 0.0) discard;
-    // A node at the head of the list of the pixel; there is room for six a pixel
+    // A node at the head of the list of the pixel; there is room for four a pixel
     node.w = nv_add_u32(nv_bound(1u, 0u, 4u), 1u, 0u);
     r.xy = uvec2(nv_int(floor(size.xy)));
     r.z = uint(int(r.x) * int(r.y));
-    r.z = uint(int(r.z) * 6);
+    r.z = uint(int(r.z) * 4);
     {
         uint value = uint(-int(node.w < r.z));
         CC0.w = float(int(value));

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -261,3 +264,14 @@ def test_a_picture_of_another_size_has_other_buffers(context: moderngl.Context, 
         assert round(float(stage.picture(0)[0, 0, 0]) / 255 * 40) == 8
     finally:
         stage.release()
+
+
+def test_contexts_without_storage_buffers(tmp_path: Path) -> None:
+    """OpenGL 3.3 is enough for scenes without memory, and says so of others."""
+    path = scene(tmp_path, buffer() + run() + SQUARE)
+    settings = os.environ | {"MESA_GL_VERSION_OVERRIDE": "3.3", "MESA_GLSL_VERSION_OVERRIDE": "330"}
+    output = ["--size", "4x4", "-o", str(tmp_path / "a.png")]
+    command = [sys.executable, "-m", "nvrender", "render", str(path), *output]
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith(f"{path}: memory needs the storage buffers of OpenGL 4.3; ")
