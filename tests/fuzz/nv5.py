@@ -36,12 +36,12 @@ STAGE = replace(
 )
 
 
-#: What LONG attributes stand in the place of.
-_ALIASES = ("vertex.normal", "vertex.color", "vertex.fogcoord")
+#: What LONG attributes stand in the place of; each takes two inputs of sixteen.
+_ALIASES = ("vertex.normal", "vertex.color", "vertex.fogcoord", "vertex.texcoord", "vertex.position")
 #: LONG variables of floats, of integers, and an array of these.
 LONG = {_F: ("D0", "D1", "D2"), _S: ("W0", "W1", "W2", "wa[1]"), _U: ("W0", "W1", "W2", "wa[2]")}
 #: What is read in 64 bits, LONG attributes too.
-_READ = {_F: (*LONG[_F], "lv"), _S: (*LONG[_S], "lw"), _U: (*LONG[_U], "lu")}
+_READ = {_F: (*LONG[_F], "lv"), _S: (*LONG[_S], "lw"), _U: (*LONG[_U], "lw")}
 LONG_VARIABLES = ("LONG TEMP D0, D1; FLOAT LONG TEMP D2;", "LONG TEMP W0, W1, W2, wa[3], turns;")
 LONG_STAGE = replace(
     STAGE,
@@ -49,8 +49,7 @@ LONG_STAGE = replace(
     head=(
         *STAGE.head,
         *LONG_VARIABLES,
-        "LONG ATTRIB lv = vertex.attrib[2]; INT LONG ATTRIB lw = vertex.attrib[3];",
-        "LONG ATTRIB lu = vertex.attrib[5];",
+        "FLOAT LONG ATTRIB lv = vertex.attrib[2]; LONG ATTRIB lw = vertex.attrib[3];",
     ),
     attributes=STAGE.attributes | {_F: tuple(name for name in STAGE.attributes[_F] if name not in _ALIASES)},
 )
