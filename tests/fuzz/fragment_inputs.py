@@ -46,8 +46,10 @@ class FragmentInputs(DeclaredInputs):
         return super().vertices([4 * quad + corner for quad in quads for corner in range(4)])
 
 
-def draw(sample: DeclaredSample, count: int) -> FragmentInputs:
-    """The inputs that go with a sample, for ``count`` fragments, a multiple of 4."""
+def draw(sample: DeclaredSample, count: int, *, textured: bool = True) -> FragmentInputs:
+    """The inputs that go with a sample, for ``count`` fragments, a multiple of 4; without textures if not
+    ``textured``.
+    """
     plain = declared_inputs.draw(sample, count)
     source = random.Random(f"fragments {sample.family} {sample.seed}")
     attributes = {index: words for index, words in plain.attributes.items() if index < 14}
@@ -69,7 +71,7 @@ def draw(sample: DeclaredSample, count: int) -> FragmentInputs:
         density=source.choice((0.25, 1.0)), start=0.5, end=source.choice((2.0, 3.5)),
         color=(0.25, source.uniform(0, 1), 1.5, -0.5),
     )  # fmt: skip
-    accesses = {row.texture.unit: row for row in load(sample.text).instructions if row.texture}
+    accesses = {row.texture.unit: row for row in load(sample.text).instructions if row.texture and textured}
     textures = {
         unit: _texture(random.Random(f"{sample.seed} {unit}"), unit, row, sample)
         for unit, row in accesses.items()

@@ -61,7 +61,7 @@ def draw(sample: DeclaredSample, count: int) -> MemoryInputs:
 
 def draw_fragments(sample: DeclaredSample, count: int) -> FragmentMemoryInputs:
     """The same for ``count`` fragments, a multiple of 4, 64 at most."""
-    plain = fragment_inputs.draw(sample, count)
+    plain = fragment_inputs.draw(sample, count, textured=False)
     numbers = np.zeros((count, 4), np.uint32)
     numbers[:, 0] = np.arange(count)
     stores, buffers, textures = _reached(sample)

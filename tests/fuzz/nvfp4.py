@@ -89,8 +89,8 @@ class FragmentWriter(Nv4Writer):
 
     def lookup_statement(self) -> Unit:
         """A lookup at coordinates made for it, a fetch or a query."""
-        units = [unit for unit in sorted(self.units) if not (self.apart and unit in AUTOMATIC)]
-        unit = self.pick(units)
+        known = [unit for unit in sorted(self.units) if self.units[unit] in (*_TARGETS, *_SHADOWS)]
+        unit = self.pick([unit for unit in known if not (self.apart and unit in AUTOMATIC)])
         target = self.units[unit]
         exact = unit < FIRST_FILTERED
         kind = self.kinds.get(unit, _F)
