@@ -23,6 +23,7 @@ from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
 from nvrender.oracle.memory_spaces import Held
 from nvrender.program import Program
+from nvrender.program.subroutines import with_subroutines
 from nvrender.source import InputError, TargetError
 
 VERTEX = """!!NVvp5.0
@@ -100,11 +101,18 @@ class Side:
         indices: Any = None,
         instances: int = 1,
         samples: int = 0,
+        fragment_parameters: Any = None,
     ) -> None:
         """A fan of two triangles."""
         if self.name == "oracle":
             assert not isinstance(self.memory, MemoryBuffer)
-            stages = Stages(vertex, geometry=geometry, fragment=fragment, memory=self.memory)
+            stages = Stages(
+                vertex,
+                geometry=geometry,
+                fragment=fragment,
+                memory=self.memory,
+                fragment_parameters=fragment_parameters,
+            )
             primitives = Primitives("TRIANGLE_FAN", {0: SQUARE}, indices, instances)
             draw(Frame(size, max(samples, 1)), stages, primitives, state or State(), {})
             return
@@ -116,6 +124,8 @@ class Side:
         ):
             target.clear((0.0, 0.0, 0.0, 0.0))
             pipeline.set_memory(self.memory)
+            if fragment_parameters is not None:
+                pipeline.set_parameters(fragment_parameters, "fragment")
             pipeline.draw(mesh, target, instances=instances)
 
 
@@ -341,3 +351,58 @@ def test_a_lock_that_nobody_gives_back(context: moderngl.Context) -> None:
     left = side.left()
     assert left.memory["fragments"][0] == 1 and left.memory["primitives"][0] == 4
     side.release()
+
+
+MIXED = """!!NVfp5.0
+OPTION NV_shader_storage_buffer;
+SUBROUTINETYPE Way { up, down };
+SUBROUTINE Way ways[2] = { program.subroutine[0..1] };
+STORAGE banks[] = { program.storage[4..5] };
+CBUFFER table[] = { program.buffer[2] };
+LONG TEMP wide;
+TEMP place, r, n;
+main:
+FLR.S place, fragment.position;
+AND.S place.z, place.x, 1;
+# Which buffer, and which subroutine, is chosen at run time
+SHL.S place.w, place.y, 2;
+ATOMB.ADD.U32 r.x, {3}, banks[place.z][place.w];
+CALI ways[place.z];
+# Sixty-four bits: a carry for every fragment
+ATOM.ADD.U64 wide.x, {4294967295}, 73728;
+# As many turns as the column
+MOV.S n.x, 0;
+REP.S place.x;
+ADD.S.CC n.x, n.x, 1;
+SUB.S.CC n.y, n.x, 3;
+BRK (EQ.y);
+LDC.U32 r.y, table[4];
+ATOM.ADD.U32 r, {1}, 69632;
+ENDREP;
+MOV result.color, 1;
+RET;
+up SUBROUTINENUM(0):
+ATOM.MAX.U32 r, place.x, 73744;
+RET;
+down SUBROUTINENUM(1):
+ATOM.OR.U32 r, place.y, 73748;
+RET;
+END"""
+
+
+def test_memory_with_all_the_rest(side: Side) -> None:
+    """Indirect calls, buffers chosen by an index, 64 bits and loops that end early (NV_gpu_program5)."""
+    wide = np.zeros(6, np.uint32)
+    side.give(
+        Memory({"corners": np.zeros(4, np.float32), "fragments": np.zeros(1, np.uint32), "wide": wide}),
+        {4: np.zeros(8, np.uint32), 5: np.zeros(8, np.uint32)},
+    )
+    fragment = load(MIXED)
+    parameters = {"program.buffer[2]": np.arange(4, dtype=np.uint32)}
+    chosen = with_subroutines(fragment, {"ways[0]": "up", "ways[1]": "down"})
+    side.draw(plain(""), chosen, size=(8, 8), fragment_parameters=parameters)
+    left = side.left()
+    assert left.storage[4].tolist() == left.storage[5].tolist() == [12] * 8
+    assert left.memory["wide"][:2].view(np.uint64)[0] == 64 * 4294967295
+    assert left.memory["wide"][4:].tolist() == [6, 7]
+    assert left.memory["fragments"][0] == 8 * (0 + 1 + 2 * 6) and left.faults == 0

@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import moderngl
+import msgspec
 import numpy as np
 import pytest
 from square_scenes import FLAT, written
@@ -275,3 +277,13 @@ def test_contexts_without_storage_buffers(tmp_path: Path) -> None:
     done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
     assert done.returncode == 1 and len(done.stderr.splitlines()) == 1
     assert done.stderr.startswith(f"{path}: memory needs the storage buffers of OpenGL 4.3; ")
+
+
+def test_the_order_of_draws_does_not_show_in_lists(context: moderngl.Context) -> None:
+    """The scene "lotus": what joins the lists first is what came last, and the picture is the same."""
+    forward = load_scene(Path(__file__).parents[2] / "scenes" / "lotus.toml")
+    *layers, picture = forward.form.draw
+    form = msgspec.structs.replace(forward.form, draw=(*reversed(layers), picture))
+    backward = replace(forward, form=form)
+    first, second = (render(one, (160, 90), context=context) for one in (forward, backward))
+    assert (first == second).all() and first.std() > 10
