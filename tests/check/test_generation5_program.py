@@ -176,11 +176,14 @@ def test_columns_of_the_profiles(header: str) -> None:
     ("text", "what"),
     [
         ("!!NVvp5.0 TEMP r; CALI r; END", None),
-        ("!!NVfp5.0 TEMP r;\nIPAC r, fragment.attrib[1]; END", ":2:1: IPAC"),
-        ("!!NVfp5.0 TEMP r;\nMOV r, fragment.pointcoord; END", ":2:1: an attribute of generation 5"),
-        ("!!NVfp5.0 TEMP r;\nMOV result.samplemask, r; END", ":2:1: a result of generation 5"),
-        ("!!NVfp5.0 SAMPLE ATTRIB a = fragment.attrib[1];\nMOV result.color, a; END", "SAMPLE"),
-        ("!!NVfp5.0 OPTION NV_early_fragment_tests; END", "early fragment tests"),
+        (
+            "!!NVvp5.0 BUFFER b = program.buffer[0..3][5]; TEMP r;\nMOV r, b[r.x]; END",
+            ":2:1: a buffer chosen by an index",
+        ),
+        (
+            "!!NVvp5.0 LONG ATTRIB a = vertex.attrib[3]; TEMP r;\nMOV r, a;\nMOV r, vertex.attrib[3]; END",
+            ":3:1: an attribute in 32 bits that is LONG elsewhere",
+        ),
     ],
 )
 def test_what_does_not_run_yet_is_refused(text: str, what: str | None) -> None:
