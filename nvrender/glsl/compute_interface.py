@@ -9,9 +9,10 @@ from nvrender.glsl.group_barriers import DECLARATIONS
 from nvrender.glsl.memory_block import SHARED
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.parameter_blocks import buffers_read, parameters_read
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
-from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read
+from nvrender.glsl.typed_interface import TypedInterface
 from nvrender.glsl.word_types import cast
 from nvrender.isa.memory import Space
 from nvrender.program import Program, RegisterFile

@@ -12,6 +12,7 @@ from nvrender.glsl.interpolation import CHANGES, WEIGHTS, Inputs, moves_position
 from nvrender.glsl.memory_block import COUNTED, IDLENESS
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.parameter_blocks import buffers_read, parameters_read
 from nvrender.glsl.sampling import (
     NOT_COLORS,
     SECOND,
@@ -24,7 +25,7 @@ from nvrender.glsl.sampling import (
 from nvrender.glsl.sampling import given as sampled
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
-from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
+from nvrender.glsl.typed_interface import TypedInterface, results_written
 from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.word_types import cast
 from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES

@@ -9,6 +9,7 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying, clip_distances, point_size
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.parameter_blocks import buffers_read, parameters_read
 from nvrender.glsl.patch_records import (
     RECORD_NAMES,
     VALUES,
@@ -19,7 +20,7 @@ from nvrender.glsl.patch_records import (
 )
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
-from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
+from nvrender.glsl.typed_interface import TypedInterface, results_written
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.glsl.vertex_inputs import (
     GIVEN_PRIMITIVE_ID,

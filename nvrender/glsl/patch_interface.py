@@ -8,10 +8,11 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import GEOMETRY_INPUT, Result, Varying
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.parameter_blocks import buffers_read, parameters_read
 from nvrender.glsl.patch_inputs import CONTROL_OUTPUT, NAMES, is_of_patch, is_of_vertex, result_read
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
-from nvrender.glsl.typed_interface import TypedInterface, buffers_read, parameters_read, results_written
+from nvrender.glsl.typed_interface import TypedInterface, results_written
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.glsl.word_types import cast
 from nvrender.isa.generation5_bindings import CONTROL_RESULTS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nvrender.glsl import sprites
@@ -14,16 +13,13 @@ from nvrender.glsl.interface import (
     POSITION_AND_CLIPPING,
     POSITION_INVARIANT,
     Attribute,
-    Member,
     ParameterBuffer,
     Parameters,
     Result,
     Varying,
     Varyings,
-    buffer_block,
     clip_distances,
     element_at,
-    parameter_block,
     point_size,
     renamed,
     unwritten,
@@ -32,6 +28,7 @@ from nvrender.glsl.interface import (
 from nvrender.glsl.literals import float_literal
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.parameter_blocks import buffers_read, parameters_read
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.subroutines import subroutine_declarations
 from nvrender.glsl.targets import Target
@@ -394,44 +391,3 @@ def typed_interface(
         options.feeds_geometry,
         bool(options.sprites) and kind == "vertex",
     )
-
-
-def parameters_read(program: Program, storage: Storage) -> Parameters:
-    """The uniform block of the parameters some instruction reads."""
-    registers: list[int] = []
-    members: list[Member] = []
-    for variable in storage.all(RegisterFile.PARAMETER):
-        covered = range(variable.start, variable.start + variable.count)
-        bindings = tuple(program.parameters[index].name for index in covered)
-        members.append(Member(variable.name, len(registers), variable.count, bindings))
-        registers += covered
-    return Parameters(
-        parameter_block(program.profile.stage), "", len(registers), tuple(registers), tuple(members)
-    )
-
-
-def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer]:
-    """The buffers some instruction reads, as uniform blocks.
-
-    Blocks, not buffer textures, since a vector of four words is padded in neither: a buffer object is bound
-    as it is, and BUFFER4 elements read as vectors of their type.
-    """
-    for row in program.buffers:
-        variable = storage.variables.get((RegisterFile.BUFFER, row.bank))
-        if variable is None:
-            continue
-        stage = program.profile.stage
-        room = BLOCK_POINTS[stage][2]
-        if row.bank >= room:
-            raise TargetError(
-                f"{program.source.name}: program.buffer[{row.bank}] has no uniform block; "
-                f"translations have them for buffers 0 to {room - 1}"
-            )
-        yield ParameterBuffer(
-            row.bank,
-            row.words,
-            buffer_block(row.bank, stage),
-            variable.name,
-            f"{variable.kind}vec4",
-            variable.vectors,
-        )
