@@ -95,7 +95,8 @@ def drawn(gl: Context, *, geometry: bool, control: bool) -> Any:
     return np.array(pictures)
 
 
-@pytest.mark.parametrize(("control", "geometry"), [(False, False), (True, False), (True, True)])
+@pytest.mark.parametrize("control", [False, True])
+@pytest.mark.parametrize("geometry", [False, True])
 def test_patches_are_drawn_alike(context: moderngl.Context, geometry: bool, control: bool) -> None:
     with Context(context, size=(64, 64), raise_errors=True) as gl:
         found = drawn(gl, geometry=geometry, control=control)
