@@ -9,7 +9,7 @@ from typing import Any
 
 import moderngl
 
-from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain, check_patch
+from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain
 from nvrender.gl.results import Results, chosen
 from nvrender.gl.second_colors import check_second_colors
 from nvrender.gl.state import State
@@ -31,7 +31,7 @@ from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.patch_passes import PatchDraw
 from nvrender.gpu.patches import patches
-from nvrender.gpu.program_stage import check_mode, check_numbers, check_programs
+from nvrender.gpu.program_stage import check_mode, check_programs
 from nvrender.gpu.raster import applied, neutral, point_sizes
 from nvrender.gpu.stage_blocks import StageBlocks
 from nvrender.gpu.stage_keys import StageKeys, reads_points, results_of, stage_keys, written
@@ -200,7 +200,7 @@ class Pipeline:
         framebuffer = self._framebuffer(None)
         self.program[VIEWPORT] = self._state.viewport or framebuffer.viewport
         names = written(self._programs, self._state)
-        sizes = point_sizes(self.context, self._state, names, self._derives_size)
+        sizes = point_sizes(self.context, self._state, names, self._programs.last is None)
         self.program[LIMITS] = (*sizes, framebuffer.height, 0)
 
     def draw(
@@ -225,13 +225,10 @@ class Pipeline:
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
         self._check_use()
-        check_draw(mesh, target, instances)
-        check_patch(patch)
+        check_draw(self._programs, mesh, target, instances, patch)
         check_textures(self._programs.given, self._samplers, textures or {})
         if self.fragment is None:  # enables do not matter to it (ARB_fragment_program 3.11)
             check_units(self._state, textures or {})
-        if self.geometry is not None and self.tess_evaluation is None:
-            check_numbers(self.geometry, mesh.primitive)
         with held(self.context), ExitStack() as stack:
             self._suit(mesh.mode, mesh.primitive, target)
             self._reads(textures or {})
@@ -297,14 +294,12 @@ class Pipeline:
         has no room for.
         """
         self._check_use()
-        check_draw(mesh, None, 1)
-        check_patch(patch)
+        check_draw(self._programs, mesh, None, 1, patch)
         names = chosen(results, self.results)
         rows = [row for row in self._translations if row[0] is not self.fragment]
         check_textures([program for program, _ in rows], shared_samplers(rows), textures or {})
         if self.geometry is not None and self.tess_evaluation is None:
             check_mode(self.geometry, mesh.mode)
-            check_numbers(self.geometry, mesh.primitive)
         with held(self.context):
             return self._captures.results(PatchDraw(mesh, patch, 1), names, self._given(textures or {}))
 
@@ -388,16 +383,13 @@ class Pipeline:
         if changed:
             self.set_state(self._state)
 
-    @property
-    def _derives_size(self) -> bool:
-        """True if the size of points is the conventional stage's."""
-        return self._programs.last is None
-
     def _applied(self, target: Drawable | None) -> AbstractContextManager[None]:
         """The state set for a draw into ``target``."""
         framebuffer = self._framebuffer(target)
         names = written(self._programs, self._state)
-        return applied(self.context, framebuffer, self._state, names, self._derives_size)
+        return applied(
+            self.context, framebuffer, self._state, names, derives_size=self._programs.last is None
+        )
 
     def _framebuffer(self, target: Drawable | None) -> moderngl.Framebuffer:
         framebuffer = self.context.fbo if target is None else target.framebuffer
