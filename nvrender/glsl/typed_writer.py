@@ -100,7 +100,10 @@ class Writer:
     def _value(self) -> Expression:
         instruction = self.instruction
         value = BUILDERS[instruction.opcode.key](self.site)
-        if instruction.opcode.name in UNDERFLOWING and self.speech.flush and not self.site.result_kind:
+        # What was read from memory is bits as they were, until a clamp takes them as a float.
+        clamped_load = instruction.opcode.space is not None and instruction.clamp is not None
+        underflows = instruction.opcode.name in UNDERFLOWING or clamped_load
+        if underflows and self.speech.flush and not self.site.result_kind:
             value = Expression(
                 f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
             )

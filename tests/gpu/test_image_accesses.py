@@ -289,3 +289,18 @@ def test_views_of_another_class_find_nothing(backend: str) -> None:
     )
     results = run(body, {0: image}, backend)
     assert not words(results).any() and (results.images[0] == image.texels).all()
+
+
+@BACKENDS
+def test_clamped_loads_flush_denormals(backend: str) -> None:
+    """A load gives the bits that are there; one that is clamped gives a float, flushed as any."""
+    image = Image(np.array([[0x0052BB90, 0x8052BB90, 0x3F000000, 1]], np.uint32), "RGBA32UI", "1D")
+    body = (
+        "MOV.U c, 0;\nLOADIM.F32X4 t, c, image[0], 1D;\nMOV.U result.attrib[0], t;\n"
+        "LOADIM.F32X4.SAT t, c, image[0], 1D;\nMOV.U result.attrib[1], t;\n"
+        "LOADIM.F32X4.SSAT t, c, image[0], 1D;\nMOV.U result.attrib[2], t;"
+    )
+    results = run(body, {0: image}, backend)
+    for index in (1, 2):
+        assert results[f"attrib[{index}]"][0].tolist() == [0, 0, 0.5, 0]
+    assert words(results)[0].tolist() == [0x0052BB90, 0x8052BB90, 0x3F000000, 1]
