@@ -1,4 +1,4 @@
-"""Every attribute and result of tessellation, geometry and compute programs of generation 5, both sides."""
+"""Every attribute and result of programs of generation 5, both sides; test_every_fragment_binding.py too."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from nvrender.isa.generation5_bindings import (
     THREADS,
     VERTEX_RESULTS,
 )
+from nvrender.isa.generation5_profiles import NV_VP5_0
 from nvrender.isa.geometry_bindings import GEOMETRY_RESULTS
 
 SIDES = ("oracle", "gpu")
 HEADS = {
+    "vp": "!!NVvp5.0",
     "tcp": "!!NVtcp5.0 OPTION NV_shader_thread_group; VERTICES_OUT 2;",
     "tep": "!!NVtep5.0 OPTION NV_shader_thread_group; TESS_MODE QUADS;",
     "gp": "!!NVgp5.0 OPTION NV_shader_thread_group; PRIMITIVE_IN PATCHES; PRIMITIVE_OUT POINTS;"
@@ -176,6 +178,7 @@ def check_results(names: list[str], made: nvrender.Results) -> None:
 @pytest.mark.parametrize(
     ("stage", "names"),
     [
+        *(("vp", names) for names in parts(NV_VP5_0.results)),
         *(("tcp", names) for names in parts(CONTROL_RESULTS)),
         *(("tep", names) for names in parts(VERTEX_RESULTS)),
         *(("gp", names) for names in parts(GEOMETRY_RESULTS)),
@@ -188,9 +191,9 @@ def test_results(context: moderngl.Context, side: str, stage: str, names: list[s
     body += " EMIT;" if stage == "gp" else ""
     places: dict[str, Any] = {"vertex.tesscoord": np.float32([[0.25, 0.5]])} if stage == "tep" else {}
     program = nvrender.load(f"{HEADS[stage]} {body} END")
-    check_results(
-        names, nvrender.run(program, places, patch=Patch(2), backend=side, context=context, count=2)
-    )
+    patch = None if stage == "vp" else Patch(2)
+    made = nvrender.run(program, places, patch=patch, backend=side, context=context, count=2)
+    check_results(names, made)
 
 
 @pytest.mark.parametrize("side", SIDES)
