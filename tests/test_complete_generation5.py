@@ -1,4 +1,8 @@
-"""What runs of generation 5 has an oracle function, a builder, scripts and random programs."""
+"""What runs of generation 5 has an oracle function, a builder, scripts and random programs.
+
+Stage by stage, with images, options and every atomic operation: tests/gpu/test_every_opcode.py; bindings:
+tests/gpu/test_every_binding.py and test_every_fragment_binding.py.
+"""
 
 from __future__ import annotations
 
