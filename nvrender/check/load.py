@@ -63,10 +63,27 @@ def load(
 def _changes(limits: Limits | Mapping[str, Any] | None) -> Changes:
     if limits is None or isinstance(limits, Limits):
         return limits
+    if not isinstance(limits, Mapping):
+        raise InputError(f"limits takes a mapping from names to numbers, not {type(limits).__name__}")
     known = Limits.__dataclass_fields__
-    if unknown := sorted(set(limits) - set(known)):
+    if unknown := sorted(set(limits) - set(known), key=repr):
         raise InputError(f"unknown limit {unknown[0]!r}; limits are {', '.join(known)}")
+    for name, value in limits.items():
+        usual = known[name].default
+        if not _suits(value, usual):
+            kind = (
+                f"{len(usual)} numbers, as {usual}" if isinstance(usual, tuple) else "a whole number from 0"
+            )
+            raise InputError(f"the limit {name} is {value!r}; it is {kind}")
     return tuple(sorted(limits.items()))
+
+
+def _suits(value: Any, usual: Any) -> bool:
+    """True if ``value`` is of the kind that the limit ``usual`` is; those without a number may stay so."""
+    if not isinstance(usual, tuple):
+        return value is usual or (isinstance(value, int) and value >= 0)
+    kinds = (int, float) if isinstance(usual[0], float) else (int,)
+    return isinstance(value, tuple) and len(value) == len(usual) and all(type(n) in kinds for n in value)
 
 
 def _source(program: object, name: str | None) -> Source:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -113,12 +115,22 @@ def command(
 
 
 def _show(results: dict[str, Any]) -> None:
-    for name, array in results.items():
-        if not len(array):
+    import numpy as np
+
+    for name, given in results.items():
+        array = np.atleast_1d(given)
+        places = array.shape[: max(array.ndim - 1, 1)]
+        count = math.prod(places)
+        if not count:
             click.echo(f"{name}: none")
-        for row, vector in enumerate(array[:_SHOWN]):
-            words = [f"{value:.9g}" for value in vector] if array.ndim > 1 else [str(vector)]
-            words = ["yes" if vector else "no"] if array.dtype == bool else words
-            click.echo(f"{name}[{row}]  " + "  ".join(words))
-        if len(array) > _SHOWN:
-            click.echo(f"{name}: {len(array) - _SHOWN} more; -o FILE.npz keeps them all")
+        for place in islice(np.ndindex(places), _SHOWN):
+            row = "".join(f"[{index}]" for index in place)
+            click.echo(f"{name}{row}  " + "  ".join(map(_word, np.atleast_1d(array[place]))))
+        if count > _SHOWN:
+            click.echo(f"{name}: {count - _SHOWN} more; -o FILE.npz keeps them all")
+
+
+def _word(value: Any) -> str:
+    if value.dtype.kind == "b":
+        return "yes" if value else "no"
+    return f"{value:.9g}" if value.dtype.kind == "f" else str(value)

@@ -50,7 +50,7 @@ def echo_json(data: Any) -> None:
 
 
 def echo_numbers(arrays: dict[str, list[Any]]) -> None:
-    """As echo_json, one line: nested lists of many numbers."""
+    """As echo_json, one line: nested lists of many numbers. Complex ones are pairs, others bytes."""
     import json
 
     click.echo(json.dumps(_finite(arrays), allow_nan=False))
@@ -103,4 +103,6 @@ def _finite(data: Any) -> Any:
         return {key: _finite(value) for key, value in data.items()}
     if isinstance(data, (list, tuple)):
         return [_finite(value) for value in data]
-    return data
+    if isinstance(data, complex):
+        return [_finite(data.real), _finite(data.imag)]
+    return list(data) if isinstance(data, bytes) else data

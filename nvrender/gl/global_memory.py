@@ -84,19 +84,19 @@ class Memory:
         rows = list(self.buffers.items())
         if self.at is None:
             return rows
+        if not isinstance(self.at, Mapping):
+            raise InputError(f"at takes a mapping from names to addresses, not {type(self.at).__name__}")
         if self.at.keys() != self.buffers.keys():
             raise InputError(f"at gives addresses of {_listed(self.at)}, not of {_listed(self.buffers)}")
-        places = self.at
+        places = {name: _whole_address(name, address) for name, address in self.at.items()}
+        object.__setattr__(self, "at", MappingProxyType(places))
         return sorted(rows, key=lambda row: places[row[0]])
 
     def _place(self, name: str, free: int) -> int:
         assert self.at is not None
         address = self.at[name]
         if address % PAGE or not free <= address <= LAST_ADDRESS:
-            raise InputError(
-                f"the buffer {name!r} lies at {address:#x}; give a multiple of {PAGE:#x}, behind the buffer "
-                f"before and from {BASE:#x} on"
-            )
+            raise InputError(f"the buffer {name!r} lies at {address:#x}; {_PLACES}")
         return address
 
     def _accesses(self) -> dict[str, str]:
@@ -106,13 +106,13 @@ class Memory:
         for name, access in given.items():
             if name not in self.buffers:
                 raise InputError(f"access is given for {name!r}; the buffers are {_listed(self.buffers)}")
-            if access not in (*ACCESSES, HIDDEN):
+            if not isinstance(access, str) or access not in (*ACCESSES, HIDDEN):
                 raise InputError(f"the access of {name!r} is {access!r}; it is one of {', '.join(ACCESSES)}")
         return {name: given.get(name, READ_WRITE) for name in self.buffers}
 
     def address(self, name: str) -> int:
         """The GPU address of a buffer's first byte."""
-        if name not in self.addresses:
+        if not isinstance(name, str) or name not in self.addresses:
             raise InputError(f"there is no buffer {name!r}; the buffers are {_listed(self.buffers)}")
         return self.addresses[name]
 
@@ -139,6 +139,16 @@ def addresses_of(sizes: Mapping[str, int]) -> dict[str, int]:
         found[name] = address
         address = _behind(address, size)
     return found
+
+
+_PLACES = f"give a multiple of {PAGE:#x}, behind the buffer before and from {BASE:#x} on"
+
+
+def _whole_address(name: str, address: Any) -> int:
+    number = whole_number(address)
+    if number is None:
+        raise InputError(f"the buffer {name!r} lies at {address!r}; {_PLACES}")
+    return number
 
 
 def _behind(address: int, size: int) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 from nvrender.gl.arrays import whole_number
 from nvrender.program import Program
@@ -11,12 +14,16 @@ from nvrender.source import InputError
 
 #: MAX_COMPUTE_WORK_GROUP_COUNT, in each direction.
 MOST_GROUPS = 65535
+#: Invocations of one dispatch. GL bounds each direction alone; 65535 groups in all three would never end.
+MOST_INVOCATIONS = 2**32
 
 
 def work_groups(groups: Any) -> tuple[int, int, int]:
     """The argument ``groups`` of a run as three numbers; InputError for what is none."""
     if groups is None:
         return 1, 1, 1
+    if isinstance(groups, np.ndarray) and groups.ndim == 1:
+        groups = groups.tolist()
     parts = groups if isinstance(groups, Sequence) and not isinstance(groups, (str, bytes)) else (groups,)
     numbers = [whole_number(part) for part in parts]
     if not 1 <= len(numbers) <= 3:
@@ -27,6 +34,19 @@ def work_groups(groups: Any) -> tuple[int, int, int]:
             raise InputError(f"groups is {groups!r}; give one to three numbers from 0 to {MOST_GROUPS}")
         found.append(number)
     return found[0], found[1], found[2]
+
+
+def invocations(program: Program, groups: tuple[int, int, int]) -> int:
+    """How many invocations so many groups are; InputError for more than any machine would end."""
+    assert program.compute is not None
+    size = math.prod(program.compute.size)
+    count = size * math.prod(groups)
+    if count > MOST_INVOCATIONS:
+        raise InputError(
+            f"{' × '.join(map(str, groups))} work groups of {size} are {count} invocations; "
+            f"a dispatch has {MOST_INVOCATIONS} at most"
+        )
+    return count
 
 
 def missed_barrier(program: Program, index: int, here: int, place: tuple[int, int, int]) -> InputError:

@@ -21,7 +21,7 @@ from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.image_units import image_readings
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
-from nvrender.gpu.memory_buffer import MemoryBuffer, memory_of
+from nvrender.gpu.memory_buffer import MemoryBuffer, check_storage, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
@@ -101,6 +101,8 @@ def execute(
         return with_left(Results(arrays), unchanged(stores or NOTHING))
     with using(context) as current, ExitStack() as stack:
         readings = readings_of(current, program, textures)
+        if reaches:
+            check_storage(current)
         mode = _mode(current, "compute" if reaches else mode)
         wanted = current, program, numerics, mode, tuple(arrays), watchdog, readings
         images = image_readings(program, (stores or NOTHING).images)

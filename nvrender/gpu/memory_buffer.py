@@ -54,10 +54,7 @@ class MemoryBuffer:
         storage: Mapping[int, Any] | None = None,
         images: Mapping[int, Image | ImageObject | None] | None = None,
     ) -> None:
-        if not supports_compute(context):
-            raise TargetError(
-                f"memory needs the storage buffers of OpenGL 4.3; {context.info['GL_RENDERER']} here has less"
-            )
+        check_storage(context)
         self._context = context
         given = units_given(images, Limits())
         self._objects = {unit: row for unit, row in given.items() if isinstance(row, ImageObject)}
@@ -194,6 +191,14 @@ class MemoryBuffer:
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def check_storage(context: moderngl.Context) -> None:
+    """TargetError where the context has no storage buffers."""
+    if not supports_compute(context):
+        raise TargetError(
+            f"memory needs the storage buffers of OpenGL 4.3; {context.info['GL_RENDERER']} here has less"
+        )
 
 
 def memory_of(context: moderngl.Context, stores: Stores, stack: ExitStack) -> MemoryBuffer:

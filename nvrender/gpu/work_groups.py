@@ -12,7 +12,7 @@ import numpy as np
 from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Texture
-from nvrender.gl.work_groups import missed_barrier
+from nvrender.gl.work_groups import invocations, missed_barrier
 from nvrender.glsl.group_barriers import BARRIERS_BINDING, MISSED_WORDS
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
@@ -72,10 +72,11 @@ def dispatch(
 ) -> None:
     """Run ``groups`` work groups over what is in ``memory``. The context is current, and changed.
 
-    TargetError where it has no compute shaders, or none so large; InputError where only some invocations of a
-    group reached a BAR, at which all of that group then ended.
+    TargetError where it has no compute shaders, or none so large; InputError for more groups than would end,
+    and where only some invocations of a group reached a BAR, at which all of that group then ended.
     """
     _check(context, program)
+    invocations(program, groups)
     if 0 in groups:
         return
     with ExitStack() as stack:

@@ -43,7 +43,7 @@ def trace_invocation(
     size = compute.size[0] * compute.size[1] * compute.size[2]
     total = size * groups[0] * groups[1] * groups[2]
     if not 0 <= number < total:
-        raise InputError(f"there is no invocation {number}; there are {total}, 0 to {total - 1}")
+        raise InputError(f"there is no invocation {number}; there are {_counted(total)}")
     code = prepare(program, textures)
     read = frozenset(index for index, _ in code.layout.attributes)
     group = attributes_of(compute.size, groups, np.array([number // size]), read)
@@ -52,3 +52,7 @@ def trace_invocation(
     with arithmetic():
         table = parameter_table(code, parameters, buffers)
     return steps_of(code, rows, table, Spaces(stores, buffers or {}, compute.shared or 0), watchdog)
+
+
+def _counted(total: int) -> str:
+    return f"{total}, 0 to {total - 1}" if total else "none"

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.memory import check_memory
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Textures
-from nvrender.gl.work_groups import missed_barrier
+from nvrender.gl.work_groups import invocations, missed_barrier
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.memory import Space
 from nvrender.oracle.lanes import Group, merge
@@ -40,12 +41,15 @@ def execute(
 ) -> Results:
     """Run ``groups`` work groups, x fastest; ``executed`` counts by group, then by local index.
 
-    What the program does is in ``spaces``. InputError where only some invocations of a group reach a BAR.
+    What the program does is in ``spaces``. InputError where only some invocations of a group reach a BAR, and
+    for more groups than this machine has room for.
     """
     compute = program.compute
     assert compute is not None
     size = compute.size[0] * compute.size[1] * compute.size[2]
-    executed = np.zeros(size * groups[0] * groups[1] * groups[2], np.int32)
+    count = invocations(program, groups)
+    check_memory(np.dtype(np.int32).itemsize * count, f"{count} invocations", "run fewer work groups")
+    executed = np.zeros(count, np.int32)
     with arithmetic():
         code = prepare(program, textures)
         table = parameter_table(code, parameters, buffers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -137,3 +138,47 @@ def test_groups_are_for_compute_programs(nvrender: Command, tmp_path: Path) -> N
     for command in ("run", "trace"):
         failed = nvrender(command, tmp_path / "v.vp", "--groups", "2")
         assert failed.status in (1, 2) and "for compute programs" in failed.err
+
+
+SPREAD = """!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+GROUP_SIZE 4;
+STORAGE numbers[] = { program.storage[0] };
+TEMP here;
+SHL.U here.x, invocation.globalid.x, 2;
+STB.U32 here.x, numbers[here.x];
+END"""
+
+
+@pytest.mark.parametrize(
+    ("array", "shown", "written"),
+    [
+        (np.zeros((2, 1, 2), np.uint32), ["[0][0]  0  4", "[1][0]  8  12"], [[[0, 4]], [[8, 12]]]),
+        (np.array(0, np.uint64), ["[0]  17179869184"], 17179869184),
+        (np.zeros((1, 4), bool), ["[0]  no  no  no  no"], [[False] * 4]),
+        (np.zeros(2, "V8"), None, [[0, 0, 0, 0, 4, 0, 0, 0], [8, 0, 0, 0, 12, 0, 0, 0]]),
+        (np.zeros((1, 2), [("x", "u4"), ("y", "u4")]), ["[0]  (0, 4)  (8, 12)"], [[[0, 4], [8, 12]]]),
+        (np.zeros(0, np.uint32), [": none"], []),
+    ],
+    ids=["three axes", "none", "booleans", "opaque", "records", "empty"],
+)
+def test_buffers_of_every_shape_are_shown(
+    nvrender: Command, tmp_path: Path, array: np.ndarray[Any, Any], shown: list[str] | None, written: Any
+) -> None:
+    """Buffers keep the dtype and shape they were given in (docs/memory.md)."""
+    (tmp_path / "s.cp").write_text(SPREAD)
+    np.savez(tmp_path / "s.npz", **{"0": array})
+    given = "run", tmp_path / "s.cp", "--storage", tmp_path / "s.npz"
+    found = nvrender(*given)
+    assert found.status == 0
+    rows = [row.removeprefix("storage[0]") for row in found.out.splitlines() if row.startswith("storage")]
+    assert rows == shown if shown is not None else rows
+    assert json.loads(nvrender(*given, "--json").out)["storage[0]"] == written
+
+
+def test_complex_numbers_are_pairs_in_json(nvrender: Command, tmp_path: Path) -> None:
+    """``docs/cli.md``: JSON has no complex numbers."""
+    (tmp_path / "s.cp").write_text(SPREAD)
+    np.savez(tmp_path / "s.npz", **{"0": np.full(3, 1 - 2j, np.complex64)})
+    found = nvrender("run", tmp_path / "s.cp", "--storage", tmp_path / "s.npz", "--json", "--groups", "0")
+    assert json.loads(found.out)["storage[0]"] == [[1.0, -2.0]] * 3
