@@ -5,10 +5,11 @@
 #   texcoord[0]         where in the picture
 #   program.local[0]    x: light that is bright, y: contrast, z: how dark the corners are
 
+OPTION ARB_shader_image_size;
 IMAGE light = image[0];
 PARAM look = program.local[0];
 ATTRIB at = fragment.texcoord[0];
-TEMP texel, counted, sum, color, r;
+TEMP texel, counted, sum, color, size, r;
 
 CVT.S32.F32.FLR texel, fragment.position;
 MOV.S texel.z, 0;
@@ -21,6 +22,12 @@ MOV.S texel.z, 2;
 LOADIM.U32 r, texel, light, ARRAY2D;
 MOV.U counted.z, r.x;
 I2F.U color.xyz, counted;
+# The same light falls on more texels in a larger picture
+IMQ size, light, ARRAY2D;
+I2F.S size.y, size;
+MUL size.y, size.y, 0.00138888889;
+MUL size.y, size.y, size.y;
+MUL color.xyz, color, size.y;
 DP3 sum.x, color, 1.0;
 # log (1 + light) over log (1 + bright)
 ADD r.x, sum.x, 1.0;

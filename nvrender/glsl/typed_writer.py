@@ -245,6 +245,12 @@ class Writer:
         if self.instruction.opcode.rounded and self.instruction.storages[0].name == "F16":
             # Of the half, not of its bits (NV_gpu_program5 2.X.8, CVT).
             return f"{self.site.helper('nv_from_half', value.width)}({value.text})"
+        if self.variable.high is not None and KINDS[written_type(self.instruction, self.destination)] == "u":
+            # The most significant bit of a LONG variable is 0 before an unsigned word.
+            name = f"uvec{value.width}" if value.width > 1 else "uint"
+            words = f"{name}({value.text})"
+            text = f"{vector_type(value.width, 'i')}(({words} >> 1u) | ({words} & 1u))"
+            return text if kind == "i" else f"{vector_type(value.width)}({text})"
         if kind == self.kind:
             return value.text if kind else self._flushed(value.text, value.width)
         text = value.text

@@ -104,7 +104,7 @@ def flag_step(
     assert instruction.destination is not None
     if not layout.program.profile.flags:
         return [_signs(enabled, first, layout.flags)]
-    steps = [_flags(enabled, first, layout.flags, instruction.destination.type)]
+    steps = [_flags(enabled, first, layout.flags, instruction.destination)]
     if needs_operands(instruction):
         steps.append(_overflow(instruction, loaded, enabled, layout.flags))
     return steps
@@ -120,8 +120,13 @@ def _signs(enabled: Sequence[int], first: int, flags: int) -> Step:
     return step
 
 
-def _flags(enabled: Sequence[int], first: int, flags: int, type: DataType) -> Step:
-    """SF and ZF of a result (NV_gpu_program4 2.X.4.3)."""
+def _flags(enabled: Sequence[int], first: int, flags: int, destination: Destination) -> Step:
+    """SF and ZF of a result (NV_gpu_program4 2.X.4.3).
+
+    The most significant bit is that of the variable: of a LONG one 0 before an unsigned word.
+    """
+    type = destination.type
+    positive = destination.register.long and type is DataType.UNSIGNED
 
     def step(f: Float32Array, c: Float32Array) -> None:
         for component in enabled:
@@ -131,7 +136,7 @@ def _flags(enabled: Sequence[int], first: int, flags: int, type: DataType) -> St
                 sign, zero = (row < 0) | nan, (row == 0) | nan
             else:
                 words = row.view(np.int32)
-                sign, zero = words < 0, words == 0
+                sign, zero = (words < 0) & (not positive), words == 0
             code = f[flags + component].view(np.int32)
             np.multiply(sign, np.int32(SIGN), out=code)
             code += np.int32(ZERO_FLAG) * ~zero

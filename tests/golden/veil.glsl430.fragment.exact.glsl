@@ -53,6 +53,11 @@ uint nv_integer_of_float(uint a, int rounding, uint bits, bool extend, bool clam
 }
 
 // exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
+// exact numerics: constants that no compiler folds
 vec3 nv_opaque(vec3 a) {
     return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
 }
@@ -128,11 +133,17 @@ uvec4 image0_load_u32(ivec4 place) {
     return uvec4(texel.x, 0u, 0u, 1u);
 }
 
+// ARB_shader_image_size 2.X.8, IMQ
+uvec4 image0_size() {
+    return uvec4(imageSize(image0), 0);
+}
+
 void main() {
     ivec4 texel;
     uvec4 counted;
     precise vec4 sum;
     precise vec4 color_2 = vec4(zero);
+    uvec4 size;
     uvec4 r;
     texel = ivec4(int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.x), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.y), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.z), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.w), 2, 32u, true, false)));
     texel.z = 0;
@@ -145,7 +156,22 @@ void main() {
     r = image0_load_u32(texel);
     counted.z = r.x;
     color_2.xyz = vec3(counted.xyz);
-    sum.x = nv_dp3(nv_opaque(color_2.xyz), vec3(1.0));
+    // The same light falls on more texels in a larger picture
+    size = uvec4(ivec4(image0_size()));
+    {
+        precise float value = float(int(size.y));
+        size.y = floatBitsToUint(value);
+    }
+    {
+        precise float value = nv_opaque(uintBitsToFloat(size.y)) * nv_opaque(0.0013888889);
+        size.y = floatBitsToUint(value);
+    }
+    {
+        precise float value = uintBitsToFloat(size.y) * uintBitsToFloat(size.y);
+        size.y = floatBitsToUint(value);
+    }
+    color_2.xyz = nv_opaque(color_2.xyz) * uintBitsToFloat(size.y);
+    sum.x = nv_dp3(color_2.xyz, vec3(1.0));
     // log (1 + light) over log (1 + bright)
     {
         precise float value = sum.x + 1.0;
@@ -172,7 +198,7 @@ void main() {
         r.x = floatBitsToUint(value);
     }
     sum.x = nv_max(sum.x, 1.0);
-    color_2.xyz = nv_opaque(color_2.xyz) / sum.x;
+    color_2.xyz = color_2.xyz / sum.x;
     color_2.xyz = color_2.xyz * 3.0;
     // The brightest is nearly white
     {
