@@ -126,6 +126,13 @@ def test_textures_no_access_finds_a_texel_of(texture: nvrender.Texture, level: i
     assert not nvrender.run(program, count=1, images={0: image})["attrib[0]"].any()
 
 
+def test_cubes_no_access_finds_a_texel_of() -> None:
+    """3.9.X: a level the texture has not, of a cube map, which has six faces all the same."""
+    cube = nvrender.Texture("CUBE", (np.zeros((6, 2, 2, 4), np.uint8),), "RGBA")
+    image = Image.of(cube, 3)
+    assert not image.exists and image.bound_extent == (1, 1, 0, 1)
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -170,5 +177,6 @@ def test_what_is_no_mapping_of_images(images: Any, message: str) -> None:
 def test_fields_images_have_not() -> None:
     with pytest.raises(InputError, match="an image has no 'level'; it has texels, format, target"):
         Image(_words(1, 1), "R32UI").with_(level=1)
-    with pytest.raises(InputError, match="a number from 0, not -1"):
-        Image.of(nvrender.Texture.from_array(np.zeros((1, 1, 4), np.uint8)), -1)
+    for level, shown in ((-1, "-1"), ("0", "'0'"), (0.5, "0.5")):
+        with pytest.raises(InputError, match=f"an image's level is a number from 0, not {shown}"):
+            Image.of(nvrender.Texture.from_array(np.zeros((1, 1, 4), np.uint8)), level)  # type: ignore[arg-type]

@@ -142,6 +142,27 @@ def test_vertices_are_alone(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_threads_that_are_alone_name_images_and_offsets(backend: str) -> None:
+    """What they are called stands for handles of images and for offsets too; 32 bits name no image."""
+    image = nvrender.Image(np.array([7], np.uint32), "R32UI", "1D")
+    text = f"""!!NVvp5.0 {OPTION} OPTION NV_bindless_texture; TEMP c;
+    ATTRIB own = vertex.threadeqmask; MOV.U c, 0;
+    LOADIM.U32 result.attrib[0], c, handle(own.x), 1D;
+    TXF.U result.attrib[1], {{0, 0, 0, 0}}, texture[0], 1D, offset(own.x); END"""
+    texture = nvrender.Texture(
+        "1D",
+        (np.arange(16, dtype=np.uint8).reshape(4, 4),),
+        "RGBA",
+        kind="unsigned",
+        min_filter="NEAREST",
+        mag_filter="NEAREST",
+    )
+    found = nvrender.run(text, count=2, images={0: image}, textures={0: texture}, backend=backend)
+    assert not found["attrib[0]"].any()
+    assert found["attrib[1]"].view(np.uint32).tolist() == [[4, 5, 6, 7]] * 2
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
 def test_primitives_are_alone(backend: str) -> None:
     """The same of geometry programs."""
     moves = " ".join(f"MOV.U result.attrib[{n}], primitive.{name};" for n, name in enumerate(MASKS))

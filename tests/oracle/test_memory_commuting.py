@@ -27,6 +27,7 @@ ADD = "ATOMIM.ADD.U32 d, {1}, c, image[0], 1D;"
         ("ATOMIM.ADD.U32 e[1], {1}, c, image[0], 1D;\nMOV result.position, e[a.x];", False),
         ("ATOMIM.ADD.S32 a, {1}, c, image[0], 1D;\nMOV result.position, e[a.x];", False),
         ("ATOMIM.ADD.S32 a, {1}, c, image[0], 1D;\nMOV e[a.x], 0;", False),
+        ("ATOMIM.ADD.U32 e[a.x], {1}, c, image[0], 1D;\nMOV result.position, e[1];", False),
         ("ATOMIM.ADD.U32 result.attrib[0], {1}, c, image[0], 1D;", False),
         ("ATOMIM.ADD.U32.CC d, {1}, c, image[0], 1D;", False),
         (f"{ADD}\nATOMIM.MAX.U32 d, {{1}}, c, image[1], 1D;", False),

@@ -45,6 +45,14 @@ def words(array: npt.NDArray[Any], column: int = 0) -> list[int]:
     return found
 
 
+def test_vertices_are_called_what_is_given() -> None:
+    """NV_tessellation_program5 2.X.3.2, vertex.id: one integer for each vertex, 0 where nobody gives some."""
+    body = "ATTRIB v = vertex.id; MOV.S i, primitive.invocation; MOV.S result.attrib[0], v[i.x].x;"
+    named = controlled(body, attributes={"position": POSITIONS, "vertex.id": np.arange(6) - 2})
+    assert named["attrib[0]"].view(np.int32)[:, 0].tolist() == [-2, -1, 0, 1, 2, 3]
+    assert not controlled(body, attributes={"position": POSITIONS})["attrib[0]"].any()
+
+
 def test_control_programs_yield_vertices_and_patches() -> None:
     made = controlled(
         "ATTRIB p = vertex.position; MOV.S i, primitive.invocation; MOV result.position, p[i.x];"
