@@ -12,11 +12,12 @@ from nvrender.oracle.state_programs import prepared
 from nvrender.scene.backdrop import background_program
 from nvrender.scene.background import background
 from nvrender.scene.cameras import target_sizes
-from nvrender.scene.dispatches import Filled
+from nvrender.scene.dispatches import Dispatch, Filled
 from nvrender.scene.evaluate import Draw, Pass, steps
 from nvrender.scene.model import Scene
 from nvrender.scene.texture_made import made
 from nvrender.scene.texture_uses import TextureUse
+from nvrender.source import InputError, TargetError
 
 
 class Stage:
@@ -44,9 +45,15 @@ class Stage:
             elif isinstance(one, Filled):
                 self._memory.fill(one)
             else:
-                self._memory.run(one, {unit: self._texture(use) for unit, use in one.textures.items()})
+                self._run(one)
         self._last = number
         return self._frame.picture()
+
+    def _run(self, one: Dispatch) -> None:
+        try:
+            self._memory.run(one, {unit: self._texture(use) for unit, use in one.textures.items()})
+        except (InputError, TargetError) as error:
+            raise type(error)(f"{self._scene.name}: pass {one.name!r}: {error}") from None
 
     def _draw_pass(self, one: Pass) -> None:
         if one.target is None:

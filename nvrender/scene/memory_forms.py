@@ -26,6 +26,7 @@ ELEMENTS = {
     for letter, kind in (("U", "u4"), ("S", "i4"), ("F", "f4"))
     for many, count in (("", 1), ("X2", 2), ("X4", 4))
 }
+_GREATEST_FLOAT = (2 - 2**-23) * 2.0**127
 _RANGES = {"U": (0, 2**32 - 1), "S": (-(2**31), 2**31 - 1)}
 
 
@@ -52,6 +53,8 @@ class BufferForm(Form, frozen=True):
                 low, high = _RANGES[self.type[0]]
                 if not isinstance(number, int) or not low <= number <= high:
                     raise ValueError(f"{number} is no number of a {self.type}: {low} to {high}")
+            elif abs(number) > _GREATEST_FLOAT:
+                raise ValueError(f"{number} is no number of a {self.type}: up to {_GREATEST_FLOAT:.8g}")
 
 
 class MemoryForm(BufferForm, frozen=True):

@@ -233,6 +233,16 @@ def test_errors(error: str, call: Callable[[Context], Any]) -> None:
     assert error_of(with_program) == error
 
 
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_more_invocations_than_would_end(backend: str) -> None:
+    """MAX_COMPUTE_WORK_GROUP_COUNT is of each direction; docs/memory.md bounds them together."""
+    gl = counting(backend)
+    with pytest.raises(InputError, match="a dispatch has 4294967296 at most"):
+        gl.DispatchCompute(65535, 65535, 65535)
+    gl.DispatchCompute(3, 2, 1)
+    assert words(gl, AB, 3) == [5, 124, 6]
+
+
 def test_a_unit_is_taken_for_one_target() -> None:
     """NV_gpu_program4 2.X.4.4: by the compute program, of which the others know nothing."""
 

@@ -131,9 +131,28 @@ def test_a_reader_that_goes_away(tmp_path: Path) -> None:
     assert error == b""
 
 
+#: Every invocation waits for a word that none writes, until the watchdog ends it.
+WAITING = """!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+GROUP_SIZE 4;
+STORAGE words[] = { program.storage[0] };
+TEMP word;
+REP;
+LDB.U32.CC word.x, words[0];
+BRK (GT.x);
+ENDREP;
+STB.U32 word, words[4];
+END"""
+
+
 @pytest.mark.parametrize(
     ("kind", "sent", "status"),
-    [("run", signal.SIGINT, 130), ("render", signal.SIGINT, 130), ("render", signal.SIGTERM, 143)],
+    [
+        ("run", signal.SIGINT, 130),
+        ("compute", signal.SIGINT, 130),
+        ("render", signal.SIGINT, 130),
+        ("render", signal.SIGTERM, 143),
+    ],
     ids=lambda value: getattr(value, "name", str(value)),
 )
 def test_an_interrupted_run_leaves_nothing(
@@ -143,9 +162,13 @@ def test_an_interrupted_run_leaves_nothing(
     program = tmp_path / "long.vp"
     program.write_text("!!VP2.0\nMOV o[HPOS], v[OPOS];\nl: ADD R0, R0, v[OPOS]; BRA l;\nEND\n")
     np.savez(tmp_path / "in.npz", OPOS=np.zeros((1_000_000, 4), np.float32))
+    waiting = tmp_path / "waiting.cp"
+    waiting.write_text(WAITING)
+    np.savez(tmp_path / "words.npz", **{"0": np.zeros(64, np.uint32)})
     before = files(tmp_path)
     arguments = {
         "run": ["run", program, "--attributes", tmp_path / "in.npz", "-o", tmp_path / "out.npz"],
+        "compute": ["run", waiting, "--storage", tmp_path / "words.npz", "--groups", "99,99,99"],
         "render": ["render", scene, "--frames", "0:100000", "-o", tmp_path / "out.gif"],
     }[kind]
     script = "print('ready', flush=True); from nvrender.cli.main import main; main()"

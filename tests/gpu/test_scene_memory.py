@@ -132,6 +132,12 @@ def test_more_groups_than_there_can_be(tmp_path: Path, backend: str) -> None:
     text = buffer() + buffer("groups", "fill = 70000") + run(more='groups = { memory = "groups" }')
     with pytest.raises(InputError, match=r"groups is .*70000.*give one to three numbers from 0 to 65535"):
         levels(scene(tmp_path, text + SQUARE), backend)
+    text = buffer() + buffer("groups", "fill = 65535") + run(more='groups = { memory = "groups" }')
+    path = scene(tmp_path, text + SQUARE)
+    with pytest.raises(InputError) as caught:
+        levels(path, backend)
+    assert str(caught.value).startswith(f"{path}: pass ")
+    assert str(caught.value).endswith(" invocations; a dispatch has 4294967296 at most")
 
 
 def test_memory_lives_on_in_whatever_order_frames_are_asked_for(tmp_path: Path, backend: str) -> None:

@@ -44,6 +44,8 @@ def message(directory: Path, tables: str, draws: str = "", mesh: str = "kind = '
         ("count = 4\ntype = 'F32X3'", "memory.a.type: 'F32X3' is not one of F32, F32X2, F32X4"),
         ("count = 4\ntype = 'U32'\nfill = -1", "memory.a: -1 is no number of a U32: 0 to 4294967295"),
         ("count = 4\ntype = 'S32'\nvalues = [1.5]", "memory.a: 1.5 is no number of a S32"),
+        ("count = 4\nfill = 1e300", "memory.a: 1e+300 is no number of a F32: up to 3.4028235e+38"),
+        ("count = 4\nvalues = [-3.5e38]", "memory.a: -3.5e+38 is no number of a F32: up to 3.4028235e+38"),
         ("count = 1\nvalues = [1, 2]", "memory.a: values are more than the 1 elements have components"),
         (
             "count = 4\naccess = 'WRITE'",
