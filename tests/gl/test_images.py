@@ -52,6 +52,21 @@ def test_what_is_given_is_copied_and_what_is_left_has_its_dtype_and_shape() -> N
     assert one.shape == (1, 1, 1)
 
 
+def test_only_what_nobody_can_change_is_not_copied() -> None:
+    """BindImageTextureEXT: images of one level share what is stored, so of texels that stay as they are."""
+    below = _words(2, 3)
+    seen = below[:]
+    seen.flags.writeable = False
+    image = Image(seen, "R32UI")
+    below[:] = 9
+    assert not image.texels.any()
+    turned = np.asfortranarray(np.arange(6, dtype=np.uint32).reshape(2, 3))
+    turned.flags.writeable = False
+    image = Image(turned, "R32UI")
+    assert image.texels.flags.c_contiguous and image.texels.tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert image.with_(view="RGBA8").texels is image.texels
+
+
 def test_results_without_images_have_none_and_units_may_be_empty() -> None:
     assert dict(nvrender.run(STORE, count=1).images) == {}
     assert dict(nvrender.run(STORE, count=1, images={0: None}).images) == {}
