@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isnan
 
+import numpy as np
+
 from nvrender.program import Program, Tessellation
 from nvrender.source import InputError
 
@@ -31,6 +33,17 @@ class Patch:
 INITIAL = Patch()
 
 
+def _is_level(level: object) -> bool:
+    """True for any number that a float holds."""
+    if not isinstance(level, int | float | np.integer | np.floating):
+        return False
+    try:
+        float(level)
+    except OverflowError:
+        return False
+    return True
+
+
 def check_patch(patch: object) -> None:
     """InputError unless ``patch`` is a Patch whose numbers OpenGL takes."""
     if not isinstance(patch, Patch):
@@ -42,8 +55,10 @@ def check_patch(patch: object) -> None:
         )
     for name, levels, size in (("outer", patch.outer, 4), ("inner", patch.inner, 2)):
         numbers = isinstance(levels, tuple) and len(levels) == size
-        if not numbers or not all(isinstance(level, int | float) for level in levels):
-            raise InputError(f"the {name} levels of a patch are {levels!r}; they must be {size} numbers")
+        if not numbers or not all(_is_level(level) for level in levels):
+            raise InputError(
+                f"the {name} levels of a patch are {levels!r}; they must be a tuple of {size} numbers"
+            )
 
 
 def check_chain(

@@ -38,6 +38,6 @@ def best_target(version_code: int) -> Target:
 
 def target_named(name: str) -> Target:
     """The row called ``name``; TargetError lists the names there are."""
-    if name not in TARGETS:
+    if not isinstance(name, str) or name not in TARGETS:
         raise TargetError(f"unknown target {name!r}; targets are {', '.join(TARGETS)}")
     return TARGETS[name]

@@ -10,9 +10,10 @@ import pytest
 
 import nvrender
 from nvrender.gl.global_memory import NOTHING
+from nvrender.gl.patches import Patch, check_patch
 from nvrender.gl.work_groups import invocations, work_groups
 from nvrender.oracle.trace_compute import trace_invocation
-from nvrender.source import InputError
+from nvrender.source import InputError, TargetError
 
 WORDS = np.zeros(4, np.uint32)
 PLACES = "give a multiple of 0x1000, behind the buffer before and from 0x10000 on"
@@ -97,3 +98,18 @@ def test_limits_that_are_none(limits: Any, said: str) -> None:
     with pytest.raises(InputError) as caught:
         nvrender.load(COMPUTE, limits=limits)
     assert str(caught.value) == said
+
+
+@pytest.mark.parametrize("levels", [[1, 1, 1, 1], (1, 1, 1), ("a", 1, 1, 1), (10**400, 1, 1, 1), None, 3])
+def test_levels_that_are_none(levels: Any) -> None:
+    """PATCH_DEFAULT_OUTER_LEVEL is four floats (ARB_tessellation_shader, PatchParameterfv)."""
+    with pytest.raises(InputError, match="they must be a tuple of 4 numbers"):
+        check_patch(Patch(4, outer=levels))
+    check_patch(Patch(4, outer=(np.float32(2), np.int32(2), math.inf, math.nan)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("target", ["glsl999", 3, None, ["glsl430"]])
+def test_targets_that_are_none(target: Any) -> None:
+    """``docs/program.md``: targets by name."""
+    with pytest.raises(TargetError, match=r"unknown target .*; targets are glsl330, glsl430"):
+        nvrender.translate(nvrender.load(COMPUTE), target)
