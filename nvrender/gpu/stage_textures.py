@@ -111,7 +111,11 @@ def check_textures(
     """InputError unless every unit that programs read has a texture of the kind they read there, or None."""
     known: Mapping[int, Texture | None] | GivenTextures = textures
     if isinstance(textures, Mapping):
-        known = {unit: None if texture is None else like(texture) for unit, texture in textures.items()}
+        # What is neither is told of by given_textures.
+        known = {
+            unit: like(texture) if isinstance(texture, Texture | TextureObject) else texture
+            for unit, texture in textures.items()
+        }
     given = given_textures(known)
     for unit, sampler in samplers.items():
         if not sampler.handle and sampler.key not in known:  # handles come and go
