@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nvrender.gl.memory import check_memory
-from nvrender.gl.patches import PATCHES
+from nvrender.isa.geometry_bindings import PATCHES
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage

@@ -7,10 +7,10 @@ from math import isnan
 
 import numpy as np
 
+from nvrender.isa.geometry_bindings import PATCHES as PATCHES
 from nvrender.program import Program, Tessellation
 from nvrender.source import InputError
 
-PATCHES = "PATCHES"
 #: MAX_PATCH_VERTICES (ARB_tessellation_shader).
 MAX_PATCH_VERTICES = 32
 #: What the primitive generator makes → what a geometry program behind it takes.

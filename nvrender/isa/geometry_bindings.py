@@ -10,6 +10,8 @@ from nvrender.isa.arb_bindings import (
 )
 from nvrender.isa.rows import DataType
 
+#: What draws and PRIMITIVE_IN call patches (ARB_tessellation_shader, NV_gpu_program5 2.X.7).
+PATCHES = "PATCHES"
 #: The attributes of a geometry program; the number of an attribute is its place here. All but the last
 #: are one vertex's, and an input primitive has several (NV_geometry_program4 Table X.2).
 GEOMETRY_ATTRIBUTES: tuple[str, ...] = (
