@@ -13,6 +13,7 @@ import nvrender
 from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import bind_pixel
 from nvrender.gpu.geometry import handing_on
+from nvrender.gpu.preservation import drop_released_framebuffer
 from nvrender.source import TargetError
 
 HEAD = "!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 4; INVOCATIONS 2;"
@@ -52,6 +53,7 @@ def streamed(
         buffers = [context.buffer(blank) for _ in names]
         for buffer in buffers:
             stack.callback(buffer.release)
+        drop_released_framebuffer(context)
         bind_pixel(context, stack)
         array.transform(buffers, moderngl.POINTS, vertices=len(points))
         found = [np.frombuffer(buffer.read(), np.float32).reshape(-1, 4) for buffer in buffers]
