@@ -68,7 +68,7 @@ def geometry_inputs(
     for index in sorted(read - sources.keys() - {PRIMITIVE_ID}):
         sources[index] = _source(program, index, np.array([[0, 0, 0, 1]]), -1)
     if ids is not None:
-        assembly = Assembly(assembly.vertices, _primitive_ids(ids[1], len(assembly.vertices)))
+        assembly = Assembly(assembly.vertices, identifiers(ids[1], len(assembly.vertices), "primitive"))
     if PRIMITIVE_ID in read:
         name, words = GEOMETRY_ATTRIBUTES[PRIMITIVE_ID], assembly.ids.reshape(-1, 1)
         sources[PRIMITIVE_ID] = AttributeSource(name, words, False, True, _ZEROS)
@@ -124,12 +124,12 @@ def vertex_source(
     return AttributeSource(name, table, constant, integer)
 
 
-def _primitive_ids(array: npt.NDArray[Any], primitives: int) -> npt.NDArray[np.int32]:
-    """``primitive.id`` as a caller gives it, a number for each primitive."""
+def identifiers(array: npt.NDArray[Any], count: int, each: str) -> npt.NDArray[np.int32]:
+    """``primitive.id`` as a caller gives it, a number for ``each`` primitive or patch: (count,) int32."""
     flat = array.reshape(-1)
-    if array.dtype.kind not in "iub" or len(flat) != primitives:
+    if array.dtype.kind not in "iub" or len(flat) != count:
         raise InputError(
-            f"primitive.id is {array.dtype} of shape {array.shape}; it must be {primitives} integers, one "
-            f"for each primitive"
+            f"primitive.id is {array.dtype} of shape {array.shape}; it must be {count} integers, one "
+            f"for each {each}"
         )
     return flat.astype(np.int64).astype(np.uint32).view(np.int32)

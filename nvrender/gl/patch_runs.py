@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import as_table, real_array, vertex_count
-from nvrender.gl.geometry import vertex_source
+from nvrender.gl.geometry import identifiers, vertex_source
 from nvrender.gl.memory import check_memory
 from nvrender.gl.names import parse
 from nvrender.gl.patches import INITIAL, Patch, check_patch, levels_of
@@ -100,7 +100,7 @@ def patch_run(
     )
     ids = np.arange(patches, dtype=np.int32)
     if IDENTIFIER in of_patch:
-        ids = _identifiers(of_patch.pop(IDENTIFIER)[1], patches)
+        ids = identifiers(of_patch.pop(IDENTIFIER)[1], patches, "patch")
     names = _names(program)
     vertices: dict[str, Float32Array] = {}
     for index in sorted(read):
@@ -158,16 +158,6 @@ def _total(given: _Given, of_patch: _Given, size: int, count: int | None) -> int
     if IDENTIFIER in of_patch:
         patches.add(of_patch[IDENTIFIER][1].size)
     return max(patches, default=1) * one
-
-
-def _identifiers(array: npt.NDArray[Any], patches: int) -> npt.NDArray[np.int32]:
-    flat = array.reshape(-1)
-    if array.dtype.kind not in "iub" or len(flat) != patches:
-        raise InputError(
-            f"{IDENTIFIER} is {array.dtype} of shape {array.shape}; it must be {patches} integers, one for "
-            f"each patch"
-        )
-    return flat.astype(np.int64).astype(np.uint32).view(np.int32)
 
 
 def _vertex_rows(

@@ -37,6 +37,11 @@ class Helper:
         return template
 
 
+def of_words(section: str, text: str, *calls: str) -> Helper:
+    """A function of scalars or words, of one width, and those it calls."""
+    return Helper(section, text, calls=tuple((name, 1) for name in calls))
+
+
 def _set_on(section: str, scalar: str, vector: str, name: str) -> Helper:
     """NaN if an operand is NaN, else 1 or 0."""
     return Helper(

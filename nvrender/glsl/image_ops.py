@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
 from nvrender.glsl.image_functions import accessor
-from nvrender.glsl.memory_ops import FOUND, Way, operand_words
+from nvrender.glsl.memory_ops import FOUND, Way, always_written, operand_words
 from nvrender.glsl.statements import letters
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.glsl.word_types import cast
-from nvrender.program import Instruction, RegisterFile
+from nvrender.program import Instruction
 
 
 def access(speech: TypedOperands, instruction: Instruction) -> Expression | None:
@@ -100,11 +100,7 @@ def _place(speech: TypedOperands, instruction: Instruction) -> Expression:
 def is_simple(instruction: Instruction) -> bool:
     """True where what is found is used once and written always."""
     destination = instruction.destination
-    if destination is None or destination.condition is not None or instruction.condition_code is not None:
-        return False
-    if destination.register.relative is not None or destination.register.file is RegisterFile.CONDITION_CODE:
-        return False
-    return not destination.register.long
+    return destination is not None and always_written(instruction) and not destination.register.long
 
 
 def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:

@@ -6,7 +6,7 @@ bytes of every buffer. A place is a byte in it; ``nowhere`` is the place of acce
 
 from __future__ import annotations
 
-from nvrender.glsl.helpers import Helper
+from nvrender.glsl.helpers import Helper, of_words
 from nvrender.glsl.memory_block import (
     BASE_ADDRESS,
     DATA,
@@ -32,7 +32,7 @@ _WRITTEN = ("", "shared_")
 
 
 def _helper(text: str, *calls: str, section: str = _SECTION) -> Helper:
-    return Helper(section, text, calls=tuple((name, 1) for name in calls))
+    return of_words(section, text, *calls)
 
 
 def _vector(count: int, values: list[str]) -> str:

@@ -75,12 +75,19 @@ def operand_words(speech: TypedOperands, instruction: Instruction, components: t
     return cast(speech.operand(operand, components, kind, full=True), kind, "u")
 
 
-def is_simple(instruction: Instruction) -> bool:
-    """True where what is found is used once and written always."""
+def always_written(instruction: Instruction) -> bool:
+    """True where what is found goes into one known register, under no condition, and nowhere else."""
     destination = instruction.destination
     if destination is None or destination.condition is not None or instruction.condition_code is not None:
         return False
-    if destination.register.relative is not None or destination.register.file is RegisterFile.CONDITION_CODE:
+    register = destination.register
+    return register.relative is None and register.file is not RegisterFile.CONDITION_CODE
+
+
+def is_simple(instruction: Instruction) -> bool:
+    """True where what is found is used once and written always."""
+    destination = instruction.destination
+    if destination is None or not always_written(instruction):
         return False
     components = [component for component in range(4) if destination.mask[component]]
     if instruction.opcode.result is ResultClass.SCALAR:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.helpers import Helper
+from functools import partial
+
+from nvrender.glsl.helpers import Helper, of_words
 
 _SECTION = "NV_gpu_program5 2.X.4.1"
 
-
-def _helper(text: str, *calls: str) -> Helper:
-    return Helper(_SECTION, text, calls=tuple((name, 1) for name in calls))
+_helper = partial(of_words, _SECTION)
 
 
 HELPERS: dict[str, Helper] = {

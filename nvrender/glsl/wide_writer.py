@@ -91,6 +91,20 @@ def _refused(program: Program, instruction: Instruction, what: str) -> TargetErr
     return TargetError(f"{program.source.name}:{line}:{column}: {sanitised(text)} {what}")
 
 
+def _sum_flags(prefix: str, negative: str, one: tuple[str, bool], two: tuple[str, bool]) -> str:
+    """OF and CF of two terms, each with whether it is subtracted; ``negative`` says how a sign changes.
+
+    With both negated neither flag is set (docs/semantics.md).
+    """
+    (first, minus_first), (second, minus_second) = one, two
+    if minus_first and minus_second:
+        return "ivec2(0)"
+    if not (minus_first or minus_second):
+        return f"{prefix}_sum_flags({first}, {second})"
+    a, b = (first, second) if minus_second else (second, first)
+    return f"{prefix}_difference_flags({a}, {negative.format(b)})"
+
+
 class WideWriter(Writer):
     """The statements of one instruction of 64 bits, component by component."""
 
@@ -331,14 +345,8 @@ class WideWriter(Writer):
             (one, minus_one), (two, minus_two) = terms
             if name == "SUB":
                 two, minus_two = f"(~{two} + uint64_t(1))", not minus_two
-            text = "ivec2(0)"
-            if not minus_one and not minus_two:
-                text = f"{self.speech.use('nv_long_sum_flags', 1)}({one}, {two})"
-            elif not (minus_one and minus_two):
-                a, b = (one, two) if not minus_one else (two, one)
-                text = f"{self.speech.use('nv_long_difference_flags', 1)}({a}, ~{b} + uint64_t(1))"
-            called(self.speech, text)
-            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {text};")
+            text = _sum_flags("nv_long", "~{} + uint64_t(1)", (one, minus_one), (two, minus_two))
+            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.speech, text)};")
         return lines
 
     def _word_sums(self) -> list[str]:
@@ -356,12 +364,7 @@ class WideWriter(Writer):
                 one, minus_one = f"{prefix}_distance({words[0]}, {words[1]})", False
             elif name == "SUB":
                 two, minus_two = f"nv_negative({two})", not minus_two
-            text = "ivec2(0)"
-            if not minus_one and not minus_two:
-                text = f"nv_words_sum_flags({one}, {two})"
-            elif not (minus_one and minus_two):
-                a, b = (one, two) if not minus_one else (two, one)
-                text = f"nv_words_difference_flags({a}, nv_negative({b}))"
+            text = _sum_flags("nv_words", "nv_negative({})", (one, minus_one), (two, minus_two))
             lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.speech, text)};")
         return lines
 

@@ -5,14 +5,14 @@ Numbers are pairs of words, the low one in x: 64-bit integers, and doubles by th
 
 from __future__ import annotations
 
+from functools import partial
+
 from nvrender.glsl.bit_helpers import ODD
-from nvrender.glsl.helpers import Helper
+from nvrender.glsl.helpers import Helper, of_words
 
 _SECTION = "NV_gpu_program5 2.X.8, CVT"
 
-
-def _helper(text: str, *calls: str) -> Helper:
-    return Helper(_SECTION, text, calls=tuple((name, 1) for name in calls))
+_helper = partial(of_words, _SECTION)
 
 
 HELPERS: dict[str, Helper] = {

@@ -5,13 +5,13 @@ They take nothing but shifts and sums of words, so that every target has them.
 
 from __future__ import annotations
 
-from nvrender.glsl.helpers import Helper
+from functools import partial
+
+from nvrender.glsl.helpers import Helper, of_words
 
 _SECTION = "NV_gpu_program5 2.X.4.1"
 
-
-def _helper(text: str, *calls: str) -> Helper:
-    return Helper(_SECTION, text, calls=tuple((name, 1) for name in calls))
+_helper = partial(of_words, _SECTION)
 
 
 def _chosen(name: str, less: str, text: str) -> Helper:
