@@ -24,8 +24,8 @@ from nvrender.gpu.linked import block_sizes
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, check_passes
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.patch_capture import captured_patches
-from nvrender.gpu.patch_controls import check_control, control_records, vertex_reads
-from nvrender.gpu.patch_passes import PatchDraw, patch_records
+from nvrender.gpu.patch_controls import control_records, vertex_reads
+from nvrender.gpu.patch_passes import PatchDraw, captured_vertices, patch_records
 from nvrender.gpu.patch_records import PatchRecords
 from nvrender.gpu.raster import neutral
 from nvrender.gpu.stage_blocks import StageBlocks
@@ -34,6 +34,7 @@ from nvrender.gpu.stage_textures import GivenTextures, stage_readings
 from nvrender.gpu.textures import Textures, point_samplers
 from nvrender.gpu.vertex_arrays import VertexArrays
 from nvrender.program import Program
+from nvrender.program.memory import reaching_outside
 
 _ArrayOf = Callable[[moderngl.Program], moderngl.VertexArray]
 
@@ -64,8 +65,6 @@ class Captures:
         self._programs = programs
         self._blocks = blocks
         self._numerics = numerics
-        if programs.takes_patches and programs.control is not None:
-            check_control(programs.control)
         self._all = KeptCaptures(context, programs, target, numerics)
         self._before = KeptCaptures(context, Programs(programs.vertex, None, None), target, numerics)
 
@@ -75,7 +74,7 @@ class Captures:
         programs = [row for row in self._programs.given if row is not self._programs.fragment]
         with ExitStack() as stack:
             stages = self._all.of(self._key(programs, given), names)
-            for program in programs:
+            for program in [geometry] if self._programs.takes_patches and geometry else programs:
                 check_passes(program, len(stages.passes))
             records = self.records(drawn, given, stack) if self._programs.takes_patches else None
             array_of = self._array_of(mesh, stages, given, stack)
@@ -106,12 +105,25 @@ class Captures:
             names = tuple(RESULT_NAMES[name] for name in vertex_reads(control))
         with ExitStack() as before:
             arrays = self._vertex_arrays(drawn.mesh, names, given, before)
+            vertex = self._programs.vertex
+            if not names and vertex is not None and reaching_outside(vertex) is not None:
+                alone = self._vertex_arrays(drawn.mesh, ("HPOS",), given, before)
+                captured_vertices(drawn, alone, [1], before)
             if control is None:
                 return patch_records(geometry, drawn, arrays, stack)
             parameters = self._blocks.given(control)
             units = {unit: texture for unit, texture in given.textures.items() if texture is not None}
             return control_records(
-                control, geometry, drawn, arrays, parameters, given.state, units, self._numerics, stack
+                control,
+                geometry,
+                drawn,
+                arrays,
+                parameters,
+                given.state,
+                units,
+                self._numerics,
+                given.memory,
+                stack,
             )
 
     def _vertex_arrays(

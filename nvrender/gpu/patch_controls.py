@@ -19,6 +19,7 @@ from nvrender.gl.patch_runs import PatchRun
 from nvrender.gl.state import State
 from nvrender.glsl.patch_inputs import is_of_vertex
 from nvrender.glsl.patch_records import PER_RECORD
+from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory
 from nvrender.gpu.patch_passes import PatchDraw, captured_vertices, check_room, value_buffer
 from nvrender.gpu.patch_records import PatchRecords, buffer_of, records_read, vertex_words
 from nvrender.gpu.patch_runs import execute
@@ -26,8 +27,6 @@ from nvrender.gpu.preservation import GL
 from nvrender.gpu.stage_parameters import StageParameters
 from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
-from nvrender.program.memory import reaching_outside
-from nvrender.source import TargetError
 
 _UNWRITTEN = np.array([[0.0, 0.0, 0.0, 1.0]], np.float32)
 
@@ -42,17 +41,6 @@ def vertex_reads(control: Program) -> list[str]:
     ]
 
 
-def check_control(control: Program) -> None:
-    """TargetError for a control program whose memory this pass does not reach."""
-    reaches = reaching_outside(control)
-    if reaches is not None:
-        line, column = control.source.line_and_column(reaches.span.start)
-        raise TargetError(
-            f"{control.source.name}:{line}:{column}: {reaches.opcode.name} in a control program before a "
-            f"geometry program does not run on the GPU yet; the oracle runs it"
-        )
-
-
 def control_records(
     control: Program,
     geometry: Program,
@@ -62,13 +50,18 @@ def control_records(
     state: State,
     textures: Mapping[int, Any],
     numerics: str,
+    memory: MemoryBuffer | None,
     stack: ExitStack,
 ) -> PatchRecords:
-    """The records of the patches that ``control`` makes of what ``arrays`` capture."""
+    """The records of the patches that ``control`` makes of what ``arrays`` capture.
+
+    It reaches ``memory``; InputError where it reaches some and there is none.
+    """
     assert control.tessellation is not None
     context, size = drawn.mesh.context, control.tessellation.vertices
     records = records_read(geometry)
     check_room(geometry, records, context, drawn.count, size)
+    bind_memory(memory, [control])
     run = PatchRun(drawn.patch.vertices, drawn.ids, _vertices(control, drawn, arrays), {})
     GL(context)("glUseProgram", "u", 0)  # Mesa 22 never frees a program that captured and is put back in use
     made = execute(
@@ -82,6 +75,7 @@ def control_records(
         numerics=numerics,
         buffers=given.buffers(),
         textures=textures,
+        reached=memory,
     )
     vertices = {name: array for name, array in made.items() if not name.startswith("patch.")}
     for index in records.vertices:

@@ -21,7 +21,7 @@ from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.image_units import image_readings
-from nvrender.gpu.memory_buffer import memory_of
+from nvrender.gpu.memory_buffer import MemoryBuffer, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -48,10 +48,12 @@ def execute(
     watchdog: int | None = WATCHDOG_TURNS,
     progress: object = None,
     textures: Mapping[int, Texture] | None = None,
+    reached: MemoryBuffer | None = None,
 ) -> Results:
     """Run ``program`` for the patches of ``run``, an evaluation program at ``places``: patches, coordinates.
 
-    Results are as on the oracle. TargetError where the context has no compute shaders, or no room.
+    Results are as on the oracle. A program that reaches memory finds ``reached``, which is the caller's, or
+    ``stores``. TargetError where the context has no compute shaders, or no room.
     """
     invocations = len(run.ids) if places is None else len(places[0])
     with using(context) as current, ExitStack() as stack:
@@ -59,7 +61,7 @@ def execute(
             renderer = current.info["GL_RENDERER"]
             raise TargetError(f"patches over arrays need OpenGL 4.3; {renderer} here has less")
         readings = readings_of(current, program, textures)
-        images = image_readings(program, stores.images)
+        images = image_readings(program, stores.images if reached is None else reached.images)
         linked = compiled(current, program, numerics, "patches", (), watchdog, readings, images=images)
         shader, translation = linked.passes[0].program, linked.translation
         words = _records(translation, run, places)
@@ -76,7 +78,9 @@ def execute(
         bind_textures(current, linked, textures or {}, stack)
         job.set_parameters(parameters)
         job.set_buffers(buffers or {})
-        memory = memory_of(current, stores, stack) if reaching_outside(program) is not None else None
+        memory = reached
+        if memory is None and reaching_outside(program) is not None:
+            memory = memory_of(current, stores, stack)
         given.bind_to_storage_buffer(0)
         made.bind_to_storage_buffer(1)
         if memory is not None:
@@ -88,7 +92,7 @@ def execute(
             shader.run(-(-invocations // _LOCAL_SIZE))
         current.memory_barrier()
         found = np.frombuffer(made.read(size), np.float32).reshape(invocations, -1, 4) if size else None
-        left = unchanged(stores) if memory is None else memory.left()
+        left = unchanged(stores) if memory is None or memory is reached else memory.left()
         check_errors(current, "running a tessellation program over arrays")
     return with_left(Results(_results(program, translation, found, results)), left)
 

@@ -21,7 +21,7 @@ from nvrender.gpu.pipeline import Pipeline
 from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_capture import capture
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError
 
 HEAD = "!!NVgp5.0 PRIMITIVE_IN PATCHES; PRIMITIVE_OUT {}; VERTICES_OUT {}; INVOCATIONS {};"
 #: Every vertex of the patch, one too many and one before, and everything else there is to read.
@@ -249,13 +249,6 @@ def test_a_control_program_makes_the_patches(context: moderngl.Context, vertex: 
     frame.clear((0.0, 0.0, 0.0, 1.0))
     draw(frame, stages, Primitives("PATCHES", ATTRIBUTES, INDICES, 2, patch), State(), {})
     assert np.abs(frame.picture().astype(int) - gpu).max() <= 1 and gpu[..., :3].any()
-
-
-def test_memory_in_such_a_control_program(context: moderngl.Context) -> None:
-    text = """!!NVtcp5.0 VERTICES_OUT 3; MOV result.position, vertex[0].position;
-    ATOM.ADD.U32 result.texcoord[0].x, 1, program.local[0].x; END"""
-    with pytest.raises(TargetError, match=r":2:5: ATOM in a control program before a geometry program"):
-        Pipeline(context, None, geometry=OF_CONTROL, tess_control=load(text))
 
 
 def test_what_does_not_draw(context: moderngl.Context) -> None:
