@@ -108,6 +108,26 @@ def test_more_attributes_than_one_buffer_texture_has(context: moderngl.Context) 
     same(oracle, nvrender.run(program, given, patch=Patch(2), backend="gpu", context=context))
 
 
+def test_variables_named_like_the_records_of_every_attribute(context: moderngl.Context) -> None:
+    """2.X.3.2: identifiers are the program's own; three buffer textures hold all that a vertex has."""
+    single = ["fogcoord", "pointsize", *(f"clip[{n}]" for n in range(6))]
+    names = [f"attrib[{n}]" for n in range(16)] + [f"texcoord[{n}]" for n in range(8)] + ["position"]
+    names += [f"color.{side}.{which}" for side in ("front", "back") for which in ("primary", "secondary")]
+    own = ["patch_values", "patch_size", *(f"patch_vertices_{n}" for n in range(3))]
+    sums = "".join(f"ADD {own[n % 5]}, {own[n % 5]}, vertex[1].{name};" for n, name in enumerate(names))
+    sums += "".join(f"ADD {own[n % 5]}.x, {own[n % 5]}, vertex[1].{name}.x;" for n, name in enumerate(single))
+    body = f"TEMP {', '.join(own)}; {sums} MOV result.position, {own[0]};"
+    body += "".join(f"ADD result.texcoord[{n}], {own[n]}, primitive.patch.attrib[0];" for n in range(5))
+    program = load(HEAD.format("POINTS", 1, 1) + body + "EMIT; END")
+    random = np.random.default_rng(5)
+    given = {name: random.integers(0, 99, (6, 4)).astype(np.float32) for name in names}
+    given |= {name: random.integers(0, 99, (6, 1)).astype(np.float32) for name in single}
+    oracle = nvrender.run(program, given, patch=Patch(2))
+    wanted = sum(given[name][1::2] for name in names[::5])
+    assert (oracle["position"][:, 1:] == wanted[:, 1:]).all()  # type: ignore[index]
+    same(oracle, nvrender.run(program, given, patch=Patch(2), backend="gpu", context=context))
+
+
 @pytest.mark.parametrize(
     ("attributes", "options", "message"),
     [

@@ -120,6 +120,16 @@ def test_a_write_is_under_the_condition_code_as_it_was() -> None:
     assert made.vertices["attrib[0]"][:, 0].tolist() == [-1] * 6
 
 
+def test_flags_of_another_code_decide_nothing() -> None:
+    """What set CC1 before leaves the mask of an instruction that sets CC0 alone (NV_gpu_program4 2.X.4.3)."""
+    made = controlled(
+        "MOV.CC0 s, -1; MOV.CC1 s, 1; MOV.CC0 result.patch.attrib[0].xy (LT0), 2;"
+        "MOV s, 0; MOV s.x (GT0.x), 1; MOV s.y (LT0.z), 1; MOV result.attrib[0], s;"
+    )
+    assert made.values["patch.attrib[0]"].tolist() == [[2, 2, 0, 0]] * 2
+    assert made.vertices["attrib[0]"].tolist() == [[1, 1, 0, 0]] * 6
+
+
 def test_results_of_64_bits_and_of_memory_are_seen() -> None:
     """What instructions of NV_gpu_program5 2.X.8 write, other threads read as well."""
     loaded = nvrender.load(
