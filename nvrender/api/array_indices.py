@@ -22,22 +22,28 @@ INDEX_TYPES = {enums.UNSIGNED_BYTE: "u1", enums.UNSIGNED_SHORT: "u2", enums.UNSI
 
 def indices_of(gl: Record, type: int, indices: Any, count: Any) -> npt.NDArray[Any]:
     """The ``count`` indices, (n,) of the type; None is all there are, which a buffer does not tell."""
-    if type not in INDEX_TYPES:
-        raise invalid_enum("type", type, "UNSIGNED_BYTE, UNSIGNED_SHORT and UNSIGNED_INT", _ARRAYS)
+    dtype = checked_type(type)
     number = None if count is None else whole(count, "count")
     if number is not None and number < 0:
         raise invalid_value(f"count is {number}; it cannot be negative", _ARRAYS)
     if name := gl.array_buffers.get(enums.ELEMENT_ARRAY_BUFFER, 0):
-        return _in_buffer(gl, name, np.dtype(INDEX_TYPES[type]), indices, number)
+        return _in_buffer(gl, name, dtype, indices, number)
     order = np.asarray(indices).reshape(-1)
     if order.size and order.dtype.kind not in "iu":
         raise InputError(f"indices are {order.dtype}; integers are needed")
-    most = np.iinfo(INDEX_TYPES[type]).max
+    most = np.iinfo(dtype).max
     if order.size and not (int(order.min()) >= 0 and int(order.max()) <= most):
         raise InputError(f"indices are from 0 to {most}")
     if number is not None and number > len(order):
         raise InputError(f"count is {number}; there are {len(order)} indices")
-    return order[:number].astype(INDEX_TYPES[type])
+    return order[:number].astype(dtype)
+
+
+def checked_type(type: int) -> np.dtype[Any]:
+    """The dtype of indices; INVALID_ENUM for a type that they have not."""
+    if type not in INDEX_TYPES:
+        raise invalid_enum("type", type, "UNSIGNED_BYTE, UNSIGNED_SHORT and UNSIGNED_INT", _ARRAYS)
+    return np.dtype(INDEX_TYPES[type])
 
 
 def _in_buffer(

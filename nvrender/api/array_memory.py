@@ -80,7 +80,8 @@ def _check_range(number: int, array: VertexArray, memory: Memory, start: int, st
     room = len(memory.content) - memory.offset - width
     there = room // (array.stride or width) + 1 if room >= 0 and memory.offset >= 0 else 0
     if start < 0 or stop > there:
-        raise InputError(f"attribute {number}: element {stop - 1} is drawn; its array has {there}")
+        wrong = start if start < 0 else stop - 1
+        raise InputError(f"attribute {number}: element {wrong} is drawn; its array has {there}")
 
 
 def _elements(array: VertexArray, memory: Memory, start: int, stop: int) -> npt.NDArray[Any]:

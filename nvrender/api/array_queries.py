@@ -33,6 +33,7 @@ def _part(name: str, part: str) -> Callable[[Record], int]:
 #: What GetIntegerv and its kin know of arrays.
 VALUES: dict[int, Callable[[Record], int]] = {
     enums.ARRAY_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.ARRAY_BUFFER),
+    enums.DRAW_INDIRECT_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.DRAW_INDIRECT_BUFFER),
     enums.ELEMENT_ARRAY_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.ELEMENT_ARRAY_BUFFER),
     **{getattr(enums, f"{name}_ARRAY_BUFFER_BINDING"): _part(name, "buffer") for name in _NAMES},
     **{getattr(enums, f"{name}_ARRAY_TYPE"): _part(name, "type") for name in _NAMES},

@@ -18,7 +18,7 @@ from nvrender.api.bound_objects import LONG_VECTORS, IntegerVector, LongVector
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn, drawn_size
 from nvrender.api.drawn_memory import keep, reached
-from nvrender.api.errors import invalid_operation, invalid_value
+from nvrender.api.errors import invalid_operation, invalid_value, refused
 from nvrender.api.feedback_draws import discards, record, recorded_results, records
 from nvrender.api.rasterization import check_primitives
 from nvrender.api.record import Record, VertexArray
@@ -28,6 +28,7 @@ from nvrender.api.texture_drawing import drawn_textures
 from nvrender.api.viewport import in_buffers
 from nvrender.gl.global_memory import Left
 from nvrender.gl.inputs import attributes_read
+from nvrender.gl.memory import check_memory
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gl.surfaces import Buffers
 from nvrender.isa.arb_bindings import VERTEX_ID
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 _BEGIN = "OpenGL 1.5, 2.6.1"
 _ARRAYS = "OpenGL 1.5, 2.8"
+#: What a vertex of an instance takes at least: its position and one result.
+_VERTEX_BYTES = 32
 
 Vertices = Mapping[int, npt.NDArray[Any]]
 
@@ -86,12 +89,13 @@ def _draw(
     indices: npt.NDArray[Any] | None,
     current: Any,
     key: Hashable = None,
+    instances: int = 1,
 ) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
     check_primitives(gl, mode)
     textures, units = drawn_textures(gl, held_programs(gl))
-    primitives = Primitives(MODES[mode], attributes, indices, patch=gl.patch)
+    primitives = Primitives(MODES[mode], attributes, indices, instances, gl.patch)
     used = stages(gl)
     memory = reached(gl, used.programs)
     left = None
@@ -202,18 +206,24 @@ def DrawRangeElements(
     DrawElements(gl, mode, type, indices, count)
 
 
-def draw_indices(gl: Record, mode: int, order: npt.NDArray[Any]) -> None:
-    """Draw the elements of the arrays that ``order`` (n,) names."""
+def draw_indices(gl: Record, mode: int, order: npt.NDArray[Any], instances: int = 1, base: int = 0) -> None:
+    """Draw the elements of the arrays that ``order`` (n,) names, each ``base`` further on."""
     if order.size:
-        start = int(order.min())
-        draw_elements(gl, mode, start, int(order.max()) + 1, order - order.dtype.type(start))
+        least, most = int(order.min()), int(order.max())
+        draw_elements(
+            gl, mode, least + base, most + base + 1, order - order.dtype.type(least), instances=instances
+        )
 
 
-def draw_elements(gl: Record, mode: int, start: int, stop: int, order: npt.NDArray[Any] | None) -> None:
+def draw_elements(
+    gl: Record, mode: int, start: int, stop: int, order: npt.NDArray[Any] | None, *, instances: int = 1
+) -> None:
     """Draw elements ``start`` to ``stop`` of the arrays; ``order`` (n,) is from ``start`` on, None all."""
     arrays = used_arrays(gl)
-    if 0 not in arrays or start == stop:  # without vertices there is nothing to draw
+    if 0 not in arrays or start == stop or not instances:  # without vertices there is nothing to draw
         return
+    if instances > 1:
+        _check_room((stop - start if order is None else order.size) * instances)
     vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
     if start and vertex is not None and VERTEX_ID in attributes_read(vertex):
         # vertex.id counts from the first element there is (NV_vertex_program4 2.X.3.2).
@@ -223,4 +233,12 @@ def draw_elements(gl: Record, mode: int, start: int, stop: int, order: npt.NDArr
     key = attributes.key
     if key is not None:
         key = mode, key, None if order is None else (order.dtype.str, order.tobytes())
-    _draw(gl, mode, attributes, order, gl.current, key)
+    _draw(gl, mode, attributes, order, gl.current, key, instances)
+
+
+def _check_room(vertices: int) -> None:
+    """OUT_OF_MEMORY for more vertices of all instances than there is memory for."""
+    try:
+        check_memory(vertices * _VERTEX_BYTES, f"{vertices} vertices", "draw fewer instances")
+    except InputError as error:
+        raise refused(enums.OUT_OF_MEMORY, str(error), "OpenGL 1.5, 2.5") from None

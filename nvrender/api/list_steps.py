@@ -11,6 +11,7 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.command import Command, called, signature, wrong_arguments
+from nvrender.api.errors import invalid_operation
 from nvrender.api.list_arrays import CAPTURED
 from nvrender.api.record import Record
 from nvrender.source import GLError
@@ -39,6 +40,8 @@ _NAMES = frozenset(
         "RenderMode", "MemoryBarrierEXT",
     }
 )  # fmt: skip
+#: Commands that may not be called while a list is made (ARB_draw_instanced 5.4, and what stands for those).
+_REFUSED = ("DrawArraysInstanced", "DrawElementsInstanced", "DrawArraysIndirect", "DrawElementsIndirect")
 #: Images of these targets are looked at and not kept, at once (OpenGL 1.5, 5.4; EXT_texture_array 5.4).
 _PROXIES = frozenset((0x8063, 0x8064, 0x8070, 0x84F7, 0x851B, 0x8C19, 0x8C1B))
 
@@ -74,9 +77,14 @@ def is_compiled(name: str) -> bool:
 def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...], named: Any) -> Any:
     """Put a command into the list that is being made; carry it out too where NewList said so.
 
-    What the client's memory holds is read now. InputError for arguments the command does not take.
+    What the client's memory holds is read now. InputError for arguments the command does not take,
+    INVALID_OPERATION for a command that may not be called now.
     """
     assert gl.compiling is not None
+    if name.startswith(_REFUSED):
+        error = invalid_operation(f"list {gl.compiling.name} is being made", "ARB_draw_instanced 5.4")
+        error.call = name
+        raise error
     try:
         arguments = signature(command.function).bind(gl, *given, **named).args[1:]
     except TypeError:

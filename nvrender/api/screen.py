@@ -166,7 +166,8 @@ class GpuScreen:
             pipeline = self._pipeline(context, drawing)
             memory = self._memory.buffer(context, drawing.memory)
             pipeline.set_memory(memory)
-            pipeline.draw(mesh, target, drawing.textures, patch=drawing.primitives.patch)
+            one = drawing.primitives
+            pipeline.draw(mesh, target, drawing.textures, instances=one.instances, patch=one.patch)
             return self._memory.left(drawing.memory)
 
     def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
@@ -174,8 +175,10 @@ class GpuScreen:
             mesh = self._meshes.mesh(context, drawing.primitives, drawing.key)
             pipeline = self._pipeline(context, drawing)
             pipeline.set_memory(self._memory.buffer(context, drawing.memory))
-            patch = drawing.primitives.patch
-            found = pipeline.capture(mesh, drawing.textures, results=names, patch=patch)
+            one = drawing.primitives
+            found = pipeline.capture(
+                mesh, drawing.textures, results=names, instances=one.instances, patch=one.patch
+            )
             return found, self._memory.left(drawing.memory)
 
     def dispatch(self, dispatch: Dispatch) -> Left | None:

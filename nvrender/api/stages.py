@@ -57,10 +57,7 @@ def check_drawable(gl: Record, mode: int) -> None:
     NV_vertex_program, ARB_vertex_program, ARB_fragment_program, NV_geometry_program4 and
     NV_tessellation_program5, Errors; EXT_framebuffer_object 4.4.4.4.
     """
-    if mode not in MODES:
-        raise invalid_enum(
-            "mode", mode, "POINTS to POLYGON, those with adjacency and PATCHES", "OpenGL 1.5, 2.6.1"
-        )
+    check_mode(mode)
     check_programs(gl)
     _, control, evaluation, geometry, _ = (program_of(gl, target) for target in _TARGETS)
     check_patches(MODES[mode], control, evaluation, geometry)
@@ -72,6 +69,13 @@ def check_drawable(gl: Record, mode: int) -> None:
     _check_recorded(gl, mode)
     check_second_colors(gl)
     check_complete(gl, gl.draw_framebuffer)
+
+
+def check_mode(mode: int) -> None:
+    """INVALID_ENUM for what is no mode of Begin."""
+    if mode not in MODES:
+        known = "POINTS to POLYGON, those with adjacency and PATCHES"
+        raise invalid_enum("mode", mode, known, "OpenGL 1.5, 2.6.1")
 
 
 def check_programs(gl: Record) -> None:

@@ -139,16 +139,19 @@ def captured(
     array_of: Callable[[moderngl.Program], moderngl.VertexArray],
     stack: ExitStack,
     patches: int | None = None,
+    instances: int = 1,
 ) -> Results:
     """Run ``stages`` over ``mesh``; ``array_of`` makes a program's vertex array and binds what it reads.
 
-    Of ``patches`` points, not of the mesh, where a geometry program takes patches.
+    Of ``patches`` points, not of the mesh, where a geometry program takes patches; else ``instances`` times,
+    of which the strips of a geometry program are not told apart.
 
     Colours are clamped (NV_transform_feedback 2.X). InputError where what is captured fits in no memory.
     """
-    most = mesh.count
+    most = mesh.count * instances
     if geometry is not None:
-        most = (_primitives(mesh, geometry) if patches is None else patches) * most_emitted(geometry)
+        primitives = _primitives(mesh, geometry) * instances if patches is None else patches
+        most = primitives * most_emitted(geometry)
     check_memory(
         most * max(len(results), 1) * BYTES_PER_RESULT,
         f"{most} captured vertices with {len(results)} results",
@@ -166,10 +169,11 @@ def captured(
             array.transform(output, moderngl.POINTS, vertices=patches)
             return
         mode = moderngl.POINTS if geometry is None else mesh.mode
-        array.transform(output, mode, vertices=mesh.count)
+        array.transform(output, mode, vertices=mesh.count, instances=instances)
 
     if geometry is None:
-        vertices = _corners(mesh)
+        corners = _corners(mesh)
+        vertices = np.concatenate([corners + mesh.count * number for number in range(instances)])
         found = {}
         for step in passes:
             drawn(step)

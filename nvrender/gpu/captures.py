@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import NamedTuple
 
 import moderngl
+import numpy as np
 
 from nvrender.gl.patches import check_chain
-from nvrender.gl.results import Results
+from nvrender.gl.results import Emitted, Results
 from nvrender.gl.state import State
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation
@@ -36,6 +38,8 @@ from nvrender.gpu.vertex_arrays import VertexArrays
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 
+#: Output primitives that are no strips.
+POINTS = "POINTS"
 _ArrayOf = Callable[[moderngl.Program], moderngl.VertexArray]
 
 
@@ -70,6 +74,19 @@ class Captures:
 
     def results(self, drawn: PatchDraw, names: tuple[str, ...], given: Given) -> Results:
         """``names`` of the last stage, of each vertex of each primitive there is to rasterize."""
+        geometry = self._programs.geometry
+        strips = geometry is not None and geometry.geometry is not None and geometry.geometry.output != POINTS
+        if drawn.instances == 1 or not strips or self._programs.takes_patches:
+            return self._results(drawn, names, given)
+        for program in self._programs.given:
+            if program is not self._programs.fragment:
+                check_passes(program, drawn.instances)
+        # Where an instance ends is how much there is without those behind it.
+        fewer = [replace(drawn, instances=number) for number in range(1, drawn.instances)]
+        ends = [len(_emitted(self._results(each, names[:1], given)).source) for each in fewer]
+        return _apart(self._results(drawn, names, given), ends)
+
+    def _results(self, drawn: PatchDraw, names: tuple[str, ...], given: Given) -> Results:
         mesh, geometry = drawn.mesh, self._programs.geometry
         programs = [row for row in self._programs.given if row is not self._programs.fragment]
         with ExitStack() as stack:
@@ -83,7 +100,7 @@ class Captures:
                 check_chain(mesh.primitive, self._programs.control, evaluation, geometry)
                 return captured_patches(stages, drawn, evaluation, geometry, names, array_of, stack)
             if records is None:
-                return captured(stages, mesh, geometry, names, array_of, stack)
+                return captured(stages, mesh, geometry, names, array_of, stack, instances=drawn.instances)
 
             def points_of(program: moderngl.Program) -> moderngl.VertexArray:
                 array_of(program)
@@ -166,3 +183,17 @@ class Captures:
             return arrays.of(mesh, program, self._blocks.current(vertex, given.state), given.state)
 
         return array_of
+
+
+def _emitted(results: Results) -> Emitted:
+    assert results.emitted is not None
+    return results.emitted
+
+
+def _apart(results: Results, ends: list[int]) -> Results:
+    """The same with primitives that are counted through all instances, which end at these vertices."""
+    emitted = _emitted(results)
+    source = emitted.source.astype(np.int64)
+    instance = np.searchsorted(ends, np.arange(len(source)), "right")
+    apart = source + instance * (source.max(initial=0) + 1)
+    return replace(results, emitted=replace(emitted, source=apart.astype(np.int32)))

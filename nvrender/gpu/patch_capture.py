@@ -74,7 +74,7 @@ def captured_patches(
         context.enable_direct(_DISCARD)
         array.render(moderngl.PATCHES, vertices=0)  # the program in use, which then must not change
         gl("glBeginTransformFeedback", "u", mode)
-        _draw(gl, array, drawn.mesh.count)
+        _draw(gl, array, drawn.mesh.count, drawn.instances)
         gl("glEndTransformFeedback", "")
         context.disable_direct(_DISCARD)
         gl("glBindBufferBase", "uuu", _FEEDBACK, 0, 0)
@@ -93,12 +93,13 @@ def captured_patches(
     return Results({name: clamped(name, found[name]) for name in results}, emitted=emitted)
 
 
-def _draw(gl: GL, array: moderngl.VertexArray, count: int) -> None:
+def _draw(gl: GL, array: moderngl.VertexArray, count: int, instances: int) -> None:
     """As the array's render, of the program and the array that are in use."""
     if array.index_buffer is None:
-        gl("glDrawArrays", "uii", moderngl.PATCHES, 0, count)
-    else:
-        gl("glDrawElements", "uiup", moderngl.PATCHES, count, _WORDS[array.index_element_size], None)
+        gl("glDrawArraysInstanced", "uiii", moderngl.PATCHES, 0, count, instances)
+        return
+    word = _WORDS[array.index_element_size]
+    gl("glDrawElementsInstanced", "uiupi", moderngl.PATCHES, count, word, None, instances)
 
 
 def _generated(gl: GL, array: Any, drawn: PatchDraw) -> int:
@@ -108,7 +109,7 @@ def _generated(gl: GL, array: Any, drawn: PatchDraw) -> int:
     gl("glGenQueries", "ip", 1, ctypes.addressof(query))
     context.enable_direct(_DISCARD)
     gl("glBeginQuery", "uu", _GENERATED, query[0])
-    array.render(moderngl.PATCHES, vertices=drawn.mesh.count)
+    array.render(moderngl.PATCHES, vertices=drawn.mesh.count, instances=drawn.instances)
     gl("glEndQuery", "u", _GENERATED)
     context.disable_direct(_DISCARD)
     gl("glGetQueryObjectuiv", "uup", query[0], _RESULT, ctypes.addressof(count))

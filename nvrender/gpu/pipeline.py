@@ -281,6 +281,7 @@ class Pipeline:
         textures: GivenTextures | None = None,
         *,
         results: Iterable[str] | None = None,
+        instances: int = 1,
         patch: Patch = INITIAL,
     ) -> Results:
         """What the stages before rasterization make of ``mesh``: result → (E, 4) float32.
@@ -290,18 +291,19 @@ class Pipeline:
         some of ``results``, all if None, with the names of the program they are of, those of the VP family
         without a program. Integers are there as words. Colours are clamped to 0 … 1, nothing is clipped
         (NV_transform_feedback 2.X). ``textures`` are those that vertex and geometry program read, ``patch``
-        says what a mesh of PATCHES is of. InputError for what does not fit, TargetError for what the context
-        has no room for.
+        says what a mesh of PATCHES is of, ``instances`` how often it is drawn. InputError for what does not
+        fit, TargetError for what the context has no room for.
         """
         self._check_use()
-        check_draw(self._programs, mesh, None, 1, patch)
+        check_draw(self._programs, mesh, None, instances, patch)
         names = chosen(results, self.results)
         rows = [row for row in self._translations if row[0] is not self.fragment]
         check_textures([program for program, _ in rows], shared_samplers(rows), textures or {})
         if self.geometry is not None and self.tess_evaluation is None:
             check_mode(self.geometry, mesh.mode)
         with held(self.context):
-            return self._captures.results(PatchDraw(mesh, patch, 1), names, self._given(textures or {}))
+            drawn = PatchDraw(mesh, patch, instances)
+            return self._captures.results(drawn, names, self._given(textures or {}))
 
     def _given(self, textures: GivenTextures) -> Given:
         """What stages that capture take as it is now."""

@@ -101,6 +101,9 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
         *each("Gen|Delete", "Samplers"), "IsSampler", "BindSampler",
         *each("SamplerParameter", "i|f|iv|fv|Iiv|Iuiv"), *each("GetSamplerParameter", "iv|fv|Iiv|Iuiv"),
     ]),
+    "ARB_draw_instanced": (2, each("Draw", "Arrays|Elements", "InstancedARB")),
+    "EXT_draw_instanced": (2, each("Draw", "Arrays|Elements", "InstancedEXT")),
+    "ARB_draw_indirect": (2, each("Draw", "Arrays|Elements", "Indirect")),
     "NV_tessellation_program5": (2, each("PatchParameter", "i|fv")),
 }  # fmt: skip
 
