@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nvrender.gl.memory import check_memory
-from nvrender.isa.geometry_bindings import PATCHES
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, check_stage
@@ -119,6 +118,7 @@ def run(
     check_watchdog(watchdog)
     program = with_thread_numbers(with_subroutines(_program(program), subroutines))
     check_stage(program, (Stage.FRAGMENT,) if backend == "native" else _RUN)
+    from nvrender.gl.patches import takes_patches
     from nvrender.gl.state import State
     from nvrender.gl.texture_units import texture_units
 
@@ -129,8 +129,7 @@ def run(
     geometry = program.profile.stage is Stage.GEOMETRY
     if mode is not None and not geometry:
         raise InputError(f"mode is for geometry programs; {program.source.name} is none")
-    takes = program.geometry is not None and program.geometry.input == PATCHES
-    if patch is not None and not takes and program.profile.stage not in _TESSELLATION:
+    if patch is not None and not takes_patches(program):
         raise InputError(
             f"patch is for tessellation programs and geometry programs of PATCHES; {program.source.name} is "
             f"none"
@@ -144,7 +143,7 @@ def run(
         return _run_groups(request, groups)
     if groups is not None:
         raise InputError(f"groups is for compute programs; {program.source.name} is none")
-    if program.profile.stage in _TESSELLATION or takes:
+    if takes_patches(program):
         return _run_patches(request, patch, mode)
     return _run_primitives(request, mode) if geometry else _run_lanes(request)
 

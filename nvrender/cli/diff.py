@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.arrays import attributes_from, input_options, numerics_option, parameters_from
+from nvrender.cli.arrays import (
+    attributes_from,
+    input_options,
+    mode_option,
+    numerics_option,
+    parameters_from,
+    patch_option,
+    window_height_option,
+)
 from nvrender.cli.check import load_file
 from nvrender.cli.diff_output import Output, Pair
 from nvrender.cli.memory import Reached, memory_options, reached_from
@@ -17,6 +25,7 @@ from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_folder, check_output
+from nvrender.gl.patches import Patch, takes_patches
 from nvrender.program.memory import reaching_outside
 from nvrender.regression.limits import SHARE, THRESHOLD
 from nvrender.source import InputError
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
 _MOST_VERTICES = 1 << 24
 _INPUTS = (
     "attributes", "parameters", "parameter", "texture", "count", "seed", "memory", "storage", "image",
-    "groups",
+    "groups", "mode", "patch", "window_height",
 )  # fmt: skip
 #: Names of scenes and programs.
 _ALONE = (".toml", ".vp", ".tcp", ".tep", ".gp", ".fp", ".cp")
@@ -73,6 +82,9 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
 )
 @input_options
 @texture_option
+@window_height_option
+@mode_option
+@patch_option
 @memory_options
 @click.option(
     "--count",
@@ -230,8 +242,15 @@ def _numbers(cases: list[tuple[Any, ...]], inputs: dict[str, Any], to: Output) -
         for number, case in enumerate(cases):
             update(number, len(cases))
             textures = textures_from(case[1], inputs["texture"])
-            options = {"backend": inputs["backend"], "numerics": inputs["numerics"], "textures": textures}
-            comparisons.append(compare_program(*case, **options))
+            comparisons.append(
+                compare_program(
+                    *case,
+                    backend=inputs["backend"],
+                    numerics=inputs["numerics"],
+                    textures=textures,
+                    **_assembled(case[1], inputs),
+                )
+            )
 
     def entries() -> list[Entry]:
         from nvrender.regression.diff_report import program_entry
@@ -279,11 +298,22 @@ def _memory(program: Program, inputs: dict[str, Any], to: Output) -> None:
         state,
         numerics=inputs["numerics"],
         textures=textures_from(program, inputs["texture"]),
+        **_assembled(program, inputs),
         **reached.of_run,
     )
     to.say([found.as_data()], [found.text()])
     if found.mismatches:
         sys.exit(1)
+
+
+def _assembled(program: Program, inputs: dict[str, Any]) -> dict[str, Any]:
+    """How vertices make what a program takes; UsageError where it takes neither primitives nor patches."""
+    mode, patch = inputs["mode"], inputs["patch"]
+    if mode is not None and program.geometry is None:
+        raise click.UsageError("--mode is for geometry programs")
+    if patch is not None and not takes_patches(program):
+        raise click.UsageError("--patch is for tessellation programs and geometry programs of PATCHES")
+    return {"mode": mode, "patch": None if patch is None else Patch(patch)}
 
 
 def _program_cases(
@@ -295,7 +325,8 @@ def _program_cases(
 
     # What INF and NaN become is the driver's affair where the language does not say (OpenGL 1.5, 2.1.1).
     special = inputs["backend"] != "native" or program.profile.language is None
-    made_attributes, made_parameters = samples(program, inputs["count"], seed=inputs["seed"], special=special)
+    count = max(inputs["count"], inputs["patch"] or 0)
+    made_attributes, made_parameters = samples(program, count, seed=inputs["seed"], special=special)
     attributes, parameters, settings = (inputs[name] for name in ("attributes", "parameters", "parameter"))
     given = attributes_from(attributes) if attributes else made_attributes
     values = made_parameters
@@ -303,4 +334,4 @@ def _program_cases(
         values = reached.parameters(parameters, settings)
     elif parameters or settings:
         values = parameters_from(parameters, settings)
-    return [(program.source.name, program, given, values, State())]
+    return [(program.source.name, program, given, values, State(window_height=inputs["window_height"]))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,6 +25,7 @@ from nvrender.source import InputError
 if TYPE_CHECKING:
     from nvrender.gl.global_memory import Stores
     from nvrender.gl.state import State
+    from nvrender.oracle.memory_spaces import Spaces
     from nvrender.oracle.trace import Step
     from nvrender.program import Program
 
@@ -40,14 +41,13 @@ if TYPE_CHECKING:
     "--primitive",
     default=0,
     show_default=True,
-    help="Which vertex or fragment of the attribute arrays, which input primitive they make, or which "
-    "invocation of a compute program.",
+    help="Which vertex or fragment of the attribute arrays, or which input primitive they make.",
 )
 @click.option(
     "--invocation",
-    default=0,
-    show_default=True,
-    help="Which of the INVOCATIONS of a geometry program.",
+    metavar="N|X,Y,Z",
+    help="Which of the INVOCATIONS of a geometry program, or which invocation of a compute program: its "
+    "number, group after group, or its invocation.globalid.  [default: 0]",
 )
 @mode_option
 @patch_option
@@ -68,7 +68,7 @@ def command(
     texture: tuple[str, ...],
     window_height: float | None,
     vertex: int,
-    invocation: int,
+    invocation: str | None,
     mode: str | None,
     patch: int | None,
     memory: str | None,
@@ -78,11 +78,13 @@ def command(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Show every instruction one vertex, fragment or input primitive executes with the registers it changed.
+    """Show every instruction one vertex, fragment or invocation executes with the registers it changed.
 
     FILE is - for standard input. Each line has the instruction's number, its line in FILE, itself, and
     the components that have a new value (CC is the condition code, by the value that set it), and the words
-    of buffers that do.
+    of buffers, images and shared memory that do. Others run beside it as they do in "nvrender run": the
+    threads of its patch, and those of its work group from BAR to BAR; where the program writes memory, also
+    whatever comes before it.
     """
     from nvrender.gl.state import State
     from nvrender.oracle.trace_lines import step_line
@@ -100,15 +102,20 @@ def command(
     if groups is not None and program.compute is None:
         raise click.UsageError("--groups is for compute programs")
     if program.geometry is not None:
-        steps = _of_primitive(program, given, vertex, invocation, mode, patch)
-    elif invocation or mode is not None:
-        raise click.UsageError("--invocation and --mode are for geometry programs")
+        which = _numbers(invocation, 1)[0]
+        steps = _of_primitive(program, given, vertex, which, mode, patch)
+    elif mode is not None:
+        raise click.UsageError("--mode is for geometry programs")
+    elif program.compute is not None:
+        if patch is not None or (vertex and invocation is not None):
+            raise click.UsageError("a compute program takes --invocation, and neither --vertex nor --patch")
+        steps = _of_invocation(program, given, (vertex,) if invocation is None else _numbers(invocation, 3))
+    elif invocation is not None:
+        raise click.UsageError("--invocation is for geometry and compute programs")
     elif program.tessellation is not None:
         steps = _of_patches(program, given, vertex, patch, limit)
     elif patch is not None:
         raise click.UsageError("--patch is for tessellation programs and geometry programs of PATCHES")
-    elif program.compute is not None:
-        steps = _of_invocation(program, given, vertex)
     else:
         steps = _of_vertex(program, given, vertex)
     if as_json:
@@ -135,18 +142,37 @@ class _Given(NamedTuple):
 
         return stores_given(program, self.reached.memory, self.reached.storage, self.reached.images)
 
+    def spaces(self, program: Program, buffers: Mapping[int, Any]) -> Spaces:
+        """The same as the oracle's memory."""
+        from nvrender.oracle.memory_spaces import Spaces
 
-def _of_invocation(program: Program, given: _Given, number: int) -> Iterator[Step]:
+        return Spaces(self.stores(program), buffers)
+
+
+def _numbers(text: str | None, most: int) -> tuple[int, ...]:
+    """The argument of --invocation: one number, or up to ``most``."""
+    try:
+        found = tuple(int(part) for part in (text or "0").split(","))
+    except ValueError:
+        found = ()
+    if not 1 <= len(found) <= most:
+        wanted = "a number" if most == 1 else "a number or X,Y,Z"
+        raise click.BadParameter(f"{text!r} is not {wanted}", param_hint="--invocation")
+    return found
+
+
+def _of_invocation(program: Program, given: _Given, place: tuple[int, ...]) -> Iterator[Step]:
     from nvrender.gl.inputs import buffer_arrays, parameter_array
-    from nvrender.gl.work_groups import work_groups
+    from nvrender.gl.work_groups import invocation_at, work_groups
     from nvrender.oracle.trace_compute import trace_invocation
 
     values = parameter_array(program, given.parameters, given.state)
+    groups = work_groups(given.reached.groups)
     return trace_invocation(
         program,
         values,
-        work_groups(given.reached.groups),
-        number,
+        groups,
+        place[0] if len(place) == 1 else invocation_at(program, groups, place),
         given.stores(program),
         buffers=buffer_arrays(program, given.parameters),
         textures=given.textures,
@@ -188,7 +214,7 @@ def _of_primitive(
     if program.geometry.input == PATCHES:
         run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
         patches = Patches(run.size, run.ids, run.vertices, run.values)
-        surroundings = Surroundings(values, buffers, given.textures)
+        surroundings = Surroundings(values, buffers, given.textures, spaces=given.spaces(program, buffers))
         return trace_patch(program, patches, surroundings, primitive, invocation)
     if patch is not None:
         raise click.UsageError(f"--patch is for programs that take PATCHES; {program.source.name} takes none")
@@ -196,8 +222,9 @@ def _of_primitive(
     sources, assembly, _ = geometry_inputs(program, given.attributes, mode, count)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
     return trace_primitive(
-        program, arrays, values, assembly, primitive, invocation, buffers=buffers, textures=given.textures
-    )
+        program, arrays, values, assembly, primitive, invocation,
+        buffers=buffers, textures=given.textures, stores=given.stores(program),
+    )  # fmt: skip
 
 
 def _of_patches(
@@ -210,7 +237,8 @@ def _of_patches(
 
     run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
     values = parameter_array(program, given.parameters, given.state)
-    surroundings = Surroundings(values, buffer_arrays(program, given.parameters), given.textures)
+    buffers = buffer_arrays(program, given.parameters)
+    surroundings = Surroundings(values, buffers, given.textures, spaces=given.spaces(program, buffers))
     return trace_patches(program, run, vertex, surroundings, limit)
 
 
@@ -233,4 +261,5 @@ def _data(program: Program, step: Step) -> dict[str, Any]:
         ],
         "taken": step.taken,
         "end": step.end or None,
+        **({"invalid": True} if step.invalid else {}),
     }

@@ -101,6 +101,13 @@ def check_chain(
         )
 
 
+def takes_patches(program: Program) -> bool:
+    """True for tessellation programs, and geometry programs of PATCHES."""
+    return program.tessellation is not None or (
+        program.geometry is not None and program.geometry.input == PATCHES
+    )
+
+
 def generated(declared: Tessellation) -> str:
     """What the primitive generator makes of patches: POINTS, LINES or TRIANGLES."""
     return "POINTS" if declared.points else _WORDS.get(declared.mode, declared.mode)

@@ -49,6 +49,26 @@ def invocations(program: Program, groups: tuple[int, int, int]) -> int:
     return count
 
 
+def invocation_at(program: Program, groups: tuple[int, int, int], place: Sequence[int]) -> int:
+    """The number of the invocation whose invocation.globalid is ``place``, group after group.
+
+    InputError where there is none (NV_compute_program5 Table X.1).
+    """
+    assert program.compute is not None
+    size = program.compute.size
+    given = (*place, 0, 0)[:3]
+    there = [count * each for count, each in zip(groups, size, strict=True)]
+    if not all(0 <= number < most for number, most in zip(given, there, strict=True)):
+        raise InputError(
+            f"there is no invocation at {', '.join(map(str, given))}; there are {' × '.join(map(str, there))}"
+        )
+    group, local = 0, 0
+    for axis in (2, 1, 0):
+        group = group * groups[axis] + given[axis] // size[axis]
+        local = local * size[axis] + given[axis] % size[axis]
+    return group * math.prod(size) + local
+
+
 def missed_barrier(program: Program, index: int, here: int, place: tuple[int, int, int]) -> InputError:
     """``here`` invocations of the work group at ``place`` wait at BAR ``index``, the others do not.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,16 @@ def words_changed(spaces: Spaces, before: dict[str, Bytes]) -> Iterator[tuple[st
                 int.from_bytes(row[place : place + _WORD].tobytes(), "little") for row in (before[name], part)
             )
             yield name, f"[{place}]", float(old), float(new)
+
+
+@contextmanager
+def taken_back(spaces: Spaces) -> Iterator[None]:
+    """What is done to memory inside is undone at the end."""
+    before, faults = {name: part.copy() for name, part in _parts(spaces)}, spaces.held.trial.faults
+    yield
+    spaces.held.trial.faults = faults
+    for name, part in _parts(spaces):
+        part[...] = before[name]
 
 
 def _parts(spaces: Spaces) -> Iterator[tuple[str, Bytes]]:

@@ -14,6 +14,7 @@ from nvrender.isa.opcodes import Opcode
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import lay_out
 from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
+from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import Int32Array, arithmetic
 from nvrender.oracle.operands import Step
 from nvrender.oracle.prepare import Code, prepare_watched
@@ -30,12 +31,14 @@ def with_neighbours(
     buffers: Mapping[int, npt.NDArray[Any]] | None,
     watchdog: int | None,
     textures: Textures | None,
+    spaces: Spaces,
 ) -> Code:
     """The program prepared for ``fragment`` alone: derivatives and lookups yield what they did in ``quad``.
 
-    ``quad`` are the numbers of the fragments of its quad; other arguments are execute's.
+    ``quad`` are the numbers of the fragments of its quad, ``spaces`` the memory, which it changes; other
+    arguments are execute's.
     """
-    given = _recorded(program, attributes, parameters, quad, fragment, buffers, watchdog, textures)
+    given = _recorded(program, attributes, parameters, quad, fragment, buffers, watchdog, textures, spaces)
 
     def replay(
         ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Sequence[Float32Array]
@@ -57,6 +60,7 @@ def _recorded(
     buffers: Mapping[int, npt.NDArray[Any]] | None,
     watchdog: int | None,
     textures: Textures | None,
+    spaces: Spaces,
 ) -> Iterator[Float32Array]:
     """What each derivative and lookup gave ``fragment``, (1,) a component, in the order of execution."""
     layout = lay_out(program)
@@ -89,5 +93,5 @@ def _recorded(
         code = prepare_watched(program, layout, watch, observe=record, textures=textures)
         check_arrays(code, rows, parameters, len(quad))
         table = parameter_table(code, parameters, buffers)
-        run_vertices(code, rows, table, len(quad), code.layout.results, watchdog)
+        run_vertices(code, rows, table, len(quad), code.layout.results, watchdog, spaces=spaces)
     return iter(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +19,9 @@ from nvrender.oracle.commit import ZERO_FLAG
 from nvrender.oracle.initial import initial_rows
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import Group
-from nvrender.oracle.machine import begin, check_arrays, parameter_table
-from nvrender.oracle.memory_changes import bytes_before, words_changed
+from nvrender.oracle.machine import begin, check_arrays, execute, parameter_table
+from nvrender.oracle.memory_access import writes_memory
+from nvrender.oracle.memory_changes import bytes_before, taken_back, words_changed
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic
 from nvrender.oracle.prepare import Code, prepare
@@ -49,7 +50,7 @@ class Step:
     ``number`` counts from 1, ``index`` is the instruction's place in the program. ``changes`` holds
     every component written with a new value, condition codes too (register ``CC``, the value that set
     them). ``taken`` tells whether a flow instruction was obeyed, None for others; ``end`` is why
-    execution ends here, "" where it goes on.
+    execution ends here, "" where it goes on. ``invalid`` tells that it reached for memory that is not there.
     """
 
     number: int
@@ -58,6 +59,7 @@ class Step:
     changes: tuple[Change, ...]
     taken: bool | None = None
     end: str = ""
+    invalid: bool = False
 
 
 def trace(
@@ -74,7 +76,8 @@ def trace(
     """The steps of one vertex, as they are asked for, up to the language's limit or the watchdog's.
 
     The other arguments are execute's. A vertex state program runs row ``vertex`` only, from
-    ``parameters`` as given. Raises InputError for a vertex that is not there.
+    ``parameters`` as given. Of a program that writes memory those before it run first, as in
+    ``execute``. Raises InputError for a vertex that is not there.
     """
     rows = {
         index: array[:1] if len(array) == 1 else array[vertex : vertex + 1]
@@ -83,15 +86,26 @@ def trace(
     count = max((len(array) for array in attributes.values()), default=1)
     if vertex < 0 or (vertex >= count and count > 1) or any(len(row) == 0 for row in rows.values()):
         raise InputError(f"there is no vertex {vertex}; there are {count}")
-    if compares_neighbours(program):
-        quad = range(vertex & ~3, min((vertex & ~3) + 4, max(count, vertex + 1)))
-        code = with_neighbours(program, attributes, parameters, quad, vertex, buffers, watchdog, textures)
+    spaces = Spaces(stores, buffers or {})
+    quads = compares_neighbours(program)
+    first = vertex & ~3 if quads else vertex
+    if first and any(map(writes_memory, program.instructions)):
+        before = {index: array if len(array) == 1 else array[:first] for index, array in attributes.items()}
+        execute(
+            program, before, parameters, first,
+            buffers=buffers, textures=textures, watchdog=watchdog, spaces=spaces,
+        )  # fmt: skip
+    if quads:
+        quad = range(first, min(first + 4, max(count, vertex + 1)))
+        given = buffers, watchdog, textures, spaces
+        with taken_back(spaces):
+            code = with_neighbours(program, attributes, parameters, quad, vertex, *given)
     else:
         code = prepare(program, textures)
     check_arrays(code, rows, parameters, 1)
     with arithmetic():
         table = parameter_table(code, parameters, buffers)
-    return steps_of(code, rows, table, Spaces(stores, buffers or {}), watchdog)
+    return steps_of(code, rows, table, spaces, watchdog)
 
 
 def _begin(
@@ -109,9 +123,17 @@ def _begin(
 
 
 def steps_of(
-    code: Code, rows: Mapping[int, Float32Array], table: Float32Array, spaces: Spaces, watchdog: int | None
+    code: Code,
+    rows: Mapping[int, Float32Array],
+    table: Float32Array,
+    spaces: Spaces,
+    watchdog: int | None,
+    meet: Callable[[Group], None] = lambda group: None,
 ) -> Iterator[Step]:
-    """The steps of the one lane that ``rows`` are of; ``table`` is what lanes share."""
+    """The steps of the one lane that ``rows`` are of; ``table`` is what lanes share.
+
+    ``meet`` is called with it behind a BAR, before the next step.
+    """
     group, scheduler = _begin(code, rows, table, spaces, watchdog)
     f = group.f
     number, limit = 0, scheduler.limit
@@ -125,7 +147,7 @@ def steps_of(
         group.counter += 1
         before = f[: code.layout.state, 0].copy()
         shared = table.copy() if writes_parameters else table
-        memory = bytes_before(spaces, instruction)
+        memory, faults = bytes_before(spaces, instruction), spaces.held.trial.faults
         taken, end = None, ""
         with arithmetic():
             if isinstance(step, Jump):
@@ -141,9 +163,12 @@ def steps_of(
         if number == limit and group.counter < len(code.steps):
             end = end or f"{limit} instructions"
         if not instruction.implicit:
-            yield Step(number, index, instruction, changes, taken, end)
+            invalid = spaces.held.trial.faults > faults
+            yield Step(number, index, instruction, changes, taken, end, invalid)
         if end:
             return
+        if instruction.opcode.name == "BAR":
+            meet(group)
 
 
 def _follow(step: Jump, group: Group, scheduler: Scheduler) -> tuple[bool | None, str]:

@@ -1,4 +1,4 @@
-"""Every instruction one invocation of a compute program executes, all by itself (NV_compute_program5)."""
+"""Every instruction one invocation of a compute program executes beside the others (NV_compute_program5)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,25 @@ import numpy.typing as npt
 from nvrender.gl.global_memory import Stores
 from nvrender.gl.results import Float32Array
 from nvrender.gl.textures import Textures
+from nvrender.gl.work_groups import invocations
 from nvrender.isa.limits import WATCHDOG_TURNS
+from nvrender.oracle.lanes import Group
 from nvrender.oracle.machine import parameter_table
+from nvrender.oracle.memory_access import writes_memory
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import arithmetic
-from nvrender.oracle.prepare import prepare
+from nvrender.oracle.prepare import Code, prepare
+from nvrender.oracle.schedule import Scheduler
 from nvrender.oracle.trace import Step, steps_of
-from nvrender.oracle.work_groups import attributes_of
+from nvrender.oracle.work_groups import (
+    Three,
+    attributes_of,
+    begin_groups,
+    check_barrier,
+    place_of,
+    run_groups,
+    run_to_barrier,
+)
 from nvrender.program import Program
 from nvrender.source import InputError
 
@@ -25,7 +37,7 @@ from nvrender.source import InputError
 def trace_invocation(
     program: Program,
     parameters: Float32Array,
-    groups: tuple[int, int, int],
+    groups: Three,
     number: int,
     stores: Stores,
     *,
@@ -35,23 +47,79 @@ def trace_invocation(
 ) -> Iterator[Step]:
     """The steps of invocation ``number``: group after group, in each by its local index.
 
-    What others do is not there: memory is as it is given, shared memory zeros, and nothing waits at BAR.
-    InputError for an invocation that is not there.
+    The groups before it run first, and from BAR to BAR the others of its group, in order, as they do in
+    ``work_groups.execute``. InputError for an invocation that is not there, and, after the steps before it,
+    where only some invocations reach a BAR.
     """
     compute = program.compute
     assert compute is not None
     size = compute.size[0] * compute.size[1] * compute.size[2]
-    total = size * groups[0] * groups[1] * groups[2]
+    total = invocations(program, groups)
     if not 0 <= number < total:
         raise InputError(f"there is no invocation {number}; there are {_counted(total)}")
     code = prepare(program, textures)
     read = frozenset(index for index, _ in code.layout.attributes)
-    group = attributes_of(compute.size, groups, np.array([number // size]), read)
-    local = number % size
-    rows = {index: array[local : local + 1] for index, array in group.items()}
+    group, local = divmod(number, size)
+    given = attributes_of(compute.size, groups, np.array([group]), read)
+    rows = {index: array[local : local + 1] for index, array in given.items()}
+    spaces = Spaces(stores, buffers or {}, compute.shared or 0)
     with arithmetic():
         table = parameter_table(code, parameters, buffers)
-    return steps_of(code, rows, table, Spaces(stores, buffers or {}, compute.shared or 0), watchdog)
+    if any(map(writes_memory, program.instructions)):
+        run_groups(code, table, groups, group, spaces, watchdog)
+    others = _Others(code, table, spaces, watchdog, groups, group, local)
+    others.go_on()
+    yield from steps_of(code, rows, table, spaces, watchdog, meet=others.meet)
+    others.end()
+
+
+class _Others:
+    """The other invocations of a work group: those with lower numbers run before the one that is traced."""
+
+    def __init__(
+        self,
+        code: Code,
+        table: Float32Array,
+        spaces: Spaces,
+        watchdog: int | None,
+        groups: Three,
+        group: int,
+        local: int,
+    ) -> None:
+        self._code, self._table, self._spaces = code, table, spaces
+        self._place = place_of(group, groups)
+        self._scheduler = Scheduler(code, lambda finished: None, watchdog, None, spaces)
+        with arithmetic():
+            f = begin_groups(code, groups, np.array([group]), spaces)
+        self._count = f.shape[1]
+        whole = Group(code.program.entry, f, np.arange(self._count))
+        state = code.layout.state
+        self._before, self._after = (
+            [whole.take(part, state)] if len(part) and code.straight is None else []
+            for part in (np.arange(local), np.arange(local + 1, self._count))
+        )
+
+    def _run(self, waiting: list[Group]) -> list[Group]:
+        if not waiting:
+            return []
+        with arithmetic():
+            return run_to_barrier(self._code, waiting, self._scheduler, self._spaces, self._table)
+
+    def go_on(self) -> None:
+        """Run those before the one traced to the next BAR."""
+        self._before = self._run(self._before)
+
+    def meet(self, one: Group) -> None:
+        """``one``, the invocation traced, has come to a BAR: run those behind it there, then go on."""
+        self._after = self._run(self._after)
+        check_barrier(self._code.program, [*self._before, one, *self._after], self._count, self._place)
+        self.go_on()
+
+    def end(self) -> None:
+        """The invocation traced is at its end: InputError where others wait at a BAR for it."""
+        if any(row.opcode.name == "BAR" for row in self._code.program.instructions):
+            self._after = self._run(self._after)
+            check_barrier(self._code.program, [*self._before, *self._after], self._count, self._place)
 
 
 def _counted(total: int) -> str:

@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy.typing as npt
 
-from nvrender.gl.global_memory import NOTHING
+from nvrender.gl.global_memory import NOTHING, Stores
 from nvrender.gl.primitives import Assembly
 from nvrender.gl.textures import Textures
 from nvrender.isa.limits import WATCHDOG_TURNS
-from nvrender.oracle.geometry import lane_arrays
+from nvrender.oracle.geometry import lane_arrays, run_lanes
 from nvrender.oracle.geometry_patches import patch_lanes
 from nvrender.oracle.machine import parameter_table
+from nvrender.oracle.memory_access import writes_memory
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import Float32Array, arithmetic
 from nvrender.oracle.patches import Patches, Surroundings, table_of
-from nvrender.oracle.prepare import prepare
+from nvrender.oracle.prepare import Code, prepare
 from nvrender.oracle.trace import Step, steps_of
 from nvrender.program import Program
 from nvrender.source import InputError
@@ -34,17 +35,19 @@ def trace_primitive(
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
     textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    stores: Stores = NOTHING,
 ) -> Iterator[Step]:
     """The steps of one invocation on one input primitive; other arguments are ``geometry.execute``'s.
 
-    InputError for a primitive or an invocation that is not there.
+    Where the program writes memory those before it run first. InputError for a primitive or an
+    invocation that is not there.
     """
     lane = _lane(program, len(assembly.vertices), primitive, invocation, "primitive")
     with arithmetic():
         code = prepare(program, textures)
         arrays = lane_arrays(code, attributes, assembly)
         table = parameter_table(code, parameters, buffers)
-    return steps_of(code, _row(arrays, lane), table, Spaces(NOTHING, buffers or {}), watchdog)
+    return _steps(code, arrays, lane, table, Spaces(stores, buffers or {}), watchdog)
 
 
 def trace_patch(
@@ -56,7 +59,25 @@ def trace_patch(
         code = prepare(program, given.textures)
         arrays, _ = patch_lanes(code, patches)
         table = table_of(code, patches, given, len(patches.ids) * patches.size)
-    return steps_of(code, _row(arrays, lane), table, given.reached, given.watchdog)
+    return _steps(code, arrays, lane, table, given.reached, given.watchdog)
+
+
+def _steps(
+    code: Code,
+    arrays: Mapping[int, Float32Array],
+    lane: int,
+    table: Float32Array,
+    spaces: Spaces,
+    watchdog: int | None,
+) -> Iterator[Step]:
+    if lane and any(map(writes_memory, code.program.instructions)):
+        before = {number: array if len(array) == 1 else array[:lane] for number, array in arrays.items()}
+        with arithmetic():
+            run_lanes(code, before, table, lane, watchdog, spaces)
+    row = {
+        number: array[:1] if len(array) == 1 else array[lane : lane + 1] for number, array in arrays.items()
+    }
+    return steps_of(code, row, table, spaces, watchdog)
 
 
 def _lane(program: Program, count: int, primitive: int, invocation: int, what: str) -> int:
@@ -70,9 +91,3 @@ def _lane(program: Program, count: int, primitive: int, invocation: int, what: s
             there = f"there are {most}" if most != 1 else "there is 1, 0"
             raise InputError(f"there is no {name} {number}; {there}")
     return primitive * geometry.invocations + invocation
-
-
-def _row(arrays: Mapping[int, Float32Array], lane: int) -> dict[int, Float32Array]:
-    return {
-        number: array[:1] if len(array) == 1 else array[lane : lane + 1] for number, array in arrays.items()
-    }

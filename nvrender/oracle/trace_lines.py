@@ -21,6 +21,8 @@ def step_line(program: Program, step: Step) -> str:
     notes = [f"{register}: {', '.join(values)}" for register, values in changed.items()]
     if step.taken is not None:
         notes.append("taken" if step.taken else "not taken")
+    if step.invalid:
+        notes.append("invalid access")
     if step.end:
         notes.append(f"ends: {step.end}")
     return f"{head:<64}  {'; '.join(notes)}".rstrip()

@@ -13,13 +13,15 @@ from nvrender.oracle.jumps import Jump
 from nvrender.oracle.lanes import Group
 from nvrender.oracle.layout import lay_out
 from nvrender.oracle.machine import begin
+from nvrender.oracle.memory_access import writes_memory
+from nvrender.oracle.memory_changes import bytes_before, words_changed
 from nvrender.oracle.numerics import Float32Array, arithmetic
 from nvrender.oracle.operands import Step as Operation
 from nvrender.oracle.patch_runs import places_of
-from nvrender.oracle.patches import Patches, Surroundings, places_in, threads_of
+from nvrender.oracle.patches import Patches, Surroundings, control, evaluate, places_in, threads_of
 from nvrender.oracle.prepare import Code, prepare, prepare_watched
 from nvrender.oracle.schedule import Scheduler
-from nvrender.oracle.trace import Step, changes_of, register_names, steps_of
+from nvrender.oracle.trace import Change, Step, changes_of, register_names, steps_of
 from nvrender.program import Program
 from nvrender.source import InputError
 
@@ -32,17 +34,25 @@ def trace_patches(
 ) -> Iterator[Step]:
     """The steps of thread number ``vertex`` of all output patches, or of that vertex that is evaluated.
 
-    ``limit`` is how many are wanted at most. InputError for a vertex that is not there.
+    ``limit`` is how many are wanted at most. Where the program writes memory the patches, or places, before
+    it run first. InputError for a vertex that is not there.
     """
     patches = Patches(run.size, run.ids, run.vertices, run.values)
+    given = replace(given, spaces=given.reached)
+    writes = any(map(writes_memory, program.instructions))
     if program.profile.stage is Stage.TESSELLATION_CONTROL:
         assert program.tessellation is not None
         size = program.tessellation.vertices
         _check(vertex, len(run.ids) * size)
-        return iter(_thread_steps(program, _one(patches, vertex // size), vertex % size, given, limit))
+        if writes and vertex >= size:
+            control(program, _part(patches, slice(vertex // size)), given)
+        one = _part(patches, slice(vertex // size, vertex // size + 1))
+        return iter(_thread_steps(program, one, vertex % size, given, limit))
     places = places_of(program, run)
     assert places is not None
     _check(vertex, len(places[0]))
+    if writes and vertex:
+        evaluate(program, patches, places[0][:vertex], places[1][:vertex], given)
     with arithmetic():
         code = prepare(program, given.textures)
         arrays, table = places_in(code, patches, *places, given)
@@ -56,25 +66,30 @@ def _check(vertex: int, count: int) -> None:
         raise InputError(f"--vertex {vertex}: {there}")
 
 
-def _one(patches: Patches, number: int) -> Patches:
-    """One of the patches."""
-    rows = slice(number * patches.size, (number + 1) * patches.size)
+def _part(patches: Patches, which: slice) -> Patches:
+    """Some of the patches."""
+    rows = slice((which.start or 0) * patches.size, which.stop * patches.size)
     return replace(
         patches,
-        ids=patches.ids[number : number + 1],
+        ids=patches.ids[which],
         vertices={name: array[rows] for name, array in patches.vertices.items()},
-        values={name: array[number : number + 1] for name, array in patches.values.items()},
+        values={name: array[which] for name, array in patches.values.items()},
     )
 
 
 @dataclass
 class _Seen:
-    """An instruction the thread executed: its place, the state before and after, whether it was taken."""
+    """An instruction the thread executed: its place, the state before and after, whether it was taken.
+
+    ``memory`` is what it changed there, ``invalid`` whether that was not to be reached.
+    """
 
     index: int
     before: Float32Array
     after: Float32Array
     taken: bool | None = None
+    memory: tuple[Change, ...] = ()
+    invalid: bool = False
 
 
 class _Recorder(Scheduler):
@@ -108,10 +123,29 @@ class _Recorder(Scheduler):
                 jump.passes is None or bool(jump.passes(group.f)[self._column[0]])
             )
         f, column = group.f, self._column
-        goes_on = super().obey(group, jump)
+        if noted is not None and jump.access is not None:
+            self._reach(group, jump, noted)
+            goes_on = True
+        else:
+            goes_on = super().obey(group, jump)
         if noted is not None:
             noted.after = f[: self._state, column[0]].copy()
         return goes_on
+
+    def _reach(self, group: Group, jump: Jump, noted: _Seen) -> None:
+        """A memory instruction: threads before the one followed, then that, then those behind it."""
+        instruction = self._code.program.instructions[noted.index]
+        for order in (-1, 0, 1):
+            columns = np.flatnonzero(np.sign(group.lanes - self._thread) == order)
+            if not len(columns):
+                continue
+            part = group.take(columns, self._state)
+            before, faults = bytes_before(self._spaces, instruction), self._spaces.held.trial.faults
+            super().obey(part, jump)
+            group.f[: self._state, columns] = part.f[: self._state]
+            if order == 0:
+                noted.memory = tuple(Change(*row) for row in words_changed(self._spaces, before))
+                noted.invalid = self._spaces.held.trial.faults > faults
 
     def do(self, index: int, step: Operation, f: Float32Array, c: Float32Array) -> None:
         """An instruction that is none of flow."""
@@ -162,6 +196,6 @@ def _steps(program: Program, seen: list[_Seen], names: list[tuple[str, str]]) ->
             taken = (following == row.index + 1) == (instruction.opcode.name == "REP")
         last = place + 1 == len(seen) or program.instructions[following].implicit
         end = "RET with no call pending" if last and instruction.opcode.name == "RET" and taken else ""
-        changes = changes_of(names, instruction, row.before, row.after)
-        found.append(Step(len(found) + 1, row.index, instruction, changes, taken, end))
+        changes = (*changes_of(names, instruction, row.before, row.after), *row.memory)
+        found.append(Step(len(found) + 1, row.index, instruction, changes, taken, end, row.invalid))
     return found

@@ -46,24 +46,47 @@ def execute(
     """
     compute = program.compute
     assert compute is not None
-    size = compute.size[0] * compute.size[1] * compute.size[2]
     count = invocations(program, groups)
     check_memory(np.dtype(np.int32).itemsize * count, f"{count} invocations", "run fewer work groups")
-    executed = np.zeros(count, np.int32)
     with arithmetic():
         code = prepare(program, textures)
         table = parameter_table(code, parameters, buffers)
-        together = 1 if _meet(program) else max(CHUNK // size, 1)
-        total = groups[0] * groups[1] * groups[2]
-        for first in range(0, total, together):
-            numbers = np.arange(first, min(first + together, total))
-            spaces.begin_group()
-            f = np.empty((code.layout.total, size * len(numbers)), np.float32)
-            read = frozenset(index for index, _ in code.layout.attributes)
-            begin(f, code, attributes_of(compute.size, groups, numbers, read), 0, f.shape[1])
+    total = groups[0] * groups[1] * groups[2]
+    return Results({}, run_groups(code, table, groups, total, spaces, watchdog))
+
+
+def run_groups(
+    code: Code, table: Float32Array, groups: Three, count: int, spaces: Spaces, watchdog: int | None
+) -> npt.NDArray[np.int32]:
+    """Run the first ``count`` of the work groups; how many instructions each of their invocations executed.
+
+    ``table`` is what they share besides ``spaces``.
+    """
+    compute = code.program.compute
+    assert compute is not None
+    size = compute.size[0] * compute.size[1] * compute.size[2]
+    executed = np.zeros(size * count, np.int32)
+    together = 1 if _meet(code.program) else max(CHUNK // size, 1)
+    with arithmetic():
+        for first in range(0, count, together):
+            numbers = np.arange(first, min(first + together, count))
+            f = begin_groups(code, groups, numbers, spaces)
             counts = executed[first * size : (first + len(numbers)) * size]
-            _run_group(code, f, table, counts, spaces, watchdog, _place(first, groups))
-    return Results({}, executed)
+            _run_group(code, f, table, counts, spaces, watchdog, place_of(first, groups))
+    return executed
+
+
+def begin_groups(code: Code, groups: Three, numbers: npt.NDArray[np.intp], spaces: Spaces) -> Float32Array:
+    """The rows of all invocations of the groups ``numbers`` before their first instruction."""
+    compute = code.program.compute
+    assert compute is not None
+    spaces.begin_group()
+    read = frozenset(index for index, _ in code.layout.attributes)
+    attributes = attributes_of(compute.size, groups, numbers, read)
+    size = compute.size[0] * compute.size[1] * compute.size[2]
+    f = np.empty((code.layout.total, size * len(numbers)), np.float32)
+    begin(f, code, attributes, 0, f.shape[1])
+    return f
 
 
 def _meet(program: Program) -> bool:
@@ -71,7 +94,7 @@ def _meet(program: Program) -> bool:
     return any(row.opcode.name == "BAR" or row.opcode.space is Space.SHARED for row in program.instructions)
 
 
-def _place(number: Any, groups: Three) -> tuple[Any, Any, Any]:
+def place_of(number: Any, groups: Three) -> tuple[Any, Any, Any]:
     """Where the group ``number`` lies, or each of an array of numbers."""
     return number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1])
 
@@ -86,7 +109,7 @@ def attributes_of(
     count = size[0] * size[1] * size[2]
     index = np.tile(np.arange(count), len(numbers))
     local = np.stack([index % size[0], index // size[0] % size[1], index // (size[0] * size[1])])
-    which = np.repeat(np.stack(np.broadcast_arrays(*_place(numbers, groups))), count, axis=1)
+    which = np.repeat(np.stack(np.broadcast_arrays(*place_of(numbers, groups))), count, axis=1)
     rows = [
         local,
         local + which * np.array(size)[:, None],
@@ -121,20 +144,28 @@ def _run_group(
     def finish(group: Group) -> None:
         executed[group.lanes] = group.executed
 
-    count, state = f.shape[1], code.layout.state
+    count = f.shape[1]
     waiting = [Group(code.program.entry, f, np.arange(count))]
     scheduler = Scheduler(code, finish, watchdog, None, spaces)
     while waiting:
-        whole, scheduler.stopped = merge(waiting, state), []
-        if code.sequential:
-            run_in_order(whole, state, 1, spaces.held.trial if code.tried else None, scheduler, table)
-        else:
-            scheduler.run(whole, table)
-        waiting = scheduler.stopped
-        _check_barrier(code.program, waiting, count, place)
+        waiting = run_to_barrier(code, waiting, scheduler, spaces, table)
+        check_barrier(code.program, waiting, count, place)
 
 
-def _check_barrier(program: Program, waiting: list[Group], count: int, place: Three) -> None:
+def run_to_barrier(
+    code: Code, waiting: list[Group], scheduler: Scheduler, spaces: Spaces, table: Float32Array
+) -> list[Group]:
+    """Run invocations, one after the other or so that it seems; those that wait at a BAR then."""
+    state = code.layout.state
+    whole, scheduler.stopped = merge(waiting, state), []
+    if code.sequential:
+        run_in_order(whole, state, 1, spaces.held.trial if code.tried else None, scheduler, table)
+    else:
+        scheduler.run(whole, table)
+    return scheduler.stopped
+
+
+def check_barrier(program: Program, waiting: list[Group], count: int, place: Three) -> None:
     """The same BAR must have been reached by all invocations, or none."""
     counters = {group.counter for group in waiting}
     reached = sum(len(group.lanes) for group in waiting)

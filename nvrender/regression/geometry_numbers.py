@@ -11,7 +11,7 @@ from nvrender.gl.emitted import lanes_of
 from nvrender.gl.geometry import geometry_inputs
 from nvrender.gl.inputs import buffer_arrays, parameter_array
 from nvrender.gl.patch_runs import patch_run
-from nvrender.gl.patches import PATCHES
+from nvrender.gl.patches import PATCHES, Patch
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.state import State
 from nvrender.gl.texture_units import texture_units
@@ -36,17 +36,19 @@ def compare_emitted(
     backend: str,
     numerics: str,
     textures: Textures | None,
+    mode: str | None = None,
+    patch: Patch | None = None,
 ) -> tuple[dict[str, Comparison], dict[str, tuple[float, float]]]:
     """Result → what compare found, and where it is worst the value expected and the value that came.
 
     ``emitted`` counts the vertices of each invocation on each input primitive; the others are compared
-    vertex by vertex where these are equal. Errors are ``run``'s.
+    vertex by vertex where these are equal. ``mode``, ``patch`` and errors are ``run``'s.
     """
-    options: dict[str, Any] = {"state": state, "textures": textures}
+    options: dict[str, Any] = {"state": state, "textures": textures, "mode": mode, "patch": patch}
     expected = run(program, attributes, parameters, backend="oracle", **options)
     actual = run(program, attributes, parameters, backend=backend, numerics=numerics, **options)
     fast = numerics == "fast"
-    tolerated = _tolerated(program, attributes, parameters, state, textures, fast=fast)
+    tolerated = _tolerated(program, attributes, parameters, options, fast=fast)
     counts = [_counts(program, side, len(tolerated.strayed)) for side in (expected, actual)]
     allowed = np.where(tolerated.strayed, np.float32(np.inf), np.float32(0.0))[:, None].repeat(4, axis=1)
     sides: list[dict[str, Float32Array]] = [{EMITTED: rows} for rows in counts]
@@ -95,19 +97,18 @@ def _tolerated(
     program: Program,
     attributes: Any,
     parameters: Any,
-    state: State,
-    textures: Textures | None,
+    options: dict[str, Any],
     *,
     fast: bool,
 ) -> Tolerated:
     buffers: dict[int, npt.NDArray[Any]] = dict(buffer_arrays(program, parameters))
-    rows = parameter_array(program, parameters, state)
-    given = Surroundings(rows, buffers, texture_units(program, textures))
+    rows = parameter_array(program, parameters, options["state"])
+    given = Surroundings(rows, buffers, texture_units(program, options["textures"]))
     assert program.geometry is not None
     if program.geometry.input == PATCHES:
-        patches = patch_run(program, attributes, None, None)
+        patches = patch_run(program, attributes, options["patch"], None)
         made = Patches(patches.size, patches.ids, patches.vertices, patches.values)
         return tolerated_patches(program, made, given, fast=fast)
-    sources, assembly, _ = geometry_inputs(program, attributes, None, None)
+    sources, assembly, _ = geometry_inputs(program, attributes, options["mode"], None)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
     return tolerated_primitives(program, arrays, assembly, given, fast=fast)

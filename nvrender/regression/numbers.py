@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
+from nvrender.gl.patches import Patch
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.gl.textures import Textures
@@ -80,10 +81,13 @@ class ProgramComparison:
         what = "fragments" if self.fragments else "vertices"
         lines = [f"{self.name}: {self.vertices} {what}, {self.mismatches} values outside the precision"]
         lines += [f"  {note}" for note in self.notes]
+        width = max(map(len, self.results), default=0)
         for name, row in self.results.items():
             component = COMPONENTS[row.worst_at[1]]
             place = f" at {self.place_of(name)}.{component}" if row.worst else ""
-            lines.append(f"  {name:<6} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside")
+            lines.append(
+                f"  {name:<{width}}  worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside"
+            )
         return "\n".join(lines)
 
     def place_of(self, name: str) -> str:
@@ -107,8 +111,10 @@ def compare_program(
     backend: str = "gpu",
     numerics: str = "exact",
     textures: Textures | None = None,
+    mode: str | None = None,
+    patch: Patch | None = None,
 ) -> ProgramComparison:
-    """Run ``program`` on oracle and ``backend`` and compare every result; errors and ``textures`` as ``run``.
+    """Run ``program`` on oracle and ``backend`` and compare every result; the rest as ``run``.
 
     At most MOST_VERTICES vertices of the VP family take part. Where one would execute more than LONGEST
     instructions, oracle and translation stop after LONGEST, as they would after profile.execution_limit.
@@ -119,8 +125,11 @@ def compare_program(
     program = with_thread_numbers(program)
     if program.geometry is not None or program.tessellation is not None:
         options: dict[str, Any] = {"backend": backend, "numerics": numerics, "textures": textures}
-        compared = compare_emitted if program.geometry is not None else compare_patches
-        emitted, values = compared(program, attributes, parameters, state, **options)
+        options["patch"] = patch
+        if program.geometry is not None:
+            emitted, values = compare_emitted(program, attributes, parameters, state, mode=mode, **options)
+        else:
+            emitted, values = compare_patches(program, attributes, parameters, state, **options)
         numbers = np.arange(max(len(row.ulps) for row in emitted.values()))
         return ProgramComparison(name, emitted, numbers, worst_values=values)
     arrays, count = attribute_arrays(program, attributes, state, None)

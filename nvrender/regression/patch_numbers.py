@@ -8,6 +8,7 @@ import numpy as np
 
 from nvrender.gl.inputs import buffer_arrays, parameter_array
 from nvrender.gl.patch_runs import COORDINATES, patch_run
+from nvrender.gl.patches import Patch
 from nvrender.gl.state import State
 from nvrender.gl.texture_units import texture_units
 from nvrender.gl.textures import Textures
@@ -31,16 +32,17 @@ def compare_patches(
     backend: str,
     numerics: str,
     textures: Textures | None,
+    patch: Patch | None = None,
 ) -> tuple[dict[str, Comparison], dict[str, tuple[float, float]]]:
     """Result → what compare found, and where it is worst the value expected and the value that came.
 
-    Of patches of three vertices. Errors are ``run``'s.
+    ``patch`` says how many vertices make one. Errors are ``run``'s.
     """
     given = dict(attributes or {})
     evaluates = program.profile.stage is Stage.TESSELLATION_EVALUATION
     if evaluates and not any(str(name).endswith(COORDINATES.removeprefix("vertex.")) for name in given):
         given[COORDINATES] = np.random.default_rng(0).dirichlet((1.0, 1.0, 1.0), _PLACES).astype(np.float32)
-    options: dict[str, Any] = {"state": state, "textures": textures}
+    options: dict[str, Any] = {"state": state, "textures": textures, "patch": patch}
     expected = run(program, given, parameters, backend="oracle", **options)
     actual = run(program, given, parameters, backend=backend, numerics=numerics, **options)
     surroundings = Surroundings(
@@ -48,7 +50,7 @@ def compare_patches(
         buffer_arrays(program, parameters),
         texture_units(program, textures),
     )
-    patches = patch_run(program, given, None, None)
+    patches = patch_run(program, given, patch, None)
     limits = tolerated_results(program, patches, surroundings, fast=numerics == "fast")
     found = compare(dict(expected), dict(actual), limits, integers=integer_components(program))
     worst = {

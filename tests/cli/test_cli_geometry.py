@@ -81,6 +81,36 @@ def test_trace_one_invocation(nvrender: Command, tmp_path: Path) -> None:
     nvrender(*given[:-3], 2).failed_with("there is no patch 2; there are 2", "")
 
 
+def test_diff_takes_modes_and_patches(nvrender: Command, tmp_path: Path) -> None:
+    """20 vertices make 18 triangles of a strip, and 40 ten patches of 4, of two invocations each."""
+    program = tmp_path / "a.gp"
+    program.write_text(
+        "!!NVgp5.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;"
+        "MOV result.position, vertex[2].position; EMIT; END"
+    )
+    done = nvrender("diff", program, "--count", 20, "--mode", "TRIANGLE_STRIP")
+    assert done.status == 0 and "a.gp: 18 vertices, 0 values" in done.out
+    nvrender("diff", program, "--mode", "LINES").failed_with("'LINES' gives no TRIANGLES")
+    nvrender("diff", program, "--patch", 4).failed_with("--patch is for tessellation programs", status=2)
+    program.write_text(PATCHES)
+    done = nvrender("diff", program, "--count", 40, "--patch", 4)
+    assert done.status == 0 and "a.gp: 20 vertices, 0 values" in done.out
+
+
+def test_trace_reaches_memory(nvrender: Command, tmp_path: Path) -> None:
+    """The primitives before it have added what they add."""
+    program, memory = tmp_path / "a.gp", tmp_path / "memory.npz"
+    program.write_text(
+        "!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; INVOCATIONS 2; TEMP r;"
+        "ATOM.ADD.U32 r.x, {3}, program.local[0].x; MOV result.position, r; EMIT; END"
+    )
+    np.savez(memory, sum=np.zeros(1, np.uint32))
+    np.savez(tmp_path / "in.npz", position=np.zeros((4, 4), np.float32))
+    given = "--memory", memory, "-p", "program.local[0]=@sum", "--attributes", tmp_path / "in.npz"
+    done = nvrender("trace", program, *given, "--primitive", 2, "--invocation", 1)
+    assert "memory.sum: [0] 15 → 18" in done.out
+
+
 def test_trace_of_primitives(nvrender: Command, tmp_path: Path) -> None:
     program, arrays = tmp_path / "a.gp", tmp_path / "in.npz"
     program.write_text(

@@ -68,14 +68,31 @@ def test_storage(nvrender: Command, tmp_path: Path) -> None:
 
 
 def test_trace_shows_what_one_invocation_changes(nvrender: Command, summed: list[str]) -> None:
-    """All by itself: it does not wait at BAR."""
+    """The numbers of the invocations before it are added already (docs/semantics.md)."""
     lines = nvrender("trace", *summed, "--vertex", "5").out.splitlines()
     assert [line.split("  ")[-1].strip() for line in lines[:3]] == [
         "place: x 0 → 20", "place: x 20 → 65556", "number: x 0 → 5",
     ]  # fmt: skip
-    assert lines[3].endswith("BAR;") and lines[4].endswith("memory.sum: [0] 0 → 5") and len(lines) == 5
+    assert lines[3].endswith("BAR;") and lines[4].endswith("memory.sum: [0] 10 → 15")
+    assert len(lines) == 5 and nvrender("trace", *summed, "--invocation", "5").out.splitlines() == lines
+    assert nvrender("trace", *summed, "--invocation", "5,0").out.splitlines() == lines
     failed = nvrender("trace", *summed, "--vertex", "8")
     assert failed.status == 1 and failed.err == "there is no invocation 8; there are 8, 0 to 7\n"
+    for given, status, message in (
+        (("8,0",), 1, "there is no invocation at 8, 0, 0; there are 8 × 1 × 1"),
+        (("1,0,0,0",), 2, "'1,0,0,0' is not a number or X,Y,Z"),
+        (("1.5",), 2, "'1.5' is not a number or X,Y,Z"),
+        (("2", "--vertex", "3"), 2, "takes --invocation, and neither --vertex nor --patch"),
+    ):
+        nvrender("trace", *summed, "--invocation", *given).failed_with(message, status=status)
+
+
+def test_a_trace_tells_of_invalid_accesses(nvrender: Command, summed: list[str]) -> None:
+    """NV_gpu_program5 2.X.4.5: what lies behind the buffer."""
+    given = [*summed[:-2], "--groups", "3", "--vertex", "9"]
+    assert nvrender("trace", *given).out.splitlines()[2].endswith("invalid access")
+    steps = json.loads(nvrender("trace", *given, "--json").out)
+    assert [step.get("invalid", False) for step in steps] == [False, False, True, False, False]
 
 
 def test_diff(nvrender: Command, summed: list[str], tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ EVALUATION = "!!NVtep5.0\nTESS_MODE QUADS;\nTEMP r;\nMOV r, vertex.tesscoord;\nM
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "a.tcp").write_text(CONTROL)
     (tmp_path / "a.tep").write_text(EVALUATION)
+    (tmp_path / "a.vp").write_text("!!NVvp5.0 MOV result.position, vertex.position; END")
     np.savez(tmp_path / "in.npz", position=np.arange(24, dtype=np.float32).reshape(6, 4) + 1)
     return tmp_path
 
@@ -83,12 +84,27 @@ def test_a_trace_of_an_evaluation_program(nvrender: Command, folder: Path) -> No
         (["trace", "a.tcp", "--mode", "TRIANGLES"], "--mode"),
         (["run", "a.tcp", "--patch", "33"], "33 is not in the range"),
         (["run", "a.tcp", "--mode", "TRIANGLES"], "mode is for geometry programs"),
+        (["diff", "a.tcp", "--mode", "TRIANGLES"], "--mode is for geometry programs"),
+        (["diff", "a.vp", "--patch", "4"], "--patch is for tessellation programs"),
+        (["trace", "a.vp", "--patch", "4"], "--patch is for tessellation programs"),
+        (["trace", "a.vp", "--invocation", "4"], "--invocation is for geometry and compute programs"),
     ],
 )
 def test_mistakes(nvrender: Command, folder: Path, arguments: list[str], message: str) -> None:
     command, file, *rest = arguments
     done = nvrender(command, str(folder / file), *rest)
     assert done.status in (1, 2) and message in done.err and "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("name", ["a.tcp", "a.tep"])
+def test_diff_cuts_patches_by_their_size(nvrender: Command, folder: Path, name: str) -> None:
+    """Four vertices a patch: VERTICES_OUT 3, or 8 places, of each four."""
+    (folder / "a.tep").write_text(EVALUATION.replace("MOV r, ", "MUL r, vertex[3].position, "))
+    done = nvrender("diff", str(folder / name), "--count", "40", "--patch", "4")
+    assert done.status == 0, done.out
+    assert f"{name}: {30 if name == 'a.tcp' else 80} vertices, 0 values outside" in done.out
+    few = nvrender("diff", str(folder / name), "--count", "1", "--patch", "4")
+    assert f"{name}: {3 if name == 'a.tcp' else 8} vertices" in few.out
 
 
 def test_check_and_port(nvrender: Command, folder: Path) -> None:
