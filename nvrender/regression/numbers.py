@@ -81,12 +81,12 @@ class ProgramComparison:
         what = "fragments" if self.fragments else "vertices"
         lines = [f"{self.name}: {self.vertices} {what}, {self.mismatches} values outside the precision"]
         lines += [f"  {note}" for note in self.notes]
-        width = max(map(len, self.results), default=0)
+        width = max(6, *map(len, self.results), 0)
         for name, row in self.results.items():
             component = COMPONENTS[row.worst_at[1]]
             place = f" at {self.place_of(name)}.{component}" if row.worst else ""
             lines.append(
-                f"  {name:<{width}}  worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside"
+                f"  {name:<{width}} worst {row.worst:>10.6g} ulp{place}, {len(row.mismatches)} outside"
             )
         return "\n".join(lines)
 
