@@ -82,7 +82,8 @@ class Triangles:
     ``x``, ``y``, ``z`` and ``inverse_w`` are (3, T) window coordinates and 1/w of the corners,
     ``snapped_x`` and ``snapped_y`` the same in whole sub-pixels; the corners run counter-clockwise.
     ``corners`` (3, T) and ``last`` (T,) are rows of ``varyings``, ``last`` of the vertex whose values flat
-    varyings have. ``front`` says which face, ``owner`` which of the assembled primitives each is part of.
+    varyings have. ``front`` says which face, ``owner`` which of the assembled primitives each is part of;
+    those of one owner are fragments together where they are halves of ``rectangles``.
     """
 
     snapped_x: Float64Array
@@ -98,6 +99,7 @@ class Triangles:
     varyings: Mapping[str, Float32Array] = field(default_factory=dict)
     flat: frozenset[str] = frozenset()
     linear: frozenset[str] = frozenset()
+    rectangles: bool = False
 
     def __len__(self) -> int:
         return int(self.x.shape[1])

@@ -51,7 +51,20 @@ def cover(triangles: Triangles, size: tuple[int, int], samples: int) -> Iterator
         hit = np.flatnonzero(covered.any(axis=(0, 1)))
         if len(hit):
             seen = np.ascontiguousarray(covered[:, :, hit].transpose(2, 0, 1))
-            yield Quads(triangle[hit], 2 * column[hit], 2 * row[hit], seen)
+            quads = Quads(triangle[hit], 2 * column[hit], 2 * row[hit], seen)
+            yield _whole(quads, triangles.owner) if triangles.rectangles else quads
+
+
+def _whole(quads: Quads, owner: IndexArray) -> Quads:
+    """Points and lines, of halves: of each pixel one fragment (OpenGL 1.5, 3.3 and 3.4)."""
+    height, width = quads.y.max() + 1, quads.x.max() + 1
+    keys = (owner[quads.triangle] * height + quads.y) * width + quads.x
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    covered = np.zeros((len(first), *quads.covered.shape[1:]), np.bool_)
+    np.logical_or.at(covered, number, quads.covered)
+    drawn = np.argsort(first)
+    kept = first[drawn]
+    return Quads(quads.triangle[kept], quads.x[kept], quads.y[kept], covered[drawn])
 
 
 @dataclass(frozen=True)
@@ -92,10 +105,13 @@ def _candidates(
     ends = np.cumsum(counts)
     total = int(ends[-1]) if len(ends) else 0
     chunk = min(max(total // _PARTS, _LEAST), _MOST)
+    owners = triangles.owner[triangle] if triangles.rectangles else triangle
     start = 0
     while start < len(counts):
         done = ends[start - 1] if start else 0
         stop = max(int(np.searchsorted(ends, done + chunk, side="right")), start + 1)
+        if triangles.rectangles and stop < len(counts):  # not between halves
+            stop = int(np.searchsorted(owners, owners[stop - 1], side="right"))
         here, column = expanded(counts[start:stop], first[start:stop])
         yield triangle[start:stop][here], column, row[start:stop][here]
         start = stop

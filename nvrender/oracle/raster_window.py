@@ -216,6 +216,6 @@ def _rectangles(
         snapped_x, snapped_y,
         x, y, window.z[corners], window.inverse_w[corners],
         corners, np.repeat(last, 2), np.ones(x.shape[1], np.bool_), np.repeat(owner, 2),
-        varyings, rules.flat, rules.linear,
+        varyings, rules.flat, rules.linear, True,
     )  # fmt: skip
     return found.chosen(keep)
