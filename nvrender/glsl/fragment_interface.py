@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from nvrender.glsl import quad_groups, sprites
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.interface import Attribute, Result, Varying
-from nvrender.glsl.interpolation import CHANGES, WEIGHTS, Inputs, moves_position
+from nvrender.glsl.interpolation import (
+    CHANGES,
+    DECLARED_PLACES,
+    WEIGHTS,
+    Inputs,
+    asks_places,
+    moves_position,
+)
 from nvrender.glsl.memory_block import COUNTED, IDLENESS
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
@@ -113,6 +120,8 @@ class FragmentInterface(TypedInterface):
     split: int | None = 1
     #: Whether inputs away from the centre are divided by a weight.
     weighted: bool = False
+    #: Whether inputs are the same over the primitive.
+    still: bool = False
     #: Whether second colours leave the shader; None for those the program writes.
     second_colors: bool | None = None
 
@@ -212,12 +221,15 @@ class FragmentInterface(TypedInterface):
                 lines.append(f"layout({layout}) in vec4 {position};")
             if moves_position(self.program, POSITION):
                 lines += [f"vec2 {name};" for name in CHANGES]
+            if asks_places(self.program, self.inputs_elsewhere):
+                lines.append(DECLARED_PLACES)
             lines += [row.declared("in") for row in self.varyings]
             if self.replaced:
                 redeclared = layout if any(row.index == POSITION for row in self.attributes) else ""
                 lines += sprites.inputs(
                     upper_left="origin_upper_left" in redeclared,
                     pixel_center_integer="pixel_center_integer" in redeclared,
+                    samples=self.runs_samples,
                 )
         lines += quad_groups.declarations(self.program, self.kind)
         lines += self.block_declarations()
@@ -283,6 +295,7 @@ class FragmentInterface(TypedInterface):
             self.weighted,
             self.runs_samples,
             places if self.kind == "pixels" else None,
+            self.still,
         )
 
     def _given(self, index: int) -> tuple[str, str]:
@@ -451,6 +464,7 @@ def fragment_interface(
         colors=options.colors,
         split=options.split,
         weighted=options.weighted,
+        still=options.still,
         second_colors=options.second_colors,
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),

@@ -15,7 +15,6 @@ from nvrender.glsl.interface import Varying
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.program import Instruction, Program, covered
-from nvrender.source import TargetError
 
 #: What is 1 in its w. Compilers know it where it is read as it is, and not where it is interpolated.
 WEIGHT = "interpolated_weight"
@@ -26,7 +25,9 @@ WEIGHTS = {
 }
 #: How depth and 1/w change from a pixel to the next, to the right and up.
 CHANGES = ("depth_right", "depth_up")
-NAMES = frozenset({WEIGHT, *CHANGES, "place", "offset", "number", "beside"})
+#: The uniform array of where each sample lies, in pixels from the centre, and how many there may be.
+PLACES, MOST_SAMPLES = "sample_places", 32
+NAMES = frozenset({WEIGHT, *CHANGES, PLACES, "place", "offset", "number", "beside", "covered"})
 _SUFFIXES = {"IPAC": "centroid", "IPAO": "offset", "IPAS": "sample"}
 _ARGUMENTS = {"IPAC": "", "IPAO": "vec2 offset", "IPAS": "uint number"}
 #: NV_gpu_program5: MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV; what lies outside is moved inside.
@@ -39,6 +40,17 @@ _FLUSHED = """\
     moved = mix(moved, small, lessThan(abs(moved), vec4(uintBitsToFloat(0x00800000u))));
 """
 _FAST_PLACE = "    vec2 place = clamp(offset, -0.5, 0.5);"
+#: Where what no stage before hands on is taken: GLSL does not say where the centroid and samples lie. The
+#: centroid is the centre where all samples are covered, else one that is (docs/semantics.md).
+_CENTROID = f"""\
+    int covered = gl_SampleMaskIn[0];
+    bool partly = covered != 0 && bitCount(covered) < gl_NumSamples;
+    vec2 place = partly ? {PLACES}[findLSB(covered)] : vec2(0.0);"""
+_OWN_SAMPLE = f"    vec2 place = {PLACES}[gl_SampleID];"
+_SAMPLE = f"    vec2 place = number < uint(gl_NumSamples) ? {PLACES}[number] : vec2(0.0);"
+DECLARED_PLACES = f"""\
+// where samples lie, from the centre: what glGetMultisamplefv(GL_SAMPLE_POSITION) gives, less 0.5
+uniform vec2 {PLACES}[{MOST_SAMPLES}];"""
 
 
 class Inputs(NamedTuple):
@@ -46,7 +58,8 @@ class Inputs(NamedTuple):
 
     ``value`` is an attribute at the centre, as a vec4 of floats; ``elsewhere`` the same with each input put
     through a function of its name. Each of ``replaced`` is a point's own coordinates. With ``samples`` each
-    sample is run by itself. Over arrays ``layers`` has the layer of each attribute.
+    sample is run by itself. Over arrays ``layers`` has the layer of each attribute. ``still`` inputs are the
+    same everywhere.
     """
 
     value: Callable[[int], str]
@@ -57,6 +70,7 @@ class Inputs(NamedTuple):
     weighted: bool
     samples: bool = False
     layers: Mapping[int, int] | None = None
+    still: bool = False
 
 
 def interpolating(program: Program) -> list[Instruction]:
@@ -67,6 +81,18 @@ def interpolating(program: Program) -> list[Instruction]:
 def moves_position(program: Program, position: int) -> bool:
     """True if some IPAO asks where ``fragment.position`` is elsewhere."""
     return any(position in covered(row.operands[0].register) for row in interpolating(program))
+
+
+def asks_places(program: Program, inputs: Inputs) -> bool:
+    """True if the shader must be told where samples lie."""
+    if inputs.layers is not None:
+        return False
+    made = {inputs.position, *inputs.replaced}
+    return any(
+        not made.isdisjoint(indices := covered(row.operands[0].register))
+        and (row.opcode.name != "IPAO" or (inputs.samples and inputs.position in indices))
+        for row in interpolating(program)
+    )
 
 
 class Interpolations:
@@ -109,7 +135,12 @@ class Interpolations:
             parameters.insert(0, "int index")
         if name == "IPAO":
             lines.append(_PLACE if self._exact else _FAST_PLACE)
-        values = [self._elsewhere(index, instruction) for index in covered(instruction.operands[0].register)]
+        indices = covered(register)
+        made = {self._inputs.position, *self._inputs.replaced}
+        if name != "IPAO" and self._inputs.layers is None and not made.isdisjoint(indices):
+            centroid = _OWN_SAMPLE if self._inputs.samples else _CENTROID
+            lines.append(centroid if name == "IPAC" else _SAMPLE)
+        values = [self._elsewhere(index, name) for index in indices]
         if register.relative is None:
             lines.append(f"    return {values[0]};")
         else:
@@ -119,8 +150,8 @@ class Interpolations:
         first = self._quad() if self._inputs.layers is not None and name == "IPAO" else ""
         return f"{first}// NV_gpu_program5 2.X.8, {name}\n" + "\n".join(text)
 
-    def _elsewhere(self, index: int, instruction: Instruction) -> str:
-        inputs, name = self._inputs, instruction.opcode.name
+    def _elsewhere(self, index: int, name: str) -> str:
+        inputs = self._inputs
         fixed = FRAGMENT_5_ATTRIBUTES[index]
         if "sample" in fixed or "thread" in fixed or fixed.endswith("id"):
             return inputs.value(index)
@@ -128,39 +159,35 @@ class Interpolations:
             plain = name != "IPAO" or self._is_flat(index)
             return inputs.value(index) if plain else f"quad_at({inputs.layers[index]}, place)"
         if index == inputs.position or index in inputs.replaced or fixed == "fragment.pointcoord":
-            return self._made(index, instruction)
+            return self._made(index)
         return inputs.elsewhere(index, lambda varying: self._interpolated(varying, name))
 
     def _is_flat(self, index: int) -> bool:
         return any(row.index == index and "FLAT" in row.interpolation for row in self._program.attributes)
 
-    def _made(self, index: int, instruction: Instruction) -> str:
+    def _made(self, index: int) -> str:
         """What no stage before hands on: where the fragment lies, in the window and in its point."""
         value = self._inputs.value(index)
-        if index != self._inputs.position and index not in self._inputs.replaced:
-            return value
-        sampled = index == self._inputs.position and self._inputs.samples
-        if instruction.opcode.name != "IPAO" or sampled:
-            line, column = self._program.source.line_and_column(instruction.span.start)
-            raise TargetError(
-                f"{self._program.source.name}:{line}:{column}: {instruction.opcode.name} of "
-                f"{FRAGMENT_5_ATTRIBUTES[index]} has no GLSL, which does not say where in the pixel that is; "
-                f"IPAO of it has, where the program runs for whole pixels"
-            )
         if index in self._inputs.replaced:
             return f"{value} + vec4(vec2(place.x, -place.y) / {sprites.PLACE}.z, 0.0, 0.0)"
-        upward = "-place.y" if "ARB_fragment_coord_origin_upper_left" in self._program.options else "place.y"
+        if index != self._inputs.position:
+            return value
+        beside = f"(place - {PLACES}[gl_SampleID])" if self._inputs.samples else "place"
+        upper = "ARB_fragment_coord_origin_upper_left" in self._program.options
         right, up = CHANGES
-        return f"{value} + vec4(place.x, {upward}, place.x * {right} + place.y * {up})"
+        return (
+            f"{value} + vec4({beside}.x, {'-' * upper}{beside}.y, {beside}.x * {right} + {beside}.y * {up})"
+        )
 
     def _interpolated(self, varying: str, name: str) -> str:
         row = self._inputs.varyings[varying]
-        if "flat" in row.qualifiers:
+        if "flat" in row.qualifiers or self._inputs.still:
             return varying
-        value = _at(varying, name)
+        samples = self._inputs.samples
+        value = _at(varying, name, samples=samples)
         if not self._inputs.weighted or "noperspective" in row.qualifiers:
             return value
-        return f"{value} / {_at(WEIGHT, name)}.w"
+        return f"{value} / {_at(WEIGHT, name, samples=samples)}.w"
 
     def _quad(self) -> str:
         """An attribute over arrays, which changes as it does within the quad (docs/semantics.md)."""
@@ -186,9 +213,11 @@ vec4 quad_at(int layer, vec2 place) {{
 """
 
 
-def _at(varying: str, name: str) -> str:
-    if name == "IPAC":
-        return f"interpolateAtCentroid({varying})"
+def _at(varying: str, name: str, *, samples: bool) -> str:
+    if name == "IPAC":  # of a sample run by itself that sample (docs/semantics.md)
+        return (
+            f"interpolateAtSample({varying}, gl_SampleID)" if samples else f"interpolateAtCentroid({varying})"
+        )
     if name == "IPAO":
         return f"interpolateAtOffset({varying}, place)"
     # A sample that is not there is the centre (docs/semantics.md).

@@ -38,6 +38,7 @@ class Options:
     images: Mapping[int, ImageReading | None]
     weighted: bool = False
     second_colors: bool | None = None
+    still: bool = False
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

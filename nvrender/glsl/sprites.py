@@ -36,9 +36,15 @@ def placement(size: str) -> list[str]:
     ]
 
 
-def inputs(*, upper_left: bool = False, pixel_center_integer: bool = False) -> list[str]:
-    """What the fragment stage declares; the conventions are those ``gl_FragCoord`` is redeclared with."""
+def inputs(
+    *, upper_left: bool = False, pixel_center_integer: bool = False, samples: bool = False
+) -> list[str]:
+    """What the fragment stage declares; the conventions are those ``gl_FragCoord`` is redeclared with.
+
+    ``samples``: it may be a sample's place, and the coordinates are the centre's (docs/semantics.md).
+    """
     center = "gl_FragCoord.xy + 0.5" if pixel_center_integer else "gl_FragCoord.xy"
+    center = f"floor({center}) + 0.5" if samples else center
     flipped = f"    place.y = {PLACE}.w - place.y;\n" if upper_left else ""
     return [
         f"flat in vec4 {PLACE};",

@@ -106,6 +106,7 @@ def translate(
     images: Mapping[int, ImageReading | None] | None = None,
     weighted: bool = False,
     second_colors: bool | None = None,
+    still: bool = False,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -161,8 +162,9 @@ def translate(
     nothing is; without one, instructions say what their image is, and GL converts what is stored.
 
     Of a fragment program ``weighted`` mends drivers that interpolate wrongly away from the centre
-    (nvrender.glsl.interpolation). ``second_colors`` tells whether the frame blends with second colours: False
-    for a shader without them, True for one that has one whatever the program writes, None for what it writes.
+    (nvrender.glsl.interpolation), ``still`` those that do in points, over which no input changes.
+    ``second_colors`` tells whether the frame blends with second colours: False for a shader without them,
+    True for one that has one whatever the program writes, None for what it writes.
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
@@ -214,6 +216,7 @@ def translate(
         images=images or {},
         weighted=weighted,
         second_colors=second_colors,
+        still=still,
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator

@@ -33,6 +33,7 @@ from nvrender.gpu.patch_passes import PatchDraw
 from nvrender.gpu.patches import patches
 from nvrender.gpu.program_stage import check_mode, check_programs
 from nvrender.gpu.raster import applied, neutral, point_sizes
+from nvrender.gpu.sample_places import place_samples
 from nvrender.gpu.stage_blocks import StageBlocks
 from nvrender.gpu.stage_keys import StageKeys, reads_points, results_of, stage_keys, written
 from nvrender.gpu.stage_texts import Programs, StageTexts, stage_texts
@@ -194,6 +195,7 @@ class Pipeline:
         bind_memory(self._memory, self._programs.given)
         if program.get(VIEWPORT, None) is not None:
             self._place_points()
+        place_samples(self.context, program)
 
     def _place_points(self) -> None:
         """The uniforms by which points know where in the framebuffer in use they lie, and how large."""
@@ -379,7 +381,7 @@ class Pipeline:
         check_second_colors(self._state, self.fragment, drawn.colors)
         replaced = reads_points(self.fragment)
         replaced |= any(unit.coord_replace for unit in self._state.texture_units)
-        changed = drawn.points != self._drawn.points and replaced
+        changed = drawn.points != self._drawn.points and (replaced or self._weighted)
         changed |= drawn[1:] != self._drawn[1:]
         self._drawn = drawn
         if changed:

@@ -35,6 +35,8 @@ class ProgramStage(NamedTuple):
     split: int | None = 1
     #: Whether the context interpolates wrongly away from centres (nvrender.gpu.interpolation_probe).
     weighted: bool = False
+    #: Whether the same context draws points, in which it interpolates nothing.
+    still: bool = False
     #: Whether the frame blends with second colours.
     second_colors: bool = False
 
@@ -105,6 +107,7 @@ def program_stage(
         split=stage.split,
         images=images,
         weighted=stage.weighted,
+        still=stage.still,
         second_colors=stage.second_colors,
     )
 

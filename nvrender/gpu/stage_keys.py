@@ -29,7 +29,7 @@ class StageKeys(NamedTuple):
 def stage_keys(
     programs: Programs, state: State, drawn: Drawn, readings: StageReadings, *, weighted: bool = False
 ) -> StageKeys:
-    """What the texts of the shaders are made from; ``weighted`` as ProgramStage has it."""
+    """What the texts of the shaders are made from; ``weighted`` tells of the context."""
     last = programs.last
     results = conventional_names(state)
     if last is not None:
@@ -66,7 +66,8 @@ def stage_keys(
         vertex.sprites,
         drawn.colors,
         drawn.split,
-        weighted=weighted,
+        weighted=weighted and not drawn.points,
+        still=weighted and drawn.points,
         second_colors=blends_seconds(state.blend),
     )
     return StageKeys(vertex, programmed)

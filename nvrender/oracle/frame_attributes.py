@@ -91,7 +91,8 @@ class FragmentAttributes:
                 found[CENTER + index] = self._attribute(index, _whole(fragments), lanes, None)
                 found[RIGHT + index], found[UP + index] = self._changes(index, fragments, lanes)
         if self._elsewhere:
-            found |= _places(fragments, lanes, inside)
+            # The centroid of a sample run by itself is that sample (docs/semantics.md).
+            found |= _places(fragments, lanes, _at_sample(fragments) or inside)
         return found
 
     def _attribute(

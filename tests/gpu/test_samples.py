@@ -115,7 +115,6 @@ def test_attributes_without_perspective_elsewhere(context: moderngl.Context, sid
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("text", [
     "IPAC result.color, fragment.attrib[1];",
-    "SAMPLE ATTRIB a = fragment.attrib[1]; IPAC result.color, a;",
     "CENTROID ATTRIB a = fragment.attrib[1]; MOV result.color, a;",
 ])  # fmt: skip
 def test_the_centroid(context: moderngl.Context, side: str, text: str) -> None:
@@ -292,15 +291,138 @@ def test_what_glsl_330_has_not(text: str, what: str) -> None:
         translate(load(f"!!NVfp5.0 {text} END"), "glsl330")
 
 
-@pytest.mark.parametrize("text", [
-    "IPAC result.color, fragment.position;",
-    "IPAS result.color, fragment.position, 1;",
-    "SAMPLE ATTRIB a = fragment.attrib[0]; MOV result.color, a; IPAO result.color, fragment.position, a;",
-])  # fmt: skip
-def test_positions_that_glsl_does_not_say(text: str) -> None:
-    """The oracle has them; NV_gpu_program5 2.X.8 excludes facing and primitive.id alone."""
-    with pytest.raises(TargetError, match=r"IPA. of fragment.position has no GLSL, .* IPAO of it has"):
-        translate(load(f"!!NVfp5.0 {text} END"), "glsl430")
+POSITION_DEPTHS = np.array([-0.5, 0.2, 0.7]) * 0.5 + 0.5
+SCALED = "MUL result.color, r, {0.0625, 0.0625, 1, 1};"
+
+
+def position(x: Any, y: Any) -> npt.NDArray[np.float64]:
+    """``fragment.position`` of the triangle, x and y over 16."""
+    z, w = shares(x, y) @ POSITION_DEPTHS, shares(x, y) @ (1 / DEPTHS)
+    return np.stack(np.broadcast_arrays(x / 16.0, y / 16.0, z, w), axis=-1)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(
+    ("number", "place"), [(0, PLACES[0]), (3, PLACES[3]), (4, (0.5, 0.5)), (-1, (0.5, 0.5))]
+)
+def test_positions_of_samples(
+    context: moderngl.Context, side: str, number: int, place: tuple[float, float]
+) -> None:
+    """NV_gpu_program5 2.X.8, IPAS excludes facing and primitive.id alone."""
+    text = f"TEMP r, i; MOV.S i, {number}; IPAS r, fragment.position, i.x; {SCALED}"
+    assert close(drawn(side, context, text), resolved(position, np.tile(place, (4, 1))))
+    single = drawn(side, context, text, samples=0)
+    y, x = np.mgrid[0:16, 0:16] + 0.5
+    inside = (shares(x, y) > 0).all(axis=-1)
+    assert close(single, position(x, y) * inside[..., None])
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_positions_of_centroids(context: moderngl.Context, side: str) -> None:
+    """NV_gpu_program5 2.X.8, IPAC: where IPAC takes every attribute."""
+    inside = covered()
+    first = PLACES[inside.argmax(axis=-1)]
+    places = np.where((inside.any(axis=-1) & ~inside.all(axis=-1))[..., None], first, 0.5)
+    y, x = np.mgrid[0:16, 0:16]
+    wanted = position(x + places[..., 0], y + places[..., 1]) * inside.mean(axis=-1)[..., None]
+    assert close(drawn(side, context, f"TEMP r; IPAC r, fragment.position; {SCALED}"), wanted)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_centroid_of_a_sample_run_by_itself(context: moderngl.Context, side: str) -> None:
+    """It is that sample (docs/semantics.md)."""
+    sample = "SAMPLE ATTRIB a = fragment.attrib[0]; MOV result.color[1], a;"
+    text = f"OPTION ARB_draw_buffers; {sample} IPAC result.color[0], fragment.attrib[1];"
+    assert close(drawn(side, context, text), resolved(perspective, PLACES))
+    plain = f"{sample} IPAC result.color[0], b;"
+    text = f"OPTION ARB_draw_buffers; NOPERSPECTIVE ATTRIB b = fragment.attrib[1]; {plain}"
+    assert close(drawn(side, context, text), resolved(linear, PLACES))
+    scaled = SCALED.replace("color", "color[0]")
+    text = f"OPTION ARB_draw_buffers; TEMP r; {sample} IPAC r, fragment.position; {scaled}"
+    assert close(drawn(side, context, text), resolved(position, PLACES))
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(
+    ("instruction", "place"),
+    [("IPAO r, fragment.position, {0.25, -0.5};", (0.75, 0.0)), ("IPAS r, fragment.position, 1;", PLACES[1])],
+)
+def test_positions_elsewhere_of_samples_run_by_themselves(
+    context: moderngl.Context, side: str, instruction: str, place: tuple[float, float]
+) -> None:
+    """NV_gpu_program5 2.X.8: from the centre, not from the fragment's own sample."""
+    text = f"SAMPLE ATTRIB a = fragment.attrib[1]; TEMP r; {instruction} {SCALED} MUL result.color.w, a.w, r;"
+    assert close(drawn(side, context, text), resolved(position, np.tile(place, (4, 1))))
+    flipped = drawn(side, context, f"OPTION ARB_fragment_coord_origin_upper_left; {text}")
+
+    def below(x: Any, y: Any) -> npt.NDArray[np.float64]:
+        found = position(x, y)
+        found[..., 1] = 1 - found[..., 1]
+        return found
+
+    assert close(flipped, resolved(below, np.tile(place, (4, 1))))
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("sampled", [False, True])
+def test_coordinates_in_points_elsewhere(context: moderngl.Context, side: str, sampled: bool) -> None:
+    """NV_gpu_program5 2.X.8, IPAC and IPAS of fragment.pointcoord: the point's own coordinates there."""
+    state = State(point_size=8.25)
+    point = {0: [[0.0390625, 0.0390625, 0.0, 1.0]], 1: [[0.0, 0.0, 0.0, 1.0]]}
+    options: dict[str, Any] = {"state": state, "primitive": "POINTS", "attributes": point}
+    own = "MOV result.color.w, 1;"
+    if sampled:
+        own = "SAMPLE ATTRIB a = fragment.attrib[1]; MOV result.color.w, a.w;"
+    y, x = np.mgrid[0:16, 0:16]
+    inside = np.stack(
+        [(np.abs(x + dx - 8.3125) < 4.125) & (np.abs(y + dy - 8.3125) < 4.125) for dx, dy in PLACES], axis=-1
+    )
+
+    def field(right: Any, up: Any) -> npt.NDArray[np.float64]:
+        s, t = (x + right - 4.1875) / 8.25, (12.4375 - y - up) / 8.25
+        coordinates = np.clip(np.stack(np.broadcast_arrays(s, t, 0.0, 1.0), axis=-1), 0.0, 1.0)
+        return np.asarray(coordinates * inside.mean(axis=-1)[..., None])
+
+    found = drawn(side, context, f"{own} MOV result.color.xyz, fragment.pointcoord;", **options)
+    assert close(found, field(0.5, 0.5))
+    found = drawn(side, context, f"{own} IPAS result.color.xyz, fragment.pointcoord, 1;", **options)
+    assert close(found, field(0.875, 0.375))
+    found = drawn(side, context, f"{own} IPAC result.color.xyz, fragment.pointcoord;", **options)
+    first = PLACES[inside.argmax(axis=-1)]
+    places = np.where((inside.any(axis=-1) & ~inside.all(axis=-1))[..., None], first, 0.5)
+    wanted = field(places[..., 0], places[..., 1])
+    if sampled:  # docs/semantics.md
+        each = [field(*place) / np.maximum(inside.mean(axis=-1), 0.25)[..., None] for place in PLACES]
+        wanted = np.mean([one * inside[..., n, None] for n, one in enumerate(each)], axis=0)
+    assert close(found, wanted)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(
+    "instruction", ["IPAC r, a;", "IPAS r, a, 1;", "IPAO r, a, {0.5, -0.25};", "MOV r, a;"]
+)
+@pytest.mark.parametrize("modifier", ["", "CENTROID", "SAMPLE"])
+def test_attributes_elsewhere_in_points(
+    context: moderngl.Context, side: str, instruction: str, modifier: str
+) -> None:
+    """They do not change over a point (OpenGL 1.5, 3.3); llvmpipe's functions give anything there."""
+    color = (0.25, 0.5, 0.75, 1.0)
+    point = {0: [[0.0390625, 0.0390625, 0.0, 2.0]], 1: [color]}
+    text = f"TEMP r; {modifier} ATTRIB a = fragment.attrib[1]; {instruction} MOV result.color, r;"
+    state = State(point_size=8.0)
+    found = drawn(side, context, text, state=state, primitive="POINTS", attributes=point)
+    assert close(found[8, 8], np.array(color)) and close(found[1, 1], np.zeros(4))
+
+
+def test_ports_say_what_they_must_be_told() -> None:
+    """No GLSL says where samples lie; IPAO alone needs none."""
+    texts = ["IPAC result.color, fragment.position;", "IPAS result.color, fragment.position, 1;"]
+    for text in texts:
+        source = translate(load(f"!!NVfp5.0 {text} END"), "glsl430").source
+        assert "GL_SAMPLE_POSITION" in source and "uniform vec2 sample_places[32];" in source
+    for text in (texts[0].replace("position", "attrib[0]"), texts[1].replace("position", "texcoord[0]"),
+                 "IPAO result.color, fragment.position, 1;"):  # fmt: skip
+        assert "sample_places" not in translate(load(f"!!NVfp5.0 {text} END"), "glsl430").source
 
 
 @pytest.mark.parametrize("backend", ["oracle", "gpu"])
