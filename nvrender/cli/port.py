@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from nvrender.cli.check import error_data, load_file
 from nvrender.cli.describe import describe
 from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.files import check_output, write_text
+from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import Translation, translate
 from nvrender.isa.profiles import Stage
@@ -34,6 +36,7 @@ _SUFFIXES = {
     "evaluation": ".tese.glsl",
     "groups": ".comp.glsl",
 }
+_EXTENSION = re.compile("^#extension (\\w+)", re.MULTILINE)
 _MANIFEST = "manifest.json"
 _VERTEX = (Stage.VERTEX, Stage.VERTEX_STATE)
 
@@ -65,10 +68,22 @@ _VERTEX = (Stage.VERTEX, Stage.VERTEX_STATE)
     help="Plain operators to read, or every special value the specification defines.",
 )
 @click.option(
+    "--without",
+    multiple=True,
+    type=click.Choice(OPTIONAL),
+    help="An extension that the shader must not ask for; may be repeated.",
+)
+@click.option(
     "--json", "as_json", is_flag=True, help="Write the manifest, or program and source, to standard output."
 )
 def command(
-    source: str, output: str | None, target: str | None, interface: str | None, numerics: str, as_json: bool
+    source: str,
+    output: str | None,
+    target: str | None,
+    interface: str | None,
+    numerics: str,
+    without: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Translate one program (- for standard input), or every program in a folder, to GLSL.
 
@@ -77,7 +92,7 @@ def command(
     results: programs are files that begin with !!, links to folders are not followed. Exit status 1 if
     any program fails; the others are written.
     """
-    options = _Options(target, interface, numerics)
+    options = _Options(target, interface, numerics, without)
     if os.path.isdir(source):
         if output is None:
             raise click.UsageError("a folder needs -o FOLDER to write to")
@@ -111,12 +126,14 @@ class _Options:
     target: str | None
     interface: str | None
     numerics: str
+    without: tuple[str, ...] = ()
 
     def translate(self, program: Program) -> Translation:
         """As asked; a program that makes no vertices is captured by transform feedback."""
         usual = "feedback" if program.profile.stage is Stage.VERTEX_STATE else None
         interface = self.interface or usual
-        *lesser, last = TARGETS if self.target is None else [self.target]
+        names = TARGETS if self.target is None else [self.target]
+        *lesser, last = (replace(TARGETS[name], lacks=frozenset(self.without)) for name in names)
         for target in lesser:
             with suppress(TargetError):
                 return translate(program, target, interface=interface, numerics=self.numerics)
@@ -265,6 +282,7 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
             "target": translation.target,
             "interface": translation.interface,
             "numerics": translation.numerics,
+            **({"extensions": extensions} if (extensions := _EXTENSION.findall(translation.source)) else {}),
             "attributes": _attributes(program, translation),
             "parameters": {
                 "block": block.block,

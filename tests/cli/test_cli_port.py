@@ -72,6 +72,47 @@ def test_json(nvrender: Command, passing: Path) -> None:
     assert data["file"] == str(passing)
 
 
+LONG = """!!NVcp5.0
+GROUP_SIZE 1;
+LONG TEMP r;
+MOV.U64 r.x, invocation.globalid.x;
+MUL.U64 r.x, r.x, r.x;
+STORE.U64 r, program.local[0].x;
+END"""
+INTEGERS = "GL_ARB_gpu_shader_int64"
+
+
+def test_integers_of_64_bits_without_their_extension(nvrender: Command, tmp_path: Path) -> None:
+    """ARB_gpu_shader_int64; the same of a folder, whose manifest says which extensions are asked for."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.cp").write_text(LONG)
+    without = "--without", INTEGERS
+    assert f"#extension {INTEGERS} : require" in nvrender("port", tmp_path / "in/a.cp").out
+    pairs = nvrender("port", tmp_path / "in/a.cp", *without).out
+    assert INTEGERS not in pairs and "uint64_t" not in pairs and "uvec2" in pairs
+    for given, found in (((), [INTEGERS]), (without, None)):
+        assert nvrender("port", tmp_path / "in", "-o", tmp_path / "out", *given).status == 0
+        written = json.loads((tmp_path / "out" / "manifest.json").read_text())
+        assert written["options"]["without"] == list(given[1:])
+        assert written["programs"][0]["glsl"].get("extensions") == found
+        assert (INTEGERS in (tmp_path / "out" / "a.cp.comp.glsl").read_text()) == bool(found)
+    refused = nvrender("port", tmp_path / "in/a.cp", "--without", "GL_ARB_vertex_shader")
+    refused.failed_with("is not one of", INTEGERS, status=2)
+
+
+def test_quads_without_their_extension(nvrender: Command, tmp_path: Path) -> None:
+    """NV_shader_thread_group 2.X.8, QSWZ0; ARB_derivative_control."""
+    (tmp_path / "a.fp").write_text(
+        "!!NVfp5.0\nOPTION NV_shader_thread_group;\nTEMP r;\nQSWZ0.F r, fragment.texcoord[0], 0;\n"
+        "MOV result.color, r;\nEND"
+    )
+    without = "--without", "GL_ARB_derivative_control"
+    assert nvrender("port", tmp_path / "a.fp", *without).out.startswith("#version 450")
+    nvrender("port", tmp_path / "a.fp", *without, "--target", "glsl430").failed_with(
+        "a.fp:4:1: QSWZ0 needs GL_ARB_derivative_control, which is not there"
+    )
+
+
 def test_a_state_program_is_captured_by_transform_feedback(nvrender: Command) -> None:
     data = json.loads(nvrender("port", SHADERS / "prepare_lights.vp", "--json").out)
     assert data["glsl"]["interface"] == "feedback"
