@@ -17,7 +17,7 @@ from nvrender.gl.arrays import whole_number
 from nvrender.gl.images import Image, images_given
 from nvrender.gl.results import Results
 from nvrender.isa.limits import Limits
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Program, RegisterFile, banks_of
 from nvrender.source import InputError
 
 ByteArray = npt.NDArray[np.uint8]
@@ -256,12 +256,7 @@ def storage_bindings(program: Program) -> frozenset[int]:
     """The bindings of storage buffers that instructions name."""
     registers = [operand.register for row in program.instructions for operand in row.operands]
     return frozenset(
-        bank
-        for register in registers
-        if register.file is RegisterFile.STORAGE
-        for bank in range(
-            register.bank, register.bank + (register.banks if register.bank_relative is not None else 1)
-        )
+        bank for register in registers if register.file is RegisterFile.STORAGE for bank in banks_of(register)
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.isa.rows import DataType
-from nvrender.program import Instruction, Operand, Program, RegisterFile
+from nvrender.program import Instruction, Operand, Program, RegisterFile, banks_of, covered
 from nvrender.source import InputError
 
 Uint32Array = npt.NDArray[np.uint32]
@@ -37,10 +37,7 @@ def uses(program: Program) -> dict[Place, Use]:
             register = operand.register
             if register.file in (RegisterFile.STORAGE, RegisterFile.SHARED):
                 continue
-            if register.file is RegisterFile.BUFFER:
-                indices = range(register.bank, register.bank + 1)
-            else:
-                indices = range(register.index, register.index + (register.count if register.relative else 1))
+            indices = banks_of(register) if register.file is RegisterFile.BUFFER else covered(register)
             use = _use(instruction, operand)
             for index in indices:
                 place = (register.file, index)

@@ -11,7 +11,6 @@ from itertools import combinations
 
 from nvrender.glsl.first_values import ACROSS, read_components
 from nvrender.glsl.storage import Storage
-from nvrender.glsl.variables import chosen_by
 from nvrender.glsl.word_types import PASSING
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.opcodes import DataType, Flow
@@ -23,6 +22,7 @@ from nvrender.program import (
     Register,
     RegisterFile,
     Selector,
+    chosen_by,
     covered,
 )
 
@@ -284,5 +284,5 @@ class Constants:
 def _addresses(program: Program) -> set[Place]:
     registers = [operand.register for row in program.instructions for operand in row.sources]
     registers += [row.destination.register for row in program.instructions if row.destination is not None]
-    relative = [register.relative for register in registers if register.relative is not None]
+    relative = [place for register in registers for place in chosen_by(register)]
     return {(row.file, row.register, row.component) for row in relative}

@@ -6,11 +6,12 @@ from typing import Any
 
 from nvrender.flow.regions import Flow
 from nvrender.glsl import fp1_ops, memory_block
+from nvrender.glsl.buffer_banks import BufferBanks
 from nvrender.glsl.comments import place
 from nvrender.glsl.compute_interface import compute_interface
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.declared_checks import check_translatable, differentiates_after_kills
-from nvrender.glsl.declared_registers import RegisterTexts, chooses, hidden_zeros
+from nvrender.glsl.declared_registers import RegisterTexts, chooses, hidden_zeros, zeros
 from nvrender.glsl.emit import Emitter
 from nvrender.glsl.emit_lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.expressions import vector_type
@@ -243,6 +244,7 @@ class DeclaredTranslator(RegisterTexts):
             storage=self.storage,
             take_name=self.names.take,
             images=self.images,
+            banks=BufferBanks(self.storage, self.names.take, self._outside),
             constants=Constants(self.program, self.storage),
             ranges=Ranges(self.program, exact=self.exact),
             integer_words=integers_are_words(self.target),
@@ -340,15 +342,15 @@ class DeclaredTranslator(RegisterTexts):
         """The arrays' accessors, and the helpers that were called."""
         texts = []
         for (name, offset, count), (function, variable) in self.speech.arrays.items():
-            kind, nought = f"{variable.kind}vec4", f"{variable.kind}vec4(0)"
+            kind, width = f"{variable.kind}vec4", 1 if variable.packed else 4
             hidden = (name, offset, count) in self.speech.known and variable.kind != "i"
-            nought = hidden_zeros(variable.kind) if hidden else nought
+            nought = (hidden_zeros if hidden else zeros)(variable.kind, width)
             # Read inside the array whatever the index: a driver keeps the choice after it free of branches.
             index = f"min(uint(index), {count - 1}u)"
             place = f"{index} + {offset}u" if offset else index
             element = f"{name}[{place}]"
             if variable.packed:
-                kind, nought = vector_type(1, variable.kind), {"": "0.0", "i": "0", "u": "0u"}[variable.kind]
+                kind = vector_type(1, variable.kind)
                 place = f"({place})" if offset else place
                 element = f"{name}[{place} >> 2][{place} & 3u]"
             texts.append(
@@ -356,6 +358,7 @@ class DeclaredTranslator(RegisterTexts):
                 f"    {kind} value = {element};\n"
                 f"    return uint(index) < {count}u ? value : {nought};\n}}"
             )
+        texts += [text for _, text in self.speech.banks.functions.values()]
         if self.speech.inputs is not None:
             texts += [text for _, text in self.speech.inputs.chosen.functions.values()]
         emits = any(instruction.opcode.name in EMITTING for instruction in self.program.instructions)

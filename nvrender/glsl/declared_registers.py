@@ -46,16 +46,16 @@ class RegisterTexts:
         files = (RegisterFile.TEMPORARY, RegisterFile.RESULT)
         if self.shared or any(name == "nv_opaque" for name, _ in self.speech.helpers):
             return True
-        if self.speech.known:
+        if self.speech.known or (self.exact and self.speech.banks.functions):
             return True
         return any(variable.array for file in files for variable in self.storage.all(file))
 
-    def _outside(self, kind: str) -> str:
-        """What is read outside an input primitive."""
+    def _outside(self, kind: str, width: int = 4) -> str:
+        """What is read outside an input primitive, and of no buffer."""
         if not self.exact or kind == "i":
-            return f"{kind}vec4(0)"
+            return zeros(kind, width)
         self.speech.zero()
-        return hidden_zeros(kind)
+        return hidden_zeros(kind, width)
 
     def _hides_first_values(self) -> bool:
         """True if some register begins with a zero that a compiler must not take for a constant."""
@@ -172,9 +172,15 @@ class RegisterTexts:
         return f"{kind}vec4({'0' if kind else '0.0'})"
 
 
-def hidden_zeros(kind: str) -> str:
-    """Four zeros that no compiler folds."""
-    return f"floatBitsToUint({_ZEROS})" if kind else _ZEROS
+def hidden_zeros(kind: str, width: int = 4) -> str:
+    """Zeros that no compiler folds, four or one."""
+    text = _ZEROS if width == 4 else "zero"
+    return f"floatBitsToUint({text})" if kind else text
+
+
+def zeros(kind: str, width: int = 4) -> str:
+    """Plain zeros, four or one."""
+    return f"{kind}vec4(0)" if width == 4 else {"": "0.0", "i": "0", "u": "0u"}[kind]
 
 
 def chooses(flow: Flow) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from nvrender.flow.regions import Block, Flow
 from nvrender.glsl.storage import Storage
-from nvrender.glsl.variables import Variable, chosen_by
+from nvrender.glsl.variables import Variable
 from nvrender.isa.opcodes import OperandClass
-from nvrender.program import Condition, Instruction, Operand, RegisterFile
+from nvrender.program import Condition, Instruction, Operand, RegisterFile, chosen_by
 
 #: A variable, or the number of a condition code register.
 Place = Variable | int

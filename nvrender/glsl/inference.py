@@ -6,10 +6,10 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from nvrender.glsl.double_ops import DOUBLE
-from nvrender.glsl.variables import Code, Variable, chosen_by, key_of
+from nvrender.glsl.variables import Code, Variable, key_of
 from nvrender.glsl.word_types import PASSING, SUMS, copies_words, passes_words, read_type, written_type
 from nvrender.isa.opcodes import DataType
-from nvrender.program import BindingKind, Instruction, Program, RegisterFile
+from nvrender.program import BindingKind, Instruction, Program, RegisterFile, chosen_by
 
 if TYPE_CHECKING:
     from nvrender.glsl.storage import Storage
@@ -95,12 +95,13 @@ def _read_types(storage: Storage, types: dict[Variable, set[DataType]]) -> set[V
             unnamed = register.bytes or register.file in _UNKEPT
             if unnamed or storage.is_literal(register):
                 continue
-            if passes_words(instruction) and type is DataType.FLOAT:
-                storage.of(register).moved = True
-            if not _copies(storage, instruction):
-                types[storage.of(register)].add(type)
-                if type is DataType.FLOAT:
-                    arithmetic.add(storage.of(register))
+            for variable in storage.may_be(register):
+                if passes_words(instruction) and type is DataType.FLOAT:
+                    variable.moved = True
+                if not _copies(storage, instruction):
+                    types[variable].add(type)
+                    if type is DataType.FLOAT:
+                        arithmetic.add(variable)
     return arithmetic
 
 
@@ -110,9 +111,10 @@ def _spread_copies(storage: Storage, types: dict[Variable, set[DataType]]) -> No
     for instruction in storage.program.instructions:
         destination = instruction.destination
         if _copies(storage, instruction) and destination is not None:
-            to, source = storage.of(destination.register), storage.of(instruction.operands[0].register)
-            copies.setdefault(to, []).append(source)
-            copies.setdefault(source, []).append(to)
+            to = storage.of(destination.register)
+            for source in storage.may_be(instruction.operands[0].register):
+                copies.setdefault(to, []).append(source)
+                copies.setdefault(source, []).append(to)
     known = deque(variable for variable in copies if types[variable])
     while known:
         variable = known.popleft()
@@ -128,9 +130,9 @@ def _note_passed(storage: Storage, instruction: Instruction) -> None:
         return
     for operand in instruction.operands:
         if not storage.is_literal(operand.register):
-            source = storage.of(operand.register)
-            given = source.file is RegisterFile.ATTRIBUTE or source.kind or source.passed
-            storage.of(destination.register).passed |= bool(given)
+            for source in storage.may_be(operand.register):
+                given = source.file is RegisterFile.ATTRIBUTE or source.kind or source.passed
+                storage.of(destination.register).passed |= bool(given)
 
 
 def _copies(storage: Storage, instruction: Instruction) -> bool:

@@ -10,10 +10,10 @@ from nvrender.glsl.inference import codes_of, infer
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.glsl.readings import Reading
 from nvrender.glsl.samplers import samplers_of
-from nvrender.glsl.variables import RESULT_NAMES, Variable, chosen_by, key_of
+from nvrender.glsl.variables import RESULT_NAMES, Variable, key_of
 from nvrender.isa.limits import Limits
 from nvrender.isa.profiles import Stage
-from nvrender.program import BindingKind, Program, Register, RegisterFile
+from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of, chosen_by
 
 #: What instructions reach by their memory, not as variables of the shader.
 MEMORY_FILES = (RegisterFile.BUFFER, RegisterFile.STORAGE, RegisterFile.SHARED)
@@ -69,6 +69,12 @@ class Storage:
     def of(self, register: Register) -> Variable:
         """The variable a register, or the array it is chosen from, lives in."""
         return self.variables[key_of(register)]
+
+    def may_be(self, register: Register) -> list[Variable]:
+        """The variables a register may live in: of a buffer chosen at run time one for each binding point."""
+        if register.bank_relative is None:
+            return [self.of(register)]
+        return [self.variables[register.file, bank] for bank in banks_of(register)]
 
     def is_literal(self, register: Register) -> bool:
         """True for a constant written as such."""
@@ -126,10 +132,20 @@ class Storage:
     def _buffer_name(self, bank: int) -> str:
         """The program's name for a buffer, where it has one."""
         names = {
-            row.name for row in self.program.variables
-            if row.file is RegisterFile.BUFFER and row.bank == bank and not row.alias
-        }  # fmt: skip
+            f"{row.name}_{bank}" if row.banks else row.name
+            for row in self.program.variables
+            if row.file is RegisterFile.BUFFER and bank in row.points and not row.alias
+        }
         return names.pop() if len(names) == 1 else f"buffer_{bank}"
+
+    def range_name(self, register: Register) -> str:
+        """The program's name for the buffers of which a register chooses one, where it has one."""
+        names = {
+            row.name
+            for row in self.program.variables
+            if row.file is RegisterFile.BUFFER and row.points == banks_of(register) and not row.alias
+        }
+        return safe(names.pop()) if len(names) == 1 else f"buffers_{register.bank}"
 
     def _described(self, variable: Variable) -> str:
         if variable.file is RegisterFile.PARAMETER:
@@ -206,8 +222,7 @@ class Storage:
                     last = register.index + (register.count if register.relative is not None else 1)
                     if register.bytes:
                         last = self._elements(register, instruction.storages[0].bytes)
-                    banks = 1 if register.bank_relative is None else register.banks
-                    for bank in range(register.bank, register.bank + banks):
+                    for bank in banks_of(register):
                         sizes[bank] = max(sizes.get(bank, 0), last)
         words = {row.bank: row.words or 1 for row in self.program.buffers}
         for bank, size in sorted(sizes.items()):

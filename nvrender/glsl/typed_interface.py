@@ -200,7 +200,7 @@ class TypedInterface:
         names = {
             variable.name: f"{variable.name} {'from' if variable.count > 1 else 'at'} {variable.index}"
             for variable in self.program.variables
-            if variable.file is RegisterFile.BUFFER and variable.bank == row.bank and not variable.alias
+            if variable.file is RegisterFile.BUFFER and row.bank in variable.points and not variable.alias
         }
         return f"{text}: {', '.join(names.values())}" if len(names) > 1 else text
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nvrender.flow.counts import constant_number
+from nvrender.glsl.buffer_banks import BufferBanks
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.double_ops import DOUBLE
 from nvrender.glsl.expressions import (
@@ -63,6 +64,8 @@ class TypedOperands(Speech):
     counts: bool = False
     #: What a fragment program's attributes are elsewhere in the pixel.
     interpolations: Interpolations | None = None
+    #: What a program reads of buffers chosen at run time.
+    banks: BufferBanks = field(kw_only=True)
     #: What texture instructions call.
     functions: dict[str, str] = field(default_factory=dict)
     #: Whether 64-bit integers are pairs of words.
@@ -282,6 +285,8 @@ class TypedOperands(Speech):
         """A register's text and kind."""
         if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
             return self.inputs.fetch(register)
+        if register.bank_relative is not None:
+            return self.banks.fetch(register, self.index)
         variable = self.storage.of(register)
         return self._fetch_of(variable, register), variable.kind
 

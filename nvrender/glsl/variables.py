@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from nvrender.glsl.cg_names import NamedRegisters
 from nvrender.isa.opcodes import DataType
-from nvrender.program import COMPONENTS, Register, RegisterFile, RelativeAddress
+from nvrender.program import COMPONENTS, Register, RegisterFile
 from nvrender.program import Variable as DeclaredVariable
 
 #: Result → the name its GLSL variable has; the fixed-function stages link to these.
@@ -106,13 +105,3 @@ class Code:
 def key_of(register: Register | DeclaredVariable) -> tuple[RegisterFile, int]:
     """What finds a register's variable: its number, of a buffer the binding point."""
     return register.file, register.bank if register.file is RegisterFile.BUFFER else register.index
-
-
-def chosen_by(register: Register) -> Iterator[RelativeAddress]:
-    """What chooses a register at run time: an element of its array, a vertex of the input primitive."""
-    if register.relative is not None:
-        yield register.relative
-    if isinstance(register.vertex, RelativeAddress):
-        yield register.vertex
-    if register.bank_relative is not None:
-        yield register.bank_relative

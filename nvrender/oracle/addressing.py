@@ -29,6 +29,27 @@ def element(register: Register, layout: Layout) -> Chosen:
     return chosen(register.relative, register.count, layout)
 
 
+def column(register: Register, layout: Layout) -> Callable[[Float32Array], Int32Array | int]:
+    """The column of the table of shared values that a parameter or buffer element is in, chosen at run time.
+
+    Outside its array, or its range of binding points (NV_gpu_program5 2.X.3.6), column 0, which holds zeros.
+    """
+    firsts = layout.columns_of(register)
+    places = np.array(firsts, np.int32)
+    bank_relative = register.bank_relative
+    find_bank = None if bank_relative is None else chosen(bank_relative, len(firsts), layout)
+    find_element = None if register.relative is None else element(register, layout)
+
+    def find(f: Float32Array) -> Int32Array | int:
+        bank, bound = (0, True) if find_bank is None else find_bank(f)
+        which, inside = (0, True) if find_element is None else find_element(f)
+        if isinstance(bank, int) and isinstance(which, int):
+            return firsts[bank] + which if bound and inside else 0
+        return np.where(np.logical_and(bound, inside), places[np.where(bound, bank, 0)] + which, 0)
+
+    return find
+
+
 def chosen(relative: RelativeAddress, count: int, layout: Layout) -> Chosen:
     address, offset = address_of(relative, layout), relative.offset
 

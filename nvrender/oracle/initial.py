@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nvrender.oracle.layout import Layout, numbers
-from nvrender.program import Condition, Destination, Instruction, Program, RegisterFile, RelativeAddress
+from nvrender.program import Condition, Destination, Instruction, Program, RegisterFile, chosen_by
 
 #: Rows, and the value they hold at first.
 InitialRows = tuple[tuple[slice, float], ...]
@@ -86,15 +86,11 @@ def _read(instruction: Instruction, layout: Layout) -> set[int]:
         rows.add(layout.rows[chosen.file, chosen.register] + chosen.component)
     for operand in instruction.sources:
         register = operand.register
-        if register.relative is not None:
-            address = layout.rows[register.relative.file, register.relative.register]
-            rows.add(address + register.relative.component)
+        for place in chosen_by(register):
+            rows.add(layout.rows[place.file, place.register] + place.component)
         if register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER):
             continue
         components = operand.swizzle if operand.extended is None else range(4)
-        if isinstance(register.vertex, RelativeAddress):
-            address = layout.rows[register.vertex.file, register.vertex.register]
-            rows.add(address + register.vertex.component)
         for number in numbers(register, layout.program):
             first = layout.rows[register.file, number]
             rows |= {first + component for component in components}

@@ -11,7 +11,15 @@ from nvrender.isa.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.isa.opcodes import Flow
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.patch_layout import PLACE, Owner, owner, slots_of, takes_patches
-from nvrender.program import Program, Register, RegisterFile, RelativeAddress, covered
+from nvrender.program import (
+    Program,
+    Register,
+    RegisterFile,
+    RelativeAddress,
+    banks_of,
+    chosen_by,
+    covered,
+)
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.together import executed_together
 
@@ -106,10 +114,14 @@ class Layout:
         levels = tuple(around.indexed for around in self.around)
         return levels if max(levels) >= 0 else ()
 
-    def column(self, register: Register) -> int:
-        """Column of a parameter or buffer element in the table of shared values; column 0 holds zeros."""
-        first = 1 if register.file is RegisterFile.PARAMETER else self._first_columns[register.bank]
-        return first + register.index
+    def columns_of(self, register: Register) -> list[int]:
+        """Columns of a parameter or buffer element in the table of shared values; column 0 holds zeros.
+
+        Of a buffer chosen at run time one for each binding point, else one.
+        """
+        if register.file is RegisterFile.PARAMETER:
+            return [1 + register.index]
+        return [self._first_columns[bank] + register.index for bank in banks_of(register)]
 
     @cached_property
     def _first_columns(self) -> dict[int, int]:
@@ -225,12 +237,7 @@ def registers_of(program: Program) -> list[Register]:
 def _registers(program: Program) -> list[tuple[RegisterFile, int]]:
     found: set[tuple[RegisterFile, int]] = set()
     for register in registers_of(program):
-        if register.relative is not None:
-            found.add((register.relative.file, register.relative.register))
-        if register.bank_relative is not None:
-            found.add((register.bank_relative.file, register.bank_relative.register))
-        if isinstance(register.vertex, RelativeAddress):
-            found.add((register.vertex.file, register.vertex.register))
+        found.update((chosen.file, chosen.register) for chosen in chosen_by(register))
         if register.file not in _SHARED:
             found.update((register.file, number) for number in numbers(register, program))
     for instruction in program.instructions:
@@ -282,7 +289,8 @@ def _buffers(program: Program) -> tuple[tuple[tuple[int, int, int], ...], int]:
     sizes: dict[int, int] = {}
     for register in registers_of(program):
         if register.file is RegisterFile.BUFFER and not register.bytes:
-            sizes[register.bank] = max(sizes.get(register.bank, 0), covered(register).stop)
+            for bank in banks_of(register):
+                sizes[bank] = max(sizes.get(bank, 0), covered(register).stop)
     column = parameter_count(program) + 1
     found = []
     for bank, size in sorted(sizes.items()):

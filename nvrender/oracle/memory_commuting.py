@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvrender.isa.memory import Atomic, Space
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle.memory_access import LOADS, writes_memory
-from nvrender.program import Instruction, Program, RegisterFile, RelativeAddress
+from nvrender.program import Instruction, Program, RegisterFile, chosen_by
 
 #: Operations of integers that give the same in any order, and those that do not mind the sign.
 _COMMUTING = frozenset(
@@ -48,9 +48,8 @@ def _unseen(program: Program, instruction: Instruction) -> bool:
     written = [row.destination.register for row in program.instructions if row.destination is not None]
     units = [row.unit for row in program.instructions if row.unit is not None]
     for row in (*read, *written, *units):
-        for chosen in (row.relative, row.bank_relative, row.vertex):
-            if isinstance(chosen, RelativeAddress) and chosen.register == register.index:
-                return False
+        if any(chosen.register == register.index for chosen in chosen_by(row)):
+            return False
     return not any(
         row.file is register.file
         and row.index <= register.index < row.index + (row.count if row.relative is not None else 1)

@@ -10,12 +10,20 @@ import numpy as np
 
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle import wide_words
-from nvrender.oracle.addressing import chosen
+from nvrender.oracle.addressing import chosen, column
 from nvrender.oracle.addressing import element as element
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import Float32Array
 from nvrender.oracle.patch_access import shared_read
-from nvrender.program import ExtendedSwizzle, Operand, Register, RegisterFile, RelativeAddress, Selector
+from nvrender.program import (
+    ExtendedSwizzle,
+    Operand,
+    Register,
+    RegisterFile,
+    RelativeAddress,
+    Selector,
+    chosen_by,
+)
 
 #: (state rows, parameter table) → float32 (k, n), or (k, 1) where all lanes share it.
 Fetch = Callable[[Float32Array, Float32Array], Float32Array]
@@ -135,7 +143,7 @@ def load(operand: Operand, position: int, layout: Layout, components: Sequence[i
         if modify is not None:
             steps.append(_fill(at_scratch, None, scratch, components, modify))
         return Loaded(at_scratch, steps=tuple(steps))
-    if register.relative is not None or isinstance(register.vertex, RelativeAddress):
+    if any(chosen_by(register)):
         if register.relative is not None and not layout.declared:
             steps = [_gather(register.relative, layout, swizzle, scratch, components)]
         else:
@@ -145,7 +153,7 @@ def load(operand: Operand, position: int, layout: Layout, components: Sequence[i
             steps.append(_fill(at_scratch, None, scratch, components, modify))
         return Loaded(at_scratch, steps=tuple(steps))
     if register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER):
-        place = layout.column(register)
+        (place,) = layout.columns_of(register)
         column = slice(place, place + 1)
         if whole and not _one_row_each(swizzle, components):
             return Loaded(at_scratch, steps=(_fill(swizzle, column, scratch, components, modify),))
@@ -225,25 +233,21 @@ def _gather(
 def _gather_element(
     register: Register, layout: Layout, swizzle: Sequence[int], scratch: int, components: Sequence[int]
 ) -> Step:
-    """Read an array element into scratch rows, zeros outside the array."""
-    find = element(register, layout)
+    """Read an array element into scratch rows, zeros outside the array and a buffer's range of them."""
     pairs = [(swizzle[component], scratch + component) for component in dict.fromkeys(components)]
     if register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER):
-        first = layout.column(register)
+        find_column = column(register, layout)
 
         def gather_shared(f: Float32Array, c: Float32Array) -> None:
-            which, inside = find(f)
-            if isinstance(which, int):
-                column = first + which if inside else 0
-                for source, target in pairs:
-                    f[target] = c[source, column]
-                return
-            columns = np.where(inside, which + first, 0)
+            columns = find_column(f)
             for source, target in pairs:
-                c[source].take(columns, mode="clip", out=f[target])
+                if isinstance(columns, int):
+                    f[target] = c[source, columns]
+                else:
+                    c[source].take(columns, mode="clip", out=f[target])
 
         return gather_shared
-    start = layout.row(register)
+    find, start = element(register, layout), layout.row(register)
 
     def gather(f: Float32Array, c: Float32Array) -> None:
         which, inside = find(f)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.isa.opcodes import DataType
-from nvrender.oracle.addressing import element
+from nvrender.oracle.addressing import column, element
 from nvrender.oracle.conversions import UInt64Array, flushed
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import Float32Array
@@ -78,33 +78,28 @@ def words_of(register: Register, component: int, layout: Layout, parameters: Seq
             return lambda f, c: constant
     if _is_of_others(register, layout):
         return _words_of_others(register, component, layout)
-    shared = register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER)
+    if register.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER):
+        find_column = column(register, layout)
+        return lambda f, c: np.atleast_1d(c[component, find_column(f)]).view(np.uint32).astype(np.uint64)
     if register.relative is None:
-        if shared:
-            column = layout.column(register)
-            return lambda f, c: c[component : component + 1, column].view(np.uint32).astype(np.uint64)
         row = layout.row(register) + component
         if register.long:
             return lambda f, c: joined(f[row], f[row + 4])
         return lambda f, c: f[row].view(np.uint32).astype(np.uint64)
     find = element(register, layout)
     stride = 8 if register.long else 4
-    start = layout.column(register) if shared else layout.row(register) + component
+    start = layout.row(register) + component
 
     def gather(f: Float32Array, c: Float32Array) -> UInt64Array:
         which, inside = find(f)
         lanes = np.arange(f.shape[1])
-        chosen = np.where(inside, np.broadcast_to(which, lanes.shape), 0)
-        if shared:
-            found = c[component, start + chosen].view(np.uint32).astype(np.uint64)
-        else:
-            rows = start + stride * chosen
-            low = np.ascontiguousarray(f[rows, lanes])
-            found = (
-                joined(low, np.ascontiguousarray(f[rows + 4, lanes]))
-                if register.long
-                else (low.view(np.uint32).astype(np.uint64))
-            )
+        rows = start + stride * np.where(inside, np.broadcast_to(which, lanes.shape), 0)
+        low = np.ascontiguousarray(f[rows, lanes])
+        found = (
+            joined(low, np.ascontiguousarray(f[rows + 4, lanes]))
+            if register.long
+            else low.view(np.uint32).astype(np.uint64)
+        )
         zero: UInt64Array = np.where(inside, found, np.uint64(0))
         return zero
 

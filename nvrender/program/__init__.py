@@ -19,7 +19,7 @@ from nvrender.program.declarations import SubroutineParameter as SubroutineParam
 from nvrender.program.declarations import SubroutineType as SubroutineType
 from nvrender.program.declarations import Tessellation as Tessellation
 from nvrender.program.declarations import Variable as Variable
-from nvrender.program.executed import CALLED, unexecuted
+from nvrender.program.executed import CALLED
 from nvrender.program.instructions import FIRST_HANDLE as FIRST_HANDLE
 from nvrender.program.instructions import Clamp as Clamp
 from nvrender.program.instructions import Comment as Comment
@@ -42,6 +42,8 @@ from nvrender.program.registers import RegisterFile as RegisterFile
 from nvrender.program.registers import RelativeAddress as RelativeAddress
 from nvrender.program.registers import Selector as Selector
 from nvrender.program.registers import Swizzle as Swizzle
+from nvrender.program.registers import banks_of as banks_of
+from nvrender.program.registers import chosen_by as chosen_by
 from nvrender.program.registers import covered as covered
 from nvrender.program.widths import mixed
 from nvrender.source import InputError, Source, TargetError
@@ -132,7 +134,7 @@ class Program:
 def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     """TargetError for a program that is read and checked and does not run.
 
-    One of a stage not in ``runs``, and the first thing of generation 5 that nothing executes yet.
+    One of a stage not in ``runs``, and the first LONG attribute that is read in 32 bits too.
     """
     if not isinstance(program, Program):
         raise InputError(f"program is of type {type(program).__name__}; give what nvrender.load returns")
@@ -141,8 +143,7 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
         raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")
     if program.profile.family != "nv5":
         return
-    widths = mixed(program.instructions, invariant=program.position_invariant)
-    for span, what in (*unexecuted(program.instructions), *widths):
+    for span, what in mixed(program.instructions, invariant=program.position_invariant):
         line, column = program.source.line_and_column(span.start)
         place = f"{program.source.name}:{line}:{column}"
         raise TargetError(f"{place}: {what} is read and checked, but does not run yet")

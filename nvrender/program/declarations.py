@@ -40,6 +40,11 @@ class Variable:
     bytes: bool = False
     subroutine: str = ""
 
+    @property
+    def points(self) -> range:
+        """The binding points of a buffer."""
+        return range(self.bank, self.bank + max(self.banks, 1))
+
 
 class BindingKind(Enum):
     """What a program parameter is bound to (NV_gpu_program4 Tables X.1-11)."""

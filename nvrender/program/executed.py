@@ -1,13 +1,8 @@
-"""What of generation 5 is read and checked, and does not run yet: TargetErrors that name the place."""
+"""Which instructions of generation 5 do what, and which stages run where they are asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from nvrender.isa.profiles import Stage
-from nvrender.program.instructions import Instruction
-from nvrender.program.registers import Register, RegisterFile
-from nvrender.source import Span
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
 EXECUTED: frozenset[str] = frozenset(
@@ -26,30 +21,3 @@ STAGED = frozenset({"EMITS"})
 CALLED = frozenset(
     {Stage.COMPUTE, Stage.FRAGMENT, Stage.GEOMETRY, Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION}
 )
-
-
-def unexecuted(instructions: tuple[Instruction, ...]) -> Iterator[tuple[Span, str]]:
-    """(place, what) of everything that does not run."""
-    for instruction in instructions:
-        what = _unexecuted(instruction)
-        if what:
-            yield instruction.span, what
-
-
-def _unexecuted(instruction: Instruction) -> str:
-    """What of one instruction does not run, "" if it does."""
-    opcode = instruction.opcode
-    if opcode.family == "nv5" and opcode.name not in EXECUTED | REACHING | STAGED:
-        return opcode.name
-    registers = [operand.register for operand in instruction.sources]
-    if instruction.destination is not None:
-        registers.append(instruction.destination.register)
-    return next((what for row in registers if (what := _register(row))), "")
-
-
-def _register(row: Register) -> str:
-    match row.file:
-        case RegisterFile.BUFFER:
-            return "a buffer chosen by an index" if row.banks and not row.bytes else ""
-        case _:
-            return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -82,6 +83,18 @@ class Register:
 def covered(register: Register) -> range:
     """The indices of its file that a register addressed relatively, or not, may be."""
     return range(register.index, register.index + (register.count if register.relative is not None else 1))
+
+
+def banks_of(register: Register) -> range:
+    """The binding points that a buffer chosen at run time, or not, may be of (NV_gpu_program5 2.X.3.6)."""
+    return range(register.bank, register.bank + (register.banks if register.bank_relative is not None else 1))
+
+
+def chosen_by(register: Register) -> Iterator[RelativeAddress]:
+    """What chooses a register at run time: an element of its array, a vertex, a binding point."""
+    for place in (register.relative, register.vertex, register.bank_relative):
+        if isinstance(place, RelativeAddress):
+            yield place
 
 
 class Selector(Enum):

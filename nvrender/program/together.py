@@ -12,7 +12,16 @@ from dataclasses import dataclass, field
 from nvrender.isa.memory import Space
 from nvrender.isa.profiles import Stage
 from nvrender.isa.rows import Flow
-from nvrender.program import Condition, Instruction, Operand, Program, RegisterFile, RelativeAddress, covered
+from nvrender.program import (
+    Condition,
+    Instruction,
+    Operand,
+    Program,
+    RegisterFile,
+    RelativeAddress,
+    chosen_by,
+    covered,
+)
 
 #: A component of a register or of a condition code.
 _Place = tuple[RegisterFile, int, int]
@@ -144,8 +153,7 @@ class _Walk:
 
     def _read(self, operand: Operand) -> bool:
         register = operand.register
-        addresses = (register.relative, register.bank_relative, register.vertex)
-        if any(self._chosen(row) for row in addresses if isinstance(row, RelativeAddress)):
+        if any(map(self._chosen, chosen_by(register))):
             return True
         if register.file in _FIXED:
             return False

@@ -349,9 +349,8 @@ class Printer:
 
 def _in_bank(variable: Variable, register: Register) -> bool:
     """True if a variable of memory is bound to the register's buffer, by as many of them."""
-    reached = range(variable.bank, variable.bank + max(variable.banks, 1))
     alike = (variable.banks, variable.bytes) == (register.banks, register.bytes)
-    return register.bank in reached and alike
+    return register.bank in variable.points and alike
 
 
 def _is_scalar(operand_class: OperandClass) -> bool:

@@ -177,10 +177,6 @@ def test_columns_of_the_profiles(header: str) -> None:
     [
         ("!!NVvp5.0 TEMP r; CALI r; END", None),
         (
-            "!!NVvp5.0 BUFFER b = program.buffer[0..3][5]; TEMP r;\nMOV r, b[r.x]; END",
-            ":2:1: a buffer chosen by an index",
-        ),
-        (
             "!!NVvp5.0 LONG ATTRIB a = vertex.attrib[3]; TEMP r;\nMOV r, a;\nMOV r, vertex.attrib[3]; END",
             ":3:1: an attribute in 32 bits that is LONG elsewhere",
         ),
