@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nvrender.api import enums
@@ -77,6 +77,30 @@ class Feedback:
             else:
                 found[-1].append(row)
         return tuple(map(tuple, found))
+
+
+@dataclass(eq=False)
+class FeedbackObject:
+    """A transform feedback object (NV_transform_feedback2, Table 6.X).
+
+    ``mode`` is what it records, "" while it is not active; ``places`` are how many bytes so far, by binding
+    point, ``vertices`` how many vertices, by stream. ``drawn`` has those of the last time, None before
+    EndTransformFeedback. ``bound`` is the buffer at the general binding point while another object is bound.
+    """
+
+    feedback: Feedback = field(default_factory=Feedback)
+    buffers: dict[int, StorageBinding] = field(default_factory=dict)
+    places: dict[int, int] = field(default_factory=dict)
+    vertices: dict[int, int] = field(default_factory=dict)
+    mode: str = ""
+    paused: bool = False
+    drawn: dict[int, int] | None = None
+    bound: int = 0
+
+    @property
+    def recording(self) -> bool:
+        """Whether draws are recorded."""
+        return bool(self.mode) and not self.paused
 
 
 class IntegerVector(NamedTuple):

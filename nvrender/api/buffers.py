@@ -68,7 +68,7 @@ def DeleteBuffers(gl: Record, buffers: Any) -> None:
                 for target in [target for target, held in bound.items() if held == number]:
                     del bound[target]
             gl.parameter_buffers = {key: row for key, row in gl.parameter_buffers.items() if row[0] != number}
-            for points in (gl.storage_buffers, gl.feedback_buffers):
+            for points in (gl.storage_buffers, gl.feedback.buffers):
                 for point in [point for point, row in points.items() if row.buffer == number]:
                     del points[point]
             gl.resident_buffers.pop(number, None)

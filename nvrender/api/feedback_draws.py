@@ -35,13 +35,13 @@ def discards(gl: Record) -> bool:
 def records(gl: Record) -> bool:
     """Whether a draw has to tell what its vertices become."""
     counted = any(target in (GENERATED, WRITTEN) for target, _ in gl.active_queries)
-    return bool(gl.feedback_mode) or counted
+    return gl.feedback.recording or counted
 
 
 def recorded_results(gl: Record, stages: Stages, state: State) -> tuple[tuple[str, ...], State]:
     """The results to capture, by the names of the last program, and the state in which there are these."""
     last = stages.geometry or stages.tess_evaluation or stages.vertex
-    parts = gl.feedback.parts if gl.feedback_mode else ()
+    parts = gl.feedback.feedback.parts if gl.feedback.recording else ()
     wanted = {name for rows in parts for name, _ in parts_of(rows) if name}
     if last is None:
         names = {NAMES.get(name, name) for name in wanted}
@@ -70,7 +70,7 @@ def record(gl: Record, results: Results, last: Program | None) -> None:
         assert row.emitted is not None
         corners = row.emitted.vertices
         count(gl, GENERATED, stream, len(corners))
-        if gl.feedback_mode:
+        if gl.feedback.recording:
             count(gl, WRITTEN, stream, _written(gl, stream, row, corners, last))
 
 
@@ -78,7 +78,7 @@ def _written(
     gl: Record, stream: int, results: Results, corners: npt.NDArray[np.int64], last: Program | None
 ) -> int:
     """How many primitives of a stream were recorded."""
-    feedback = gl.feedback
+    held, feedback = gl.feedback, gl.feedback.feedback
     points = [
         point for point, rows in enumerate(feedback.parts) if rows and feedback.streams[point] == stream
     ]
@@ -97,18 +97,19 @@ def _written(
             if name:
                 table[:, column : column + size] = _values(results, name, last)[order, :size]
             column += size
-        buffer = read_buffer(gl, gl.feedback_buffers[point].buffer, _SECTION)
+        buffer = read_buffer(gl, held.buffers[point].buffer, _SECTION)
         buffer.write(0, buffer.content[:0])
-        gl.feedback_places[point] = gl.feedback_places.get(point, 0) + len(room)
+        held.places[point] = held.places.get(point, 0) + len(room)
+    held.vertices[stream] = held.vertices.get(stream, 0) + len(order)
     return int(count_)
 
 
 def _room(gl: Record, point: int) -> Bytes:
     """The bytes behind what has been recorded already, whole words."""
-    binding = gl.feedback_buffers[point]
+    binding = gl.feedback.buffers[point]
     content = read_buffer(gl, binding.buffer, _SECTION).content
     end = len(content) if binding.size is None else min(binding.offset + binding.size, len(content))
-    start = binding.offset + gl.feedback_places.get(point, 0)
+    start = binding.offset + gl.feedback.places.get(point, 0)
     return content[start : start + max(end - start, 0) // 4 * 4]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.arguments import name_of, whole
 from nvrender.api.array_indices import INDEX_TYPES, indices_of
 from nvrender.api.array_memory import elements
 from nvrender.api.buffer_objects import BufferObject
@@ -81,6 +82,17 @@ def _draw_range_elements(gl: Record, given: Arguments) -> Captured:
     return (mode, start, end, *rest[1:]), client
 
 
+def _draw_feedback(gl: Record, given: Arguments) -> Captured:
+    """As DrawArrays of the vertices that have been recorded by now (docs/semantics.md)."""
+    _, id_, *stream = given
+    number = name_of(id_)
+    held = gl.feedback_objects.objects.get(number) if number else gl.default_feedback
+    if held is None or held.drawn is None:
+        return given, {}  # an error, when the list is called
+    count = held.drawn.get(whole(stream[0], "stream") if stream else 0, 0)
+    return given, {**_client(gl, 0, count), "listed_vertices": count}
+
+
 def _multi_draw_arrays(gl: Record, given: Arguments) -> Captured:
     mode, first, count = given
     draws = ranges(first, count)
@@ -125,6 +137,9 @@ CAPTURED: dict[str, Callable[[Record, Arguments], Captured]] = {
     "DrawArrays": _draw_arrays,
     "DrawElements": _draw_elements,
     "DrawRangeElements": _draw_range_elements,
+    "DrawTransformFeedback": _draw_feedback,
+    "DrawTransformFeedbackNV": _draw_feedback,
+    "DrawTransformFeedbackStream": _draw_feedback,
     "MultiDrawArrays": _multi_draw_arrays,
     "MultiDrawElements": _multi_draw_elements,
     "Bitmap": _with_pixel_store,

@@ -41,7 +41,10 @@ _NAMES = frozenset(
     }
 )  # fmt: skip
 #: Commands that may not be called while a list is made (ARB_draw_instanced 5.4, and what stands for those).
-_REFUSED = ("DrawArraysInstanced", "DrawElementsInstanced", "DrawArraysIndirect", "DrawElementsIndirect")
+_REFUSED = (
+    "DrawArraysInstanced", "DrawElementsInstanced", "DrawArraysIndirect", "DrawElementsIndirect",
+    "DrawTransformFeedbackInstanced", "DrawTransformFeedbackStreamInstanced",
+)  # fmt: skip
 #: Images of these targets are looked at and not kept, at once (OpenGL 1.5, 5.4; EXT_texture_array 5.4).
 _PROXIES = frozenset((0x8063, 0x8064, 0x8070, 0x84F7, 0x851B, 0x8C19, 0x8C1B))
 

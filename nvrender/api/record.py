@@ -13,7 +13,7 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.bound_objects import (
     ChosenSubroutines,
-    Feedback,
+    FeedbackObject,
     Handle,
     ImageBinding,
     Residency,
@@ -278,11 +278,12 @@ class Record:
     storage_buffers: dict[int, StorageBinding] = field(default_factory=dict)
     resident_buffers: dict[int, Residency] = field(default_factory=dict)
     parameter_buffers: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
-    #: What transform feedback records, into which buffers, how many bytes so far; "" while it is not active.
-    feedback: Feedback = field(default_factory=Feedback)
-    feedback_buffers: dict[int, StorageBinding] = field(default_factory=dict)
-    feedback_places: dict[int, int] = field(default_factory=dict)
-    feedback_mode: str = ""
+    #: Transform feedback objects by name, the one of name 0, and the name of the one that is bound.
+    feedback_objects: Table[FeedbackObject] = field(default_factory=Table)
+    default_feedback: FeedbackObject = field(default_factory=FeedbackObject)
+    feedback_name: int = 0
+    #: How many vertices DrawTransformFeedback of a display list draws, None outside of one.
+    listed_vertices: int | None = None
     #: What queries have counted, and the active ones by target and stream.
     queries: Table[int] = field(default_factory=Table)
     active_queries: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -366,6 +367,13 @@ class Record:
                 continue
             if held.parameters != parameters:
                 objects[name or target] = replace(held, parameters=parameters)
+
+    @property
+    def feedback(self) -> FeedbackObject:
+        """The transform feedback object that is bound."""
+        return (
+            self.feedback_objects.objects[self.feedback_name] if self.feedback_name else self.default_feedback
+        )
 
     def bound(self, target: int) -> ProgramObject | None:
         """The object that programs of ``target`` come from; None where a name without one is bound."""

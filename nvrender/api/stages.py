@@ -119,14 +119,15 @@ _RECORDED = {
 
 def _check_recorded(gl: Record, mode: int) -> None:
     """INVALID_OPERATION where transform feedback records other primitives, or its buffers are mapped."""
-    if not gl.feedback_mode:
+    feedback = gl.feedback
+    if not feedback.recording:
         return
     made = output_primitive(gl, mode)
-    if made not in _RECORDED[gl.feedback_mode]:
-        raise invalid_operation(f"transform feedback records {gl.feedback_mode}, not {made}", _FEEDBACK)
-    for point, rows in enumerate(gl.feedback.parts):
+    if made not in _RECORDED[feedback.mode]:
+        raise invalid_operation(f"transform feedback records {feedback.mode}, not {made}", _FEEDBACK)
+    for point, rows in enumerate(feedback.feedback.parts):
         if rows:
-            read_buffer(gl, gl.feedback_buffers.get(point, StorageBinding(0)).buffer, _FEEDBACK)
+            read_buffer(gl, feedback.buffers.get(point, StorageBinding(0)).buffer, _FEEDBACK)
 
 
 def output_primitive(gl: Record, mode: int) -> str:

@@ -77,7 +77,7 @@ def _set(gl: Record, rows: tuple[tuple[int, int, int], ...], streams: tuple[int,
     separate = mode == enums.SEPARATE_ATTRIBS_NV
     for name, components, index in rows:
         _check_attribute(name, components, index)
-    if gl.feedback_mode:
+    if gl.feedback.mode:
         raise invalid_operation("transform feedback is active", _SECTION)
     if separate and any(row[0] == NEXT or row[0] in SKIPPED for row in rows):
         raise invalid_operation("attributes apart have neither next buffers nor gaps", _STREAMS)
@@ -93,7 +93,7 @@ def _set(gl: Record, rows: tuple[tuple[int, int, int], ...], streams: tuple[int,
     if not separate and largest > INTERLEAVED_COMPONENTS:
         reason = f"{largest} components; a buffer takes {INTERLEAVED_COMPONENTS} of a vertex"
         raise invalid_operation(reason, _STREAMS)
-    gl.feedback = made
+    gl.feedback.feedback = made
 
 
 def _check_attribute(name: int, components: int, index: int) -> None:
@@ -125,23 +125,25 @@ def BeginTransformFeedbackNV(gl: Record, primitiveMode: int) -> None:
     """Record the vertices of POINTS, LINES or TRIANGLES from now on, from where the buffers begin."""
     if primitiveMode not in _MODES:
         raise invalid_enum("primitiveMode", primitiveMode, "POINTS, LINES and TRIANGLES", _SECTION)
-    if gl.feedback_mode:
+    held = gl.feedback
+    if held.mode:
         raise invalid_operation("transform feedback is active already", _SECTION)
-    if not any(row[0] in ATTRIBUTES for row in gl.feedback.rows):
+    if not any(row[0] in ATTRIBUTES for row in held.feedback.rows):
         raise invalid_operation("no attribute is to be recorded", _SECTION)
-    for point, rows in enumerate(gl.feedback.parts):
-        if rows and point not in gl.feedback_buffers:
+    for point, rows in enumerate(held.feedback.parts):
+        if rows and point not in held.buffers:
             raise invalid_operation(f"no buffer is bound to binding point {point}", _SECTION)
-    gl.feedback_mode = _MODES[primitiveMode]
-    gl.feedback_places = {}
+    held.mode, held.paused = _MODES[primitiveMode], False
+    held.places, held.vertices = {}, {}
 
 
 @command()
 def EndTransformFeedbackNV(gl: Record) -> None:
     """Record no more."""
-    if not gl.feedback_mode:
+    held = gl.feedback
+    if not held.mode:
         raise invalid_operation("transform feedback is not active", _SECTION)
-    gl.feedback_mode = ""
+    held.mode, held.paused, held.drawn = "", False, held.vertices
 
 
 def bind_feedback(gl: Record, point: int, number: int, offset: int, size: int | None) -> None:
@@ -151,13 +153,13 @@ def bind_feedback(gl: Record, point: int, number: int, offset: int, size: int | 
         raise invalid_value(f"size is {size}; it must be positive", _SECTION)
     if offset < 0 or offset % 4 or (size or 0) % 4:
         raise invalid_value(f"offset is {offset}, size {size}; they must be multiples of 4", _SECTION)
-    if gl.feedback_mode:
+    if gl.feedback.mode:
         raise invalid_operation("transform feedback is active", _SECTION)
     bind(gl, enums.TRANSFORM_FEEDBACK_BUFFER_NV, number)
     if number:
-        gl.feedback_buffers[point] = StorageBinding(number, offset, size)
+        gl.feedback.buffers[point] = StorageBinding(number, offset, size)
     else:
-        gl.feedback_buffers.pop(point, None)
+        gl.feedback.buffers.pop(point, None)
 
 
 def _check_point(point: int) -> None:
@@ -180,16 +182,17 @@ for _name in (
 def _asked(read: Callable[[StorageBinding], int]) -> Callable[[Record, int], int]:
     def value(gl: Record, point: int) -> int:
         _check_point(point)
-        return read(gl.feedback_buffers.get(point, StorageBinding(0)))
+        return read(gl.feedback.buffers.get(point, StorageBinding(0)))
 
     return value
 
 
 def _recorded(gl: Record, index: int) -> tuple[int, int, int]:
-    if not 0 <= index < len(gl.feedback.rows):
-        reason = f"index is {index}; {len(gl.feedback.rows)} attributes are recorded"
+    rows = gl.feedback.feedback.rows
+    if not 0 <= index < len(rows):
+        reason = f"index is {index}; {len(rows)} attributes are recorded"
         raise invalid_value(reason, "NV_transform_feedback 6.1.14")
-    name, components, place = gl.feedback.rows[index]
+    name, components, place = rows[index]
     return name, components, place if name in ATTRIBUTES and ATTRIBUTES[name][2] else 0
 
 
@@ -203,9 +206,9 @@ INDEXED: dict[int, Callable[[Record, int], Any]] = {
 #: What GetIntegerv and its kin know of them.
 VALUES: dict[int, Callable[[Record], Any]] = {
     enums.TRANSFORM_FEEDBACK_BUFFER_MODE_NV: lambda gl: (
-        enums.SEPARATE_ATTRIBS_NV if gl.feedback.separate else enums.INTERLEAVED_ATTRIBS_NV
+        enums.SEPARATE_ATTRIBS_NV if gl.feedback.feedback.separate else enums.INTERLEAVED_ATTRIBS_NV
     ),
-    enums.TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda gl: len(gl.feedback.rows),
+    enums.TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda gl: len(gl.feedback.feedback.rows),
     enums.TRANSFORM_FEEDBACK_BUFFER_BINDING_NV: lambda gl: bound_buffer(
         gl, enums.TRANSFORM_FEEDBACK_BUFFER_NV
     ),
@@ -214,4 +217,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS_NV: lambda gl: SEPARATE_COMPONENTS,
     enums.MAX_TRANSFORM_FEEDBACK_BUFFERS: lambda gl: BUFFERS,
     enums.MAX_VERTEX_STREAMS: lambda gl: STREAMS,
+    enums.TRANSFORM_FEEDBACK_BUFFER_PAUSED_NV: lambda gl: gl.feedback.paused,
+    enums.TRANSFORM_FEEDBACK_BUFFER_ACTIVE_NV: lambda gl: bool(gl.feedback.mode),
+    enums.TRANSFORM_FEEDBACK_BINDING_NV: lambda gl: gl.feedback_name,
 }

@@ -81,9 +81,17 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
         *each("Begin|End", "TransformFeedbackNV"), *each("Get", "VaryingLocation|ActiveVarying", "NV"),
         "ActiveVaryingNV", "GetTransformFeedbackVaryingNV", *each("Get", "Integer|Boolean", "IndexedvEXT"),
     ]),
-    # Without DrawTransformFeedbackStream, which is of NV_transform_feedback2.
-    "ARB_transform_feedback3": (4, [
-        "TransformFeedbackStreamAttribsNV", *each("Begin|End", "QueryIndexed"), "GetQueryIndexediv",
+    "NV_transform_feedback2": (7, [
+        *each("Bind|Pause|Resume|Draw", "TransformFeedbackNV"),
+        *each("Gen|Delete", "TransformFeedbacksNV"), "IsTransformFeedbackNV",
+    ]),
+    "ARB_transform_feedback2": (7, [
+        *each("Bind|Pause|Resume|Draw|Is", "TransformFeedback"), *each("Gen|Delete", "TransformFeedbacks"),
+    ]),
+    "ARB_transform_feedback_instanced": (2, each("DrawTransformFeedback", "|Stream", "Instanced")),
+    "ARB_transform_feedback3": (5, [
+        "TransformFeedbackStreamAttribsNV", "DrawTransformFeedbackStream",
+        *each("Begin|End", "QueryIndexed"), "GetQueryIndexediv",
     ]),
     "OpenGL 1.5, queries": (8, [
         *each("Gen|Delete", "Queries"), "IsQuery", *each("Begin|End", "Query"),
