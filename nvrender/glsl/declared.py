@@ -123,7 +123,7 @@ class DeclaredTranslator(RegisterTexts):
         self.program = program
         self.target = target
         self.exact = options.exact
-        self.storage = Storage(program, options.readings, plain=not options.exact)
+        self.storage = Storage(program, options.readings, plain=not options.exact, bindless=options.bindless)
         self.images = ImageVariables(program, options.images)
         self.flow = self._flow()
         #: How many turns the loops take together, None where they take no more anyway.
@@ -212,7 +212,14 @@ class DeclaredTranslator(RegisterTexts):
     def lines(self) -> Lines:
         """The whole shader."""
         body = self._bodies()
-        lines = first_lines(self.program, self.target, self.shape.kind, self.placement, exact=self.exact)
+        lines = first_lines(
+            self.program,
+            self.target,
+            self.shape.kind,
+            self.placement,
+            exact=self.exact,
+            bindless=self.storage.named is not None,
+        )
         if reaching(self.program) is not None:
             lines.add("")
             for text in memory_block.declarations(self.program.instructions):

@@ -39,7 +39,7 @@ def queried(site: TypedSite) -> Expression:
             f"    return vec4(0.0, log2(scale), 0.0, 0.0);\n}}",
         )
         return call(name, place, width=4)
-    found = call("textureQueryLod", Expression(sampler.name), place)
+    found = call("textureQueryLod", site.sampled, place)
     return Expression(f"vec4({found.text}, 0.0, 0.0)", width=4)
 
 

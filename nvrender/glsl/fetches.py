@@ -36,11 +36,11 @@ def fetched(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Ex
             site.function(sampler.name, text)
         name = f"{sampler.name}_fetch"
         site.function(name, _fetch_function(sampler))
-        return call(name, place, *levels, width=4)
+        return call(name, *site.handed, place, *levels, width=4)
     constant = offset(site)
     function = "texelFetchOffset" if constant else "texelFetch"
     offsets = [constant] if constant else []
-    return call(function, Expression(sampler.name), place, *levels, *offsets, width=4)
+    return call(function, site.sampled, place, *levels, *offsets, width=4)
 
 
 def _sample(site: TypedSite, place: Expression) -> Expression:
@@ -49,12 +49,12 @@ def _sample(site: TypedSite, place: Expression) -> Expression:
     filtering, count = sampler.reading.filtering, sampler.reading.fetched
     number = site.operand(0, (3,))
     if filtering is None and not site.exact:
-        return call("texelFetch", Expression(sampler.name), place, number, width=4)
+        return call("texelFetch", site.sampled, place, number, width=4)
     kind, name = f"{sampler.kind}vec4", f"{sampler.name}_fetch"
     width = len(letters)
-    tests = [_inside("place", f"textureSize({sampler.name})", width)]
+    tests = [_inside("place", f"textureSize({sampler.own})", width)]
     tests += [f"uint(number) < {count}u"] if count else []
-    value = f"texelFetch({sampler.name}, place, number)"
+    value = f"texelFetch({sampler.own}, place, number)"
     if filtering is not None and (sheets := filtering.sheets) is not None:
         # The samples are the layers of an array.
         extent = ", ".join(map(str, (*sheets.size[:2], sheets.layers)[:width]))
@@ -64,11 +64,11 @@ def _sample(site: TypedSite, place: Expression) -> Expression:
     site.function(
         name,
         f"// NV_explicit_multisample 2.X.4.4: zeros outside the image and its samples\n"
-        f"{kind} {name}({vector_type(width, 'i')} place, int number) {{\n"
+        f"{kind} {name}({sampler.parameter}{vector_type(width, 'i')} place, int number) {{\n"
         f"    bool inside = {' && '.join(tests)};\n"
         f"    return inside ? {value} : {kind}(0);\n}}",
     )
-    return call(name, place, number, width=4)
+    return call(name, *site.handed, place, number, width=4)
 
 
 def _fetch_function(sampler: Sampler) -> str:
@@ -84,12 +84,12 @@ def _fetch_function(sampler: Sampler) -> str:
         inside, value = _bordered(sampler, filtering, filtering.sheets)
     else:
         inside = _inside("place", _extent(sampler), len(letters))
-        value = f"texelFetch({name}, place{level})"
+        value = f"texelFetch({sampler.own}, place{level})"
     condition = " && ".join(filter(None, [there, inside]))
     parameter = "" if sampler.target == "BUFFER" else ", int level"
     return (
         f"// NV_gpu_program4 2.X.8, TXF: zeros outside the image\n"
-        f"{kind} {name}_fetch({place} place{parameter}) {{\n"
+        f"{kind} {name}_fetch({sampler.parameter}{place} place{parameter}) {{\n"
         f"    bool inside = {condition};\n"
         f"    return inside ? {value} : {kind}(0);\n}}"
     )
@@ -100,7 +100,7 @@ def _extent(sampler: Sampler) -> str:
 
     From that of the base level: where fragments ask for different levels, llvmpipe gives all the same size.
     """
-    base = f"textureSize({sampler.name}{'' if sampler.target in SINGLE else ', 0'})"
+    base = f"textureSize({sampler.own}{'' if sampler.target in SINGLE else ', 0'})"
     if sampler.target in SINGLE:
         return base
     layered = TARGETS[sampler.target].layer
@@ -135,7 +135,7 @@ def sized(site: TypedSite, access: TextureAccess) -> Expression:
         site.function(name, _size_function(sampler))
         return call(name, site.operand(0, X), width=4)
     levels = [] if access.target in SINGLE else [site.operand(0, X)]
-    size = call("textureSize", Expression(sampler.name), *levels)
+    size = call("textureSize", site.sampled, *levels)
     zeros = ", 0" * (4 - _SIZES.get(access.target, 2))
     return Expression(f"ivec4({size.text}{zeros})", width=4)
 

@@ -32,11 +32,13 @@ def names_of(flow: Flow, names: Names) -> tuple[dict[str, str], dict[str, str]]:
     return functions, {flag: names.take(flag) for flag in flags}
 
 
-def first_lines(program: Program, target: Target, kind: str, placement: Placement, *, exact: bool) -> Lines:
+def first_lines(
+    program: Program, target: Target, kind: str, placement: Placement, *, exact: bool, bindless: bool = False
+) -> Lines:
     """The version, what the shader was made from, and the comments at the program's head."""
     lines = Lines()
     lines.add(f"#version {target.version}{' core' if target.version < 430 else ''}")
-    for extension in extensions(program, target):
+    for extension in extensions(program, target, bindless=bindless):
         lines.add(f"#extension {extension} : require")
     if target.version < 400:
         for line in lookup_extensions(program):

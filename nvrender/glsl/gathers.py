@@ -54,7 +54,7 @@ def _coordinates(site: TypedSite) -> tuple[Expression, list[Expression]]:
 def _native(site: TypedSite, component: int) -> Expression:
     place, reference = _coordinates(site)
     moved = offset(site)
-    arguments = [Expression(site.sampler.name), place, *reference, *([moved] if moved else [])]
+    arguments = [site.sampled, place, *reference, *([moved] if moved else [])]
     arguments += [] if reference else [Expression(str(component))]
     return call(f"textureGather{'Offset' if moved else ''}", *arguments, width=4)
 
@@ -65,14 +65,16 @@ def _scattered(site: TypedSite, component: int) -> Expression:
     name = f"{site.sampler.name}_apart"
     last = "depth" if reference else component
     width = f"vec{place.width}"
-    parameters = f"{width} place, {'float depth, ' if reference else ''}ivec4 x, ivec4 y"
+    parameters = (
+        f"{site.sampler.parameter}{width} place, {'float depth, ' if reference else ''}ivec4 x, ivec4 y"
+    )
     if not reference:
         name += f"_{component}"
     kept = ", ".join(map(str, GATHER_OFFSETS))
     one = "textureGatherOffset({sampler}, place, {before}clamp(ivec2(x.{at}, y.{at}), {kept}){behind}).w"
     before, behind = ("depth, ", "") if reference else ("", f", {last}")
     texels = ",\n        ".join(
-        one.format(sampler=site.sampler.name, before=before, behind=behind, at=letter, kept=kept)
+        one.format(sampler=site.sampler.own, before=before, behind=behind, at=letter, kept=kept)
         for letter in "xyzw"
     )
     kind = site.sampler.kind
@@ -82,4 +84,4 @@ def _scattered(site: TypedSite, component: int) -> Expression:
         f"{kind}vec4 {name}({parameters}) {{\n    return {kind}vec4(\n        {texels});\n}}",
     )
     offsets = [site.operand(number, XYZW, full=True) for number in (1, 2)]
-    return call(name, place, *reference, *offsets, width=4)
+    return call(name, *site.handed, place, *reference, *offsets, width=4)

@@ -41,7 +41,7 @@ def lookup(site: TypedSite) -> Expression:
     are all textures that have handles and suit the instruction.
     """
     index, access = site.chosen_unit, site.texture
-    if access.handle is not None:
+    if access.handle is not None and not site.bindless:
         rows = site.handled
         name = "_".join(["textures", *(str(row.unit) for row in rows)])
         tests = [f"{row.handle & 0xFFFFFFFF}u, {row.handle >> 32}u" for row in rows]
@@ -153,7 +153,7 @@ def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> E
         text = f"{coordinates.at(PRODUCT)} / {divisor.at(PRODUCT + 1)}"
         coordinates = Expression(text, PRODUCT, coordinates.width)
     function = "textureProj" if projects else "texture"
-    arguments = [Expression(site.sampler.name), coordinates]
+    arguments = [site.sampled, coordinates]
     if target.compares and (reference := second(site)) is not None and not target.reference:
         arguments.append(clamped_reference(site, reference))
     level = Expression("0.0") if name in ("TEX", "TXP") else fourth(site)
@@ -195,13 +195,13 @@ def _slope(site: TypedSite, place: Expression, level: Expression) -> Expression:
     site.function(
         name,
         f"// The derivative of a direction that has a level of detail\n"
-        f"vec3 {name}(vec3 place, float level) {{\n"
+        f"vec3 {name}({site.sampler.parameter}vec3 place, float level) {{\n"
         f"    vec3 size = abs(place);\n"
         f"    float major = max(size.x, max(size.y, size.z));\n"
-        f"    float slope = exp2(level) * 2.0 * major / float(textureSize({site.sampler.name}, 0).x);\n"
+        f"    float slope = exp2(level) * 2.0 * major / float(textureSize({site.sampler.own}, 0).x);\n"
         f"    return size.x == major ? vec3(0.0, slope, 0.0) : vec3(slope, 0.0, 0.0);\n}}",
     )
-    return call(name, Expression(f"{place.at(PRIMARY)}.xyz"), level, width=3)
+    return call(name, *site.handed, Expression(f"{place.at(PRIMARY)}.xyz"), level, width=3)
 
 
 def _with_reference(site: TypedSite, taken: tuple[int, ...]) -> Expression:

@@ -21,7 +21,7 @@ def moved(site: TypedSite) -> Expression:
     if target.name.endswith("RECT"):
         behind = ", 0.0" * target.compares
         whole = vector_type(place.width)
-        text = f"texture({site.sampler.name}, {place.text} + {whole}({added.text}{behind}))"
+        text = f"texture({site.sampled.text}, {place.text} + {whole}({added.text}{behind}))"
         return Expression(text, width=1 if target.compares else 4)
     level = Expression("0.0")
     if site.name == "TXL" or (site.name == "TXB" and not site.differentiates):
@@ -32,7 +32,7 @@ def moved(site: TypedSite) -> Expression:
         site.function(f"{site.sampler.name}_moved", _function(site, target))
         site.function(name, _seen_function(site, target))
     site.function(f"{site.sampler.name}_moved", _function(site, target))
-    return call(name, place, added, level, width=1 if target.compares else 4)
+    return call(name, *site.handed, place, added, level, width=1 if target.compares else 4)
 
 
 def _coordinates(site: TypedSite, target: TextureTarget) -> Expression:
@@ -54,23 +54,24 @@ def _coordinates(site: TypedSite, target: TextureTarget) -> Expression:
 def _function(site: TypedSite, target: TextureTarget) -> str:
     """``_moved``: a lookup at a level of detail."""
     name, kind, width = site.sampler.name, site.sampler.kind, target.offsets
+    own = site.sampler.own
     result = "float" if target.compares else f"{kind}vec4"
     whole, flat, place = vector_type(width, "i"), vector_type(width), vector_type(len(TAKEN[target.name]))
     behind = ", 0.0" * (len(TAKEN[target.name]) - width)
-    size = f"textureSize({name}, 0)" + (f".{'xyz'[:width]}" if target.layer else "")
+    size = f"textureSize({own}, 0)" + (f".{'xyz'[:width]}" if target.layer else "")
 
     def at(level: str) -> str:
         step = f"{flat}(offset) / max(floor(size / exp2({level})), 1.0)"
         spot = f"place + {place}({step}{behind})" if behind else f"place + {step}"
         if target.name == "SHADOWARRAY2D":  # GLSL has no function with a level of these
-            return f"textureGrad({name}, {spot}, vec2(exp2({level}) / size.x, 0.0), vec2(0.0))"
-        return f"textureLod({name}, {spot}, {level})"
+            return f"textureGrad({own}, {spot}, vec2(exp2({level}) / size.x, 0.0), vec2(0.0))"
+        return f"textureLod({own}, {spot}, {level})"
 
     mixed = at("first") if kind else f"mix({at('first')}, {at('first + 1.0')}, level - first)"
     return (
         f"// NV_gpu_program5 2.X.4.4: a texel offset that is no constant\n"
-        f"{result} {name}_moved({place} place, {whole} offset, float level) {{\n"
-        f"    level = clamp(level, 0.0, float(textureQueryLevels({name}) - 1));\n"
+        f"{result} {name}_moved({site.sampler.parameter}{place} place, {whole} offset, float level) {{\n"
+        f"    level = clamp(level, 0.0, float(textureQueryLevels({own}) - 1));\n"
         f"    float first = floor(level);\n"
         f"    {flat} size = {flat}({size});\n"
         f"    return {mixed};\n}}"
@@ -80,11 +81,12 @@ def _function(site: TypedSite, target: TextureTarget) -> str:
 def _seen_function(site: TypedSite, target: TextureTarget) -> str:
     """``_moved_seen``: a fragment's lookup, with a bias."""
     name, width = site.sampler.name, target.offsets
+    handle = "handle, " if site.bindless else ""
     result = "float" if target.compares else f"{site.sampler.kind}vec4"
     whole, place = vector_type(width, "i"), vector_type(len(TAKEN[target.name]))
     letters = f".{target.coordinates}" if len(TAKEN[target.name]) > width else ""
     return (
-        f"{result} {name}_moved_seen({place} place, {whole} offset, float bias) {{\n"
-        f"    vec2 found = textureQueryLod({name}, place{letters});\n"
-        f"    return {name}_moved(place, offset, bias == 0.0 ? found.x : found.y + bias);\n}}"
+        f"{result} {name}_moved_seen({site.sampler.parameter}{place} place, {whole} offset, float bias) {{\n"
+        f"    vec2 found = textureQueryLod({site.sampler.own}, place{letters});\n"
+        f"    return {name}_moved({handle}place, offset, bias == 0.0 ? found.x : found.y + bias);\n}}"
     )

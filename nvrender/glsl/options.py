@@ -39,6 +39,7 @@ class Options:
     weighted: bool = False
     second_colors: bool | None = None
     still: bool = False
+    bindless: bool = False
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

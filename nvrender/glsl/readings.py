@@ -87,7 +87,8 @@ class Sampler(NamedTuple):
     ``counts``: some instruction asks for the size of a level or fetches from one; ``gathers``: some is TXG or
     TXGO, and ``samples`` if some other filters. ``apart``: some takes what GLSL has no function for, texel
     offsets from registers or a level of SHADOWCUBE, or asks for the level of detail; ``scatters``: some is
-    TXGO. ``handle`` is the one that names the texture, 0 where the unit does.
+    TXGO. ``handle`` is the one that names the texture, 0 where the unit does. ``named``: each access says by
+    a handle which texture it is of, and there is no unit.
     """
 
     unit: int
@@ -100,6 +101,7 @@ class Sampler(NamedTuple):
     scatters: bool = False
     handle: int = 0
     reading: Reading = Reading()
+    named: bool = False
 
     @property
     def key(self) -> int:
@@ -108,8 +110,20 @@ class Sampler(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the shader calls it."""
+        """What the shader calls it, and what the names of its functions begin with."""
+        if self.named:
+            return f"{self.kind}texture_{self.target.lower()}"
         return f"texture{self.unit}"
+
+    @property
+    def own(self) -> str:
+        """What its functions call it: compilers want the handle's constructor where the texture is used."""
+        return f"{self.type}(handle)" if self.named else self.name
+
+    @property
+    def parameter(self) -> str:
+        """What its functions take first."""
+        return "uvec2 handle, " if self.named else ""
 
     @property
     def compares(self) -> bool:

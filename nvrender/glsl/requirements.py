@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nvrender.glsl.quad_groups import DERIVATIVES, needs_derivatives
+from nvrender.glsl.samplers import asks_handles
 from nvrender.glsl.targets import TARGETS, Target, target_named
 from nvrender.glsl.wide_writer import uses_doubles, uses_integers
 from nvrender.program import Program
@@ -12,6 +13,8 @@ from nvrender.program.memory import reaching_outside
 
 #: GLSL's name of the extension of 64-bit integers; without it they are pairs of words.
 INTEGERS = "GL_ARB_gpu_shader_int64"
+#: GLSL's name of the extension of handles.
+HANDLES = "GL_ARB_bindless_texture"
 #: What a target may lack.
 OPTIONAL = (INTEGERS, DERIVATIVES)
 
@@ -21,8 +24,13 @@ def integers_are_words(target: Target) -> bool:
     return target.version < 400 or INTEGERS in target.lacks
 
 
-def extensions(program: Program, target: Target) -> Iterator[str]:
-    """The extensions that the translation asks for, each only where some instruction needs it."""
+def extensions(program: Program, target: Target, *, bindless: bool = False) -> Iterator[str]:
+    """The extensions that the translation asks for, each only where some instruction needs it.
+
+    ``bindless``: textures named by handles are not known.
+    """
+    if bindless and asks_handles(program):
+        yield HANDLES
     if not integers_are_words(target) and uses_integers(program):
         yield INTEGERS
     if needs_derivatives(program, target):

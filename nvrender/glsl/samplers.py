@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from nvrender.glsl.readings import SAMPLERS, Sampler
+from nvrender.glsl.targets import Target
 from nvrender.glsl.word_types import KINDS
 from nvrender.isa.textures import TARGETS
 from nvrender.program import Instruction, Program, TextureAccess
@@ -12,6 +13,8 @@ from nvrender.source import TargetError
 
 #: The image units behind those of programs (NV_gpu_program4 table 6.X), which textures of handles are on.
 FIRST_HANDLED = 16
+#: The GLSL that ARB_bindless_texture is for.
+_BINDLESS = 400
 
 
 def samplers_of(program: Program) -> dict[int, Sampler]:
@@ -22,7 +25,7 @@ def samplers_of(program: Program) -> dict[int, Sampler]:
     found: dict[int, Sampler] = {}
     for instruction, access in _accesses(program):
         for unit in access.numbers:
-            found.setdefault(unit, Sampler(unit, access.target, _kind(instruction, access)))
+            found.setdefault(unit, Sampler(unit, access.target, kind_of(instruction, access)))
             found[unit] = _used(found[unit], instruction, access)
     return dict(sorted(found.items()))
 
@@ -41,9 +44,19 @@ def handle_samplers(
             if access.handle is None or not suits(instruction, handle):
                 continue
             unit = FIRST_HANDLED + 2 * place + TARGETS[access.target].compares
-            kind = _kind(instruction, access)
+            kind = kind_of(instruction, access)
             found.setdefault(unit, Sampler(unit, access.target, kind, handle=handle))
             found[unit] = _used(found[unit], instruction, access)
+    return found
+
+
+def named_samplers(program: Program) -> dict[tuple[str, str], Sampler]:
+    """Target and kind → the sampler of accesses by handles that nothing is known of."""
+    found: dict[tuple[str, str], Sampler] = {}
+    for instruction, access in _accesses(program):
+        if access.handle is not None:
+            key = access.target, kind_of(instruction, access)
+            found[key] = Sampler(0, *key, named=True)
     return found
 
 
@@ -52,7 +65,7 @@ def handled_by(instruction: Instruction, samplers: Iterable[Sampler]) -> Iterato
     access = instruction.texture
     assert access is not None
     query = instruction.opcode.name == "TXQ"
-    kind = _kind(instruction, access)
+    kind = kind_of(instruction, access)
     for row in samplers:
         alike = SAMPLERS[row.target] == SAMPLERS[access.target] and (query or row.kind == kind)
         if row.handle and alike:
@@ -66,7 +79,7 @@ def _accesses(program: Program) -> Iterator[tuple[Instruction, TextureAccess]]:
             yield instruction, instruction.texture
 
 
-def _kind(instruction: Instruction, access: TextureAccess) -> str:
+def kind_of(instruction: Instruction, access: TextureAccess) -> str:
     """What a sampler gives."""
     untyped = instruction.opcode.name == "TXQ" or TARGETS[access.target].compares
     return "" if untyped else KINDS[instruction.type]
@@ -84,21 +97,27 @@ def _used(sampler: Sampler, instruction: Instruction, access: TextureAccess) -> 
     return sampler._replace(samples=True, apart=apart)
 
 
-def check_handles(program: Program, *, textures: bool, images: bool) -> None:
+def check_handles(program: Program, target: Target, *, textures: bool, images: bool) -> None:
     """TargetError for an access by a handle, of programs translated without what the handles name.
 
-    ``textures`` and ``images`` say whether these are known.
+    ``textures`` and ``images`` say whether these are known. ARB_bindless_texture has textures by handles;
+    the formats of images are fixed where they are declared, which none by a handle is.
     """
     for instruction in program.instructions:
         texture, image = instruction.texture, instruction.image
         what = ""
-        if texture is not None and texture.handle is not None and not textures:
-            what = f"{instruction.opcode.name} reads a texture"
+        if texture is not None and texture.handle is not None and not textures and target.version < _BINDLESS:
+            what = f"by a handle needs GLSL 4.00, which {target.name} is not; glsl430 has it"
         if image is not None and image.handle is not None and not images:
-            what = f"{instruction.opcode.name} reaches an image"
+            what = (
+                "reaches an image by a handle, and a translation knows none; run and Pipeline choose among "
+                "those they are given"
+            )
         if what:
             line, column = program.source.line_and_column(instruction.span.start)
-            raise TargetError(
-                f"{program.source.name}:{line}:{column}: {what} by a handle, and a translation knows none; "
-                f"run and Pipeline choose among those they are given"
-            )
+            raise TargetError(f"{program.source.name}:{line}:{column}: {instruction.opcode.name} {what}")
+
+
+def asks_handles(program: Program) -> bool:
+    """True if some access of a texture is by a handle."""
+    return any(access.handle is not None for _, access in _accesses(program))

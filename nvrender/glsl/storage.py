@@ -9,7 +9,7 @@ from nvrender.glsl.cg_names import NamedRegisters, named_registers, offsets
 from nvrender.glsl.inference import codes_of, infer
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.glsl.readings import Reading
-from nvrender.glsl.samplers import samplers_of
+from nvrender.glsl.samplers import named_samplers, samplers_of
 from nvrender.glsl.variables import RESULT_NAMES, Variable, key_of
 from nvrender.isa.limits import Limits
 from nvrender.isa.profiles import Stage
@@ -22,8 +22,18 @@ MEMORY_FILES = (RegisterFile.BUFFER, RegisterFile.STORAGE, RegisterFile.SHARED)
 class Storage:
     """Every register the instructions name, and the variable it lives in."""
 
-    def __init__(self, program: Program, readings: Mapping[int, Reading], *, plain: bool = False) -> None:
-        """``plain``: doubles are doubles, not words whose bits are all kept."""
+    def __init__(
+        self,
+        program: Program,
+        readings: Mapping[int, Reading],
+        *,
+        plain: bool = False,
+        bindless: bool = False,
+    ) -> None:
+        """``plain``: doubles are doubles, not words whose bits are all kept.
+
+        ``bindless``: nothing is known of textures named by handles.
+        """
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
         self.uniforms = named_registers(program)
@@ -52,6 +62,8 @@ class Storage:
         for unit, reading in readings.items():
             if reading.handled is not None:
                 self.samplers[unit] = reading.handled._replace(reading=reading._replace(handled=None))
+        #: Target and kind → the sampler of accesses by handles; None where what these name is known.
+        self.named = named_samplers(program) if bindless else None
         infer(self, plain=plain)
         self.codes = codes_of(program)
 

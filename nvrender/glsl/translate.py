@@ -158,8 +158,9 @@ def translate(
     ``target`` is a name, or a Target that may lack extensions.
 
     ``readings`` say of texture image units what the text of their lookups must know of the texture; without
-    one, GL samples it as its own parameters say. ``images`` say likewise what is on image units, None that
-    nothing is; without one, instructions say what their image is, and GL converts what is stored.
+    one, GL samples it as its own parameters say. Without any, textures are named by the handles of
+    ARB_bindless_texture. ``images`` say likewise what is on image units, None that nothing is; without one,
+    instructions say what their image is, and GL converts what is stored.
 
     Of a fragment program ``weighted`` mends drivers that interpolate wrongly away from the centre
     (nvrender.glsl.interpolation), ``still`` those that do in points, over which no input changes.
@@ -192,7 +193,7 @@ def translate(
     if readings is None or images is None:
         from nvrender.glsl.samplers import check_handles
 
-        check_handles(program, textures=readings is not None, images=images is not None)
+        check_handles(program, row, textures=readings is not None, images=images is not None)
     options = Options(
         exact=numerics == "exact",
         flat_colors=flat_colors,
@@ -217,6 +218,7 @@ def translate(
         weighted=weighted,
         second_colors=second_colors,
         still=still,
+        bindless=readings is None,
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator

@@ -9,7 +9,7 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.fp1_ops import fixed_point
 from nvrender.glsl.fp1_ranges import computes_fixed_point
 from nvrender.glsl.readings import Sampler
-from nvrender.glsl.samplers import handled_by
+from nvrender.glsl.samplers import handled_by, kind_of
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.isa.memory import Rounding, Storage
@@ -94,7 +94,24 @@ class InstructionSite:
 
     @property
     def sampler(self) -> Sampler:
-        return self._speech.storage.samplers[self.texture.unit]
+        storage = self._speech.storage
+        if self.bindless:
+            assert storage.named is not None
+            return storage.named[self.texture.target, kind_of(self._instruction, self.texture)]
+        return storage.samplers[self.texture.unit]
+
+    @property
+    def bindless(self) -> bool:
+        return self.texture.handle is not None and self._speech.storage.named is not None
+
+    @property
+    def sampled(self) -> Expression:
+        name = self.sampler.name
+        return Expression(f"{self.sampler.type}({self.handle.text})" if self.bindless else name)
+
+    @property
+    def handed(self) -> tuple[Expression, ...]:
+        return (self.handle,) if self.bindless else ()
 
     @property
     def chosen_unit(self) -> Expression | None:

@@ -102,6 +102,18 @@ class TypedSite(Protocol):
         """What the texture instruction reads its unit by."""
 
     @property
+    def bindless(self) -> bool:
+        """True if the texture is known by its handle alone."""
+
+    @property
+    def sampled(self) -> Expression:
+        """What a function of GLSL reads the texture by."""
+
+    @property
+    def handed(self) -> tuple[Expression, ...]:
+        """What the sampler's functions take first."""
+
+    @property
     def chosen_unit(self) -> Expression | None:
         """The index that chooses among an array of units, None where one is named."""
 

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from drawing import SQUARE, close, one_color
 
-from nvrender import InputError, TargetError, Texture
+from nvrender import InputError, Texture
 from nvrender.check.load import load
-from nvrender.glsl.translate import translate
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.gpu.preservation import GL
@@ -129,11 +128,6 @@ def test_keys_are_units_or_handles() -> None:
     for key in (16, 2**32 - 1, 2**64, -1):
         with pytest.raises(InputError, match=r"nor a handle, 2\^32 to 2\^64 - 1"):
             run(BY_HANDLE, count=4, textures={key: colored(1, 2, 3, 4)})
-
-
-def test_translations_know_no_handles() -> None:
-    with pytest.raises(TargetError, match="TEX reads a texture by a handle, and a translation knows none"):
-        translate(load(BY_HANDLE), "glsl430")
 
 
 def test_texture_objects_by_handles(context: moderngl.Context) -> None:
