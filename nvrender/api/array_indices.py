@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.arguments import whole
+from nvrender.api.array_memory import memory_at
+from nvrender.api.bound_objects import AddressRange
 from nvrender.api.buffer_objects import read_buffer
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.record import Record
@@ -26,8 +28,8 @@ def indices_of(gl: Record, type: int, indices: Any, count: Any) -> npt.NDArray[A
     number = None if count is None else whole(count, "count")
     if number is not None and number < 0:
         raise invalid_value(f"count is {number}; it cannot be negative", _ARRAYS)
-    if name := gl.array_buffers.get(enums.ELEMENT_ARRAY_BUFFER, 0):
-        return _in_buffer(gl, name, dtype, indices, number)
+    if in_buffer(gl):
+        return _in_buffer(gl, dtype, indices, number)
     order = np.asarray(indices).reshape(-1)
     if order.size and order.dtype.kind not in "iu":
         raise InputError(f"indices are {order.dtype}; integers are needed")
@@ -46,16 +48,30 @@ def checked_type(type: int) -> np.dtype[Any]:
     return np.dtype(INDEX_TYPES[type])
 
 
-def _in_buffer(
-    gl: Record, name: int, dtype: np.dtype[Any], indices: Any, count: int | None
-) -> npt.NDArray[Any]:
+def in_buffer(gl: Record) -> bool:
+    """Whether indices are an offset into a buffer, or behind a GPU address."""
+    unified = enums.ELEMENT_ARRAY_UNIFIED_NV in gl.unified
+    return unified or bool(gl.array_buffers.get(enums.ELEMENT_ARRAY_BUFFER, 0))
+
+
+def _in_buffer(gl: Record, dtype: np.dtype[Any], indices: Any, count: int | None) -> npt.NDArray[Any]:
     offset = 0 if indices is None else whole(indices, "indices, an offset into the buffer,")
     if count is None:
         raise InputError("indices in a buffer need a count")
-    content = read_buffer(gl, name, _BUFFERS).content
-    if offset < 0 or offset + count * dtype.itemsize > len(content):
+    if not count:
+        return np.zeros(0, dtype)
+    start = offset
+    if enums.ELEMENT_ARRAY_UNIFIED_NV in gl.unified:
+        where = gl.addresses.get((enums.ELEMENT_ARRAY_ADDRESS_NV, 0), AddressRange())
+        memory = memory_at(gl, where, "the array of indices")
+        content, start, what = memory.content, offset + memory.offset, "their range"
+    else:
+        name = gl.array_buffers[enums.ELEMENT_ARRAY_BUFFER]
+        content, what = read_buffer(gl, name, _BUFFERS).content, f"buffer {name}"
+    if offset < 0 or start + count * dtype.itemsize > len(content):
+        there = len(content) - (start - offset)
         raise InputError(
-            f"{count} indices from byte {offset} on; buffer {name} has {len(content)} bytes, and each takes "
+            f"{count} indices from byte {offset} on; {what} has {there} bytes, and each takes "
             f"{dtype.itemsize}"
         )
-    return np.frombuffer(content.data, dtype, count, offset) if count else np.zeros(0, dtype)
+    return np.frombuffer(content.data, dtype, count, start)

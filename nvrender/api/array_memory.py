@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.api import enums
+from nvrender.api.bound_objects import AddressRange
 from nvrender.api.buffer_objects import BufferObject, read_buffer
 from nvrender.api.record import Record, VertexArray
+from nvrender.api.resident_buffers import resident_at
 from nvrender.api.vertex_arrays import LONG_TYPES, TYPES
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.9.1"
 _DTYPES = TYPES | LONG_TYPES
+_TEXTURE = 8
+#: Attribute → the enumerant of the GPU address of its conventional array.
+_ADDRESSES = {
+    0: enums.VERTEX_ARRAY_ADDRESS_NV, 2: enums.NORMAL_ARRAY_ADDRESS_NV, 3: enums.COLOR_ARRAY_ADDRESS_NV,
+    4: enums.SECONDARY_COLOR_ARRAY_ADDRESS_NV, 5: enums.FOG_COORD_ARRAY_ADDRESS_NV,
+}  # fmt: skip
 
 
 class Memory(NamedTuple):
@@ -65,6 +75,27 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
         return len(self._arrays)
 
 
+def sourced(gl: Record, arrays: Mapping[int, VertexArray], *, generic: bool) -> Mapping[int, VertexArray]:
+    """Arrays at GPU addresses where VERTEX_ATTRIB_ARRAY_UNIFIED_NV says so, else as they are."""
+    if enums.VERTEX_ATTRIB_ARRAY_UNIFIED_NV not in gl.unified:
+        return arrays
+    return {
+        number: replace(
+            array, pointer=gl.addresses.get(address_key(number, generic), AddressRange()), buffer=0
+        )
+        for number, array in arrays.items()
+    }
+
+
+def address_key(number: int, generic: bool) -> tuple[int, int]:
+    """The enumerant of an attribute's address, and its index."""
+    if generic:
+        return enums.VERTEX_ATTRIB_ARRAY_ADDRESS_NV, number
+    if number >= _TEXTURE:
+        return enums.TEXTURE_COORD_ARRAY_ADDRESS_NV, number - _TEXTURE
+    return _ADDRESSES[number], 0
+
+
 def elements(gl: Record, number: int, array: VertexArray, start: int, stop: int) -> npt.NDArray[Any]:
     """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32.
 
@@ -103,6 +134,8 @@ def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
     if array.buffer:
         buffer = read_buffer(gl, array.buffer, _SECTION)
         return Memory(buffer.content, pointer, buffer.version)
+    if isinstance(pointer, AddressRange):
+        return memory_at(gl, pointer, f"the array of attribute {number}")
     if isinstance(pointer, BufferObject):
         return Memory(pointer.content, 0, pointer.version)
     if isinstance(pointer, tuple) and len(pointer) == 2 and isinstance(pointer[1], int):
@@ -126,6 +159,15 @@ def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
     if not pointer.flags.c_contiguous and array.stride:
         raise InputError(f"attribute {number}: an array with a stride must be memory in one piece")
     return Memory(np.ascontiguousarray(pointer).reshape(-1).view(np.uint8), offset)
+
+
+def memory_at(gl: Record, where: AddressRange, what: str) -> Memory:
+    """The bytes at GPU addresses; InputError where no resident buffer has the first."""
+    buffer = resident_at(gl, where.address)
+    if buffer is None:
+        raise InputError(f"{what} is at GPU address 0x{where.address:X}, and no resident buffer is there")
+    offset = where.address - buffer.address
+    return Memory(buffer.content[: offset + where.length], offset, buffer.version)
 
 
 def _bytes(pointer: bytes | bytearray | memoryview, number: int) -> npt.NDArray[np.uint8]:

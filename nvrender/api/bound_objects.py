@@ -49,6 +49,13 @@ class ImageBinding(NamedTuple):
     format: int = enums.R8
 
 
+class AddressRange(NamedTuple):
+    """GPU addresses that something is read from (NV_vertex_buffer_unified_memory 2.9.1)."""
+
+    address: int = 0
+    length: int = 0
+
+
 @dataclass(frozen=True)
 class ChosenSubroutines:
     """The subroutine parameters of a target, and the program string they were set for."""

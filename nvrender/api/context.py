@@ -27,7 +27,8 @@ TOPICS = (
     "programs_arb programs_nv queries query_objects raster_position rasterization rectangles "
     "renderbuffers resident_buffers sampler_objects state_queries subroutine_parameters texture_buffers "
     "texture_compression texture_copies texture_environment texture_handles texture_images texture_names "
-    "texture_parameters texture_queries tracking transform_feedback uniforms64 vertex_arrays viewport"
+    "texture_parameters texture_queries tracking transform_feedback unified_arrays uniforms64 "
+    "vertex_arrays viewport"
 ).split()
 for _topic in TOPICS:
     import_module(f"nvrender.api.{_topic}")

@@ -13,8 +13,8 @@ from nvrender.api.arguments import vector, whole
 from nvrender.api.attributes import Convert, converter, filled, put
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.record import Record
-from nvrender.api.vertex_arrays import TYPES, check_array, defined
+from nvrender.api.record import Record, VertexArray
+from nvrender.api.vertex_arrays import TYPES, check_array, placed
 from nvrender.gl.state import TEXTURE_UNITS
 from nvrender.source import InputError
 
@@ -94,10 +94,13 @@ _POINTERS: dict[str, tuple[int, tuple[int, ...], tuple[int, ...], bool]] = {
     "Color": (3, (3, 4), tuple(TYPES), True),
     "SecondaryColor": (4, (3,), tuple(TYPES), True),
     "TexCoord": (_TEXTURE, (1, 2, 3, 4), _WORDS, False),
+    "Normal": (2, (3,), (enums.BYTE, *_WORDS), True),
+    "FogCoord": (5, (1,), (enums.FLOAT, enums.DOUBLE), False),
 }
 
 
-def _define(gl: Record, name: str, size: int, type: int, stride: int, pointer: Any) -> None:
+def conventional_form(gl: Record, name: str, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
+    """The number of the attribute that Vertex, Color and their kin are, and the form of its array."""
     number, sizes, types, normalized = _POINTERS[name]
     if type not in types:
         raise invalid_enum("type", type, "the types OpenGL 1.5, table 2.4 has for it", _ARRAYS)
@@ -105,36 +108,33 @@ def _define(gl: Record, name: str, size: int, type: int, stride: int, pointer: A
     if size not in sizes:
         raise invalid_value(f"size is {size}; it takes {', '.join(map(str, sizes))}", _ARRAYS)
     number += gl.client_texture if name == "TexCoord" else 0
-    gl.conventional_arrays[number] = defined(gl, size, type, stride, pointer, normalized=normalized)
+    return number, VertexArray(size, type, stride, normalized=normalized)
 
 
 def _pointer(name: str) -> Callable[..., None]:
     def define(gl: Record, size: int, type: int, stride: int, pointer: Any) -> None:
-        _define(gl, name, size, type, stride, pointer)
+        number, form = conventional_form(gl, name, size, type, stride)
+        gl.conventional_arrays[number] = placed(gl, form, pointer)
 
     return define
 
 
-for _name in _POINTERS:
+for _name in ("Vertex", "Color", "SecondaryColor", "TexCoord"):
     family(f"{_name}Pointer", _pointer(_name), f"Define the array of {_name}.")
 
 
 @command()
 def NormalPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
     """Define the array of Normal."""
-    if type not in (enums.BYTE, *_WORDS):
-        raise invalid_enum("type", type, "BYTE, SHORT, INT, FLOAT and DOUBLE", _ARRAYS)
-    check_array(0, 3, stride, _ARRAYS)
-    gl.conventional_arrays[2] = defined(gl, 3, type, stride, pointer, normalized=True)
+    number, form = conventional_form(gl, "Normal", 3, type, stride)
+    gl.conventional_arrays[number] = placed(gl, form, pointer)
 
 
 @command()
 def FogCoordPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
     """Define the array of FogCoord."""
-    if type not in (enums.FLOAT, enums.DOUBLE):
-        raise invalid_enum("type", type, "FLOAT and DOUBLE", _ARRAYS)
-    check_array(0, 1, stride, _ARRAYS)
-    gl.conventional_arrays[5] = defined(gl, 1, type, stride, pointer)
+    number, form = conventional_form(gl, "FogCoord", 1, type, stride)
+    gl.conventional_arrays[number] = placed(gl, form, pointer)
 
 
 @command(suffixes=MULTITEXTURE)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.array_indices import indices_of
-from nvrender.api.array_memory import Elements
+from nvrender.api.array_memory import Elements, sourced
 from nvrender.api.attributes import put
 from nvrender.api.bound_objects import LONG_VECTORS, IntegerVector, LongVector
 from nvrender.api.command import command
@@ -152,9 +152,11 @@ def used_arrays(gl: Record) -> dict[int, VertexArray]:
     """
     programmed = program_of(gl, enums.VERTEX_PROGRAM_NV) is not None
     generic = gl.enabled_arrays if programmed else gl.enabled_arb_arrays
-    found = {number: gl.conventional_arrays.get(number, VertexArray())
-             for number in gl.enabled_conventional_arrays}  # fmt: skip
-    return found | {number: gl.arrays.get(number, VertexArray()) for number in generic}
+    conventional = {
+        number: gl.conventional_arrays.get(number, VertexArray()) for number in gl.enabled_conventional_arrays
+    }
+    arrays = {number: gl.arrays.get(number, VertexArray()) for number in generic}
+    return {**sourced(gl, conventional, generic=False), **sourced(gl, arrays, generic=True)}
 
 
 @command(inside=True)

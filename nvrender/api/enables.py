@@ -13,7 +13,7 @@ from nvrender.api.evaluator_maps import INITIAL
 from nvrender.api.eye_space import generates, switch_generation
 from nvrender.api.record import Record
 from nvrender.api.texture_targets import ENABLES, change_unit
-from nvrender.api.vertex_arrays import conventional_array, generic_array
+from nvrender.api.vertex_arrays import UNIFIED, conventional_array, generic_array
 from nvrender.gl.state import CLIP_PLANES, LIGHTS, State
 
 _SECTION = "OpenGL 1.5, 6.1.1"
@@ -137,6 +137,8 @@ def IsEnabled(gl: Record, cap: int) -> bool:
         return number in gl.enabled_arrays
     if (number := conventional_array(gl, cap)) is not None:
         return number in gl.enabled_conventional_arrays
+    if cap in UNIFIED:
+        return cap in gl.unified
     if cap not in CAPABILITIES:
         raise invalid_enum("cap", cap, "a capability or an array", _SECTION)
     return is_enabled(gl, cap)

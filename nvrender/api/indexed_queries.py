@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nvrender.api import compute, enums, image_units, storage_buffers, transform_feedback
+from nvrender.api import (
+    compute,
+    enums,
+    image_units,
+    storage_buffers,
+    transform_feedback,
+    unified_arrays,
+)
 from nvrender.api.arguments import whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum
@@ -32,6 +39,7 @@ INDEXED: dict[int, Callable[[Record, int], Any]] = {
     **compute.INDEXED,
     **image_units.INDEXED,
     **transform_feedback.INDEXED,
+    **unified_arrays.INDEXED,
 }
 
 

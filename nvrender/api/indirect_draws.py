@@ -9,8 +9,10 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.arguments import whole
-from nvrender.api.array_indices import checked_type, indices_of
-from nvrender.api.buffer_objects import read_buffer
+from nvrender.api.array_indices import checked_type, in_buffer, indices_of
+from nvrender.api.array_memory import memory_at
+from nvrender.api.bound_objects import AddressRange
+from nvrender.api.buffer_objects import Bytes, read_buffer
 from nvrender.api.buffers import bound_buffer
 from nvrender.api.command import command
 from nvrender.api.drawing import draw_elements, draw_indices
@@ -46,7 +48,7 @@ def DrawElementsIndirect(gl: Record, mode: int, type: int, indirect: Any) -> Non
     check_mode(mode)
     size = checked_type(type).itemsize
     check_drawable(gl, mode)
-    if not bound_buffer(gl, enums.ELEMENT_ARRAY_BUFFER):
+    if not in_buffer(gl):
         raise invalid_operation("no buffer is bound to ELEMENT_ARRAY_BUFFER", _SECTION)
     words = _words(gl, indirect, _ELEMENTS)
     count, instances, first = words[:3].tolist()
@@ -56,20 +58,33 @@ def DrawElementsIndirect(gl: Record, mode: int, type: int, indirect: Any) -> Non
 
 
 def _words(gl: Record, indirect: Any, count: int) -> Words:
-    """``count`` words of the buffer bound to DRAW_INDIRECT_BUFFER, without one of the client's memory."""
-    number = bound_buffer(gl, enums.DRAW_INDIRECT_BUFFER)
-    if not number:
-        return _of_client(indirect, count)
-    start, size = (
-        0 if indirect is None else whole(indirect, "indirect, an offset into the buffer,"),
-        _WORD * count,
+    """``count`` words of the buffer bound to DRAW_INDIRECT_BUFFER, without one of the client's memory.
+
+    With DRAW_INDIRECT_UNIFIED_NV of GPU addresses.
+    """
+    number, unified = (
+        bound_buffer(gl, enums.DRAW_INDIRECT_BUFFER),
+        enums.DRAW_INDIRECT_UNIFIED_NV in gl.unified,
     )
+    if not number and not unified:
+        return _of_client(indirect, count)
+    start = 0 if indirect is None else whole(indirect, "indirect, an offset into the buffer,")
+    content, size = _buffer(gl, number, unified), _WORD * count
     if start % _WORD:
         raise invalid_operation(f"indirect is {start}; it must be a multiple of {_WORD}", _BUFFERS)
-    content = read_buffer(gl, number, _BUFFERS).content
     if start < 0 or start + size > len(content):
-        raise invalid_operation(f"bytes {start} to {start + size} of a buffer of {len(content)}", _BUFFERS)
+        reason = f"bytes {start} to {start + size} of {len(content)} that there are"
+        raise invalid_operation(reason, _BUFFERS)
     return np.frombuffer(content[start : start + size].tobytes(), np.uint32)
+
+
+def _buffer(gl: Record, number: int, unified: bool) -> Bytes:
+    """The bytes that ``indirect`` is an offset into."""
+    if not unified:
+        return read_buffer(gl, number, _BUFFERS).content
+    where = gl.addresses.get((enums.DRAW_INDIRECT_ADDRESS_NV, 0), AddressRange())
+    memory = memory_at(gl, where, "the arguments of the draw")
+    return memory.content[memory.offset :]
 
 
 def _of_client(indirect: Any, count: int) -> Words:

@@ -16,8 +16,8 @@ from nvrender.api.attributes import INTEGERS, integer_converter, put
 from nvrender.api.bound_objects import IntegerVector
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import Record
-from nvrender.api.vertex_arrays import check_array, defined, get_arb
+from nvrender.api.record import Record, VertexArray
+from nvrender.api.vertex_arrays import check_array, get_arb, placed
 from nvrender.source import InputError
 
 _SECTION = "NV_vertex_program4 2.7"
@@ -64,10 +64,16 @@ _register()
 @command()
 def VertexAttribIPointerEXT(gl: Record, index: int, size: int, type: int, stride: int, pointer: Any) -> None:
     """Define an array of integers, which stay integers."""
+    number, form = integer_form(index, size, type, stride)
+    gl.arrays[number] = placed(gl, form, pointer)
+
+
+def integer_form(index: int, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
+    """An attribute's number, and the form of its array of integers."""
     if type not in _TYPES:
         raise invalid_enum("type", type, "BYTE, SHORT, INT and their unsigned kin", _SECTION)
     number = check_array(index, size, stride, _SECTION)
-    gl.arrays[number] = defined(gl, size, type, stride, pointer, integer=True)
+    return number, VertexArray(size, type, stride, integer=True)
 
 
 def _getter(dtype: Any) -> Callable[..., Any]:

@@ -10,14 +10,17 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
-from nvrender.api.array_indices import INDEX_TYPES, indices_of
-from nvrender.api.array_memory import elements
+from nvrender.api.array_indices import INDEX_TYPES, in_buffer, indices_of
+from nvrender.api.array_memory import elements, sourced
 from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.multi_draw import index_lists, ranges
 from nvrender.api.record import Record, VertexArray
 
 #: Kind of dtype → type of the copies.
 _TYPES = {"f": enums.FLOAT, "i": enums.INT, "u": enums.UNSIGNED_INT}
+
+#: Arrays and indices are copies, in no buffer.
+_CLIENT_MEMORY: Mapping[str, Any] = {"array_buffers": {}, "unified": frozenset()}
 
 Arguments = tuple[Any, ...]
 Captured = tuple[Arguments, Mapping[str, Any]]
@@ -29,16 +32,18 @@ def _client(gl: Record, start: int, stop: int) -> dict[str, Any]:
     Both of the enables of generic arrays are kept, for which of them counts is known when the list is called.
     """
 
-    def copies(arrays: Mapping[int, VertexArray], enabled: frozenset[int]) -> dict[int, VertexArray]:
-        return {
-            number: _copy(gl, number, arrays.get(number, VertexArray()), start, stop) for number in enabled
-        }
+    def copies(
+        arrays: Mapping[int, VertexArray], enabled: frozenset[int], *, generic: bool
+    ) -> dict[int, VertexArray]:
+        chosen = {number: arrays.get(number, VertexArray()) for number in enabled}
+        read = sourced(gl, chosen, generic=generic)
+        return {number: _copy(gl, number, array, start, stop) for number, array in read.items()}
 
     conventional = gl.enabled_conventional_arrays
     return {
-        "arrays": copies(gl.arrays, gl.enabled_arrays | gl.enabled_arb_arrays),
-        "conventional_arrays": copies(gl.conventional_arrays, conventional),
-        "array_buffers": {},
+        "arrays": copies(gl.arrays, gl.enabled_arrays | gl.enabled_arb_arrays, generic=True),
+        "conventional_arrays": copies(gl.conventional_arrays, conventional, generic=False),
+        **_CLIENT_MEMORY,
         "enabled_arrays": gl.enabled_arrays,
         "enabled_arb_arrays": gl.enabled_arb_arrays,
         "enabled_conventional_arrays": conventional,
@@ -62,14 +67,10 @@ def _draw_arrays(gl: Record, given: Arguments) -> Captured:
 def _draw_elements(gl: Record, given: Arguments) -> Captured:
     mode, type, indices, *rest = given
     order = np.asarray(indices)
-    if (
-        gl.array_buffers.get(enums.ELEMENT_ARRAY_BUFFER, 0)
-        and type in INDEX_TYPES
-        and all(map(_natural, rest))
-    ):
+    if in_buffer(gl) and type in INDEX_TYPES and all(map(_natural, rest)):
         order, rest = indices_of(gl, type, indices, *(rest or [None])), []
         if not order.size:
-            return (mode, type, order), {"array_buffers": {}}
+            return (mode, type, order), _CLIENT_MEMORY
     if not (order.size and order.dtype.kind in "iu" and int(order.min()) >= 0):
         return given, {}
     start = int(order.min())
@@ -112,7 +113,7 @@ def _multi_draw_elements(gl: Record, given: Arguments) -> Captured:
     orders = [indices_of(gl, type, each, many) for each, many in lists]
     filled = [order for order in orders if order.size]
     if not filled:
-        return (mode, type, orders), {"array_buffers": {}}
+        return (mode, type, orders), _CLIENT_MEMORY
     start = min(int(order.min()) for order in filled)
     moved = [order - order.dtype.type(start) for order in filled]
     return (mode, type, moved), _client(gl, start, max(int(order.max()) for order in filled) + 1)

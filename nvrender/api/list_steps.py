@@ -30,7 +30,7 @@ _PARTS = (
     "Pointer", "Framebuffer", "Renderbuffer", "ClientState", "ClientAttrib", "VertexAttribArray",
     "BufferData", "BufferSubData", "MapBuffer", "UnmapBuffer", "BindBuffer", "ResidentNV",
     "TransformFeedbackAttribs", "TransformFeedbackStreamAttribs", "TransformFeedbackVaryings",
-    "ActiveVarying",
+    "ActiveVarying", "FormatNV", "BufferAddressRange",
 )  # fmt: skip
 #: … and whole.
 _NAMES = frozenset(

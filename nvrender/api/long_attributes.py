@@ -16,8 +16,8 @@ from nvrender.api.attributes import put
 from nvrender.api.bound_objects import LONG_VECTORS, IntegerVector, LongVector
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import Record
-from nvrender.api.vertex_arrays import LONG_TYPES, check_array, defined, get_arb
+from nvrender.api.record import Record, VertexArray
+from nvrender.api.vertex_arrays import LONG_TYPES, check_array, get_arb, placed
 from nvrender.source import InputError
 
 _SECTION = "EXT_vertex_attrib_64bit 2.7"
@@ -77,7 +77,13 @@ _register()
 @command()
 def VertexAttribLPointerEXT(gl: Record, index: int, size: int, type: int, stride: int, pointer: Any) -> None:
     """Define an array of numbers of 64 bits, which stay as they are."""
+    number, form = long_form(index, size, type, stride)
+    gl.arrays[number] = placed(gl, form, pointer)
+
+
+def long_form(index: int, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
+    """An attribute's number, and the form of its array of numbers of 64 bits."""
     if type not in LONG_TYPES:
         raise invalid_enum("type", type, "DOUBLE, INT64_NV and UNSIGNED_INT64_NV", _ARRAYS)
     number = check_array(index, size, stride, _ARRAYS)
-    gl.arrays[number] = defined(gl, size, type, stride, pointer, long=True)
+    return number, VertexArray(size, type, stride, long=True)

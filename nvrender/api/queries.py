@@ -19,6 +19,7 @@ from nvrender.api import (
     storage_buffers,
     texture_queries,
     transform_feedback,
+    unified_arrays,
 )
 from nvrender.api.arguments import float32
 from nvrender.api.buffers import bound_buffer
@@ -103,6 +104,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     **patch_draws.VALUES,
     **storage_buffers.VALUES,
     **transform_feedback.VALUES,
+    **unified_arrays.VALUES,
     **raster_position.VALUES,
     **state_queries.VALUES,
     **rasterization.VALUES,
@@ -204,8 +206,9 @@ GL_NV_fragment_program_option GL_NV_geometry_program4 GL_NV_gpu_program4 GL_NV_g
 GL_NV_gpu_program5_mem_extended GL_NV_gpu_program_fp64 GL_NV_parameter_buffer_object
 GL_NV_parameter_buffer_object2 GL_NV_shader_atomic_float GL_NV_shader_buffer_load
 GL_NV_shader_storage_buffer_object GL_NV_shader_thread_group GL_NV_transform_feedback
-GL_NV_transform_feedback2 GL_NV_vertex_attrib_integer_64bit GL_NV_vertex_program GL_NV_vertex_program1_1
-GL_NV_vertex_program2 GL_NV_vertex_program2_option GL_NV_vertex_program3 GL_NV_vertex_program4
+GL_NV_transform_feedback2 GL_NV_vertex_attrib_integer_64bit GL_NV_vertex_buffer_unified_memory
+GL_NV_vertex_program GL_NV_vertex_program1_1 GL_NV_vertex_program2 GL_NV_vertex_program2_option
+GL_NV_vertex_program3 GL_NV_vertex_program4
 """
 
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.bound_objects import (
+    AddressRange,
     ChosenSubroutines,
     FeedbackObject,
     Handle,
@@ -180,7 +181,7 @@ class Names(Table[ProgramObject]):
 class VertexArray:
     """What VertexAttribPointer and its kin say of an array, and the memory it is in.
 
-    With a ``buffer`` that is its content from byte ``pointer`` on.
+    With a ``buffer`` that is its content from byte ``pointer`` on; an AddressRange is of GPU addresses.
     """
 
     size: int = 4
@@ -271,6 +272,10 @@ class Record:
     enabled_arrays: frozenset[int] = frozenset()
     enabled_arb_arrays: frozenset[int] = frozenset()
     enabled_conventional_arrays: frozenset[int] = frozenset()
+    #: What is read from GPU addresses (VERTEX_ATTRIB_ARRAY_UNIFIED_NV and its kin), and from which, by the
+    #: enumerant of the address and the index, 0 of those that have none.
+    unified: frozenset[int] = frozenset()
+    addresses: dict[tuple[int, int], AddressRange] = field(default_factory=dict)
     #: The current buffers by target; (target, binding point) → name and size, None for all of it.
     array_buffers: dict[int, int] = field(default_factory=dict)
     bound_buffers: dict[int, int] = field(default_factory=dict)

@@ -119,12 +119,15 @@ def _check_address(pname: int) -> None:
         raise invalid_enum("pname", pname, "BUFFER_GPU_ADDRESS_NV", _SECTION)
 
 
-@command()
-def GetIntegerui64vNV(gl: Record, value: int) -> int:
-    """MAX_SHADER_BUFFER_ADDRESS_NV."""
-    if value != enums.MAX_SHADER_BUFFER_ADDRESS_NV:
-        raise invalid_enum("value", value, "MAX_SHADER_BUFFER_ADDRESS_NV", "NV_shader_buffer_load 6.1.11")
-    return LAST_ADDRESS
+def resident_at(gl: Record, address: int) -> BufferObject | None:
+    """The resident buffer that has a GPU address, None for none."""
+    for number in gl.resident_buffers:
+        buffer = gl.names.buffers.objects.get(number)
+        if buffer is None or residency(gl, number) is None:
+            continue
+        if 0 <= address - buffer.address < len(buffer.content):
+            return buffer
+    return None
 
 
 def address_of(gl: Record, number: int, section: str) -> int:

@@ -6,6 +6,7 @@ NV_vertex_program 2.14.3 and 6.1.14; ARB_vertex_program 2.8 and 6.1.14.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
@@ -37,7 +38,8 @@ def VertexAttribPointerNV(gl: Record, index: int, size: int, type: int, stride: 
     number = check_array(index, size, stride, _NV)
     if type == enums.UNSIGNED_BYTE and size != 4:
         raise invalid_operation(f"size is {size}; of unsigned bytes there are 4", _NV)
-    gl.arrays[number] = defined(gl, size, type, stride, pointer, normalized=type == enums.UNSIGNED_BYTE)
+    form = VertexArray(size, type, stride, normalized=type == enums.UNSIGNED_BYTE)
+    gl.arrays[number] = placed(gl, form, pointer)
 
 
 @command()
@@ -45,29 +47,25 @@ def VertexAttribPointerARB(
     gl: Record, index: int, size: int, type: int, normalized: bool, stride: int, pointer: Any
 ) -> None:
     """Define an array, whose integers count as fractions where it is ``normalized``."""
+    number, form = generic_form(index, size, type, normalized, stride)
+    gl.arrays[number] = placed(gl, form, pointer)
+
+
+def generic_form(index: int, size: int, type: int, normalized: bool, stride: int) -> tuple[int, VertexArray]:
+    """An attribute's number, and the form of its array."""
     if type not in TYPES:
         known = "BYTE, SHORT, INT, their unsigned kin, FLOAT and DOUBLE"
         raise invalid_enum("type", type, known, _ARB)
     number = check_array(index, size, stride, _ARB)
-    gl.arrays[number] = defined(gl, size, type, stride, pointer, normalized=bool(normalized))
+    return number, VertexArray(size, type, stride, normalized=bool(normalized))
 
 
-def defined(
-    gl: Record,
-    size: int,
-    type: int,
-    stride: int,
-    pointer: Any,
-    *,
-    normalized: bool = False,
-    integer: bool = False,
-    long: bool = False,
-) -> VertexArray:
+def placed(gl: Record, form: VertexArray, pointer: Any) -> VertexArray:
     """An array in memory, or in the buffer bound to ARRAY_BUFFER from byte ``pointer`` on."""
     buffer = gl.array_buffers.get(enums.ARRAY_BUFFER, 0)
     if buffer:
         pointer = 0 if pointer is None else whole(pointer, "pointer, an offset into the buffer,")
-    return VertexArray(size, type, stride, pointer, normalized, integer, buffer, long)
+    return replace(form, pointer=pointer, buffer=buffer)
 
 
 def check_array(index: int, size: int, stride: int, section: str) -> int:
@@ -187,6 +185,10 @@ def _pointer(gl: Record, index: int, pname: int, section: str) -> Any:
     return array_of(gl, check_index(index, section)).pointer
 
 
+#: What may be read from GPU addresses (NV_vertex_buffer_unified_memory 2.9.1, ARB_draw_indirect 2.9).
+UNIFIED = (
+    enums.VERTEX_ATTRIB_ARRAY_UNIFIED_NV, enums.ELEMENT_ARRAY_UNIFIED_NV, enums.DRAW_INDIRECT_UNIFIED_NV,
+)  # fmt: skip
 _CLIENT = {
     enums.VERTEX_ARRAY: 0, enums.NORMAL_ARRAY: 2, enums.COLOR_ARRAY: 3, enums.SECONDARY_COLOR_ARRAY: 4,
     enums.FOG_COORD_ARRAY: 5,
@@ -217,6 +219,9 @@ def conventional_array(gl: Record, value: int) -> int | None:
 
 
 def _client(gl: Record, array: int, *, on: bool) -> None:
+    if array in UNIFIED:
+        gl.unified = gl.unified | {array} if on else gl.unified - {array}
+        return
     number, conventional = generic_array(array), conventional_array(gl, array)
     if number is not None:
         gl.enabled_arrays = gl.enabled_arrays | {number} if on else gl.enabled_arrays - {number}
@@ -224,5 +229,7 @@ def _client(gl: Record, array: int, *, on: bool) -> None:
         held = gl.enabled_conventional_arrays
         gl.enabled_conventional_arrays = held | {conventional} if on else held - {conventional}
     else:
-        known = "VERTEX_ARRAY and its kin, VERTEX_ATTRIB_ARRAYi_NV"
+        known = (
+            "VERTEX_ARRAY and its kin, VERTEX_ATTRIB_ARRAYi_NV, VERTEX_ATTRIB_ARRAY_UNIFIED_NV and its kin"
+        )
         raise invalid_enum("array", array, known, "NV_vertex_program 2.14.3")

@@ -100,8 +100,13 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
     "EXT_vertex_attrib_64bit": (10, [
         *each("VertexAttribL", "1|2|3|4", "d|dv", "EXT"), "VertexAttribLPointerEXT", "GetVertexAttribLdvEXT",
     ]),
-    # Without VertexAttribLFormatNV, which is for NV_vertex_buffer_unified_memory.
-    "NV_vertex_attrib_integer_64bit": (18, [
+    "NV_vertex_buffer_unified_memory": (12, [
+        "BufferAddressRangeNV", "GetIntegerui64i_vNV",
+        *each("Vertex|Normal|Color|Index|TexCoord|EdgeFlag|SecondaryColor|FogCoord", "FormatNV"),
+        *each("VertexAttrib", "|I", "FormatNV"),
+    ]),
+    "NV_vertex_attrib_integer_64bit": (19, [
+        "VertexAttribLFormatNV",
         *each("VertexAttribL", "1|2|3|4", "i64|ui64", "|v", "NV"),
         *each("GetVertexAttribL", "i64|ui64", "vNV"),
     ]),
