@@ -26,9 +26,9 @@ def render_format(internal: InternalFormat) -> tuple[RenderFormat | None, bool]:
     """What an image of a format holds, None where it is nothing to draw into; and whether nvrender does."""
     if internal.base_format == "DEPTH":
         return RenderFormat("DEPTH"), True
-    if internal.base_format not in ("RGB", "RGBA"):
+    if internal.base_format not in ("RGB", "RGBA") or internal.encoding == "RGB9_E5":
         return None, False
-    plain = not internal.srgb and not internal.kept
+    plain = not internal.srgb and not internal.kept and not internal.encoding
     supported = internal.kind == "float" and plain and internal.dtype in _DRAWN
     return RenderFormat(internal.base_format, internal.dtype), supported
 

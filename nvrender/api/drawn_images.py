@@ -17,12 +17,14 @@ from nvrender.api.bound_objects import ImageBinding
 from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.buffers import ACCESSES
 from nvrender.api.image_units import FORMATS
+from nvrender.api.pixels import FROM_WORDS, TO_WORDS
 from nvrender.api.record import Record
+from nvrender.api.small_floats import as_signed, signed_fractions
 from nvrender.api.texture_objects import FACES, LARGEST_BUFFER, TexelArray, TextureObject, faces_apart
 from nvrender.gl.image_texels import texel_dtype
 from nvrender.gl.images import Image, image_units
 from nvrender.gl.texture_formats import TARGET_AXES
-from nvrender.isa.image_formats import IMAGE_FORMATS
+from nvrender.isa.image_formats import IMAGE_FORMATS, Encoding
 from nvrender.isa.textures import SINGLE_LAYERS
 from nvrender.program import Program
 from nvrender.program.memory import names_handles
@@ -123,6 +125,11 @@ def _nothing(target: str) -> Image:
 def as_image(texels: Texels, name: str) -> Texels:
     """The texels of a texture as those of an image of format ``name``."""
     format = IMAGE_FORMATS[name]
+    if format.encoding is Encoding.SIGNED_NORMALIZED:
+        count, bits = len(format.bits), format.bits[0]
+        return as_signed(texels[..., :count].astype(np.float64), bits).astype(f"i{bits // 8}")
+    if name in TO_WORDS:
+        return TO_WORDS[name](texels.astype(np.float64))
     if not format.packed:
         return texels[..., : len(format.bits)]
     most = np.array([_TEN_BITS] * 3 + [_TWO_BITS])
@@ -135,6 +142,13 @@ def as_texels(image: Texels, name: str, array: TexelArray) -> Texels:
     """The texels of an image as a texture has them, in place of those of ``array``."""
     format = IMAGE_FORMATS[name]
     texels: Texels = array.texels.copy()
+    if format.encoding is Encoding.SIGNED_NORMALIZED:
+        count, bits = len(format.bits), format.bits[0]
+        texels[..., :count] = signed_fractions(image.reshape(*texels.shape[:-1], count), bits)
+        return texels
+    if name in FROM_WORDS:
+        texels[..., :3] = FROM_WORDS[name](image.reshape(texels.shape[:-1]))
+        return texels
     if format.packed:
         parts = np.stack([image >> shift & 1023 for shift in (0, 10, 20)] + [image >> 30], -1)
         most = np.array([_TEN_BITS] * 3 + [_TWO_BITS])

@@ -10,7 +10,8 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.pixel_formats import PixelFormat
-from nvrender.api.pixels import fractions
+from nvrender.api.pixels import FROM_WORDS, TO_WORDS, fractions
+from nvrender.api.small_floats import as_signed, signed_fractions
 from nvrender.gl.texture_formats import BASE_FORMATS, Image
 
 #: Base format → the components of RGBA, or D, that an image of it has (table 3.15).
@@ -25,7 +26,8 @@ class InternalFormat:
     """A base format, and what nvrender stores it as: ``kind`` and ``srgb`` are those of a Texture.
 
     Of RED and RG textures, which are drawn as RGB with 0 in the others (ARB_texture_rg 3.8), ``kept`` are the
-    components there are.
+    components there are. With an ``encoding`` the floats are those that SNORM8, SNORM16, R11F_G11F_B10F or
+    RGB9_E5 has.
     """
 
     base_format: str
@@ -33,6 +35,7 @@ class InternalFormat:
     kind: str = "float"
     srgb: bool = False
     kept: str = ""
+    encoding: str = ""
 
     @property
     def integer(self) -> bool:
@@ -55,6 +58,15 @@ _FIXED = """
     LUMINANCE12_ALPHA12 LUMINANCE16_ALPHA16 INTENSITY INTENSITY4 INTENSITY8 INTENSITY12 INTENSITY16
     R3_G3_B2 RGB RGB4 RGB5 RGB8 RGB10 RGB12 RGB16 RGBA RGBA2 RGBA4 RGB5_A1 RGBA8 RGB10_A2 RGBA12 RGBA16
 """.split()
+_SINGLE = np.dtype(np.float32)
+#: Base format → the names of EXT_texture_snorm with bits, the format it is stored as, and what is ``kept``.
+_SNORM = {
+    "RED": ("R{}", "RGB", "R"), "RG": ("RG{}", "RGB", "RG"), "RGB": ("RGB{}", "RGB", ""),
+    "RGBA": ("RGBA{}", "RGBA", ""), "ALPHA": ("ALPHA{}", "ALPHA", ""),
+    "LUMINANCE": ("LUMINANCE{}", "LUMINANCE", ""),
+    "LUMINANCE_ALPHA": ("LUMINANCE{0}_ALPHA{0}", "LUMINANCE_ALPHA", ""),
+    "INTENSITY": ("INTENSITY{}", "INTENSITY", ""),
+}  # fmt: skip
 _UNSIZED = ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGB", "RGBA")
 _BYTE = np.dtype(np.uint8)
 
@@ -71,6 +83,17 @@ def _few(letters: str) -> dict[int, InternalFormat]:
             dtype = np.dtype(f"{suffix.lower()[0]}{bits // 8}")
             rows[f"{letters}{bits}{suffix}"] = InternalFormat("RGB", dtype, kind, kept=letters)
     return {getattr(enums, name): row for name, row in rows.items()}
+
+
+def _signed() -> dict[int, InternalFormat]:
+    """The formats of EXT_texture_snorm; of those without a size there are 8 bits."""
+    found = {}
+    for name, (sized, base, kept) in _SNORM.items():
+        for bits in (8, 16):
+            row = InternalFormat(base, _SINGLE, kept=kept, encoding=f"SNORM{bits}")
+            found[getattr(enums, f"{sized.format(bits)}_SNORM")] = row
+        found[getattr(enums, f"{name}_SNORM")] = InternalFormat(base, _SINGLE, kept=kept, encoding="SNORM8")
+    return found
 
 
 def _all() -> dict[int, InternalFormat]:
@@ -97,7 +120,9 @@ def _all() -> dict[int, InternalFormat]:
     ):  # fmt: skip
         for name in names.split():
             found[getattr(enums, f"{name}_EXT")] = InternalFormat(base, _BYTE, srgb=True)
-    found |= _few("R") | _few("RG")
+    found |= _few("R") | _few("RG") | _signed()
+    found[enums.R11F_G11F_B10F_EXT] = InternalFormat("RGB", _SINGLE, encoding="R11F_G11F_B10F")
+    found[enums.RGB9_E5_EXT] = InternalFormat("RGB", _SINGLE, encoding="RGB9_E5")
     for suffix, element in (("", "f4"), ("16", "u2"), ("24", "f4"), ("32", "f4")):
         found[getattr(enums, f"DEPTH_COMPONENT{suffix}")] = InternalFormat("DEPTH", np.dtype(element))
     return found
@@ -109,7 +134,7 @@ INTERNAL_FORMATS: dict[int, InternalFormat] = _all()
 BUFFER_FORMATS = {
     value: row
     for value, row in INTERNAL_FORMATS.items()
-    if (row.kept and value not in (enums.RED, enums.RG)) or value in {
+    if (row.kept and not row.encoding and value not in (enums.RED, enums.RG)) or value in {
         getattr(enums, name)
         for base in ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGBA")
         for name in (
@@ -138,7 +163,28 @@ def as_texels(elements: Image, pixels: PixelFormat, internal: InternalFormat) ->
             texels[..., place] = one(internal) if letter == "A" else 0
         else:
             texels[..., place] = stored(elements[..., source], internal)
-    return texels
+    return quantised(texels, internal)
+
+
+def quantised(texels: Image, internal: InternalFormat) -> Image:
+    """Floats as those of the internal format's encoding."""
+    encoding = internal.encoding
+    if not encoding:
+        return texels
+    values = texels.astype(np.float64)
+    if encoding in TO_WORDS:
+        return np.asarray(FROM_WORDS[encoding](TO_WORDS[encoding](values)), np.float32)
+    bits = int(encoding.removeprefix("SNORM"))
+    return np.asarray(signed_fractions(as_signed(values, bits), bits), np.float32)
+
+
+def given(elements: Image, pixels: PixelFormat, internal: InternalFormat) -> Image:
+    """Unpacked pixels; integers for signed formats as table 2.10 of EXT_texture_snorm makes fractions."""
+    signed = internal.encoding.startswith("SNORM") and pixels.packing is None
+    if not signed or elements.dtype.kind == "f":
+        return elements
+    bits = 8 * elements.dtype.itemsize
+    return np.asarray(signed_fractions(elements, bits))
 
 
 def _place(letter: str, components: str) -> int | None:
@@ -186,9 +232,19 @@ def as_rgba(texels: Image, internal: InternalFormat) -> Image:
     return found
 
 
+#: Of encodings whose components have different sizes, or share bits.
+_BITS = {
+    "R11F_G11F_B10F": {"RED": 11, "GREEN": 11, "BLUE": 10},
+    "RGB9_E5": {"RED": 9, "GREEN": 9, "BLUE": 9, "SHARED": 5},
+}
+
+
 def component_bits(internal: InternalFormat) -> dict[str, int]:
     """How many bits each component has, by its name in TEXTURE_…_SIZE."""
-    bits = 8 * internal.dtype.itemsize
+    if internal.encoding in _BITS:
+        return _BITS[internal.encoding]
+    signed = internal.encoding.startswith("SNORM")
+    bits = int(internal.encoding.removeprefix("SNORM")) if signed else 8 * internal.dtype.itemsize
     if internal.kept:
         return dict.fromkeys(("RED", "GREEN")[: len(internal.kept)], bits)
     names = {

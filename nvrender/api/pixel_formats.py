@@ -54,12 +54,14 @@ class PixelStore:
 class Packing:
     """A type whose element holds a whole pixel: the components' widths, the first one highest.
 
-    Where it is ``reversed`` the first one is lowest (table 3.8).
+    Where it is ``reversed`` the first one is lowest (table 3.8). ``encoding`` is that of floats, an internal
+    format: "R11F_G11F_B10F" or "RGB9_E5".
     """
 
     element: type[np.generic]
     widths: tuple[int, ...]
     reversed: bool = False
+    encoding: str = ""
 
     @property
     def shifts(self) -> tuple[int, ...]:
@@ -82,6 +84,8 @@ PACKED = {
     enums.UNSIGNED_INT_8_8_8_8_REV: Packing(np.uint32, (8, 8, 8, 8), reversed=True),
     enums.UNSIGNED_INT_10_10_10_2: Packing(np.uint32, (10, 10, 10, 2)),
     enums.UNSIGNED_INT_2_10_10_10_REV: Packing(np.uint32, (10, 10, 10, 2), reversed=True),
+    enums.UNSIGNED_INT_10F_11F_11F_REV_EXT: Packing(np.uint32, (11, 11, 10), True, "R11F_G11F_B10F"),
+    enums.UNSIGNED_INT_5_9_9_9_REV_EXT: Packing(np.uint32, (9, 9, 9), True, "RGB9_E5"),
 }
 
 

@@ -8,8 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api.pixel_formats import PixelFormat, PixelStore
+from nvrender.api.small_floats import packed_floats, shared_exponents, unpacked_floats, unshared_exponents
 from nvrender.gl.texture_formats import Image
 from nvrender.source import InputError
+
+#: Encoding of floats → a pixel's R, G, B from a word, and back.
+FROM_WORDS = {"R11F_G11F_B10F": unpacked_floats, "RGB9_E5": unshared_exponents}
+TO_WORDS = {"R11F_G11F_B10F": packed_floats, "RGB9_E5": shared_exponents}
 
 Size = tuple[int, int, int]
 _Floats = npt.NDArray[np.float64]
@@ -95,6 +100,8 @@ def _fractions(elements: npt.NDArray[Any], pixels: PixelFormat) -> Image:
     """The components of packed pixels as 0 to 1, float64 (3.6.4)."""
     packing = pixels.packing
     assert packing is not None
+    if packing.encoding:
+        return FROM_WORDS[packing.encoding](elements)
     found = np.empty((*elements.shape, len(packing.widths)), np.float64)
     for number, (width, shift) in enumerate(zip(packing.widths, packing.shifts, strict=True)):
         most = (1 << width) - 1
@@ -142,6 +149,8 @@ def _as_elements(components: Image, element: np.dtype[Any]) -> npt.NDArray[Any]:
 def _packed(components: Image, pixels: PixelFormat) -> npt.NDArray[Any]:
     packing = pixels.packing
     assert packing is not None
+    if packing.encoding:
+        return TO_WORDS[packing.encoding](fractions(components).astype(np.float64))
     values = _clamped(components)
     found = np.zeros(values.shape[:-1], np.uint64)
     for number, (width, shift) in enumerate(zip(packing.widths, packing.shifts, strict=True)):

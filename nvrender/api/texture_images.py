@@ -10,7 +10,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
-from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, as_texels
+from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, as_texels, given
 from nvrender.api.pixel_formats import PixelFormat, pixel_format
 from nvrender.api.pixels import Size, unpacked
 from nvrender.api.record import Record
@@ -83,6 +83,7 @@ def _tex_image(
         texels: Image = np.zeros(_shape(where, lengths, internal), internal.dtype)
     else:
         elements = unpacked(data, full(lengths), pixels, gl.unpack, where.dimensions)
+        elements = given(elements, pixels, internal)
         texels = as_texels(elements, pixels, internal).reshape(_shape(where, lengths, internal))
     put_image(gl, where, number, TexelArray(texels, internalformat, edge))
 
@@ -129,6 +130,7 @@ def _tex_sub_image(
     number, array, corner, lengths = checked_part(gl, where, level, place, sizes)
     _check_pixels(pixels, array.internal, _SUB)
     elements = unpacked(data, full(lengths), pixels, gl.unpack, where.dimensions)
+    elements = given(elements, pixels, array.internal)
     put_part(gl, where, number, array, corner, as_texels(elements, pixels, array.internal))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one
+from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one, quantised
 from nvrender.gl.surfaces import Surface
 from nvrender.gl.texture_formats import RECT_WRAPS, TARGET_AXES, Image
 from nvrender.gl.textures import Texture
@@ -170,7 +170,9 @@ class TextureObject:
                 if self.target == "ARRAYCUBE":
                     faces = [level.reshape(-1, *level.shape[2:])]
                 for face, image in enumerate(faces):
-                    arrays[face, number] = TexelArray(image, array.format, array.border)
+                    made = quantised(image, array.internal)
+                    made.setflags(write=False)
+                    arrays[face, number] = TexelArray(made, array.format, array.border)
         return replace(self, arrays=arrays)
 
     def sampled(self, parameters: Parameters, bias: float = 0.0) -> Texture | None:

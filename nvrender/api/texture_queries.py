@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.internal_formats import STORED, as_rgba, component_bits
 from nvrender.api.pixels import packed
 from nvrender.api.record import LIMITS, Record
+from nvrender.api.small_floats import as_signed
 from nvrender.api.texture_images import checked_level, texture_pixels
 from nvrender.api.texture_objects import TexelArray, extent
 from nvrender.api.texture_parameters import ANISOTROPY
@@ -34,6 +36,7 @@ _IMAGE = "OpenGL 1.5, 6.1.4"
 
 _COMPONENTS = ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
 _BITS = {getattr(enums, f"TEXTURE_{name}_SIZE"): name for name in _COMPONENTS}
+_BITS[enums.TEXTURE_SHARED_SIZE_EXT] = "SHARED"
 _TYPES = {getattr(enums, f"TEXTURE_{name}_TYPE_ARB"): name for name in _COMPONENTS}
 _SIZES = (enums.TEXTURE_WIDTH, enums.TEXTURE_HEIGHT, enums.TEXTURE_DEPTH)
 _PLAIN = (enums.TEXTURE_BORDER, enums.TEXTURE_INTERNAL_FORMAT, enums.TEXTURE_COMPRESSED)
@@ -76,6 +79,8 @@ def _of_array(array: TexelArray | None, pname: int) -> int:
     if pname in _TYPES and _TYPES[pname] in component_bits(array.internal):
         floats = array.internal.dtype.kind == "f" and array.internal.base_format != "DEPTH"
         whole = {"signed": enums.INT, "unsigned": enums.UNSIGNED_INT}
+        if array.internal.encoding.startswith("SNORM"):
+            return enums.SIGNED_NORMALIZED
         plain = enums.FLOAT if floats else enums.UNSIGNED_NORMALIZED_ARB
         return whole.get(array.internal.kind, plain)
     return 0
@@ -113,7 +118,11 @@ def GetTexImage(gl: Record, target: int, level: int, format: int, type: int) -> 
     # Luminance is in R (table 6.1).
     letters = STORED["DEPTH"] if array.internal.base_format == "DEPTH" else STORED["RGBA"]
     chosen = [letters.index(letter) for letter in pixels.components.replace("L", "R")]
-    elements = packed(rgba[..., chosen], pixels, gl.pack)
+    components = rgba[..., chosen]
+    if array.internal.encoding.startswith("SNORM") and pixels.packing is None and pixels.element.kind == "i":
+        components = as_signed(components.astype(np.float64), 8 * pixels.element.itemsize)
+        pixels = replace(pixels, integer=True)  # which they are already
+    elements = packed(components, pixels, gl.pack)
     return elements if pixels.packing is None else elements[..., 0]
 
 
