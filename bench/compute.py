@@ -15,6 +15,7 @@ from nvrender.check.load import load
 from nvrender.gl.global_memory import Memory
 from nvrender.gl.inputs import parameter_array
 from nvrender.gpu.context import headless
+from nvrender.gpu.hold import held
 from nvrender.gpu.memory_buffer import MemoryBuffer
 from nvrender.gpu.work_groups import dispatch
 
@@ -35,6 +36,7 @@ def measured() -> dict[str, float]:
     context = headless()
     with ExitStack() as stack:
         stack.enter_context(context)
+        stack.enter_context(held(context))  # as around the frames of a scene
         written, results = _written(context, stack)
         translated = {kind: _translated(context, stack, kind) for kind in _BARS}
         written()

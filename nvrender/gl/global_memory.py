@@ -167,6 +167,11 @@ class Stores:
     images: Mapping[int, Image] = field(default_factory=dict)
     windows: Mapping[int, Window] = field(default_factory=dict)
 
+    @property
+    def resident(self) -> int:
+        """How many buffers have GPU addresses."""
+        return len(self.memory.buffers)
+
 
 @dataclass(frozen=True)
 class Left:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.group_barriers import DECLARATIONS
-from nvrender.glsl.memory_block import SHARED
+from nvrender.glsl.memory_block import COUNTED_FAULTS, FAULTS, MEMORY, SHARED
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.parameter_blocks import buffers_read, parameters_read
@@ -16,6 +16,7 @@ from nvrender.glsl.typed_interface import TypedInterface
 from nvrender.glsl.word_types import cast
 from nvrender.isa.memory import Space
 from nvrender.program import Program, RegisterFile
+from nvrender.program.memory import reaching
 
 #: What holds each attribute (NV_compute_program5 Table X.1), in the order of their numbers.
 _VALUES = (
@@ -41,8 +42,12 @@ class ComputeInterface(TypedInterface):
         return False
 
     @property
+    def counts_faults(self) -> bool:
+        return reaching(self.program) is not None
+
+    @property
     def has_final_section(self) -> bool:
-        return False
+        return self.counts_faults
 
     @property
     def shared_words(self) -> int:
@@ -86,7 +91,9 @@ class ComputeInterface(TypedInterface):
         return rows
 
     def closing(self) -> list[str]:
-        return []
+        if not self.counts_faults:
+            return []
+        return [f"if ({COUNTED_FAULTS} != 0u) atomicAdd({MEMORY}[{FAULTS}], {COUNTED_FAULTS});"]
 
 
 def compute_interface(

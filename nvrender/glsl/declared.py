@@ -33,6 +33,7 @@ from nvrender.glsl.input_functions import InputFunctions
 from nvrender.glsl.interface import (
     BUFFERS,
     GEOMETRY_INPUT,
+    MEMORY_LAYOUT_BLOCK,
     POSITION_FUNCTION,
     buffer_block,
     parameter_block,
@@ -40,10 +41,7 @@ from nvrender.glsl.interface import (
 from nvrender.glsl.interpolation import NAMES as INTERPOLATION_NAMES
 from nvrender.glsl.interpolation import Interpolations, interpolating
 from nvrender.glsl.lines import Lines
-from nvrender.glsl.memory_block import (
-    MEMORY,
-    SHARED,
-)
+from nvrender.glsl.memory_block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.patch_arrays import NAMES as PATCH_ARRAY_NAMES
@@ -74,6 +72,7 @@ from nvrender.glsl.typed_statements import TypedSpeech
 from nvrender.glsl.variables import RESULT_NAMES, Variable
 from nvrender.glsl.vertex_inputs import VertexInputs
 from nvrender.glsl.wide_writer import LOCAL_NAMES, check_wide, is_wide
+from nvrender.isa.memory import Space
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
 from nvrender.program.memory import reaching
@@ -92,10 +91,14 @@ _OWN_NAMES = frozenset(
         *SPRITE_NAMES,
     }
 )
+#: Spaces whose invalid accesses have no zeros to find.
+_OUTSIDE_SPACES = (Space.SHARED, Space.CONSTANT)
 #: Those of shaders that reach memory.
 _MEMORY_NAMES = frozenset(
     {
-        *("Memory", MEMORY, SHARED, "nowhere", "found", "found_0", "found_1", "place", "nv_constant"),
+        *("Memory", "MemoryVectors", MEMORY, VECTORS, SHARED, "nowhere", "outside", COUNTED_FAULTS),
+        *(MEMORY_LAYOUT_BLOCK, STORAGES, RESIDENT, "nv_resident", "nv_fault"),
+        *("found", "found_0", "found_1", "place", "nv_constant"),
         *("idle", "there", "pixel", "fragment", "rest", "word"),
     }
 )
@@ -122,7 +125,7 @@ class DeclaredTranslator(RegisterTexts):
         self.kind = kind
         self.program = program
         self.target = target
-        self.exact = options.exact
+        self.exact, self.resident = options.exact, options.resident
         self.storage = Storage(program, options.readings, plain=not options.exact, bindless=options.bindless)
         self.images = ImageVariables(program, options.images)
         self.flow = self._flow()
@@ -222,10 +225,12 @@ class DeclaredTranslator(RegisterTexts):
         )
         if reaching(self.program) is not None:
             lines.add("")
-            for text in memory_block.declarations(self.program.instructions):
+            for text in memory_block.declarations(
+                self.program.instructions, self.resident, counts_faults=self.shape.counts_faults
+            ):
                 lines.add(text)
-        elif any(row.opcode.name == "LDC" for row in self.program.instructions):
-            lines.add(memory_block.NOWHERE)
+        if any(row.opcode.space in _OUTSIDE_SPACES for row in self.program.instructions):
+            lines.add(memory_block.OUTSIDE)
         for text in self.images.declarations():
             lines.add(text)
         for text in ("", *self.shape.declarations("precise " if self.exact else "")):
@@ -255,6 +260,8 @@ class DeclaredTranslator(RegisterTexts):
             constants=Constants(self.program, self.storage),
             ranges=Ranges(self.program, exact=self.exact),
             integer_words=integers_are_words(self.target),
+            resident=self.resident,
+            counts_faults=self.shape.counts_faults,
         )
         if isinstance(self.shape, FragmentInterface):
             self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"

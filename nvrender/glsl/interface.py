@@ -110,6 +110,9 @@ GEOMETRY_PARAMETERS = FRAGMENT_PARAMETERS + 1 + FRAGMENT_BUFFERS
 PATCH_BUFFERS = 8
 CONTROL_PARAMETERS = GEOMETRY_PARAMETERS + 1 + GEOMETRY_BUFFERS
 EVALUATION_PARAMETERS = CONTROL_PARAMETERS + 1 + PATCH_BUFFERS
+#: What says where which buffer lies in the memory that programs reach.
+MEMORY_LAYOUT_BLOCK = "MemoryLayout"
+MEMORY_LAYOUT = EVALUATION_PARAMETERS + 1 + PATCH_BUFFERS
 #: The binding points of a stage's blocks: of its parameters, of its first buffer, and how many buffers.
 BLOCK_POINTS = {
     Stage.VERTEX: (0, FIRST_BUFFER, BUFFERS),

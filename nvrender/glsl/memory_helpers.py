@@ -1,7 +1,7 @@
 """GLSL functions that reach memory (NV_gpu_program5 2.X.4.5, 2.X.8).
 
-All memory but that of work groups lies in one storage buffer of words: a header, a page table, then the
-bytes of every buffer. A place is a byte in it; ``nowhere`` is the place of accesses that are invalid.
+All memory but that of work groups lies in one storage buffer of words: a header, then the bytes of every
+buffer. A place is a byte in it; ``nowhere`` is the place of accesses that are invalid, where zeros are.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from __future__ import annotations
 from nvrender.glsl.helpers import Helper, of_words
 from nvrender.glsl.memory_block import (
     BASE_ADDRESS,
-    DATA,
+    COUNTED_FAULTS,
     FAULTS,
+    HEADER,
+    LINEAR_ROWS,
     LOCK,
     MEMORY,
-    PAGES,
+    RESIDENT,
     SHARED,
     STORAGE_BUFFERS,
-    STORAGES_AT,
-    TABLE,
+    STORAGES,
+    VECTORS,
 )
-from nvrender.isa.memory import STORAGES, Atomic, Storage
+from nvrender.isa.memory import STORAGES as STORAGE_MODIFIERS
+from nvrender.isa.memory import Atomic, Storage
 from nvrender.isa.rows import DataType
 
 _SECTION = "NV_gpu_program5 2.X.4.5"
@@ -37,6 +40,11 @@ def _helper(text: str, *calls: str, section: str = _SECTION) -> Helper:
 
 def _vector(count: int, values: list[str]) -> str:
     return values[0] if count == 1 else f"{_UINTS[count]}({', '.join(values)})"
+
+
+def _invalid(space: str) -> str:
+    """The place of invalid accesses."""
+    return "outside" if space else "nowhere"
 
 
 def load_name(storage: Storage, space: str) -> str:
@@ -57,9 +65,14 @@ def _load(storage: Storage, space: str) -> Helper:
         return f"{SHARED if space else MEMORY}[{place}]"
 
     lines = [f"{_UINTS[storage.count]} {name}({first}uint place) {{"]
-    lines.append(f"    if (place == nowhere) return {_UINTS[storage.count]}(0u);")
+    if space:
+        lines.append(f"    if (place == outside) return {_UINTS[storage.count]}(0u);")
     calls: list[str] = []
-    if storage.bits == 32:
+    if not space and storage.bits == 32 and storage.count == 4:
+        return _helper("\n".join([*lines, f"    return {VECTORS}[place >> 4];", "}"]))
+    if storage.bits == 32 and storage.count == 1:
+        values = [word("place >> 2")]
+    elif storage.bits == 32:
         lines.append("    uint first = place >> 2;")
         values = [word(f"first + {n}u" if n else "first") for n in range(storage.count)]
     elif storage.bits < 32:
@@ -112,10 +125,15 @@ def _store(storage: Storage, space: str) -> Helper:
     array = SHARED if space else MEMORY
     kind, calls = _UINTS[storage.count], list[str]()
     lines = [f"void {store_name(storage, space)}(uint place, {kind} value) {{"]
-    lines.append("    if (place == nowhere) return;")
+    if not space and storage.bits == 32 and storage.count == 4:
+        lines.append(f"    if (place != nowhere) {VECTORS}[place >> 4] = value;")
+        return _helper("\n".join([*lines, "}"]))
+    lines.append(f"    if (place == {_invalid(space)}) return;")
     parts = ["value"] if storage.count == 1 else [f"value.{letter}" for letter in "xyzw"[: storage.count]]
     words = packed_words(storage, parts, calls)
-    if storage.bytes < 4:
+    if storage.bits == 32 and storage.count == 1:
+        lines.append(f"    {array}[place >> 2] = value;")
+    elif storage.bytes < 4:
         calls.append(f"nv_put{space and '_shared'}")
         lines.append(f"    {calls[-1]}(place, {words[0]}, {(1 << 8 * storage.bytes) - 1}u);")
     else:
@@ -124,6 +142,37 @@ def _store(storage: Storage, space: str) -> Helper:
         lines += [f"    {array}[{place}] = {word};" for place, word in zip(places, words, strict=True)]
     lines.append("}")
     return _helper("\n".join(lines), *calls)
+
+
+def fault_function(*, counted: bool) -> str:
+    """What tells of an invalid access: at once, or ``counted`` by the invocation."""
+    told = f"++{COUNTED_FAULTS};" if counted else f"atomicAdd({MEMORY}[{FAULTS}], 1u);"
+    return f"// {_SECTION}\nvoid nv_fault() {{\n    {told}\n}}"
+
+
+def resident_function(rows: int) -> str:
+    """The place of a GPU address, which ``rows`` buffers, a power of two, may have with bytes to reach."""
+    inside = "last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y)"
+    if rows <= LINEAR_ROWS:
+        found = (
+            f"    bool valid = false;\n    for (int n = 0; n < {rows}; n++) {{\n"
+            f"        uvec4 row = {RESIDENT}[n];\n"
+            f"        valid = valid || {inside};\n    }}\n"
+        )
+    else:
+        found = (
+            f"    uint n = 0u;\n    for (uint k = {rows // 2}u; k > 0u; k >>= 1)\n"
+            f"        n += address.x < {RESIDENT}[n + k].x ? 0u : k;\n"
+            f"    uvec4 row = {RESIDENT}[n];\n"
+            f"    bool valid = {inside};\n"
+        )
+    return (
+        f"// {_SECTION}\nuint nv_resident(uvec2 address, uint size, bool loads, bool stores) {{\n"
+        f"    uint last = address.x + (size - 1u);\n{found}"
+        "    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;\n"
+        "    if (!valid) nv_fault();\n"
+        f"    return valid ? address.x - {BASE_ADDRESS - HEADER:#x}u : nowhere;\n}}"
+    )
 
 
 def _put(array: str, name: str) -> Helper:
@@ -171,9 +220,9 @@ def _atomic(atomic: Atomic, storage: Storage, space: str) -> Helper:
     section = "NV_gpu_program5 2.X.8, ATOM"
     name, array = atomic_name(atomic, storage, space), SHARED if space else MEMORY
     word, letter = f"{array}[place >> 2]", storage.type.value
-    head = f"uint {name}(uint place, uint a, uint b) {{\n    if (place == nowhere) return 0u;\n"
+    head = f"uint {name}(uint place, uint a, uint b) {{\n    if (place == {_invalid(space)}) return 0u;\n"
     if storage.bits == 64:
-        return _wide_atomic(atomic, name, array)
+        return _wide_atomic(atomic, name, array, _invalid(space))
     if (changed := CHANGED.get((atomic, letter))) is not None:
         text = (
             f"{head}    uint there = {word};\n    bool done = false;\n    while (!done) {{\n"
@@ -181,11 +230,16 @@ def _atomic(atomic: Atomic, storage: Storage, space: str) -> Helper:
             "        done = found == there;\n        there = found;\n    }\n    return there;\n}"
         )
         return _helper(text, *(("nv_float_sum",) if letter == "F" else ()), section=section)
-    arguments = "a, b" if atomic is Atomic.COMPARE_AND_SWAP else "a"
-    return _helper(f"{head}    return {DIRECT[atomic]}({word}, {arguments});\n}}", section=section)
+    given = ["a", "b"] if atomic is Atomic.COMPARE_AND_SWAP else ["a"]
+    if space:
+        return _helper(f"{head}    return {DIRECT[atomic]}({word}, {', '.join(given)});\n}}", section=section)
+    # A branch would cost more than leaving the zero that is nowhere a zero.
+    given[-1] = f"place == nowhere ? 0u : {given[-1]}"
+    done = f"{DIRECT[atomic]}({word}, {', '.join(given)})"
+    return _helper(f"uint {name}(uint place, uint a, uint b) {{\n    return {done};\n}}", section=section)
 
 
-def _wide_atomic(atomic: Atomic, name: str, array: str) -> Helper:
+def _wide_atomic(atomic: Atomic, name: str, array: str, invalid: str) -> Helper:
     """Of 64 bits: one invocation at a time, since no version of GLSL has them."""
     changed = {
         Atomic.ADD: "uint carry = 0u; now.x = uaddCarry(there.x, a.x, carry); now.y = there.y + a.y + carry;",
@@ -194,7 +248,7 @@ def _wide_atomic(atomic: Atomic, name: str, array: str) -> Helper:
     }[atomic]
     return _helper(
         f"uvec2 {name}(uint place, uvec2 a, uvec2 b) {{\n"
-        "    if (place == nowhere) return uvec2(0u);\n"
+        f"    if (place == {invalid}) return uvec2(0u);\n"
         "    uint word = place >> 2;\n"
         "    uvec2 there = uvec2(0u);\n"
         "    bool done = false;\n"
@@ -217,7 +271,7 @@ def _wide_atomic(atomic: Atomic, name: str, array: str) -> Helper:
 
 def _memory_atomics(space: str) -> dict[str, Helper]:
     return {
-        atomic_name(atomic, STORAGES[name], space): _atomic(atomic, STORAGES[name], space)
+        atomic_name(atomic, STORAGE_MODIFIERS[name], space): _atomic(atomic, STORAGE_MODIFIERS[name], space)
         for atomic in Atomic
         for name in ("U32", "S32", "F32", "U64")
         if _has(atomic, name)
@@ -237,43 +291,25 @@ def _has(atomic: Atomic, name: str) -> bool:
 
 
 HELPERS: dict[str, Helper] = {
-    "nv_fault": _helper(f"void nv_fault() {{\n    atomicAdd({MEMORY}[{FAULTS}], 1u);\n}}"),
-    "nv_resident": _helper(
-        "uint nv_resident(uvec2 address, uint size, uint access) {\n"
-        f"    uint offset = address.x - {BASE_ADDRESS:#x}u, page = offset >> 12;\n"
-        f"    if (address.y == 0u && address.x >= {BASE_ADDRESS:#x}u && page < {MEMORY}[{PAGES}]"
-        " && (address.x & (size - 1u)) == 0u) {\n"
-        f"        uint entry = {MEMORY}[{TABLE}u + page];\n"
-        "        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)\n"
-        f"            return {MEMORY}[{DATA}] + offset;\n"
-        "    }\n"
-        "    nv_fault();\n"
-        "    return nowhere;\n}",
-        "nv_fault",
-    ),
     "nv_bound": _helper(
         "uint nv_bound(uint bank, uint index, uint size) {\n"
-        f"    if (bank < {STORAGE_BUFFERS}u && (index & (size - 1u)) == 0u) {{\n"
-        f"        uint start = {MEMORY}[{STORAGES_AT}u + 2u * bank];\n"
-        f"        uint bytes = {MEMORY}[{STORAGES_AT + 1}u + 2u * bank];\n"
-        "        if (size <= bytes && index <= bytes - size) return start + index;\n"
-        "    }\n"
-        "    nv_fault();\n"
-        "    return nowhere;\n}",
-        "nv_fault",
+        f"    uvec4 row = {STORAGES}[min(bank, {STORAGE_BUFFERS - 1}u)];\n"
+        f"    bool valid = bank < {STORAGE_BUFFERS}u && index < (row.y & -size);\n"
+        "    valid = valid && (index & (size - 1u)) == 0u;\n"
+        "    if (!valid) nv_fault();\n"
+        "    return valid ? row.x + index : nowhere;\n}",
         section="NV_shader_storage_buffer_object 2.X.3.Y",
     ),
     "nv_shared": _helper(
         "uint nv_shared(uint index, uint size, uint bytes) {\n"
         "    if ((index & (size - 1u)) == 0u && size <= bytes && index <= bytes - size) return index;\n"
         "    nv_fault();\n"
-        "    return nowhere;\n}",
-        "nv_fault",
+        "    return outside;\n}",
         section="NV_compute_program5 2.X.3.Y",
     ),
     "nv_aligned": _helper(
         "uint nv_aligned(uint index, uint size) {\n"
-        "    return (index & (size - 1u)) == 0u ? index : nowhere;\n}",
+        "    return (index & (size - 1u)) == 0u ? index : outside;\n}",
         section="NV_gpu_program5 2.X.8, LDC",
     ),
     "nv_negative": _helper(
@@ -288,10 +324,10 @@ HELPERS: dict[str, Helper] = {
         "nv_flush",
         section="NV_shader_atomic_float",
     ),
-    **{load_name(row, space): _load(row, space) for row in STORAGES.values() for space in _READ},
+    **{load_name(row, space): _load(row, space) for row in STORAGE_MODIFIERS.values() for space in _READ},
     **{
         store_name(row, space): _store(row, space)
-        for row in STORAGES.values()
+        for row in STORAGE_MODIFIERS.values()
         for space in _WRITTEN
         if row.bits < 64
     },

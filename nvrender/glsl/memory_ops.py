@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector, vector_type
-from nvrender.glsl.memory_block import READABLE, STORAGE_BUFFERS, WRITABLE
-from nvrender.glsl.memory_helpers import atomic_name, load_name, store_name
+from nvrender.glsl.memory_block import STORAGE_BUFFERS
+from nvrender.glsl.memory_helpers import atomic_name, fault_function, load_name, resident_function, store_name
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.glsl.wide_words import stored_words
@@ -64,7 +64,7 @@ def bank_arguments(speech: TypedOperands, instruction: Instruction) -> list[Expr
     if instruction.opcode.space is not Space.CONSTANT:
         return []
     speech.functions["nv_constant"] = _constants(speech)
-    return [_bank(speech, instruction.operands[0].register, "nowhere")]
+    return [_bank(speech, instruction.operands[0].register, "outside")]
 
 
 def operand_words(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> Expression:
@@ -140,21 +140,28 @@ def prefix(instruction: Instruction) -> str:
 
 
 def place_of(speech: TypedOperands, instruction: Instruction) -> Expression:
-    """The byte an access begins at, or ``nowhere``."""
+    """The byte an access begins at, or the one of invalid accesses."""
     place = _checked_place(speech, instruction)
     if not speech.asleep or instruction.opcode.space is Space.CONSTANT:
         return place
-    return Expression(f"{speech.asleep} ? nowhere : {place.text}", 0)
+    return Expression(f"{speech.asleep} ? {nowhere(instruction)} : {place.text}", 0)
+
+
+def nowhere(instruction: Instruction) -> str:
+    """The place of invalid accesses."""
+    return "nowhere" if instruction.opcode.space in (Space.GLOBAL, Space.STORAGE) else "outside"
 
 
 def _checked_place(speech: TypedOperands, instruction: Instruction) -> Expression:
     size = Expression(f"{instruction.storages[0].bytes}u")
     operand, space = instruction.operands[-1], instruction.opcode.space
+    if space is not Space.CONSTANT:
+        speech.functions.setdefault("nv_fault", fault_function(counted=speech.counts_faults))
     if space is Space.GLOBAL:
-        flags = (READABLE if instruction.opcode.name not in STORES else 0) | (
-            WRITABLE if instruction.opcode.name != "LOAD" else 0
-        )
-        return call(speech.use("nv_resident", 1), _address(speech, operand), size, Expression(f"{flags}u"))
+        speech.functions["nv_resident"] = resident_function(speech.resident)
+        name = instruction.opcode.name
+        ways = [Expression(str(each).lower()) for each in (name not in STORES, name != "LOAD")]
+        return call("nv_resident", _address(speech, operand), size, *ways)
     index = _index(speech, operand.register)
     if space is Space.CONSTANT:
         return call(speech.use("nv_aligned", 1), index, size)

@@ -30,7 +30,7 @@ def stores(speech: TypedOperands, instruction: Instruction) -> list[str]:
     operand = instruction.operands[0]
     pairs = [stored_words(speech, operand, component) for component in range(storage.count)]
     lines = _places(speech, instruction)
-    for number, place in enumerate(_halves(storage, size)):
+    for number, place in enumerate(_halves(instruction, size)):
         given = ", ".join(pairs[number * size : (number + 1) * size])
         lines.append(f"{name}({place}, {f'uvec4({given})' if size == 2 else given});")
     return ["{", *(f"    {line}" for line in lines), "}"]
@@ -50,7 +50,7 @@ class FoundWriter(WideWriter):
         speech, instruction = self.speech, self.instruction
         if instruction.atomic is not None:
             return [f"uvec2 {FOUND} = {memory_ops.access(speech, instruction).text};"]
-        storage, raw, size = _raw(instruction)
+        _, raw, size = _raw(instruction)
         name = speech.use(load_name(raw, memory_ops.prefix(instruction)), 1)
         first = "".join(f"{each.text}, " for each in memory_ops.bank_arguments(speech, instruction))
         kind = vector_type(2 * size, "u")
@@ -58,7 +58,7 @@ class FoundWriter(WideWriter):
             *_places(speech, instruction),
             *(
                 f"{kind} {FOUND}_{number} = {name}({first}{place});"
-                for number, place in enumerate(_halves(storage, size))
+                for number, place in enumerate(_halves(instruction, size))
             ),
         ]
 
@@ -95,5 +95,6 @@ def _places(speech: TypedOperands, instruction: Instruction) -> list[str]:
     return [f"uint place = {memory_ops.place_of(speech, instruction).text};"]
 
 
-def _halves(storage: Storage, size: int) -> list[str]:
-    return ["place", "place == nowhere ? nowhere : place + 16u"][: storage.count // size]
+def _halves(instruction: Instruction, size: int) -> list[str]:
+    none = memory_ops.nowhere(instruction)
+    return ["place", f"place == {none} ? {none} : place + 16u"][: instruction.storages[0].count // size]

@@ -36,6 +36,8 @@ class Options:
     patch_results: frozenset[str] | None
     streams: bool
     images: Mapping[int, ImageReading | None]
+    #: Rows of resident buffers (nvrender.glsl.memory_block).
+    resident: int
     weighted: bool = False
     second_colors: bool | None = None
     still: bool = False

@@ -17,6 +17,7 @@ from nvrender.glsl.interface import (
     interface_of,
 )
 from nvrender.glsl.lines import Lines
+from nvrender.glsl.memory_block import ROWS
 from nvrender.glsl.options import Options
 from nvrender.glsl.registers import RegisterTranslator
 from nvrender.glsl.shader import FRAGMENT_KINDS
@@ -104,6 +105,7 @@ def translate(
     streams: bool = True,
     lockstep: bool | None = None,
     images: Mapping[int, ImageReading | None] | None = None,
+    resident: int = ROWS,
     weighted: bool = False,
     second_colors: bool | None = None,
     still: bool = False,
@@ -162,6 +164,9 @@ def translate(
     ARB_bindless_texture. ``images`` say likewise what is on image units, None that nothing is; without one,
     instructions say what their image is, and GL converts what is stored.
 
+    ``resident`` is how many buffers with GPU addresses a program that reaches them looks through, a power of
+    two (nvrender.glsl.memory_block).
+
     Of a fragment program ``weighted`` mends drivers that interpolate wrongly away from the centre
     (nvrender.glsl.interpolation), ``still`` those that do in points, over which no input changes.
     ``second_colors`` tells whether the frame blends with second colours: False for a shader without them,
@@ -215,6 +220,7 @@ def translate(
         patch_results=patch_results,
         streams=streams,
         images=images or {},
+        resident=resident,
         weighted=weighted,
         second_colors=second_colors,
         still=still,

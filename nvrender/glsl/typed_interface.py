@@ -39,9 +39,9 @@ from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.long_attributes import SECOND, long_attributes, second_locations
 from nvrender.source import TargetError
 
-#: What vertex shaders know without an input.
 #: Attribute locations every OpenGL has.
 _LOCATIONS = 16
+#: What vertex shaders know without an input.
 _BUILT_IN = {VERTEX_ID: "gl_VertexID", VERTEX_INSTANCE: "gl_InstanceID"}
 
 
@@ -117,6 +117,11 @@ class TypedInterface:
     def begins(self, row: Result) -> bool:
         """True if a result is an output that main gives its first value."""
         return self.is_output(row.name)
+
+    @property
+    def counts_faults(self) -> bool:
+        """True if an invocation counts its own invalid accesses, and tells of them at its end."""
+        return False
 
     @property
     def has_final_section(self) -> bool:

@@ -50,6 +50,9 @@ class TypedOperands(Speech):
     kill: str = "discard;"
     #: Tells of an invocation that must leave memory alone, "" where none must.
     asleep: str = ""
+    #: Rows of resident buffers, and whether an invocation counts its own invalid accesses.
+    resident: int = 0
+    counts_faults: bool = False
     #: What an ENDPRIM does.
     ends_primitive: str = "EndPrimitive();"
     #: Whether vertices are emitted to one of several streams.

@@ -19,7 +19,7 @@ from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.gpu.compiled import Compiled, Pass, compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
-from nvrender.gpu.image_units import image_readings
+from nvrender.gpu.image_units import memory_readings
 from nvrender.gpu.linked import BINDINGS, buffer_bytes
 from nvrender.gpu.memory_buffer import MemoryBuffer, check_storage, memory_of
 from nvrender.gpu.readings import readings_of
@@ -105,8 +105,8 @@ def execute(
             check_storage(current)
         mode = _mode(current, "compute" if reaches else mode)
         wanted = current, program, numerics, mode, tuple(arrays), watchdog, readings
-        images = image_readings(program, (stores or NOTHING).images)
-        linked = compiled(*wanted, images=images)
+        reached = memory_readings(program, stores)
+        linked = compiled(*wanted, reached=reached)
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
         if linked.mode == "feedback" and not _numbered_by_draws(sources, count, size):
             linked = compiled(*wanted, numbers_given=True)

@@ -12,7 +12,7 @@ import moderngl
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.context_target import target_for
-from nvrender.gpu.image_units import ImageReadings, check_image_units
+from nvrender.gpu.image_units import MemoryReadings, check_image_units
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.readings import Readings
 from nvrender.isa.limits import WATCHDOG_TURNS
@@ -59,25 +59,24 @@ def compiled(
     watchdog: int | None = WATCHDOG_TURNS,
     readings: Readings = (),
     numbers_given: bool = False,
-    images: ImageReadings = (),
+    reached: MemoryReadings | None = None,
 ) -> Compiled:
     """The linked program, from the context's cache or made and kept there.
 
     ``wanted`` are the results transform feedback captures; ("c",) is every parameter a vertex state
-    program writes. A compute shader always yields all. ``readings`` and ``images`` are what it must know
-    of textures and images.
+    program writes. A compute shader always yields all. ``readings`` and ``reached`` are what it must know
+    of textures and memory.
     """
     options: dict[str, Any] = {
         "numerics": numerics,
         "watchdog": watchdog,
         "readings": readings,
         "numbers_given": numbers_given,
-        "images": images,
     }
     floor = "glsl430" if mode in ("compute", "groups", "patches") else "glsl330"
     target = target_for(context, program, floor)
-    key = program, mode, target, wanted if mode == "feedback" else (), *options.values()
-    options |= {"readings": dict(readings), "images": dict(images)}
+    key = program, mode, target, wanted if mode == "feedback" else (), reached, *options.values()
+    options |= {"readings": dict(readings), **(reached or MemoryReadings()).options}
     return cached(context, key, lambda: _compile(context, program, mode, target, wanted, options))
 
 
@@ -87,12 +86,11 @@ def cached(context: moderngl.Context, key: object, make: Callable[[], Compiled])
     if cache is None:
         cache = OrderedDict()
         setattr(context, _CACHE, cache)
-    if key not in cache:
-        cache[key] = make()
-        while len(cache) > _CACHED_PROGRAMS:
-            cache.popitem(last=False)[1].release()
-    cache.move_to_end(key)
-    return cache[key]
+    found = cache.pop(key, None)
+    cache[key] = made = make() if found is None else found
+    while len(cache) > _CACHED_PROGRAMS:
+        cache.popitem(last=False)[1].release()
+    return made
 
 
 def _compile(

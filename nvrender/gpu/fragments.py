@@ -26,7 +26,7 @@ from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.context_target import target_for
 from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.grid import WIDEST, Grid
-from nvrender.gpu.image_units import ImageReadings, check_image_units, image_readings
+from nvrender.gpu.image_units import MemoryReadings, check_image_units, memory_readings
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.memory_buffer import reached
 from nvrender.gpu.raster import neutral
@@ -84,8 +84,8 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         target = target_for(current, program, "glsl330")
         read = readings_of(current, program, textures)
-        images = image_readings(program, (stores or NOTHING).images)
-        options = program, target, numerics, names, watchdog, read, images
+        reaches = memory_readings(program, stores)
+        options = program, target, numerics, names, watchdog, read, reaches
         linked = cached(current, ("pixels", *options), partial(_compile, current, *options))
         layers = max(len(linked.translation.attributes), 1)
         quads = max(BUFFER_BYTES // (16 * 4 * layers) // WIDEST, 1) * WIDEST
@@ -169,7 +169,7 @@ def _compile(
     names: tuple[str, ...],
     watchdog: int | None,
     readings: Readings,
-    images: ImageReadings,
+    reaches: MemoryReadings,
 ) -> Compiled:
     """A pass for as many results as a framebuffer surely has room for."""
     if reaching_outside(program) is not None and len(names) > _RESULTS_PER_PASS:
@@ -188,7 +188,7 @@ def _compile(
             watchdog=watchdog,
             captured=captured,
             readings=dict(readings),
-            images=dict(images),
+            **reaches.options,
         )
         check_image_units(context, [(program, translation)])
         for row in translation.buffers:

@@ -28,7 +28,7 @@ from nvrender.gpu.batch import BUFFER_BYTES, FORMATS, Job, bind_pixel
 from nvrender.gpu.compiled import Compiled, Pass, cached
 from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.context_target import suited
-from nvrender.gpu.image_units import ImageReadings, check_image_units, image_readings
+from nvrender.gpu.image_units import MemoryReadings, check_image_units, memory_readings
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.memory_buffer import check_passes, reached
 from nvrender.gpu.readings import Readings, readings_of
@@ -81,7 +81,7 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
         readings = readings_of(current, program, textures)
-        images = image_readings(program, (stores or NOTHING).images)
+        reaches = memory_readings(program, stores)
         options = (
             program,
             geometry_target(current, program),
@@ -90,7 +90,7 @@ def execute(
             watchdog,
             given,
             readings,
-            images,
+            reaches,
         )
         linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
         size = min(total, most)
@@ -230,7 +230,7 @@ def compile_geometry(
     watchdog: int | None,
     given: bool,
     readings: Readings,
-    images: ImageReadings,
+    reaches: MemoryReadings,
 ) -> Compiled:
     """The passes that capture what ``wanted`` names; with ``given`` primitives have numbers of their own."""
     passes, translation = [], None
@@ -246,7 +246,7 @@ def compile_geometry(
             numbers_given=given,
             captured=names,
             readings=dict(readings),
-            images=dict(images),
+            **reaches.options,
         )
         check_image_units(context, [(program, translation)])
         captured = {row.result: row.name for row in translation.results} | {EMITTED_PLACE: EMITTED_PLACE}

@@ -28,7 +28,7 @@ from nvrender.gpu.geometry import (
     most_emitted,
     stride,
 )
-from nvrender.gpu.image_units import image_readings
+from nvrender.gpu.image_units import memory_readings
 from nvrender.gpu.memory_buffer import reached
 from nvrender.gpu.patch_records import (
     bind_records,
@@ -65,8 +65,8 @@ def execute(
     with using(context) as current, ExitStack() as stack:
         readings = readings_of(current, program, textures)
         target = geometry_target(current, program)
-        images = image_readings(program, (stores or NOTHING).images)
-        options = program, target, numerics, tuple(results), watchdog, False, readings, images
+        reaches = memory_readings(program, stores)
+        options = program, target, numerics, tuple(results), watchdog, False, readings, reaches
         linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
         most = max(BUFFER_BYTES // (each * 4 * CAPTURED), 1)
         size = min(count, most, most_patches(current, records, patches.size))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import moderngl
 import numpy as np
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from nvrender.gl.images import Image, image_units
 from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.glsl.image_variables import ImageReading
+from nvrender.glsl.memory_block import ROWS, rows_of
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.image_object import ImageObject
 from nvrender.gpu.preservation import GL, keep_image_unit
@@ -30,6 +31,19 @@ from nvrender.source import TargetError
 
 #: Image unit or handle → what accesses of it must know, as a value.
 ImageReadings = tuple[tuple[int, ImageReading | None], ...]
+
+
+class MemoryReadings(NamedTuple):
+    """What a shader must know of the memory it reaches: images, and rows of resident buffers."""
+
+    images: ImageReadings = ()
+    resident: int = ROWS
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The keyword arguments of ``translate`` that say so."""
+        return {"images": dict(self.images), "resident": self.resident}
+
 
 #: Bytes of a texel → internal format, format and type of pixels, dtype and number of words.
 _FORMATS: dict[int, tuple[int, int, int, Any, int]] = {
@@ -57,8 +71,25 @@ _MOST = {
 _Words = npt.NDArray[Any]
 
 
-def image_readings(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageReadings:
-    """What the shader of ``program`` must know of each image it names, of all that have handles if any."""
+class Reached(Protocol):
+    """What programs reach: images by unit or handle, and how many buffers with GPU addresses."""
+
+    @property
+    def images(self) -> Mapping[int, Image | ImageObject]: ...
+
+    @property
+    def resident(self) -> int: ...
+
+
+def memory_readings(program: Program, reached: Reached | None) -> MemoryReadings:
+    """What the shader of ``program`` must know of what it reaches."""
+    if reached is None:
+        return MemoryReadings(_image_readings(program, {}))
+    return MemoryReadings(_image_readings(program, reached.images), rows_of(reached.resident))
+
+
+def _image_readings(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageReadings:
+    """Of each image the program names, of all that have handles if any."""
     keys = sorted(image_units(program))
     if names_handles(program):
         keys += sorted(key for key in images if key >= FIRST_HANDLE)

@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 from nvrender.glsl.interface import (
     BLOCK_POINTS,
+    MEMORY_LAYOUT,
+    MEMORY_LAYOUT_BLOCK,
     ParameterBuffer,
     buffer_block,
     parameter_block,
@@ -24,6 +26,7 @@ BINDINGS = {
     "FixedFunction": 1,
     "FragmentState": 2,
     "ConventionalTransform": 3,
+    MEMORY_LAYOUT_BLOCK: MEMORY_LAYOUT,
     **{parameter_block(stage): points[0] for stage, points in BLOCK_POINTS.items()},
     **{
         buffer_block(bank, stage): first + bank
@@ -86,8 +89,8 @@ def link(
 
 
 def block_sizes(program: moderngl.Program) -> dict[str, int]:
-    """Bytes of each uniform block of BINDINGS that the program has."""
-    blocks = {name: program.get(name, None) for name in BINDINGS}
+    """Bytes of each uniform block of BINDINGS that the program has, but the one of the memory's layout."""
+    blocks = {name: program.get(name, None) for name in BINDINGS if name != MEMORY_LAYOUT_BLOCK}
     return {name: block.size for name, block in blocks.items() if isinstance(block, moderngl.UniformBlock)}
 
 

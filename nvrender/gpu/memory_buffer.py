@@ -13,17 +13,15 @@ import numpy.typing as npt
 
 from nvrender.gl.global_memory import Left, Memory, Stores, bytes_of, check_bound, like, stores_of
 from nvrender.gl.images import Image, ImageKey, units_given
+from nvrender.glsl.interface import MEMORY_LAYOUT
 from nvrender.glsl.memory_block import (
     BASE_ADDRESS,
-    DATA,
     FAULTS,
+    HEADER,
     MEMORY_BINDING,
     PAGE_BYTES,
-    PAGES,
-    READABLE,
-    STORAGES_AT,
-    TABLE,
-    WRITABLE,
+    STORAGE_BUFFERS,
+    rows_of,
 )
 from nvrender.gpu.context import supports_compute
 from nvrender.gpu.current import entered
@@ -63,10 +61,9 @@ class MemoryBuffer:
         memory = stores.memory
         ends = [memory.address(name) + array.nbytes for name, array in memory.buffers.items()]
         pages = -(-(max(ends, default=BASE_ADDRESS) - BASE_ADDRESS) // PAGE_BYTES)
-        self._data = _aligned(4 * (TABLE + pages))
         #: The first byte of each storage buffer.
         self._bound: dict[int, int] = {}
-        size = self._data + pages * PAGE_BYTES
+        size = HEADER + pages * PAGE_BYTES
         for bank, array in stores.storage.items():
             self._bound[bank] = size
             size = _aligned(size + array.nbytes)
@@ -75,35 +72,51 @@ class MemoryBuffer:
             raise TargetError(
                 f"the program's memory takes {size} bytes, and storage buffers here have {most}"
             )
-        words = np.zeros(_aligned(max(size, 4)) // 4, np.uint32)
-        self._fill(words, pages)
+        layout = self._layout()
+        most = context.info["GL_MAX_UNIFORM_BLOCK_SIZE"]
+        if layout.nbytes > most:
+            raise TargetError(
+                f"{len(memory.buffers)} buffers with GPU addresses take a uniform block of {layout.nbytes} "
+                f"bytes, and those here have {most}"
+            )
         with held(context):
-            self._buffer = context.buffer(words)
+            self._buffer = context.buffer(self._contents(_aligned(size)))
+            self._rows = context.buffer(layout)
             self._images = ImageUnits(context, stores.images, self._objects)
 
-    def _fill(self, words: npt.NDArray[np.uint32], pages: int) -> None:
-        memory, data = self._stores.memory, words.view(np.uint8)
-        words[PAGES], words[DATA] = pages, self._data
+    def _contents(self, size: int) -> npt.NDArray[np.uint8]:
+        """The bytes of all buffers, behind the header."""
+        data, memory = np.zeros(size, np.uint8), self._stores.memory
         for name, array in memory.buffers.items():
-            offset = memory.address(name) - BASE_ADDRESS
-            data[self._data + offset : self._data + offset + array.nbytes] = bytes_of(array)
-            flags = (READABLE if memory.readable(name) else 0) | (WRITABLE if memory.writable(name) else 0)
-            for page in range(-(-array.nbytes // PAGE_BYTES)):
-                count = min(array.nbytes - page * PAGE_BYTES, PAGE_BYTES)
-                words[TABLE + offset // PAGE_BYTES + page] = count | flags
+            place = _place_of(memory.address(name))
+            data[place : place + array.nbytes] = bytes_of(array)
         for bank, array in self._stores.storage.items():
-            start = self._bound[bank]
-            words[STORAGES_AT + 2 * bank : STORAGES_AT + 2 * bank + 2] = start, array.nbytes
-            data[start : start + array.nbytes] = bytes_of(array)
+            data[self._bound[bank] : self._bound[bank] + array.nbytes] = bytes_of(array)
+        return data
 
+    def _layout(self) -> npt.NDArray[np.uint32]:
+        """The rows that say where each lies (nvrender.glsl.memory_block)."""
+        memory, rows = self._stores.memory, np.zeros((STORAGE_BUFFERS + rows_of(self.resident), 4), np.uint32)
+        for bank, array in self._stores.storage.items():
+            rows[bank, :2] = self._bound[bank], array.nbytes
         for bank, window in self._stores.windows.items():
-            start = self._data + memory.address(window.name) - BASE_ADDRESS + window.offset
-            words[STORAGES_AT + 2 * bank : STORAGES_AT + 2 * bank + 2] = start, window.size
+            rows[bank, :2] = _place_of(memory.address(window.name)) + window.offset, window.size
+        rows[STORAGE_BUFFERS:, 0] = 0xFFFFFFFF
+        for row, name in zip(rows[STORAGE_BUFFERS:], memory.buffers, strict=False):
+            size = memory.buffers[name].nbytes
+            ways = memory.readable(name), memory.writable(name)
+            row[:3] = memory.address(name), *(size * way for way in ways)
+        return rows
 
     @property
     def images(self) -> Mapping[int, Image | ImageObject]:
         """The images by unit."""
         return {**self._stores.images, **self._objects}
+
+    @property
+    def resident(self) -> int:
+        """How many buffers have GPU addresses."""
+        return self._stores.resident
 
     def check(self, program: Program) -> None:
         """InputError unless there is a buffer for every binding ``program`` names."""
@@ -113,6 +126,7 @@ class MemoryBuffer:
         """Programs that run from now on reach it, and find what those before left."""
         self._context.memory_barrier()
         self._buffer.bind_to_storage_buffer(MEMORY_BINDING)
+        self._rows.bind_to_uniform_block(MEMORY_LAYOUT)
         self._images.bind()
 
     def refill(self, keys: Iterable[str | int | ImageKey]) -> None:
@@ -150,7 +164,7 @@ class MemoryBuffer:
         if isinstance(key, int):
             return self._bound[key], self._stores.storage[key]
         memory = self._stores.memory
-        return self._data + memory.address(key) - BASE_ADDRESS, memory.buffers[key]
+        return _place_of(memory.address(key)), memory.buffers[key]
 
     def left(self) -> Left:
         """What is there once everything before has run: copies of the buffers, and the faults so far."""
@@ -159,8 +173,7 @@ class MemoryBuffer:
             words = np.frombuffer(self._buffer.read(), np.uint32)
             images = self._images.left()
         data, memory = words.view(np.uint8), self._stores.memory
-        first = self._data - BASE_ADDRESS
-        starts = {name: first + memory.address(name) for name in memory.buffers}
+        starts = {name: _place_of(memory.address(name)) for name in memory.buffers}
         return Left(
             {
                 name: like(array, data[starts[name] : starts[name] + array.nbytes])
@@ -184,6 +197,7 @@ class MemoryBuffer:
         """Give the buffer and the images back."""
         with entered(self._context):
             self._buffer.release()
+            self._rows.release()
             self._images.release()
 
     def __enter__(self) -> MemoryBuffer:
@@ -240,6 +254,11 @@ def check_passes(program: Program, passes: int) -> None:
             f"{program.source.name}:{line}:{column}: {found.opcode.name} in a program whose results take "
             f"{passes} passes to read back, each of which would do it again; ask for fewer results="
         )
+
+
+def _place_of(address: int) -> int:
+    """The byte of the storage buffer where a GPU address lies."""
+    return HEADER + address - BASE_ADDRESS
 
 
 def _aligned(size: int) -> int:

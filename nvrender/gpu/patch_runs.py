@@ -20,7 +20,7 @@ from nvrender.glsl.translate import Translation
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
-from nvrender.gpu.image_units import image_readings
+from nvrender.gpu.image_units import memory_readings
 from nvrender.gpu.memory_buffer import MemoryBuffer, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
@@ -61,8 +61,8 @@ def execute(
             renderer = current.info["GL_RENDERER"]
             raise TargetError(f"patches over arrays need OpenGL 4.3; {renderer} here has less")
         readings = readings_of(current, program, textures)
-        images = image_readings(program, stores.images if reached is None else reached.images)
-        linked = compiled(current, program, numerics, "patches", (), watchdog, readings, images=images)
+        known = memory_readings(program, stores if reached is None else reached)
+        linked = compiled(current, program, numerics, "patches", (), watchdog, readings, reached=known)
         shader, translation = linked.passes[0].program, linked.translation
         words = _records(translation, run, places)
         most = current.info["GL_MAX_SHADER_STORAGE_BLOCK_SIZE"]

@@ -368,9 +368,8 @@ class Pipeline:
 
     def _reads(self, textures: GivenTextures | None) -> None:
         """How textures and images are read may be in the shaders' text; None: GL has what there is."""
-        images = None if self._memory is None else self._memory.images
         units = self._state.texture_units if self.fragment is None else ()
-        found = stage_readings(self.context, self._programs.given, units, textures, images)
+        found = stage_readings(self.context, self._programs.given, units, textures, self._memory)
         if found != self._readings:
             self._readings = found
             self.set_state(self._state)

@@ -11,11 +11,11 @@ from nvrender.gl.geometry import PRIMITIVE_ID
 from nvrender.gl.patches import PATCHES
 from nvrender.gl.primitives import MODES, POLYGONS
 from nvrender.glsl.fragment_interface import PRIMITIVE_ID as FRAGMENT_NUMBER
-from nvrender.glsl.image_variables import ImageReading
 from nvrender.glsl.interface import Varyings
 from nvrender.glsl.readings import Reading
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.image_units import MemoryReadings
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError
@@ -89,7 +89,7 @@ def program_stage(
     readings: Mapping[int, Reading],
     taken: frozenset[str] = frozenset(),
     *,
-    images: Mapping[int, ImageReading | None],
+    reaches: MemoryReadings,
 ) -> Translation:
     """The fragment shader; ``taken`` are the names of the vertex stage's uniforms."""
     return translate(
@@ -105,7 +105,7 @@ def program_stage(
         colors=stage.colors,
         readings=readings,
         split=stage.split,
-        images=images,
+        **reaches.options,
         weighted=stage.weighted,
         still=stage.still,
         second_colors=stage.second_colors,
@@ -121,7 +121,7 @@ def geometry_stage(
     clip_distances: bool,
     varyings: Varyings | None,
     readings: Mapping[int, Reading],
-    images: Mapping[int, ImageReading | None],
+    reaches: MemoryReadings,
     sprites: frozenset[int] = frozenset(),
     taken: frozenset[str] = frozenset(),
 ) -> Translation:
@@ -138,7 +138,7 @@ def geometry_stage(
         taken=taken,
         sprites=sprites,
         readings=readings,
-        images=images,
+        **reaches.options,
     )
 
 

@@ -46,7 +46,7 @@ def stage_keys(
         conventional_stage(state) if programs.vertex is None else None,
         _sprites(programs, state, drawn),
         readings.programs,
-        readings.images,
+        readings.memory,
     )
     fragment = fragment_stage(
         state,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nvrender.glsl.fragment_interface import FIXED_NAMES
-from nvrender.glsl.image_variables import ImageReading
 from nvrender.glsl.interface import GEOMETRY_INPUT, Varying, Varyings
 from nvrender.glsl.patch_inputs import CONTROL_OUTPUT, plain_name
 from nvrender.glsl.patch_records import VERTICES, takes_patches
@@ -18,7 +17,7 @@ from nvrender.glsl.translate import Translation, translate
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.gpu.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed import FragmentStage, fragment_source
-from nvrender.gpu.image_units import ImageReadings
+from nvrender.gpu.image_units import MemoryReadings
 from nvrender.gpu.program_stage import (
     ProgramStage,
     geometry_stage,
@@ -89,16 +88,16 @@ class VertexKey(NamedTuple):
     sprites: frozenset[int]
     #: What programs must know of the textures drawn with.
     readings: tuple[tuple[Stage, Readings], ...]
-    #: The same of images.
-    images: tuple[tuple[Stage, ImageReadings], ...] = ()
+    #: The same of memory.
+    memory: tuple[tuple[Stage, MemoryReadings], ...] = ()
 
     def reads(self, stage: Stage) -> dict[int, Reading]:
         """What the program of a stage must know of them, by unit."""
         return dict(dict(self.readings).get(stage, ()))
 
-    def reaches(self, stage: Stage) -> dict[int, ImageReading | None]:
-        """What the program of a stage must know of images, by unit."""
-        return dict(dict(self.images).get(stage, ()))
+    def reaches(self, stage: Stage) -> MemoryReadings:
+        """What the program of a stage must know of memory."""
+        return dict(self.memory).get(stage, MemoryReadings())
 
 
 @dataclass(frozen=True)
@@ -123,12 +122,12 @@ def stage_texts(
     if programs.fragment is not None:
         assert isinstance(stage, ProgramStage)
         read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
-        fragment = program_stage(programs.fragment, stage, target, numerics, read, images=drawn)
+        fragment = program_stage(programs.fragment, stage, target, numerics, read, reaches=drawn)
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
     options: dict[str, Any] = {
         "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
         "sprites": key.sprites, "readings": key.reads(Stage.GEOMETRY),
-        "images": key.reaches(Stage.GEOMETRY),
+        "reaches": key.reaches(Stage.GEOMETRY),
     }  # fmt: skip
     if programs.geometry is not None:
         geometry = geometry_stage(programs.geometry, target, numerics, **options)
@@ -158,7 +157,7 @@ def stage_texts(
     if programs.fragment is not None and isinstance(stage, ProgramStage):
         read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
         fragment = program_stage(
-            programs.fragment, stage, target, numerics, read, _names(stages), images=drawn
+            programs.fragment, stage, target, numerics, read, _names(stages), reaches=drawn
         )
         stages.append((programs.fragment, fragment))
         texts.append(fragment.source)
@@ -224,7 +223,7 @@ def tessellation_texts(
         feeds_geometry=not last,
         sprites=key.sprites if last else frozenset(),
         readings=key.reads(Stage.TESSELLATION_EVALUATION),
-        images=key.reaches(Stage.TESSELLATION_EVALUATION),
+        **key.reaches(Stage.TESSELLATION_EVALUATION).options,
         patch_results=None if control is None else frozenset(control.results),
         taken=FIXED_NAMES | taken,
     )
@@ -237,7 +236,7 @@ def tessellation_texts(
         numerics=numerics,
         varyings=read,
         readings=key.reads(Stage.TESSELLATION_CONTROL),
-        images=key.reaches(Stage.TESSELLATION_CONTROL),
+        **key.reaches(Stage.TESSELLATION_CONTROL).options,
         taken=FIXED_NAMES | taken | _names([(evaluation, made)]),
     )
     read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in first.varyings}
@@ -286,7 +285,7 @@ def vertex_text(
         feeds_geometry=feeds_geometry,
         sprites=frozenset() if feeds_geometry else key.sprites,
         readings=key.reads(Stage.VERTEX),
-        images=key.reaches(Stage.VERTEX),
+        **key.reaches(Stage.VERTEX).options,
     )
     for attribute in translation.attributes:
         if attribute.location != attribute.index and attribute.index < SECOND:

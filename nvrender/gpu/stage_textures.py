@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 import moderngl
 
-from nvrender.gl.images import Image
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gl.texture_units import given_textures, texture_units
 from nvrender.gl.textures import Texture
 from nvrender.glsl.readings import Reading, Sampler
 from nvrender.glsl.translate import Translation
-from nvrender.gpu.image_object import ImageObject
-from nvrender.gpu.image_units import ImageReadings, image_readings
+from nvrender.gpu.image_units import MemoryReadings, Reached, memory_readings
 from nvrender.gpu.readings import Readings, like, reading, readings_of
 from nvrender.gpu.textures import TextureObject
 from nvrender.isa.profiles import Stage
@@ -31,8 +29,8 @@ class StageReadings(NamedTuple):
     programs: tuple[tuple[Stage, Readings], ...] = ()
     #: Of the fixed function: (unit, target) → reading.
     units: tuple[tuple[tuple[int, str], Reading], ...] = ()
-    #: Of each program's stage, what it must know of images; without any nothing is known of them.
-    images: tuple[tuple[Stage, ImageReadings], ...] = ()
+    #: Of each program's stage, what it must know of memory; without any nothing is known of images.
+    memory: tuple[tuple[Stage, MemoryReadings], ...] = ()
 
     def of_units(self, units: Iterable[TextureUnit]) -> dict[int, Reading]:
         """What texture environments must know of the textures of ``units``."""
@@ -49,16 +47,18 @@ def stage_readings(
     programs: Iterable[Program],
     units: Iterable[TextureUnit],
     textures: GivenTextures | None,
-    images: Mapping[int, Image | ImageObject] | None = None,
+    memory: Reached | None = None,
 ) -> StageReadings:
-    """How the stages of ``programs`` and the enabled ones of ``units`` read the textures and images given.
+    """How the stages of ``programs`` and the enabled ones of ``units`` read the textures and memory given.
 
-    Without textures GL has what there is, of images too unless they are given.
+    Without textures GL has what there is, of images too unless there is ``memory``.
     """
     rows = list(programs)
-    known = () if textures is None and images is None else _image_stages(rows, images or {})
+    known: tuple[tuple[Stage, MemoryReadings], ...] = ()
+    if textures is not None or memory is not None:
+        known = tuple((program.profile.stage, memory_readings(program, memory)) for program in rows)
     if textures is None:
-        return StageReadings(images=known)
+        return StageReadings(memory=known)
     return StageReadings(
         tuple((program.profile.stage, readings_of(context, program, textures)) for program in rows),
         tuple(
@@ -68,13 +68,6 @@ def stage_readings(
         ),
         known,
     )
-
-
-def _image_stages(
-    programs: Iterable[Program], images: Mapping[int, Image | ImageObject]
-) -> tuple[tuple[Stage, ImageReadings], ...]:
-    """What the stages of ``programs`` must know of the images given."""
-    return tuple((program.profile.stage, image_readings(program, images)) for program in programs)
 
 
 def shared_samplers(stages: Iterable[tuple[Program, Translation]]) -> dict[int, Sampler]:

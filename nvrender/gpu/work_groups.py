@@ -17,7 +17,7 @@ from nvrender.glsl.group_barriers import BARRIERS_BINDING, MISSED_WORDS
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
-from nvrender.gpu.image_units import image_readings
+from nvrender.gpu.image_units import memory_readings
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import TextureObject, bind_textures
@@ -81,8 +81,8 @@ def dispatch(
         return
     with ExitStack() as stack:
         readings = readings_of(context, program, textures)
-        images = image_readings(program, {} if memory is None else memory.images)
-        linked = compiled(context, program, numerics, "groups", (), watchdog, readings, images=images)
+        reached = memory_readings(program, memory)
+        linked = compiled(context, program, numerics, "groups", (), watchdog, readings, reached=reached)
         job = Job(context, linked, {}, 0, stack)
         bind_textures(context, linked, textures or {}, stack)
         job.set_parameters(parameters)

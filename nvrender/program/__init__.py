@@ -87,6 +87,10 @@ class Program:
     subroutine_types: tuple[SubroutineType, ...] = ()
     subroutine_parameters: tuple[SubroutineParameter, ...] = ()
 
+    def __hash__(self) -> int:
+        """Of what it was made from, which equal programs share; looked up at each draw and dispatch."""
+        return hash((self.source, self.options, self.subroutine_parameters))
+
     @property
     def position_invariant(self) -> bool:
         return "NV_position_invariant" in self.options or "ARB_position_invariant" in self.options

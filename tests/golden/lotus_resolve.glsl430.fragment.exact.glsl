@@ -9,7 +9,14 @@
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
 };
-const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+layout(std430, binding = 2) buffer MemoryVectors {
+    uvec4 nv_vectors[];  // the same, four words at once
+};
+layout(std140, binding = 70) uniform MemoryLayout {
+    uvec4 nv_storage_buffers[8];  // first byte in Memory, size
+    uvec4 nv_resident_buffers[4];  // GPU address, bytes to load, bytes to store
+};
+const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there
 
 layout(std140, binding = 20) uniform FragmentParameters {
     vec4 size;
@@ -25,6 +32,24 @@ uvec4 layer_at(int index) {
     return uint(index) < 21u ? value : floatBitsToUint(vec4(zero));
 }
 
+// NV_gpu_program5 2.X.4.5
+void nv_fault() {
+    atomicAdd(nv_memory[4], 1u);
+}
+
+// NV_gpu_program5 2.X.4.5
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+    uint last = address.x + (size - 1u);
+    bool valid = false;
+    for (int n = 0; n < 4; n++) {
+        uvec4 row = nv_resident_buffers[n];
+        valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
+    }
+    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? address.x - 0xffc0u : nowhere;
+}
+
 // NV_gpu_program4 issue 41: clamped; NaN is 0
 int nv_int(float a) {
     return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff
@@ -36,46 +61,23 @@ ivec2 nv_int(vec2 a) {
     return ivec2(nv_int(a.x), nv_int(a.y));
 }
 
-// NV_gpu_program5 2.X.4.5
-void nv_fault() {
-    atomicAdd(nv_memory[0], 1u);
-}
-
 // NV_shader_storage_buffer_object 2.X.3.Y
 uint nv_bound(uint bank, uint index, uint size) {
-    if (bank < 8u && (index & (size - 1u)) == 0u) {
-        uint start = nv_memory[4u + 2u * bank];
-        uint bytes = nv_memory[5u + 2u * bank];
-        if (size <= bytes && index <= bytes - size) return start + index;
-    }
-    nv_fault();
-    return nowhere;
+    uvec4 row = nv_storage_buffers[min(bank, 7u)];
+    bool valid = bank < 8u && index < (row.y & -size);
+    valid = valid && (index & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? row.x + index : nowhere;
 }
 
 // NV_gpu_program5 2.X.4.5
 uint nv_load_u32(uint place) {
-    if (place == nowhere) return uint(0u);
-    uint first = place >> 2;
-    return nv_memory[first];
-}
-
-// NV_gpu_program5 2.X.4.5
-uint nv_resident(uvec2 address, uint size, uint access) {
-    uint offset = address.x - 0x10000u, page = offset >> 12;
-    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
-        uint entry = nv_memory[20u + page];
-        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
-            return nv_memory[3] + offset;
-    }
-    nv_fault();
-    return nowhere;
+    return nv_memory[place >> 2];
 }
 
 // NV_gpu_program5 2.X.4.5
 uvec4 nv_load_u32x4(uint place) {
-    if (place == nowhere) return uvec4(0u);
-    uint first = place >> 2;
-    return uvec4(nv_memory[first], nv_memory[first + 1u], nv_memory[first + 2u], nv_memory[first + 3u]);
+    return nv_vectors[place >> 4];
 }
 
 // exact numerics: constants that no compiler folds
@@ -133,7 +135,7 @@ void main() {
         place_2.x = int(uint(place_2.x) - 1u);
         place_2.x = int(uint(place_2.x) << 4u);
         place_2.x = int(uint(place_2.x) + nodes.x);
-        node = nv_load_u32x4(nv_resident(uvec2(uint(place_2.x), 0u), 16u, 8192u));
+        node = nv_load_u32x4(nv_resident(uvec2(uint(place_2.x), 0u), 16u, true, false));
         place_2.x = int(node.w);
         // Up from the end, those that are farther make room
         k.x = count.x;

@@ -13,7 +13,14 @@
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
 };
-const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+layout(std430, binding = 2) buffer MemoryVectors {
+    uvec4 nv_vectors[];  // the same, four words at once
+};
+layout(std140, binding = 70) uniform MemoryLayout {
+    uvec4 nv_storage_buffers[8];  // first byte in Memory, size
+    uvec4 nv_resident_buffers[4];  // GPU address, bytes to load, bytes to store
+};
+const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there
 
 in vec4 TEX0;
 in vec4 TEX1;
@@ -26,6 +33,24 @@ layout(std140, binding = 20) uniform FragmentParameters {
     vec4 size;
 };
 layout(location = 0) precise out vec4 color;
+
+// NV_gpu_program5 2.X.4.5
+void nv_fault() {
+    atomicAdd(nv_memory[4], 1u);
+}
+
+// NV_gpu_program5 2.X.4.5
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+    uint last = address.x + (size - 1u);
+    bool valid = false;
+    for (int n = 0; n < 4; n++) {
+        uvec4 row = nv_resident_buffers[n];
+        valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
+    }
+    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? address.x - 0xffc0u : nowhere;
+}
 
 // NV_gpu_program4 2.X.8, DP3
 float nv_dp3(vec3 a, vec3 b) {
@@ -116,26 +141,18 @@ float nv_dp2(vec2 a, vec2 b) {
     return result;
 }
 
-// NV_gpu_program5 2.X.4.5
-void nv_fault() {
-    atomicAdd(nv_memory[0], 1u);
-}
-
 // NV_shader_storage_buffer_object 2.X.3.Y
 uint nv_bound(uint bank, uint index, uint size) {
-    if (bank < 8u && (index & (size - 1u)) == 0u) {
-        uint start = nv_memory[4u + 2u * bank];
-        uint bytes = nv_memory[5u + 2u * bank];
-        if (size <= bytes && index <= bytes - size) return start + index;
-    }
-    nv_fault();
-    return nowhere;
+    uvec4 row = nv_storage_buffers[min(bank, 7u)];
+    bool valid = bank < 8u && index < (row.y & -size);
+    valid = valid && (index & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? row.x + index : nowhere;
 }
 
 // NV_gpu_program5 2.X.8, ATOM
 uint nv_add_u32(uint place, uint a, uint b) {
-    if (place == nowhere) return 0u;
-    return atomicAdd(nv_memory[place >> 2], a);
+    return atomicAdd(nv_memory[place >> 2], place == nowhere ? 0u : a);
 }
 
 // NV_gpu_program4 issue 41: clamped; NaN is 0
@@ -151,8 +168,7 @@ ivec2 nv_int(vec2 a) {
 
 // NV_gpu_program5 2.X.8, ATOM
 uint nv_exch_u32(uint place, uint a, uint b) {
-    if (place == nowhere) return 0u;
-    return atomicExchange(nv_memory[place >> 2], a);
+    return atomicExchange(nv_memory[place >> 2], place == nowhere ? 0u : a);
 }
 
 // NV_gpu_program4 2.X.8, PK2H: to the nearest half
@@ -174,25 +190,8 @@ uint nv_pk2h(vec2 a) {
 }
 
 // NV_gpu_program5 2.X.4.5
-uint nv_resident(uvec2 address, uint size, uint access) {
-    uint offset = address.x - 0x10000u, page = offset >> 12;
-    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
-        uint entry = nv_memory[20u + page];
-        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
-            return nv_memory[3] + offset;
-    }
-    nv_fault();
-    return nowhere;
-}
-
-// NV_gpu_program5 2.X.4.5
 void nv_store_u32x4(uint place, uvec4 value) {
-    if (place == nowhere) return;
-    uint first = place >> 2;
-    nv_memory[first] = value.x;
-    nv_memory[first + 1u] = value.y;
-    nv_memory[first + 2u] = value.z;
-    nv_memory[first + 3u] = value.w;
+    if (place != nowhere) nv_vectors[place >> 4] = value;
 }
 
 void main() {
@@ -317,7 +316,7 @@ void main() {
         node.y = nv_pk2h(color_2.xy);
         node.z = nv_pk2h(color_2.zw);
         node.w = uint(place_2.z);
-        nv_store_u32x4(nv_resident(uvec2(uint(place_2.y), 0u), 16u, 16384u), node);
+        nv_store_u32x4(nv_resident(uvec2(uint(place_2.y), 0u), 16u, false, true), node);
     }
     color = color_2;
 }

@@ -14,7 +14,15 @@
 layout(std430, binding = 2) coherent volatile buffer Memory {
     uint nv_memory[];
 };
-const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+layout(std430, binding = 2) coherent volatile buffer MemoryVectors {
+    uvec4 nv_vectors[];  // the same, four words at once
+};
+layout(std140, binding = 70) uniform MemoryLayout {
+    uvec4 nv_storage_buffers[8];  // first byte in Memory, size
+    uvec4 nv_resident_buffers[4];  // GPU address, bytes to load, bytes to store
+};
+const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there
+uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
 layout(std140, binding = 0) uniform ProgramParameters {
@@ -27,22 +35,33 @@ layout(std140, binding = 0) uniform ProgramParameters {
 };
 
 float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+uvec4 number_high = uvec4(0);
+uvec4 number = uvec4(0);
+uvec4 seed = uvec4(0);
+ivec4 place_2 = ivec4(0);
+uvec4 old;
+uvec4 random = floatBitsToUint(vec4(zero));
+precise vec4 angle = vec4(zero);
+precise vec4 away = vec4(zero);
+precise vec4 speed = vec4(zero);
+ivec4 CC0 = ivec4(0);
 
 // NV_gpu_program5 2.X.4.5
 void nv_fault() {
-    atomicAdd(nv_memory[0], 1u);
+    ++nv_faults;
 }
 
 // NV_gpu_program5 2.X.4.5
-uint nv_resident(uvec2 address, uint size, uint access) {
-    uint offset = address.x - 0x10000u, page = offset >> 12;
-    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
-        uint entry = nv_memory[20u + page];
-        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
-            return nv_memory[3] + offset;
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+    uint last = address.x + (size - 1u);
+    bool valid = false;
+    for (int n = 0; n < 4; n++) {
+        uvec4 row = nv_resident_buffers[n];
+        valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     }
-    nv_fault();
-    return nowhere;
+    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? address.x - 0xffc0u : nowhere;
 }
 
 // NV_gpu_program5 2.X.8, ATOM
@@ -52,14 +71,14 @@ uvec2 nv_add_u64(uint place, uvec2 a, uvec2 b) {
     uvec2 there = uvec2(0u);
     bool done = false;
     while (!done) {
-        if (atomicCompSwap(nv_memory[1], 0u, 1u) == 0u) {
+        if (atomicCompSwap(nv_memory[5], 0u, 1u) == 0u) {
             there = uvec2(nv_memory[word], nv_memory[word + 1u]);
             uvec2 now = there;
             uint carry = 0u; now.x = uaddCarry(there.x, a.x, carry); now.y = there.y + a.y + carry;
             nv_memory[word] = now.x;
             nv_memory[word + 1u] = now.y;
             memoryBarrier();
-            atomicExchange(nv_memory[1], 0u);
+            atomicExchange(nv_memory[5], 0u);
             done = true;
         }
     }
@@ -68,29 +87,24 @@ uvec2 nv_add_u64(uint place, uvec2 a, uvec2 b) {
 
 // NV_gpu_program5 2.X.8, ATOM
 uint nv_add_u32(uint place, uint a, uint b) {
-    if (place == nowhere) return 0u;
-    return atomicAdd(nv_memory[place >> 2], a);
+    return atomicAdd(nv_memory[place >> 2], place == nowhere ? 0u : a);
 }
 
 // NV_gpu_program5 2.X.4.5
 uvec2 nv_load_u32x2(uint place) {
-    if (place == nowhere) return uvec2(0u);
     uint first = place >> 2;
     return uvec2(nv_memory[first], nv_memory[first + 1u]);
 }
 
 // NV_gpu_program5 2.X.4.5
 uint nv_load_u32(uint place) {
-    if (place == nowhere) return uint(0u);
-    uint first = place >> 2;
-    return nv_memory[first];
+    return nv_memory[place >> 2];
 }
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32(uint place, uint value) {
     if (place == nowhere) return;
-    uint first = place >> 2;
-    nv_memory[first] = value;
+    nv_memory[place >> 2] = value;
 }
 
 // NV_gpu_program4 2.X.8, SHR: 0 for counts outside 0...31
@@ -214,28 +228,13 @@ vec3 nv_product(vec3 a, vec3 b) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_f32x4(uint place, uvec4 value) {
-    if (place == nowhere) return;
-    uint first = place >> 2;
-    nv_memory[first] = value.x;
-    nv_memory[first + 1u] = value.y;
-    nv_memory[first + 2u] = value.z;
-    nv_memory[first + 3u] = value.w;
+    if (place != nowhere) nv_vectors[place >> 4] = value;
 }
 
-void main() {
-    uvec4 number_high = uvec4(0);
-    uvec4 number = uvec4(0);
-    uvec4 seed = uvec4(0);
-    ivec4 place_2 = ivec4(0);
-    uvec4 old;
-    uvec4 random = floatBitsToUint(vec4(zero));
-    precise vec4 angle = vec4(zero);
-    precise vec4 away = vec4(zero);
-    precise vec4 speed = vec4(zero);
-    ivec4 CC0 = ivec4(0);
+void program() {
     // A number of its own
     {
-        uvec2 found = nv_add_u64(nv_resident(uvec2(counters.x, 0u), 8u, 24576u), uvec2(0x1u, 0x0u), uvec2(0x0u, 0x0u));
+        uvec2 found = nv_add_u64(nv_resident(uvec2(counters.x, 0u), 8u, true, true), uvec2(0x1u, 0x0u), uvec2(0x0u, 0x0u));
         {
             uvec2 wide_x = found;
             number.x = wide_x.x;
@@ -245,8 +244,8 @@ void main() {
     seed.x = number.x;
     // A place: one of those given back, the last first, or one that was never used
     place_2.xy = ivec2(counters.x + uvec2(16u, 8u));
-    old.z = nv_add_u32(nv_resident(uvec2(uint(place_2.x), 0u), 4u, 24576u), 1u, 0u);
-    old.xy = nv_load_u32x2(nv_resident(uvec2(uint(place_2.y), 0u), 8u, 8192u));
+    old.z = nv_add_u32(nv_resident(uvec2(uint(place_2.x), 0u), 4u, true, true), 1u, 0u);
+    old.xy = nv_load_u32x2(nv_resident(uvec2(uint(place_2.y), 0u), 8u, true, false));
     old.w = uint(int(old.y) - int(old.z));
     {
         int value = -int(int(old.w) > 0);
@@ -257,7 +256,7 @@ void main() {
         old.w = uint(int(old.w) - 1);
         old.w = old.w << 2u;
         old.w = old.w + free.x;
-        place_2.x = int(nv_load_u32(nv_resident(uvec2(old.w, 0u), 4u, 8192u)));
+        place_2.x = int(nv_load_u32(nv_resident(uvec2(old.w, 0u), 4u, true, false)));
     } else {
         place_2.x = int(old.x) - int(old.w);
         {
@@ -269,11 +268,11 @@ void main() {
             return;
         }
     }
-    old.x = nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, 24576u), 1u, 0u);
+    old.x = nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, true, true), 1u, 0u);
     old.x = old.x << 2u;
     old.x = old.x + living.x;
     old.x = old.x + 4u;
-    nv_store_u32(nv_resident(uvec2(old.x, 0u), 4u, 16384u), uint(place_2.x));
+    nv_store_u32(nv_resident(uvec2(old.x, 0u), 4u, false, true), uint(place_2.x));
     // Four random numbers: steps of a generator, mixed
     random.x = seed.x * 0x2c9277b5u + 0xac564b05u;
     random.y = random.x * 0x2c9277b5u + 0xac564b05u;
@@ -337,7 +336,12 @@ void main() {
     away.w = nv_flush(away.w + 0.0001);
     place_2.x = int(uint(place_2.x) << 5u);
     place_2.x = int(uint(place_2.x) + sparks.x);
-    nv_store_f32x4(nv_resident(uvec2(uint(place_2.x), 0u), 16u, 16384u), floatBitsToUint(away));
+    nv_store_f32x4(nv_resident(uvec2(uint(place_2.x), 0u), 16u, false, true), floatBitsToUint(away));
     place_2.x = int(uint(place_2.x) + 16u);
-    nv_store_f32x4(nv_resident(uvec2(uint(place_2.x), 0u), 16u, 16384u), floatBitsToUint(angle));
+    nv_store_f32x4(nv_resident(uvec2(uint(place_2.x), 0u), 16u, false, true), floatBitsToUint(angle));
+}
+
+void main() {
+    program();
+    if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
 }

@@ -10,7 +10,15 @@
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
 };
-const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+layout(std430, binding = 2) buffer MemoryVectors {
+    uvec4 nv_vectors[];  // the same, four words at once
+};
+layout(std140, binding = 70) uniform MemoryLayout {
+    uvec4 nv_storage_buffers[8];  // first byte in Memory, size
+    uvec4 nv_resident_buffers[4];  // GPU address, bytes to load, bytes to store
+};
+const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there
+uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
 layout(std140, binding = 0) uniform ProgramParameters {
@@ -21,28 +29,36 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 v_step;
 };
 
+float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+uvec4 invocation_globalid;
+uvec4 place_2 = uvec4(0);
+precise vec4 spark;
+precise vec4 speed = vec4(zero);
+precise vec4 old = vec4(zero);
+ivec4 number = ivec4(0);
+vec4 CC0 = vec4(0.0);
+
 // NV_gpu_program5 2.X.4.5
 void nv_fault() {
-    atomicAdd(nv_memory[0], 1u);
+    ++nv_faults;
 }
 
 // NV_gpu_program5 2.X.4.5
-uint nv_resident(uvec2 address, uint size, uint access) {
-    uint offset = address.x - 0x10000u, page = offset >> 12;
-    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
-        uint entry = nv_memory[20u + page];
-        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
-            return nv_memory[3] + offset;
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+    uint last = address.x + (size - 1u);
+    bool valid = false;
+    for (int n = 0; n < 4; n++) {
+        uvec4 row = nv_resident_buffers[n];
+        valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     }
-    nv_fault();
-    return nowhere;
+    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? address.x - 0xffc0u : nowhere;
 }
 
 // NV_gpu_program5 2.X.4.5
 uvec4 nv_load_f32x4(uint place) {
-    if (place == nowhere) return uvec4(0u);
-    uint first = place >> 2;
-    return uvec4(nv_memory[first], nv_memory[first + 1u], nv_memory[first + 2u], nv_memory[first + 3u]);
+    return nv_vectors[place >> 4];
 }
 
 // magnitudes below 2^-126 are zero
@@ -68,25 +84,18 @@ float nv_product(float a, float b) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_f32x4(uint place, uvec4 value) {
-    if (place == nowhere) return;
-    uint first = place >> 2;
-    nv_memory[first] = value.x;
-    nv_memory[first + 1u] = value.y;
-    nv_memory[first + 2u] = value.z;
-    nv_memory[first + 3u] = value.w;
+    if (place != nowhere) nv_vectors[place >> 4] = value;
 }
 
 // NV_gpu_program5 2.X.8, ATOM
 uint nv_add_s32(uint place, uint a, uint b) {
-    if (place == nowhere) return 0u;
-    return atomicAdd(nv_memory[place >> 2], a);
+    return atomicAdd(nv_memory[place >> 2], place == nowhere ? 0u : a);
 }
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32(uint place, uint value) {
     if (place == nowhere) return;
-    uint first = place >> 2;
-    nv_memory[first] = value;
+    nv_memory[place >> 2] = value;
 }
 
 // magnitudes below 2^-126 are zero
@@ -119,40 +128,31 @@ vec2 nv_product(vec2 a, vec2 b) {
 
 // NV_gpu_program5 2.X.8, ATOM
 uint nv_add_u32(uint place, uint a, uint b) {
-    if (place == nowhere) return 0u;
-    return atomicAdd(nv_memory[place >> 2], a);
+    return atomicAdd(nv_memory[place >> 2], place == nowhere ? 0u : a);
 }
 
-void main() {
-    float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-    uvec4 invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
-    uvec4 place_2 = uvec4(0);
-    precise vec4 spark;
-    precise vec4 speed = vec4(zero);
-    precise vec4 old = vec4(zero);
-    ivec4 number = ivec4(0);
-    vec4 CC0 = vec4(0.0);
+void program() {
     place_2.x = invocation_globalid.x << 5u;
     place_2.x = place_2.x + sparks.x;
-    spark = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 8192u)));
+    spark = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false)));
     // Age 0: nobody is here
     CC0.x = nv_flush(old.x = spark.w);
     if (CC0.x == 0.0) {
         return;
     }
     place_2.y = place_2.x + 16u;
-    speed = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.y, 0u), 16u, 8192u)));
+    speed = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.y, 0u), 16u, true, false)));
     // Older, by parts of its life
     old.x = nv_rcp(nv_flush(speed.w));
     spark.w = nv_flush(nv_product(v_step.x, nv_flush(old.x)) + nv_flush(spark.w));
     CC0.x = old.x = nv_flush(nv_flush(spark.w) - 1.0);
     if (CC0.x >= 0.0) {
-        nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 16384u), uvec4(0u));
+        nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), uvec4(0u));
         number.x = int(counters.x + 12u);
-        number.y = int(nv_add_s32(nv_resident(uvec2(uint(number.x), 0u), 4u, 24576u), 1u, 0u));
+        number.y = int(nv_add_s32(nv_resident(uvec2(uint(number.x), 0u), 4u, true, true), 1u, 0u));
         number.y = number.y << 2;
         number.y = int(uint(number.y) + free.x);
-        nv_store_u32(nv_resident(uvec2(uint(number.y), 0u), 4u, 16384u), invocation_globalid.x);
+        nv_store_u32(nv_resident(uvec2(uint(number.y), 0u), 4u, false, true), invocation_globalid.x);
         return;
     }
     speed.y = nv_flush(nv_product(v_step.x, v_step.y) + nv_flush(speed.y));
@@ -164,11 +164,17 @@ void main() {
         speed.y = nv_product(nv_flush(speed.y), -v_step.w);
         speed.xz = nv_product(nv_flush(speed.xz), vec2(0.8));
     }
-    nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 16384u), floatBitsToUint(spark));
-    nv_store_f32x4(nv_resident(uvec2(place_2.y, 0u), 16u, 16384u), floatBitsToUint(speed));
-    number.x = int(nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, 24576u), 1u, 0u));
+    nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), floatBitsToUint(spark));
+    nv_store_f32x4(nv_resident(uvec2(place_2.y, 0u), 16u, false, true), floatBitsToUint(speed));
+    number.x = int(nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, true, true), 1u, 0u));
     number.x = int(uint(number.x) << 2u);
     number.x = int(uint(number.x) + living.x);
     number.x = int(uint(number.x) + 4u);
-    nv_store_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, 16384u), invocation_globalid.x);
+    nv_store_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, false, true), invocation_globalid.x);
+}
+
+void main() {
+    invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
+    program();
+    if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
 }

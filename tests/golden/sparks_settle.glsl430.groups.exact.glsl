@@ -10,7 +10,15 @@
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
 };
-const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+layout(std430, binding = 2) buffer MemoryVectors {
+    uvec4 nv_vectors[];  // the same, four words at once
+};
+layout(std140, binding = 70) uniform MemoryLayout {
+    uvec4 nv_storage_buffers[8];  // first byte in Memory, size
+    uvec4 nv_resident_buffers[4];  // GPU address, bytes to load, bytes to store
+};
+const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there
+uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 1, local_size_y = 1, local_size_z = 1) in;
 layout(std140, binding = 0) uniform ProgramParameters {
@@ -22,33 +30,31 @@ layout(std140, binding = 0) uniform ProgramParameters {
 
 // NV_gpu_program5 2.X.4.5
 void nv_fault() {
-    atomicAdd(nv_memory[0], 1u);
+    ++nv_faults;
 }
 
 // NV_gpu_program5 2.X.4.5
-uint nv_resident(uvec2 address, uint size, uint access) {
-    uint offset = address.x - 0x10000u, page = offset >> 12;
-    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
-        uint entry = nv_memory[20u + page];
-        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
-            return nv_memory[3] + offset;
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+    uint last = address.x + (size - 1u);
+    bool valid = false;
+    for (int n = 0; n < 4; n++) {
+        uvec4 row = nv_resident_buffers[n];
+        valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     }
-    nv_fault();
-    return nowhere;
+    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? address.x - 0xffc0u : nowhere;
 }
 
 // NV_gpu_program5 2.X.4.5
 uvec2 nv_load_u32x2(uint place) {
-    if (place == nowhere) return uvec2(0u);
     uint first = place >> 2;
     return uvec2(nv_memory[first], nv_memory[first + 1u]);
 }
 
 // NV_gpu_program5 2.X.4.5
 uint nv_load_u32(uint place) {
-    if (place == nowhere) return uint(0u);
-    uint first = place >> 2;
-    return nv_memory[first];
+    return nv_memory[place >> 2];
 }
 
 // NV_gpu_program5 2.X.4.5
@@ -62,18 +68,12 @@ void nv_store_u32x2(uint place, uvec2 value) {
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32(uint place, uint value) {
     if (place == nowhere) return;
-    uint first = place >> 2;
-    nv_memory[first] = value;
+    nv_memory[place >> 2] = value;
 }
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32x4(uint place, uvec4 value) {
-    if (place == nowhere) return;
-    uint first = place >> 2;
-    nv_memory[first] = value.x;
-    nv_memory[first + 1u] = value.y;
-    nv_memory[first + 2u] = value.z;
-    nv_memory[first + 3u] = value.w;
+    if (place != nowhere) nv_vectors[place >> 4] = value;
 }
 
 void main() {
@@ -81,20 +81,21 @@ void main() {
     uvec4 count = uvec4(0);
     uvec4 given;
     place_2.x = counters.x + 8u;
-    count.xy = nv_load_u32x2(nv_resident(uvec2(place_2.x, 0u), 8u, 8192u));
+    count.xy = nv_load_u32x2(nv_resident(uvec2(place_2.x, 0u), 8u, true, false));
     place_2.y = counters.x + 16u;
-    given.x = nv_load_u32(nv_resident(uvec2(place_2.y, 0u), 4u, 8192u));
+    given.x = nv_load_u32(nv_resident(uvec2(place_2.y, 0u), 4u, true, false));
     // Those given back first, then new ones
     given.y = min(given.x, count.y);
     count.y = count.y - given.y;
     given.x = given.x - given.y;
     count.x = count.x + given.x;
     count.x = min(count.x, room.x);
-    nv_store_u32x2(nv_resident(uvec2(place_2.x, 0u), 8u, 16384u), count.xy);
-    nv_store_u32(nv_resident(uvec2(place_2.y, 0u), 4u, 16384u), 0u);
-    count.x = nv_load_u32(nv_resident(uvec2(living.x, 0u), 4u, 8192u));
+    nv_store_u32x2(nv_resident(uvec2(place_2.x, 0u), 8u, false, true), count.xy);
+    nv_store_u32(nv_resident(uvec2(place_2.y, 0u), 4u, false, true), 0u);
+    count.x = nv_load_u32(nv_resident(uvec2(living.x, 0u), 4u, true, false));
     count.x = count.x + 63u;
     count.x = count.x >> 6u;
     count.yzw = uvec3(1u);
-    nv_store_u32x4(nv_resident(uvec2(groups.x, 0u), 16u, 16384u), count);
+    nv_store_u32x4(nv_resident(uvec2(groups.x, 0u), 16u, false, true), count);
+    if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
 }

@@ -9,7 +9,15 @@
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
 };
-const uint nowhere = 0xffffffffu;  // the place of accesses that are invalid
+layout(std430, binding = 2) buffer MemoryVectors {
+    uvec4 nv_vectors[];  // the same, four words at once
+};
+layout(std140, binding = 70) uniform MemoryLayout {
+    uvec4 nv_storage_buffers[8];  // first byte in Memory, size
+    uvec4 nv_resident_buffers[4];  // GPU address, bytes to load, bytes to store
+};
+const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there
+uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
 layout(std140, binding = 0) uniform ProgramParameters {
@@ -18,35 +26,42 @@ layout(std140, binding = 0) uniform ProgramParameters {
     uvec4 points;
 };
 
+float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+uvec4 invocation_globalid;
+uvec4 place_2 = uvec4(0);
+uvec4 count = uvec4(0);
+precise vec4 spark = vec4(zero);
+precise vec4 speed = vec4(zero);
+precise vec4 color = vec4(zero);
+precise vec4 light = vec4(zero);
+ivec4 CC0 = ivec4(0);
+
 // NV_gpu_program5 2.X.4.5
 void nv_fault() {
-    atomicAdd(nv_memory[0], 1u);
+    ++nv_faults;
 }
 
 // NV_gpu_program5 2.X.4.5
-uint nv_resident(uvec2 address, uint size, uint access) {
-    uint offset = address.x - 0x10000u, page = offset >> 12;
-    if (address.y == 0u && address.x >= 0x10000u && page < nv_memory[2] && (address.x & (size - 1u)) == 0u) {
-        uint entry = nv_memory[20u + page];
-        if ((offset & 4095u) + size <= (entry & 8191u) && (entry & access) == access)
-            return nv_memory[3] + offset;
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+    uint last = address.x + (size - 1u);
+    bool valid = false;
+    for (int n = 0; n < 4; n++) {
+        uvec4 row = nv_resident_buffers[n];
+        valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     }
-    nv_fault();
-    return nowhere;
+    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? address.x - 0xffc0u : nowhere;
 }
 
 // NV_gpu_program5 2.X.4.5
 uint nv_load_u32(uint place) {
-    if (place == nowhere) return uint(0u);
-    uint first = place >> 2;
-    return nv_memory[first];
+    return nv_memory[place >> 2];
 }
 
 // NV_gpu_program5 2.X.4.5
 uvec4 nv_load_f32x4(uint place) {
-    if (place == nowhere) return uvec4(0u);
-    uint first = place >> 2;
-    return uvec4(nv_memory[first], nv_memory[first + 1u], nv_memory[first + 2u], nv_memory[first + 3u]);
+    return nv_vectors[place >> 4];
 }
 
 // magnitudes below 2^-126 are zero
@@ -97,25 +112,11 @@ float nv_frc(float a) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_f32x4(uint place, uvec4 value) {
-    if (place == nowhere) return;
-    uint first = place >> 2;
-    nv_memory[first] = value.x;
-    nv_memory[first + 1u] = value.y;
-    nv_memory[first + 2u] = value.z;
-    nv_memory[first + 3u] = value.w;
+    if (place != nowhere) nv_vectors[place >> 4] = value;
 }
 
-void main() {
-    float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-    uvec4 invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
-    uvec4 place_2 = uvec4(0);
-    uvec4 count = uvec4(0);
-    precise vec4 spark = vec4(zero);
-    precise vec4 speed = vec4(zero);
-    precise vec4 color = vec4(zero);
-    precise vec4 light = vec4(zero);
-    ivec4 CC0 = ivec4(0);
-    count.x = nv_load_u32(nv_resident(uvec2(living.x, 0u), 4u, 8192u));
+void program() {
+    count.x = nv_load_u32(nv_resident(uvec2(living.x, 0u), 4u, true, false));
     {
         uint value = uint(-int(invocation_globalid.x < count.x));
         CC0.y = int(value);
@@ -127,12 +128,12 @@ void main() {
     place_2.x = invocation_globalid.x << 2u;
     place_2.x = place_2.x + living.x;
     place_2.x = place_2.x + 4u;
-    place_2.x = nv_load_u32(nv_resident(uvec2(place_2.x, 0u), 4u, 8192u));
+    place_2.x = nv_load_u32(nv_resident(uvec2(place_2.x, 0u), 4u, true, false));
     place_2.x = place_2.x << 5u;
     place_2.x = place_2.x + sparks.x;
-    spark = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 8192u)));
+    spark = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false)));
     place_2.x = place_2.x + 16u;
-    speed = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 8192u)));
+    speed = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false)));
     // White, gold, rose, violet
     light.x = nv_saturate(nv_product(nv_flush(spark.w), 5.0));
     color.xyz = nv_lrp_flush(light.xxx, vec3(1.0, 0.5, 0.1), vec3(1.0, 0.95, 0.85));
@@ -151,7 +152,13 @@ void main() {
     spark.w = nv_flush(nv_product(light.w, 1.1) + 1.0);
     place_2.x = invocation_globalid.x << 5u;
     place_2.x = place_2.x + points.x;
-    nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 16384u), floatBitsToUint(spark));
+    nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), floatBitsToUint(spark));
     place_2.x = place_2.x + 16u;
-    nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, 16384u), floatBitsToUint(color));
+    nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), floatBitsToUint(color));
+}
+
+void main() {
+    invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
+    program();
+    if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
 }

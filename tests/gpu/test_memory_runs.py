@@ -194,17 +194,18 @@ def test_fast_numerics_reach_the_same_memory() -> None:
 def test_variables_that_are_called_as_what_a_shader_needs(backend: str) -> None:
     """Names of the translation's own, in every role."""
     names = (
-        "found found_0 found_1 place nowhere nv_memory Memory nv_constant idle there pixel rest word".split()
-    )
+        "found found_0 found_1 place nowhere nv_memory Memory nv_constant idle there pixel rest word "
+        "nv_vectors MemoryVectors nv_fault nv_resident_buffers nv_storage_buffers MemoryLayout outside"
+    ).split()
     body = [f"TEMP {', '.join(names)};", "LONG TEMP nv_shared_memory, nv_resident;"]
     for number, name in enumerate(names):
         body += [f"LOAD.U32 {name}, {65536 + 4 * number};", f"ADD.U {name}.x, {name}.x, {number};"]
     body += ["LOAD.U64X4 nv_shared_memory, 65536;", "STORE.U64X4 nv_shared_memory.yxzw, 69632;"]
     body += [f"ATOM.ADD.U32 {name}, {name}, {65536 + 4 * number};" for number, name in enumerate(names)]
     program = "\n".join(["!!NVvp5.0", *body, "END"])
-    memory = Memory({"a": np.arange(16, dtype=np.uint32), "b": np.zeros(4, np.uint64)})
+    memory = Memory({"a": np.arange(24, dtype=np.uint32), "b": np.zeros(4, np.uint64)})
     left = nvrender.run(program, memory=memory, count=1, backend=backend).memory
-    wanted = [3 * number if number < len(names) else number for number in range(16)]
+    wanted = [3 * number if number < len(names) else number for number in range(24)]
     assert left["a"].tolist() == wanted
     assert left["b"].view(np.uint32).tolist() == [2, 3, 0, 1, 4, 5, 6, 7]
 
