@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,8 @@ import click
 from nvrender.files import read_arrays
 from nvrender.gl.patches import MAX_PATCH_VERTICES
 from nvrender.source import InputError
+
+_WHOLE = re.compile(r"\+?[0-9]{1,10}|-0*[1-9][0-9]{0,9}")
 
 
 def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,12 +34,36 @@ def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 "--parameter",
                 multiple=True,
                 metavar="NAME=X[,Y,Z,W]",
-                help="Sets c[N], program.local[0], state.fog.color or a Cg uniform; may be repeated.",
+                help="Sets c[N], program.local[0], state.fog.color or a Cg uniform; whole numbers are "
+                "integers where the program reads those, @0x100000001 is a handle. May be repeated.",
             ),
         )
     ):
         function = option(function)
     return function
+
+
+#: What indirect calls call.
+subroutine_option = click.option(
+    "--subroutine",
+    multiple=True,
+    metavar="NAME=LABEL",
+    help="Which label CALI calls by a subroutine variable: shade=gold, or shade[2]=gold of an array; may be "
+    "repeated.  [default: the label with the lowest number]",
+)
+
+
+def subroutines_from(settings: tuple[str, ...]) -> dict[str, str] | None:
+    """Subroutine parameter → label, None where nothing is chosen; BadParameter for what says neither."""
+    found: dict[str, str] = {}
+    for setting in settings:
+        name, equals, label = (part.strip() for part in setting.partition("="))
+        if not (name and equals and label):
+            raise click.BadParameter(f"{setting!r} is not NAME=LABEL", param_hint="--subroutine")
+        if name in found:
+            raise click.BadParameter(f"{name} is given twice", param_hint="--subroutine")
+        found[name] = label
+    return found or None
 
 
 #: How high the window is whose fragments a program colours.
@@ -95,10 +122,17 @@ def parameters_from(path: str | None, settings: tuple[str, ...]) -> Any:
         try:
             if not equals:
                 raise ValueError
-            parameters[_number(index.strip())] = [float(value) for value in values.split(",")]
+            parameters[_number(index.strip())] = _vector(values.split(","))
         except ValueError:
             raise click.BadParameter(f"{setting!r} is not NAME=X[,Y,Z,W]", param_hint="--parameter") from None
     return parameters
+
+
+def _vector(texts: list[str]) -> list[float]:
+    """Integers where all are integers of 32 bits; of zeros with a sign, which integers have not, floats."""
+    whole = [int(text) if _WHOLE.fullmatch(text.strip()) else None for text in texts]
+    found = [number for number in whole if number is not None and -(2**31) <= number < 2**32]
+    return list(found) if len(found) == len(texts) else [float(text) for text in texts]
 
 
 def _number(name: str) -> int | str:

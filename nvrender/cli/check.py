@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,24 +11,26 @@ import click
 
 from nvrender.check.load import FILE_LIMIT, load
 from nvrender.cli.describe import describe
+from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError, ProgramError
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|DIR…")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array to standard output.")
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Load each FILE (- for standard input) and report what its specification forbids.
 
-    Of a scene (.toml) all that can be wrong without drawing it is reported. Exit status 1 if anything does
-    not load.
+    Of a folder every program is loaded: the files below it that begin with !!. Of a scene (.toml) all that
+    can be wrong without drawing it is reported. Exit status 1 if anything does not load.
     """
     failed = False
     reports: list[dict[str, Any]] = []
     with progress("Checking") as update:
-        for number, file in enumerate(files):
+        listed = [name for file in files for name in _listed(file)]
+        for number, file in enumerate(listed):
             try:
                 facts, summary = _checked(file)
             except NvrenderError as error:
@@ -38,13 +41,24 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
                 continue
             if as_json:
                 reports.append({"file": file, "ok": True, **facts})
-                update(number + 1, len(files))
+                update(number + 1, len(listed))
             else:
                 click.echo(f"{file}: ok, {summary}")
     if as_json:
         echo_json(reports)
     if failed:
         sys.exit(1)
+
+
+def _listed(file: str) -> list[str]:
+    """The programs below a folder; a file itself. InputError for a folder without any."""
+    if not os.path.isdir(file):
+        return [file]
+    found = programs_below(Path(file))
+    names = sorted([*map(str, found.programs), *(str(path) for path, _ in found.errors)])
+    if not names:
+        raise InputError(f"{file}: holds no programs (files that begin with !!)")
+    return names
 
 
 def _checked(file: str) -> tuple[dict[str, Any], str]:

@@ -14,8 +14,9 @@ from nvrender.cli.arrays import (
     input_options,
     mode_option,
     numerics_option,
-    parameters_from,
     patch_option,
+    subroutine_option,
+    subroutines_from,
     window_height_option,
 )
 from nvrender.cli.check import load_file
@@ -27,6 +28,7 @@ from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_folder, check_output
 from nvrender.gl.patches import Patch, takes_patches
 from nvrender.program.memory import reaching_outside
+from nvrender.program.subroutines import with_subroutines
 from nvrender.regression.limits import SHARE, THRESHOLD
 from nvrender.source import InputError
 
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 _MOST_VERTICES = 1 << 24
 _INPUTS = (
     "attributes", "parameters", "parameter", "texture", "count", "seed", "memory", "storage", "image",
-    "groups", "mode", "patch", "window_height",
+    "groups", "subroutine", "mode", "patch", "window_height",
 )  # fmt: skip
 #: Names of scenes and programs.
 _ALONE = (".toml", ".vp", ".tcp", ".tep", ".gp", ".fp", ".cp")
@@ -82,6 +84,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
 )
 @input_options
 @texture_option
+@subroutine_option
 @window_height_option
 @mode_option
 @patch_option
@@ -146,11 +149,11 @@ def command(
         check_folder(Path(report))
     to = Output(sources, output, report, as_json)
     if kind == "a program":
-        program = load_file(sources[0])
+        program = with_subroutines(load_file(sources[0]), subroutines_from(inputs["subroutine"]))
         if reaching_outside(program) is not None:
             _memory(program, inputs, to)
         else:
-            _numbers(_program_cases(program, inputs), inputs, to)
+            _numbers([_program_case(program, inputs, _reached(inputs))], inputs, to)
     elif kind == "a scene's programs":
         _numbers(_scene_cases(sources[0], frame), inputs, to)
     elif kind == "two pictures":
@@ -287,8 +290,8 @@ def _memory(program: Program, inputs: dict[str, Any], to: Output) -> None:
         raise click.UsageError(
             "--backend native, -o and --report do not apply to a program that reaches memory"
         )
-    reached = reached_from(inputs["memory"], inputs["storage"], inputs["groups"], inputs["image"])
-    name, _, attributes, parameters, state = _program_cases(program, inputs, reached)[0]
+    reached = _reached(inputs)
+    name, _, attributes, parameters, state = _program_case(program, inputs, reached)
     compute = program.compute is not None
     found = compare_memory(
         name,
@@ -316,10 +319,15 @@ def _assembled(program: Program, inputs: dict[str, Any]) -> dict[str, Any]:
     return {"mode": mode, "patch": None if patch is None else Patch(patch)}
 
 
-def _program_cases(
-    program: Program, inputs: dict[str, Any], reached: Reached | None = None
-) -> list[tuple[Any, ...]]:
-    """The same of a program in a file, with inputs given or made up."""
+def _reached(inputs: dict[str, Any]) -> Reached:
+    return reached_from(inputs["memory"], inputs["storage"], inputs["groups"], inputs["image"])
+
+
+def _program_case(program: Program, inputs: dict[str, Any], reached: Reached) -> tuple[Any, ...]:
+    """The same of a program in a file, with inputs given or made up.
+
+    Addresses and sizes are not made up: of a program that reaches memory all parameters are as given.
+    """
     from nvrender.gl.state import State
     from nvrender.regression.samples import samples
 
@@ -330,8 +338,6 @@ def _program_cases(
     attributes, parameters, settings = (inputs[name] for name in ("attributes", "parameters", "parameter"))
     given = attributes_from(attributes) if attributes else made_attributes
     values = made_parameters
-    if reached is not None:
+    if parameters or settings or reaching_outside(program) is not None:
         values = reached.parameters(parameters, settings)
-    elif parameters or settings:
-        values = parameters_from(parameters, settings)
-    return [(program.source.name, program, given, values, State(window_height=inputs["window_height"]))]
+    return (program.source.name, program, given, values, State(window_height=inputs["window_height"]))

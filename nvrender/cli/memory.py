@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from nvrender.gl.results import Results
 
 _ADDRESS = "@"
+_NUMBER = re.compile(r"0[xX][0-9A-Fa-f]+|[1-9][0-9]*|0")
 
 
 def memory_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,7 +61,7 @@ class Reached(NamedTuple):
         }
 
     def parameters(self, path: str | None, settings: tuple[str, ...]) -> Any:
-        """Parameters as ``parameters_from``, those that are addresses of buffers as well."""
+        """Parameters as ``parameters_from``, those that are addresses of buffers, or handles, as well."""
         plain, addresses = [], {}
         for setting in settings:
             name, equals, value = setting.partition("=")
@@ -72,6 +74,10 @@ class Reached(NamedTuple):
         return found
 
     def _address(self, buffer: str) -> Any:
+        if _NUMBER.fullmatch(buffer) and int(buffer, 0) < 2**64:
+            import numpy as np
+
+            return np.array([int(buffer, 0) & 0xFFFFFFFF, int(buffer, 0) >> 32], np.uint32)
         if self.memory is None:
             raise click.BadParameter(f"@{buffer} is an address; give --memory", param_hint="--parameter")
         return self.memory.words(buffer)

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import click
 from nvrender.check.load import load
 from nvrender.cli.check import error_data, load_file
 from nvrender.cli.describe import describe
+from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
@@ -140,19 +141,10 @@ class _Options:
         return translate(program, last, interface=interface, numerics=self.numerics)
 
 
-@dataclass
-class _Found:
-    """What is in a folder: programs, how many other files, and what could not be read."""
-
-    programs: list[Path] = field(default_factory=list)
-    others: int = 0
-    errors: list[tuple[Path, str]] = field(default_factory=list)
-
-
 def _port_folder(folder: Path, output: Path, options: _Options, as_json: bool) -> None:
     if output.exists() and not output.is_dir():
         raise InputError(f"{output}: is a file; name a folder to write to")
-    found = _search(folder)
+    found = programs_below(folder)
     if not found.programs and not found.errors:
         raise InputError(f"{folder}: holds no programs (files that begin with !!)")
     errors: list[NvrenderError] = [
@@ -196,31 +188,6 @@ def _port_one(path: Path, folder: Path, output: Path, options: _Options) -> dict
         raise InputError(f"{destination.parent}: cannot be made: {error.strerror}") from None
     write_text(destination, translation.source)
     return _entry(program, translation, relative.as_posix(), destination.relative_to(output).as_posix())
-
-
-def _search(folder: Path) -> _Found:
-    """Files below ``folder``, those whose first bytes are ``!!`` apart."""
-    found = _Found()
-
-    def unreadable(error: OSError) -> None:
-        found.errors.append((Path(error.filename), error.strerror or str(error)))
-
-    for place, folders, names in os.walk(folder, onerror=unreadable):
-        folders.sort()
-        for path in (Path(place, name) for name in sorted(names)):
-            if not path.is_file():  # a pipe, a device, a link that leads nowhere
-                continue
-            try:
-                with path.open("rb") as stream:
-                    head = stream.read(2)
-            except OSError as error:
-                unreadable(error)
-                continue
-            if head == b"!!":
-                found.programs.append(path)
-            else:
-                found.others += 1
-    return found
 
 
 def _json(data: Any) -> str:

@@ -15,6 +15,8 @@ from nvrender.cli.arrays import (
     mode_option,
     numerics_option,
     patch_option,
+    subroutine_option,
+    subroutines_from,
     window_height_option,
 )
 from nvrender.cli.check import load_file
@@ -31,6 +33,7 @@ _SHOWN = 8
 @click.argument("file")
 @input_options
 @texture_option
+@subroutine_option
 @window_height_option
 @mode_option
 @patch_option
@@ -57,6 +60,7 @@ def command(
     parameters: str | None,
     parameter: tuple[str, ...],
     texture: tuple[str, ...],
+    subroutine: tuple[str, ...],
     window_height: float | None,
     mode: str | None,
     patch: int | None,
@@ -99,6 +103,7 @@ def command(
             mode=mode,
             patch=None if patch is None else Patch(patch),
             textures=textures,
+            subroutines=subroutines_from(subroutine),
             **reached.of_run,
         )
     found: dict[str, Any] = results.listed | left_in(results)
@@ -110,8 +115,11 @@ def command(
         echo_numbers({name: array.tolist() for name, array in found.items()})
     elif output is not None:
         click.echo(output)
-    else:
+    elif found:
         _show(found)
+    else:
+        count = 0 if results.executed is None else len(results.executed)
+        click.echo(f"{count} invocations ran and left nothing: no buffer and no image was given")
 
 
 def _show(results: dict[str, Any]) -> None:

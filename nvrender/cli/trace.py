@@ -13,6 +13,8 @@ from nvrender.cli.arrays import (
     input_options,
     mode_option,
     patch_option,
+    subroutine_option,
+    subroutines_from,
     window_height_option,
 )
 from nvrender.cli.check import load_file
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 @click.argument("file")
 @input_options
 @texture_option
+@subroutine_option
 @window_height_option
 @click.option(
     "--vertex",
@@ -66,6 +69,7 @@ def command(
     parameters: str | None,
     parameter: tuple[str, ...],
     texture: tuple[str, ...],
+    subroutine: tuple[str, ...],
     window_height: float | None,
     vertex: int,
     invocation: str | None,
@@ -88,9 +92,10 @@ def command(
     """
     from nvrender.gl.state import State
     from nvrender.oracle.trace_lines import step_line
+    from nvrender.program.subroutines import with_subroutines
     from nvrender.program.thread_numbers import with_thread_numbers
 
-    program = with_thread_numbers(load_file(file))
+    program = with_thread_numbers(with_subroutines(load_file(file), subroutines_from(subroutine)))
     reached = reached_from(memory, storage, groups, image)
     given = _Given(
         attributes_from(attributes),

@@ -235,6 +235,8 @@ class Printer:
         return text
 
     def _operand(self, operand: Operand, operand_class: OperandClass, instruction: Instruction) -> str:
+        if (number := self._number(operand)) is not None:
+            return f"-{number}" if operand.negate else number
         text = self._register(operand.register, operand.type, instruction.unchecked)
         if operand.extended is not None:
             selectors = zip(operand.extended.selectors, operand.extended.negate, strict=True)
@@ -249,6 +251,20 @@ class Printer:
         if operand.absolute:
             text = f"|{text}|"
         return f"-{text}" if operand.negate else text
+
+    def _number(self, operand: Operand) -> str | None:
+        """The one number that a constant is, None for another operand (NV_gpu_program4 2.X.3.3)."""
+        register, flags = operand.register, self._program.profile.flags
+        if not flags or register.file is not RegisterFile.PARAMETER or register.relative is not None:
+            return None
+        binding = self._program.parameters[register.index]
+        alone = binding.kind is BindingKind.CONSTANT and len(set(binding.words)) == 1
+        if not alone or operand.swizzle != (0, 0, 0, 0) or operand.absolute or operand.extended is not None:
+            return None
+        if self._variable(register, operand.type, False) is not None:
+            return None
+        text = component(binding.words[0], operand.type, binding.bits)
+        return None if text.startswith("-") else text
 
     # Registers
 

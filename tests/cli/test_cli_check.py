@@ -26,6 +26,25 @@ def test_every_shader_here_loads(nvrender: Command) -> None:
     assert outcome.err == ""
 
 
+def test_a_folder_is_all_its_programs(
+    nvrender: Command, tmp_path: Path, passing: Path, failing: Path
+) -> None:
+    """What begins with !!; two of them do not load, one of these since it may not be read."""
+    (tmp_path / "in" / "sub").mkdir(parents=True)
+    (tmp_path / "in" / "a").write_text(PASSING)
+    (tmp_path / "in" / "notes.txt").write_text("no program")
+    (tmp_path / "in" / "sub" / "b.vp").write_text(failing.read_text())
+    outcome = nvrender("check", tmp_path / "in", passing)
+    assert outcome.status == 1
+    assert (
+        outcome.out
+        == f"{tmp_path / 'in' / 'a'}: ok, !!VP1.0, 3 instructions\n{passing}: ok, !!VP1.0, 3 instructions\n"
+    )
+    assert outcome.err.startswith(f"{tmp_path / 'in' / 'sub' / 'b.vp'}:3:1: ")
+    (tmp_path / "none").mkdir()
+    nvrender("check", tmp_path / "none").failed_with("holds no programs (files that begin with !!)")
+
+
 def test_json(nvrender: Command, passing: Path, failing: Path) -> None:
     outcome = nvrender("check", "--json", passing, failing, "nowhere.vp")
     assert outcome.status == 1

@@ -150,6 +150,89 @@ def test_mistakes(
     assert found.status == status and message in found.err
 
 
+TYPES = """!!NVfp5.0
+OPTION ARB_draw_buffers;
+TEMP r;
+ADD.S r, program.local[0], 1;
+I2F r, r;
+MOV result.color, r;
+MOV result.color[1], program.local[1];
+END"""
+
+
+def test_whole_numbers_are_integers_where_the_program_reads_integers(
+    nvrender: Command, tmp_path: Path
+) -> None:
+    """docs/cli.md, run: -p; whole numbers are floats where it reads floats."""
+    (tmp_path / "t.fp").write_text(TYPES)
+    given = "-p", "program.local[0]=4,-6,+7,4294967295", "-p", "program.local[1]=4,-0,1e1,99999999999"
+    lines = nvrender("run", tmp_path / "t.fp", *given).out.splitlines()
+    assert lines[:2] == ["color[0][0]  5  -5  8  0", "color[1][0]  4  -0  10  9.9999998e+10"]
+    lines = nvrender("run", tmp_path / "t.fp", "-p", "program.local[0]=4.0,5").out.splitlines()
+    assert lines[0] == "color[0][0]  1.08213043e+09  1.084227585e+09  1  1.06535322e+09"
+
+
+HANDLE = """!!NVfp5.0
+OPTION NV_bindless_texture;
+LONG TEMP h;
+PK64.U h, program.local[0];
+TEX result.color, {0, 0, 0, 0}, handle(h.x), 2D;
+END"""
+
+
+def test_handles(nvrender: Command, tmp_path: Path) -> None:
+    """NV_bindless_texture 2.X.4.4: 64 bits in two words."""
+    from PIL import Image
+
+    (tmp_path / "h.fp").write_text(HANDLE)
+    Image.new("RGB", (2, 2), (255, 51, 0)).save(tmp_path / "red.png")
+    texture = "--texture", f"0x300000002={tmp_path / 'red.png'}"
+    for number in ("@0x300000002", "@12884901890", "2,3"):
+        given = *texture, "-p", f"program.local[0]={number}"
+        lines = nvrender("run", tmp_path / "h.fp", *given).out.splitlines()
+        assert lines[0] == "color[0][0]  1  0.200000003  0  1"
+        assert nvrender("trace", tmp_path / "h.fp", *given).out.count("12884901890") == 2
+        assert nvrender("diff", tmp_path / "h.fp", *given, "--count", "4").status == 0
+    failed = nvrender("run", tmp_path / "h.fp", "-p", "program.local[0]=@0x10000000000000000")
+    failed.failed_with("is an address; give --memory", status=2)
+
+
+CHOICE = """!!NVfp5.0
+SUBROUTINETYPE Shade { red, blue };
+SUBROUTINE Shade shade = program.subroutine[0];
+TEMP r;
+CALI shade;
+MOV result.color, r;
+RET;
+red SUBROUTINENUM(0): MOV r, {1, 0, 0, 1}; RET;
+blue SUBROUTINENUM(1): MOV r, {0, 0, 1, 1}; RET;
+END"""
+
+
+def test_subroutines(nvrender: Command, tmp_path: Path) -> None:
+    """ARB_shader_subroutine 2.X.5."""
+    program, chosen = tmp_path / "s.fp", ("--subroutine", "shade=blue")
+    program.write_text(CHOICE)
+    assert nvrender("run", program).out.startswith("color[0][0]  1  0  0  1\n")
+    for backend in ("oracle", "gpu"):
+        found = nvrender("run", program, *chosen, "--backend", backend)
+        assert found.out.startswith("color[0][0]  0  0  1  1\n")
+    assert "line 9 " in nvrender("trace", program, *chosen).out.splitlines()[1]
+    assert nvrender("diff", program, *chosen).status == 0
+    for command in ("run", "trace", "diff"):
+        nvrender(command, program, "--subroutine", "shade=green").failed_with("which has red, blue")
+        nvrender(command, program, "--subroutine", "shape=blue").failed_with("there are shade")
+        for wrong in ("shade", "=blue", "shade="):
+            nvrender(command, program, "--subroutine", wrong).failed_with("is not NAME=LABEL", status=2)
+        nvrender(command, program, *chosen, *chosen).failed_with("shade is given twice", status=2)
+
+
+def test_a_run_that_leaves_nothing_says_so(nvrender: Command, tmp_path: Path) -> None:
+    (tmp_path / "n.cp").write_text("!!NVcp5.0\nGROUP_SIZE 4;\nSTOREIM.U32 image[0], 1, 0, 1D;\nEND")
+    found = nvrender("run", tmp_path / "n.cp", "--groups", "2")
+    assert found.out == "8 invocations ran and left nothing: no buffer and no image was given\n"
+
+
 def test_groups_are_for_compute_programs(nvrender: Command, tmp_path: Path) -> None:
     (tmp_path / "v.vp").write_text("!!NVvp5.0\nMOV result.position, vertex.position;\nEND")
     for command in ("run", "trace"):

@@ -18,6 +18,17 @@ SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob
 CASES = [case for path in SCRIPTS for case in read(path) if case.position is None]
 
 
+def test_constants_of_one_number_are_written_as_that_number() -> None:
+    """NV_gpu_program4 2.X.3.3; a swizzle that says otherwise stays."""
+    body = "ADD.U t.x, t.x, 8;\nMOV t, -0.5;\nMOV t.xy, {1, 2, 3, 4}.x;\nMOV t, {3, 3, 3, 3};\nRCP t.x, 2;"
+    program = load(f"!!NVvp5.0\nTEMP t;\n{body}\nMOV result.position, t;\nEND")
+    printed = [statement_text(program, row) for row in program.instructions[:5]]
+    assert printed == [
+        "ADD.U t.x, t.x, 8;", "MOV t, -0.5;", "MOV t.xy, {1.0, 2.0, 3.0, 4.0}.x;",
+        "MOV t, {3.0, 3.0, 3.0, 3.0};", "RCP t.x, 2.0;",
+    ]  # fmt: skip
+
+
 def without_span(operand: Operand | None) -> Operand | None:
     return operand and replace(operand, span=NO_SPAN)
 
