@@ -95,7 +95,7 @@ def command(
     """
     options = _Options(target, interface, numerics, without)
     if os.path.isdir(source):
-        if output is None:
+        if not output:
             raise click.UsageError("a folder needs -o FOLDER to write to")
         _port_folder(Path(source), Path(output), options, as_json)
         return
@@ -108,11 +108,11 @@ def command(
             click.echo(translation.source, nl=False)
         return
     path = Path(output)
+    check_output(path)
     if path.exists() and source != "-" and path.samefile(source):
         raise InputError(f"{path}: is the program itself; name another file to write")
     described = path.with_name(path.name + ".json")
     entry = _entry(program, translation, source, path.name)
-    check_output(path)
     check_output(described)
     write_text(path, translation.source)
     write_text(described, _json(entry))

@@ -157,7 +157,7 @@ class _Given(NamedTuple):
 def _numbers(text: str | None, most: int) -> tuple[int, ...]:
     """The argument of --invocation: one number, or up to ``most``."""
     try:
-        found = tuple(int(part) for part in (text or "0").split(","))
+        found = tuple(int(part) for part in ("0" if text is None else text).split(","))
     except ValueError:
         found = ()
     if not 1 <= len(found) <= most:

@@ -123,4 +123,4 @@ class _Others:
 
 
 def _counted(total: int) -> str:
-    return f"{total}, 0 to {total - 1}" if total else "none"
+    return f"{total}, 0 to {total - 1}" if total > 1 else "none but 0" if total else "none"

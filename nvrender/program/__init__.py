@@ -144,7 +144,10 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
         raise InputError(f"program is of type {type(program).__name__}; give what nvrender.load returns")
     stage = program.profile.stage
     if stage in CALLED and stage not in runs:
-        raise TargetError(f"{program.source.name} is a {stage.value} program, which does not run here yet")
+        raise TargetError(
+            f"{program.source.name} is a {stage.value} program; what runs here is "
+            f"{' and '.join(row.value for row in (Stage.VERTEX, *runs))} programs"
+        )
     if program.profile.family != "nv5":
         return
     for span, what in mixed(program.instructions, invariant=program.position_invariant):

@@ -50,6 +50,8 @@ def summed(tmp_path: Path) -> list[str]:
 def test_run(nvrender: Command, summed: list[str], tmp_path: Path, backend: str) -> None:
     lines = nvrender("run", *summed, "--backend", backend).out.splitlines()
     assert lines[7:] == ["memory.numbers[7]  7", "memory.sum[0]  28", "faults[0]  0"]
+    failed = nvrender("run", *summed, "--backend", "native")
+    failed.failed_with("is a compute program; what runs here is vertex and fragment programs")
     nvrender("run", *summed, "--backend", backend, "-o", tmp_path / "left.npz")
     assert np.load(tmp_path / "left.npz")["memory.sum"].tolist() == [28]
 
@@ -81,6 +83,7 @@ def test_trace_shows_what_one_invocation_changes(nvrender: Command, summed: list
     for given, status, message in (
         (("8,0",), 1, "there is no invocation at 8, 0, 0; there are 8 × 1 × 1"),
         (("1,0,0,0",), 2, "'1,0,0,0' is not a number or X,Y,Z"),
+        (("",), 2, "'' is not a number or X,Y,Z"),
         (("1.5",), 2, "'1.5' is not a number or X,Y,Z"),
         (("2", "--vertex", "3"), 2, "takes --invocation, and neither --vertex nor --patch"),
     ):
@@ -169,7 +172,7 @@ def test_whole_numbers_are_integers_where_the_program_reads_integers(
     lines = nvrender("run", tmp_path / "t.fp", *given).out.splitlines()
     assert lines[:2] == ["color[0][0]  5  -5  8  0", "color[1][0]  4  -0  10  9.9999998e+10"]
     lines = nvrender("run", tmp_path / "t.fp", "-p", "program.local[0]=4.0,5").out.splitlines()
-    assert lines[0] == "color[0][0]  1.08213043e+09  1.084227585e+09  1  1.06535322e+09"
+    assert lines[0] == "color[0][0]  1.08213043e+09  1.08422758e+09  1  1.06535322e+09"
 
 
 HANDLE = """!!NVfp5.0

@@ -66,6 +66,16 @@ def test_one_program_to_a_file_and_what_it_reads_beside_it(
     assert [row["result"] for row in entry["glsl"]["results"]] == ["HPOS", "COL0"]
 
 
+def test_an_empty_name_is_no_file_and_no_folder(
+    nvrender: Command, passing: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    nvrender("port", passing, "-o", "").failed_with(".: is a directory; name a file to write")
+    nvrender("port", folder, "-o", "").failed_with("a folder needs -o FOLDER to write to", status=2)
+    assert files(tmp_path / "here") == []
+
+
 def test_json(nvrender: Command, passing: Path) -> None:
     data = json.loads(nvrender("port", passing, "--json").out)
     assert data["source"] == nvrender("port", passing).out
