@@ -28,7 +28,7 @@ def GetTextureHandleNV(gl: Record, texture: int) -> int:
     """The handle of a texture with its parameters, which from now on stay as they are."""
     name = name_of(texture)
     held = _texture(gl, name)
-    _check_complete(gl, name, held)
+    _check_complete(name, held)
     return _handle(gl, TEXTURES, Handle(name))
 
 
@@ -40,7 +40,7 @@ def GetTextureSamplerHandleNV(gl: Record, texture: int, sampler: int) -> int:
     if other is None:
         raise invalid_value(f"{number} is the name of no sampler", _SECTION)
     if held.target == "BUFFER":
-        _check_complete(gl, name, held)
+        _check_complete(name, held)
     elif held.sampled(with_sampler(held.parameters, other.parameters)) is None:
         raise invalid_operation(f"texture {name} is not complete with sampler {number}", _SECTION)
     gl.names.samplers.objects[number] = replace(other, handled=True)
@@ -58,7 +58,7 @@ def GetImageHandleNV(gl: Record, texture: int, level: int, layered: bool, layer:
         raise invalid_value(f"texture {name} has no image of level {number}", _SECTION)
     if not layered and not 0 <= place < layers:
         raise invalid_value(f"layer is {place}; there are 0 to {layers - 1}", _SECTION)
-    _check_complete(gl, name, held)
+    _check_complete(name, held)
     if layered and held.target != "CUBE" and held.target not in _LAYERS:
         raise invalid_operation(f"a {held.target} texture has no layers", _SECTION)
     return _handle(gl, IMAGES, Handle(name, number, None if layered else place, format))
@@ -83,7 +83,7 @@ def _layers(held: TextureObject, level: int) -> int:
     return extent(array)[_LAYERS[held.target]] if held.target in _LAYERS else 1
 
 
-def _check_complete(gl: Record, name: int, held: TextureObject) -> None:
+def _check_complete(name: int, held: TextureObject) -> None:
     texture = held.texture if held.buffer is None else held.buffer.texture
     if texture is None:
         raise invalid_operation(f"texture {name} is not complete", _SECTION)

@@ -150,14 +150,13 @@ def _attribute(program: Program, key: Any) -> tuple[int, str]:
 def _total(given: _Given, of_patch: _Given, size: int, count: int | None) -> int:
     """How many vertices there are: what arrays of vertices or of patches say, or one patch's."""
     arrays = {index: (name, array) for name, (index, array) in given.items()}
-    one = 1 if size == 1 else size
     total = vertex_count(arrays, count)
     if count is not None or total != 1 or any(array.ndim == 2 for _, array in arrays.values()):
         return total
     patches = {len(array) for _, array in of_patch.values() if array.ndim == 2 and len(array) != 1}
     if IDENTIFIER in of_patch:
         patches.add(of_patch[IDENTIFIER][1].size)
-    return max(patches, default=1) * one
+    return max(patches, default=1) * size
 
 
 def _vertex_rows(

@@ -22,7 +22,7 @@ from generation5 import (
 )
 
 from nvrender.api import Context, enums
-from nvrender.source import InputError
+from nvrender.source import GLError, InputError
 
 OUTER, INNER = enums.PATCH_DEFAULT_OUTER_LEVEL, enums.PATCH_DEFAULT_INNER_LEVEL
 GREEN, BLACK = (0, 255, 0, 255), (0, 0, 0, 0)
@@ -152,6 +152,18 @@ def test_what_goes_together(targets: tuple[int, ...], geometry: str, mode: int, 
         gl.Begin(mode)
 
     assert error_of(call) == ("" if allowed else "INVALID_OPERATION")
+
+
+@pytest.mark.parametrize(("targets", "named"), [
+    ((EVALUATION,), "evaluation"), ((CONTROL,), "control"), ((CONTROL, EVALUATION), "control"),
+])  # fmt: skip
+def test_the_program_that_takes_patches_is_named(targets: tuple[int, ...], named: str) -> None:
+    gl = Context(backend="oracle", raise_errors=True)
+    for target in targets:
+        loaded(gl, target, PROGRAMS[target])
+    message = f"a tessellation {named} program is enabled, which takes PATCHES, not LINES"
+    with pytest.raises(GLError, match=message):
+        gl.Begin(enums.LINES)
 
 
 @pytest.mark.parametrize(("declared", "taken"), [

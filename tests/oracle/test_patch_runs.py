@@ -99,6 +99,18 @@ def test_numbers_of_patches_may_be_given() -> None:
     assert words(made["attrib[0]"]) == [9, 7]
 
 
+def test_arrays_of_patches_say_how_many_there_are() -> None:
+    """One row is for all of them; with none there is no patch."""
+    for rows, count in ((np.zeros((0, 1)), 0), (np.full((1, 1), 2.0), 1), (np.full((2, 1), 2.0), 2)):
+        given = {
+            "primitive.tessouter[0]": rows,
+            "primitive.patch.attrib[0]": [[1, 2, 3, 4]],
+            "tesscoord": [[0, 1]],
+        }
+        made = evaluated("MOV result.position, primitive.patch.attrib[0];", attributes=given)
+        assert made["position"].tolist() == [[1, 2, 3, 4]] * count
+
+
 def test_evaluation_programs_run_at_every_place_of_every_patch() -> None:
     made = evaluated(
         "MOV result.position, vertex.tesscoord; MOV result.attrib[0], primitive.patch.attrib[1];"
