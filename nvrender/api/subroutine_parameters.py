@@ -73,8 +73,7 @@ def _numbers(gl: Record, target: int, program: Program) -> tuple[int, ...] | Non
 def calling(gl: Record, target: int, held: ProgramObject) -> Program | None:
     """The program of the current object of ``target``, with the subroutines this context has chosen."""
     program = held.program
-    numbers = None if program is None else _numbers(gl, target, program)
-    if program is None or numbers is None:
+    if program is None or (numbers := _numbers(gl, target, program)) is None:
         return program
     if numbers not in held.calling:
         live = _live(program)

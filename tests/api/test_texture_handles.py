@@ -228,6 +228,8 @@ def incomplete(gl: Context) -> int:
         ("INVALID_OPERATION", lambda gl: gl.GetTextureHandleNV(incomplete(gl))),
         ("INVALID_OPERATION", lambda gl: (gl.BindTexture(enums.TEXTURE_BUFFER_EXT, 6),
                                           gl.GetTextureHandleNV(6))),
+        ("INVALID_OPERATION", lambda gl: (gl.BindTexture(enums.TEXTURE_BUFFER_EXT, 6),
+                                          gl.GetTextureSamplerHandleNV(6, gl.GenSamplers(1)[0]))),
         ("INVALID_VALUE", lambda gl: gl.GetTextureSamplerHandleNV(0, 1)),
         ("INVALID_VALUE", lambda gl: gl.GetTextureSamplerHandleNV(1, 0)),
         ("INVALID_VALUE", lambda gl: gl.GetTextureSamplerHandleNV(1, 7)),

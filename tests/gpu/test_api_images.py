@@ -118,6 +118,29 @@ def test_stores_convert_to_the_format(
     assert np.array_equal(after[:, 4], before[:, 4])  # where no invocation was
 
 
+def test_packed_texels_are_words(gl: Context) -> None:
+    """Table X.2: RGB10_A2 has red in the lowest bits and alpha in the two highest; R32UI is of its class."""
+    pixels = np.array([[(1023, 0, 0, 0), (0, 1023, 0, 1), (0, 0, 1023, 2), (512, 256, 1, 3)]], np.float32)
+    pixels /= np.float32([1023, 1023, 1023, 3])
+    texture(gl, 1, gl_enums.RGB10_A2, pixels, kind=gl_enums.FLOAT)
+    texture(gl, 2, gl_enums.R32UI, np.zeros((1, 4, 1), np.uint32), gl_enums.RED_INTEGER_EXT,
+            gl_enums.UNSIGNED_INT)  # fmt: skip
+    gl.BindImageTextureEXT(0, 1, 0, False, 0, READ_WRITE, gl_enums.R32UI)
+    gl.BindImageTextureEXT(1, 2, 0, False, 0, READ_WRITE, gl_enums.R32UI)
+    change = (
+        "!!NVcp5.0 GROUP_SIZE 4; TEMP t; IMAGE a = image[0]; IMAGE b = image[1];"
+        "LOADIM.U32 t, invocation.globalid, a, 2D; STOREIM.U32 b, t, invocation.globalid, 2D;"
+        "XOR.U t, t, 0xC0000001; STOREIM.U32 a, t, invocation.globalid, 2D; END"
+    )
+    run(gl, change)
+    words = [1023, 1023 << 10 | 1 << 30, 1023 << 20 | 2 << 30, 512 | 256 << 10 | 1 << 20 | 3 << 30]
+    assert stored(gl, gl_enums.RED_INTEGER_EXT, gl_enums.UNSIGNED_INT).reshape(-1).tolist() == words
+    gl.BindTexture(T2D, 1)
+    changed = np.array([(1022, 0, 0, 3), (1, 1023, 0, 2), (1, 0, 1023, 1), (513, 256, 1, 0)])
+    found = stored(gl, kind=gl_enums.FLOAT).reshape(4, 4) * [1023, 1023, 1023, 3]
+    np.testing.assert_allclose(found, changed, atol=0.02)
+
+
 LAYERS = [
     (gl_enums.TEXTURE_2D_ARRAY_EXT, "ARRAY2D", 3), (gl_enums.TEXTURE_3D, "3D", 3),
     (gl_enums.TEXTURE_CUBE_MAP, "CUBE", 6),
