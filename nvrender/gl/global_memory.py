@@ -188,13 +188,13 @@ class Left:
 
 def stores_given(program: Program, memory: Any, storage: Any, images: Any = None) -> Stores:
     """The arguments of a run that say what it reaches, checked; InputError for what does not suit."""
-    stores = stores_of(memory, storage, program.profile.limits, images)
+    stores = stores_of(memory, storage, program.profile.limits or Limits(), images)
     check_bound(program, stores)
     return stores
 
 
-def stores_of(memory: Any, storage: Any, limits: Limits | None, images: Any = None) -> Stores:
-    """The same whatever program reaches them; without ``limits`` there are no bindings."""
+def stores_of(memory: Any, storage: Any, limits: Limits, images: Any = None) -> Stores:
+    """The same whatever program reaches them."""
     if memory is None:
         memory = Memory({})
     if not isinstance(memory, Memory):
@@ -204,8 +204,7 @@ def stores_of(memory: Any, storage: Any, limits: Limits | None, images: Any = No
     if not isinstance(storage, Mapping):
         raise InputError(f"storage must map bindings to arrays, not {type(storage).__name__}")
     found, windows = {}, {}
-    bindings = 0 if limits is None else limits.storage_bindings
-    most = 0 if limits is None else limits.storage_size
+    bindings, most = limits.storage_bindings, limits.storage_size
     for key, value in storage.items():
         number = whole_number(key)
         if number is None or not 0 <= number < bindings:

@@ -176,13 +176,13 @@ class Image:
         return self.access != READ_ONLY
 
 
-def units_given(images: Any, limits: Limits | None) -> dict[int, Any]:
+def units_given(images: Any, limits: Limits) -> dict[int, Any]:
     """The argument ``images``: unit or handle → what is given for it, without None; InputError."""
     if images is None:
         return {}
     if not isinstance(images, Mapping):
         raise InputError(f"images must map image units to images, not {type(images).__name__}")
-    units, found = (limits or Limits()).image_units, {}
+    units, found = limits.image_units, {}
     for key, image in images.items():
         unit = whole_number(key)
         if unit is None or not (0 <= unit < units or FIRST_HANDLE <= unit < 1 << 64):
@@ -194,7 +194,7 @@ def units_given(images: Any, limits: Limits | None) -> dict[int, Any]:
     return found
 
 
-def images_given(images: Any, limits: Limits | None) -> Mapping[int, Image]:
+def images_given(images: Any, limits: Limits) -> Mapping[int, Image]:
     """The same where all are Images."""
     found = units_given(images, limits)
     for unit, image in found.items():

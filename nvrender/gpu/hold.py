@@ -9,7 +9,6 @@ from contextlib import contextmanager
 import moderngl
 
 from nvrender.gpu.context import preserved
-from nvrender.gpu.preservation import forget_image_units
 
 _held: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
 
@@ -39,4 +38,3 @@ def unheld(context: moderngl.Context) -> Iterator[None]:
         yield
     finally:
         _held.discard(context)
-        forget_image_units(context)

@@ -166,11 +166,6 @@ def keep_image_unit(context: moderngl.Context, gl: GL, unit: int) -> None:
         kept[unit] = partial(gl, "glBindImageTexture", "uuiBiuu", unit, *found)
 
 
-def forget_image_units(context: moderngl.Context) -> None:
-    """Put no image unit back: the context is nobody else's."""
-    _image_units.pop(context, None)
-
-
 def drop_released_framebuffer(context: moderngl.Context) -> None:
     """Where the framebuffer moderngl has bound was released, bind what GL fell back to: the default.
 

@@ -28,17 +28,17 @@ class ProgramStage(NamedTuple):
     flat_colors: bool
     alpha_function: str
     #: Texture units whose coordinates are a point's own.
-    sprites: frozenset[int] = frozenset()
+    sprites: frozenset[int]
     #: How many colour buffers the framebuffer has.
-    colors: int = 1
+    colors: int
     #: How many primitives of the draw ``primitive.id`` counts as one, None for all.
-    split: int | None = 1
+    split: int | None
     #: Whether the context interpolates wrongly away from centres (nvrender.gpu.interpolation_probe).
-    weighted: bool = False
+    weighted: bool
     #: Whether the same context draws points, in which it interpolates nothing.
-    still: bool = False
+    still: bool
     #: Whether the frame blends with second colours.
-    second_colors: bool = False
+    second_colors: bool
 
 
 def check_programs(

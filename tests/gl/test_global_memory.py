@@ -83,6 +83,23 @@ def test_what_no_run_takes(arguments: Any, message: str) -> None:
         nvrender.run(BOUND, **arguments)
 
 
+@pytest.mark.parametrize("text", ["!!VP1.0 MOV o[HPOS],v[0]; END", "!!ARBvp1.0 MOV result.position, 1; END"])
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_programs_without_memory_leave_what_is_given(text: str, backend: str) -> None:
+    """Any program may be given buffers and images, as any draw is made with those that are bound."""
+    image = nvrender.Image(np.full((1, 1, 4), 7, np.uint8))
+    given = {"memory": Memory({"a": [3]}), "storage": {7: [5]}, "images": {7: image}}
+    left = nvrender.run(text, {0: [[1, 2]]}, backend=backend, **given)
+    assert (left.memory["a"].tolist(), left.storage[7].tolist()) == ([3], [5])
+    assert left.images[7].tolist() == [[[7] * 4]] and left.faults == 0
+    for what, key, message in (
+        ("storage", 8, "storage has the key 8; bindings are 0 to 7"),
+        ("images", 8, "images has the key 8; image units are 0 to 7"),
+    ):
+        with pytest.raises(InputError, match=message):
+            nvrender.run(text, {0: [[1, 2]]}, backend=backend, **{what: {key: given[what][7]}})
+
+
 def test_unknown_names_of_buffers() -> None:
     with pytest.raises(InputError, match="no buffer 'b'; the buffers are 'a'"):
         Memory({"a": [1]}).address("b")

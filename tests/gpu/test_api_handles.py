@@ -161,6 +161,10 @@ def test_images_are_reached_by_handles(gl: Context) -> None:
     assert counted(gl, first) == [0] * 4 == counted(gl, first)
     texels = gl.GetTexImage(array, 0, gl_enums.RGBA, BYTES)
     assert texels[..., 0].tolist() == [[[0] * 4], [[2] * 4]] and not texels[..., 1:].any()
+    gl.MakeImageHandleResidentNV(first, gl_enums.READ_WRITE)
+    assert counted(gl, first) == [0] * 4 and counted(gl, second) == [2] * 4
+    texels = gl.GetTexImage(array, 0, gl_enums.RGBA, BYTES)
+    assert texels[..., 0].tolist() == [[[1] * 4], [[3] * 4]] and not texels[..., 1:].any()
     gl.MakeImageHandleNonResidentNV(second)
     gl.MakeImageHandleResidentNV(second, gl_enums.READ_ONLY)
     counted(gl, second)

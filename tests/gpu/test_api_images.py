@@ -9,8 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+import nvrender
 from nvrender.api import Context
 from nvrender.api import enums as gl_enums
+from nvrender.gl.images import Image
+from nvrender.gpu.context import using
 
 ASCII, COMPUTE = gl_enums.PROGRAM_FORMAT_ASCII_ARB, gl_enums.COMPUTE_PROGRAM_NV
 T2D, BYTES, RGBA8 = gl_enums.TEXTURE_2D, gl_enums.UNSIGNED_BYTE, gl_enums.RGBA8
@@ -320,3 +323,22 @@ END"""
         gl.Rectf(-1, -1, 1, 1)
         found.append(stored(gl)[0, 0].tolist())
     assert found == [[3, 0, 0, 0], [6, 0, 0, 0], [103, 100, 100, 100], [106, 100, 100, 100]]
+
+
+def test_runs_between_dispatches_of_nvrenders_own_context() -> None:
+    """Both bind their images to the units of one context."""
+    image = Image(np.zeros((1, 4), np.uint32), "R32UI", "2D")
+    count = COUNT.replace("image[2]", "image[0]").replace("image[5]", "image[0]")
+    with Context(backend="gpu", size=(4, 4), raise_errors=True) as gl:
+        texture(gl, 1, gl_enums.R32UI, np.zeros((1, 4, 1), np.uint32), gl_enums.RED_INTEGER_EXT,
+                gl_enums.UNSIGNED_INT)  # fmt: skip
+        gl.BindImageTextureEXT(0, 1, 0, False, 0, READ_WRITE, gl_enums.R32UI)
+        for _ in range(2):
+            run(gl, count)
+            nvrender.run(count, images={0: image}, groups=1, backend="gpu")
+        run(gl, count)
+        assert stored(gl, gl_enums.RED_INTEGER_EXT, gl_enums.UNSIGNED_INT).sum() == 48
+    left = nvrender.run(count, images={0: image}, groups=1, backend="gpu")
+    assert left.images[0].sum() == 16
+    with using(None) as own:
+        assert own.error == "GL_NO_ERROR"

@@ -12,6 +12,7 @@ from nvrender.gl.inputs import buffer_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
 from nvrender.gpu.batch import execute
+from nvrender.gpu.kept_buffers import KeptBuffers
 from nvrender.oracle.trace import trace
 from nvrender.program import Program
 from nvrender.regression.numbers import compare_program
@@ -139,6 +140,16 @@ def test_buffers_that_do_not_fit() -> None:
     small = load(text.format(0, 1))
     with pytest.raises(InputError, match=r"program\.buffer\[0\] is read by the program but not given"):
         execute(small, {}, parameter_array(small, {}), 1)
+
+
+def test_buffers_of_another_size_take_the_place_of_what_was_there(context: moderngl.Context) -> None:
+    """No object is left of the first, of which the fixture tells."""
+    kept = KeptBuffers(context)
+    for data in (b"1" * 16, b"2" * 16, b"3" * 48, b"4" * 32):
+        kept.upload("block", data)
+        assert kept["block"].read() == data and kept.size("block") == len(data)
+    assert kept.size("other") == 0
+    kept.release()
 
 
 def test_a_pipeline_binds_buffers(context: moderngl.Context) -> None:
