@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import moderngl
@@ -14,6 +15,7 @@ from nvrender.gl.patches import Patch
 from nvrender.gl.state import Depth, State
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.preservation import GL
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.frame import Frame
 from nvrender.oracle.frame_draw import Primitives, Stages, draw
@@ -100,6 +102,27 @@ def same(seen: npt.NDArray[np.uint8], expected: npt.NDArray[np.uint8]) -> None:
     assert expected[..., :3].any()
     different = (np.abs(seen.astype(int) - expected).max(axis=2) > 2).mean()
     assert different < 0.002, different
+
+
+def test_the_callers_patches_are_left_as_found(context: moderngl.Context) -> None:
+    """PATCH_VERTICES and both default levels (ARB_tessellation_shader 2.X.1)."""
+    gl = GL(context)
+
+    def state() -> tuple[object, ...]:
+        outer, inner = (ctypes.c_float * 4)(), (ctypes.c_float * 2)()
+        gl("glGetFloatv", "up", 0x8E74, ctypes.addressof(outer))
+        gl("glGetFloatv", "up", 0x8E73, ctypes.addressof(inner))
+        return gl.integers(0x8E72)[0], tuple(outer), tuple(inner)
+
+    first = state()
+    gl("glPatchParameteri", "ui", 0x8E72, 7)
+    gl("glPatchParameterfv", "up", 0x8E74, (ctypes.c_float * 4)(2, 3, 4, 5))
+    gl("glPatchParameterfv", "up", 0x8E73, (ctypes.c_float * 2)(6, 8))
+    before = state()
+    text = BILINEAR.format(mode="QUADS", declarations="")
+    drawn(context, {"vertex": VERTEX, "tess_evaluation": text}, corners(4), Patch(4, (9.0,) * 4, (9.0,) * 2))
+    assert state() == before == (7, (2, 3, 4, 5), (6, 8))
+    gl("glPatchParameteri", "ui", 0x8E72, first[0])
 
 
 @pytest.mark.parametrize("spacing", ["EQUAL", "FRACTIONAL_EVEN", "FRACTIONAL_ODD"])
