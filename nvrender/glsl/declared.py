@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from nvrender.flow.regions import Flow
@@ -74,7 +75,7 @@ from nvrender.glsl.vertex_inputs import VertexInputs
 from nvrender.glsl.wide_writer import LOCAL_NAMES, check_wide, is_wide
 from nvrender.isa.memory import Space
 from nvrender.isa.profiles import Stage
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.memory import reaching
 
 #: Names the translation itself declares in any shader.
@@ -126,8 +127,11 @@ class DeclaredTranslator(RegisterTexts):
         self.program = program
         self.target = target
         self.exact, self.resident = options.exact, options.resident
-        self.storage = Storage(program, options.readings, plain=not options.exact, bindless=options.bindless)
-        self.images = ImageVariables(program, options.images)
+        self.storage = Storage(
+            program, options.readings, options.linked, plain=not options.exact, bindless=options.bindless
+        )
+        self.images = ImageVariables(program, options.images, options.taken)
+        self.linked = options.linked or (program,)
         self.flow = self._flow()
         #: How many turns the loops take together, None where they take no more anyway.
         watchdog, varyings = options.watchdog, options.varyings
@@ -212,6 +216,10 @@ class DeclaredTranslator(RegisterTexts):
         whole = self.shape.kind != "vertex" or not few
         return frozenset(range(4 if whole else 1))
 
+    def _linked_instructions(self) -> Iterator[Instruction]:
+        for program in self.linked:
+            yield from program.instructions
+
     def lines(self) -> Lines:
         """The whole shader."""
         body = self._bodies()
@@ -225,8 +233,9 @@ class DeclaredTranslator(RegisterTexts):
         )
         if reaching(self.program) is not None:
             lines.add("")
+            rows, all_rows = self.program.instructions, self._linked_instructions()
             for text in memory_block.declarations(
-                self.program.instructions, self.resident, counts_faults=self.shape.counts_faults
+                rows, all_rows, self.resident, counts_faults=self.shape.counts_faults
             ):
                 lines.add(text)
         if any(row.opcode.space in _OUTSIDE_SPACES for row in self.program.instructions):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 
 from nvrender.glsl.word_types import KINDS
@@ -89,10 +90,16 @@ class ImageVariables:
     """The variables of a program's images, by unit and by what an instruction needs of them.
 
     ``readings`` say what is on a unit, or named by a handle, None that nothing is; of a unit they leave out
-    nothing is known, and its variables are what instructions say.
+    nothing is known, and its variables are what instructions say. Stages that are linked have variables of
+    their own, of other names than those ``taken``.
     """
 
-    def __init__(self, program: Program, readings: Mapping[int, ImageReading | None]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        readings: Mapping[int, ImageReading | None],
+        taken: frozenset[str] = frozenset(),
+    ) -> None:
         places = numbered_images(readings)
         self._readings = {places[key]: row for key, row in readings.items()}
         #: Unit → the handle that names the image there.
@@ -106,8 +113,9 @@ class ImageVariables:
                     self._uses[key] = _with(self._uses.get(key, _Use()), instruction)
         self._names: dict[_Key, str] = {}
         for key in self._uses:
-            number = sum(other[0] == key[0] for other in self._names) + 1
-            self._names[key] = f"image{key[0]}" + (f"_{number}" if number > 1 else "")
+            names = (f"image{key[0]}" + (f"_{number}" if number > 1 else "") for number in count(1))
+            had = {*self._names.values(), *taken}
+            self._names[key] = next(name for name in names if name not in had)
 
     def units(self, instruction: Instruction) -> tuple[int, ...]:
         """The units an instruction may access, by a handle those of all handles there are."""

@@ -55,17 +55,21 @@ def rows_of(buffers: int) -> int:
 
 
 def declarations(
-    instructions: Iterable[Instruction], resident: int, *, counts_faults: bool, binding: int = MEMORY_BINDING
+    instructions: Iterable[Instruction],
+    linked: Iterable[Instruction],
+    resident: int,
+    *,
+    counts_faults: bool,
+    binding: int = MEMORY_BINDING,
 ) -> list[str]:
     """The blocks, cached as the instructions say (NV_gpu_program5 2.X.4.1), and what all functions share.
+
+    Stages that are linked declare blocks alike (GLSL 4.30, 4.3.9), as the instructions ``linked`` of all say.
 
     There are rows for ``resident`` buffers. With ``counts_faults`` an invocation counts its own.
     """
     rows = [row for row in instructions if row.opcode.space in SPACES]
-    locks = any(row.atomic is not None and row.storages[0].bits == 64 for row in rows)
-    cached = "coherent volatile " if locks or any(row.volatile for row in rows) else ""
-    cached = cached or ("coherent " if any(row.coherent for row in rows) else "")
-    block = f"layout(std430, binding = {binding}) {cached}buffer"
+    block = f"layout(std430, binding = {binding}) {_cached(linked)}buffer"
     lines = [f"{block} Memory {{\n    uint {MEMORY}[];\n}};"]
     if any(_moves_vectors(row) for row in rows):
         lines.append(
@@ -82,6 +86,15 @@ def declarations(
     if counts_faults:
         lines.append(f"uint {COUNTED_FAULTS} = 0u;  // accesses that were invalid")
     return lines
+
+
+def _cached(instructions: Iterable[Instruction]) -> str:
+    """How the blocks are cached."""
+    rows = [row for row in instructions if row.opcode.space in SPACES]
+    locks = any(row.atomic is not None and row.storages[0].bits == 64 for row in rows)
+    if locks or any(row.volatile for row in rows):
+        return "coherent volatile "
+    return "coherent " if any(row.coherent for row in rows) else ""
 
 
 def _moves_vectors(instruction: Instruction) -> bool:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from nvrender.glsl.image_variables import ImageReading
     from nvrender.glsl.interface import Varyings
     from nvrender.glsl.readings import Reading
+    from nvrender.program import Program
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Options:
     second_colors: bool | None = None
     still: bool = False
     bindless: bool = False
+    linked: tuple[Program, ...] = ()
 
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""

@@ -17,15 +17,25 @@ FIRST_HANDLED = 16
 _BINDLESS = 400
 
 
-def samplers_of(program: Program) -> dict[int, Sampler]:
+def samplers_of(program: Program, linked: Iterable[Program] = ()) -> dict[int, Sampler]:
     """The samplers of a program; the first instruction of a unit says which type it gives.
 
-    What another type would give is undefined (NV_gpu_program4 2.X.4.4), and here is the words.
+    What another type would give is undefined (NV_gpu_program4 2.X.4.4), and here is the words. A unit whose
+    size alone is asked for gives what the ``linked`` programs read.
     """
     found: dict[int, Sampler] = {}
+    kinds = {
+        (unit, access.target): kind_of(row, access)
+        for other in linked
+        for row, access in _accesses(other)
+        for unit in access.numbers
+        if row.opcode.name != "TXQ"
+    }
     for instruction, access in _accesses(program):
         for unit in access.numbers:
-            found.setdefault(unit, Sampler(unit, access.target, kind_of(instruction, access)))
+            query = instruction.opcode.name == "TXQ"
+            kind = kinds.get((unit, access.target), "") if query else kind_of(instruction, access)
+            found.setdefault(unit, Sampler(unit, access.target, kind))
             found[unit] = _used(found[unit], instruction, access)
     return dict(sorted(found.items()))
 

@@ -26,13 +26,15 @@ class Storage:
         self,
         program: Program,
         readings: Mapping[int, Reading],
+        linked: Iterable[Program] = (),
         *,
         plain: bool = False,
         bindless: bool = False,
     ) -> None:
-        """``plain``: doubles are doubles, not words whose bits are all kept.
+        """``linked`` are the programs of all stages.
 
-        ``bindless``: nothing is known of textures named by handles.
+        ``plain``: doubles are doubles, not words whose bits are all kept. ``bindless``: nothing is known of
+        textures named by handles.
         """
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
@@ -57,7 +59,7 @@ class Storage:
         #: Texture image unit → its sampler.
         self.samplers = {
             unit: row._replace(reading=readings.get(unit, Reading()))
-            for unit, row in samplers_of(program).items()
+            for unit, row in samplers_of(program, linked).items()
         }
         for unit, reading in readings.items():
             if reading.handled is not None:

@@ -109,6 +109,7 @@ def translate(
     weighted: bool = False,
     second_colors: bool | None = None,
     still: bool = False,
+    linked: tuple[Program, ...] = (),
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -172,6 +173,8 @@ def translate(
     ``second_colors`` tells whether the frame blends with second colours: False for a shader without them,
     True for one that has one whatever the program writes, None for what it writes.
 
+    ``linked`` are the programs of all stages that are linked, which declare alike what they share.
+
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
     check_stage(program, tuple(STAGE_INTERFACES))
@@ -225,6 +228,7 @@ def translate(
         second_colors=second_colors,
         still=still,
         bindless=readings is None,
+        linked=linked,
     )
     if program.profile.language is not None:
         from nvrender.glsl.declared import DeclaredTranslator

@@ -81,7 +81,7 @@ def capturing_stages(
             writer = programs.evaluation or programs.vertex
             varyings = {row.name: row for row in record_varyings(writer, names)}
         else:
-            geometry = _geometry(programs.geometry, target, numerics, key, group)
+            geometry = _geometry(programs, target, numerics, key, group)
             plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
             varyings = {row.name: row for row in plain}
         text, vertex, wanted = POINT_OF_PATCH, None, varyings
@@ -97,7 +97,7 @@ def capturing_stages(
         texts += [row.source for _, row in between.translations]
         if programs.geometry is not None:
             taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
-            geometry = _geometry(programs.geometry, target, numerics, key, group, taken)
+            geometry = _geometry(programs, target, numerics, key, group, taken)
             stages.append((programs.geometry, geometry))
             texts.append(geometry.source)
             names = [RESULT_NAMES.get(name, name) for name in group]
@@ -107,21 +107,24 @@ def capturing_stages(
 
 
 def _geometry(
-    program: Program,
+    programs: Programs,
     target: Target,
     numerics: str,
     key: VertexKey,
     group: tuple[str, ...],
     taken: frozenset[str] = frozenset(),
 ) -> Translation:
+    assert programs.geometry is not None
     return translate(
-        program,
+        programs.geometry,
         target,
         interface="feedback",
         numerics=numerics,
         captured=group,
         taken=taken,
         readings=key.reads(Stage.GEOMETRY),
+        **key.reaches(Stage.GEOMETRY).options,
+        linked=programs.given,
     )
 
 

@@ -90,6 +90,7 @@ def program_stage(
     taken: frozenset[str] = frozenset(),
     *,
     reaches: MemoryReadings,
+    linked: tuple[Program, ...],
 ) -> Translation:
     """The fragment shader; ``taken`` are the names of the vertex stage's uniforms."""
     return translate(
@@ -109,6 +110,7 @@ def program_stage(
         weighted=stage.weighted,
         still=stage.still,
         second_colors=stage.second_colors,
+        linked=linked,
     )
 
 
@@ -122,6 +124,7 @@ def geometry_stage(
     varyings: Varyings | None,
     readings: Mapping[int, Reading],
     reaches: MemoryReadings,
+    linked: tuple[Program, ...],
     sprites: frozenset[int] = frozenset(),
     taken: frozenset[str] = frozenset(),
 ) -> Translation:
@@ -139,6 +142,7 @@ def geometry_stage(
         sprites=sprites,
         readings=readings,
         **reaches.options,
+        linked=linked,
     )
 
 
@@ -165,4 +169,5 @@ def uniform_names(translation: Translation) -> frozenset[str]:
     """The names of a stage's uniforms, which other stages must not have."""
     parameters = translation.parameters
     members = {row.name for row in parameters.members} | {row.array for row in translation.buffers}
-    return frozenset(members | {parameters.array})
+    images = {row.name for row in translation.images}
+    return frozenset(members | images | {parameters.array})

@@ -50,10 +50,10 @@ class Programs(NamedTuple):
     evaluation: Program | None = None
 
     @property
-    def given(self) -> list[Program]:
+    def given(self) -> tuple[Program, ...]:
         """The programs there are, in the order of their stages."""
         order = (self.vertex, self.control, self.evaluation, self.geometry, self.fragment)
-        return [program for program in order if program is not None]
+        return tuple(program for program in order if program is not None)
 
     @property
     def last(self) -> Program | None:
@@ -119,15 +119,18 @@ def stage_texts(
     express or stages do not hand on, InputError where they read one unit in two ways.
     """
     fragment, geometry = None, None
+    linked = programs.given
     if programs.fragment is not None:
         assert isinstance(stage, ProgramStage)
         read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
-        fragment = program_stage(programs.fragment, stage, target, numerics, read, reaches=drawn)
+        fragment = program_stage(
+            programs.fragment, stage, target, numerics, read, reaches=drawn, linked=linked
+        )
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
     options: dict[str, Any] = {
         "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
         "sprites": key.sprites, "readings": key.reads(Stage.GEOMETRY),
-        "reaches": key.reaches(Stage.GEOMETRY),
+        "reaches": key.reaches(Stage.GEOMETRY), "linked": linked,
     }  # fmt: skip
     if programs.geometry is not None:
         geometry = geometry_stage(programs.geometry, target, numerics, **options)
@@ -157,7 +160,7 @@ def stage_texts(
     if programs.fragment is not None and isinstance(stage, ProgramStage):
         read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
         fragment = program_stage(
-            programs.fragment, stage, target, numerics, read, _names(stages), reaches=drawn
+            programs.fragment, stage, target, numerics, read, _names(stages), reaches=drawn, linked=linked
         )
         stages.append((programs.fragment, fragment))
         texts.append(fragment.source)
@@ -224,6 +227,7 @@ def tessellation_texts(
         sprites=key.sprites if last else frozenset(),
         readings=key.reads(Stage.TESSELLATION_EVALUATION),
         **key.reaches(Stage.TESSELLATION_EVALUATION).options,
+        linked=programs.given,
         patch_results=None if control is None else frozenset(control.results),
         taken=FIXED_NAMES | taken,
     )
@@ -237,6 +241,7 @@ def tessellation_texts(
         varyings=read,
         readings=key.reads(Stage.TESSELLATION_CONTROL),
         **key.reaches(Stage.TESSELLATION_CONTROL).options,
+        linked=programs.given,
         taken=FIXED_NAMES | taken | _names([(evaluation, made)]),
     )
     read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in first.varyings}
@@ -286,6 +291,7 @@ def vertex_text(
         sprites=frozenset() if feeds_geometry else key.sprites,
         readings=key.reads(Stage.VERTEX),
         **key.reaches(Stage.VERTEX).options,
+        linked=programs.given,
     )
     for attribute in translation.attributes:
         if attribute.location != attribute.index and attribute.index < SECOND:

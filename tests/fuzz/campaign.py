@@ -14,7 +14,8 @@ from .declared_compare import Tally
 from .declared_inputs import DeclaredInputs
 from .families import FAMILIES
 from .fragment_inputs import FragmentInputs
-from .shrink import shrink
+from .nv5_draws import DrawSample
+from .shrink import shrink, shrink_stages
 
 VERTICES = 64
 
@@ -53,6 +54,11 @@ def shrunk(outcome: Outcome) -> Outcome:
     if outcome.mismatch is None:
         return outcome
     compare = FAMILIES[outcome.family].compare
+    if isinstance(outcome.sample, DrawSample):
+        sample, mismatch = shrink_stages(
+            outcome.sample, outcome.inputs, outcome.mode, outcome.mismatch, compare
+        )
+        return Outcome(outcome.family, sample, outcome.inputs, outcome.mode, mismatch)
     sample, inputs, mismatch = shrink(outcome.sample, outcome.inputs, outcome.mode, outcome.mismatch, compare)
     return Outcome(outcome.family, sample, inputs, outcome.mode, mismatch)
 
@@ -62,6 +68,8 @@ def record(outcome: Outcome, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     mismatch = outcome.mismatch
     name = folder / f"{outcome.family}-seed-{outcome.sample.seed}-{outcome.mode}"
+    if isinstance(outcome.sample, DrawSample):
+        return _record_draw(outcome, name)
     program = name.with_suffix(".fp" if isinstance(outcome.inputs, FragmentInputs) else ".vp")
     program.write_text(outcome.sample.text + "\n")
     given = outcome.inputs
@@ -84,6 +92,19 @@ def record(outcome: Outcome, folder: Path) -> Path:
     head = f"{mismatch.kind}: {mismatch.message}" if mismatch else "no mismatch"
     name.with_suffix(".txt").write_text("\n".join([head, *shown, *used]) + "\n")
     return program
+
+
+def _record_draw(outcome: Outcome, name: Path) -> Path:
+    """A file for each stage, and what was drawn; the path of the latter."""
+    for stage, sample in outcome.sample.stages.items():
+        name.with_suffix(f".{stage}").write_text(sample.text + "\n")
+    given, mismatch = outcome.inputs, outcome.mismatch
+    head = f"{mismatch.kind}: {mismatch.message}" if mismatch else "no mismatch"
+    lines = [head, given.primitive, str(given.patch), *map(str, given.states)]
+    lines += [f"attribute {key} = {array.tolist()}" for key, array in given.attributes.items()]
+    path = name.with_suffix(".txt")
+    path.write_text("\n".join(lines) + "\n")
+    return path
 
 
 def _shown(array: np.ndarray) -> str:  # type: ignore[type-arg]

@@ -172,23 +172,23 @@ def differences(
         if wanted.shape != have.shape:
             return Mismatch("value", f"{name} has shape {have.shape}, not {wanted.shape}")
         whole = np.broadcast_to(np.array(integers.get(name, (False,) * 4)), wanted.shape)
-        suspects = ~_alike(wanted, have, whole, loose)
+        suspects = ~alike(wanted, have, whole, loose)
         tally.words += wanted.size
         if not suspects.any():
             continue
         found = readings(program, inputs, loose=loose) if found is None else found
-        suspects &= ~_open(found.words[name], have, whole, loose, tally)
+        suspects &= ~open_to(found.words[name], have, whole, loose, tally)
         if loose:
             suspects &= found.plain[:, None]
         for vertex, component in np.argwhere(suspects).tolist():
             pair = int(wanted[vertex, component]), int(have[vertex, component])
             vertex = vertex if name not in kept else min(vertex // ROWS, inputs.count - 1)
             place = f"{name}.{'xyzw'[component]} of vertex {vertex}"
-            return Mismatch("value", f"{place}: oracle {_shown(pair[0])}, {mode} {_shown(pair[1])}", vertex)
+            return Mismatch("value", f"{place}: oracle {shown(pair[0])}, {mode} {shown(pair[1])}", vertex)
     return None
 
 
-def _alike(wanted: Words, have: Words, whole: BoolArray, loose: bool) -> BoolArray:
+def alike(wanted: Words, have: Words, whole: BoolArray, loose: bool) -> BoolArray:
     """Same words; of floats any NaN is any NaN, and below the smallest normal only the sign counts.
 
     Where sums may be taken in any order (``loose``) zeros have either sign.
@@ -197,13 +197,13 @@ def _alike(wanted: Words, have: Words, whole: BoolArray, loose: bool) -> BoolArr
     both_nan = np.isnan(a) & np.isnan(b)
     both_zero = (np.abs(a) < SMALLEST_NORMAL) & (np.abs(b) < SMALLEST_NORMAL)
     same_sign = np.signbit(a) == np.signbit(b)
-    alike: BoolArray = (wanted == have) | (~whole & (both_nan | (both_zero & (same_sign | loose))))
-    return alike
+    found: BoolArray = (wanted == have) | (~whole & (both_nan | (both_zero & (same_sign | loose))))
+    return found
 
 
-def _open(words: Words, have: Words, whole: BoolArray, loose: bool, tally: Tally) -> BoolArray:
+def open_to(words: Words, have: Words, whole: BoolArray, loose: bool, tally: Tally) -> BoolArray:
     """Where readings differ, and what they allow holds ``have``."""
-    alike = np.logical_and.reduce([_alike(words[0], other, whole, loose) for other in words[1:]])
+    same = np.logical_and.reduce([alike(words[0], other, whole, loose) for other in words[1:]])
     with np.errstate(all="ignore"):
         values = words.view(np.float32).astype(np.float64)
         value = have.view(np.float32).astype(np.float64)
@@ -212,13 +212,13 @@ def _open(words: Words, have: Words, whole: BoolArray, loose: bool, tally: Tally
         distance = np.abs(value - values[0])
         near = ~(distance > _MARGIN * spread + 2.0 * SMALLEST_NORMAL)
         deviation = distance / np.maximum(np.abs(values[0]), 1.0)
-    allowed: BoolArray = ~alike & (whole | ~finite | (near & np.isfinite(value)))
-    counted = ~alike & ~whole & finite & np.isfinite(value)
-    tally.open += int((~alike).sum())
+    allowed: BoolArray = ~same & (whole | ~finite | (near & np.isfinite(value)))
+    counted = ~same & ~whole & finite & np.isfinite(value)
+    tally.open += int((~same).sum())
     tally.deviation = max(tally.deviation, float(deviation[counted].max(initial=0.0)))
     return allowed
 
 
-def _shown(word: int) -> str:
+def shown(word: int) -> str:
     signed = word - (word >> 31 << 32)
     return f"{float(np.uint32(word).view(np.float32))!r} ({word:#010x}, {signed})"

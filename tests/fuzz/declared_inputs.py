@@ -31,7 +31,7 @@ _INTEGERS = (
 #: Families whose instructions have types.
 INTEGRAL = ("nv4", "nv5", "nv5-images", "nv5-long", "nv5-memory", "nvfp4", "nvfp5", "nvfp5-memory")
 #: Attributes and local and environment parameters that hold integers, most of the time.
-_INTEGER_REGISTERS = (6, 7, 12, 13, 14)
+INTEGER_REGISTERS = (6, 7, 12, 13, 14)
 
 
 @dataclass(frozen=True)
@@ -91,9 +91,9 @@ def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
                 found.append(_tame(source) if sample.tame else real(source, rate, spread))
         return np.array(found, np.uint32).reshape(rows, 4)
 
-    attributes = {index: vectors(count, index in _INTEGER_REGISTERS) for index in range(16)}
+    attributes = {index: vectors(count, index in INTEGER_REGISTERS) for index in range(16)}
     table = [
-        np.concatenate([vectors(1, index in _INTEGER_REGISTERS) for index in range(_REGISTERS)])
+        np.concatenate([vectors(1, index in INTEGER_REGISTERS) for index in range(_REGISTERS)])
         for _ in range(2)
     ]
     counts = attributes[LOOP_ATTRIBUTE]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,13 +15,13 @@ from nvrender.check.load import load
 from nvrender.gl.global_memory import Stores
 from nvrender.gl.results import Results
 from nvrender.gl.texture_formats import WRAPS
-from nvrender.program import FIRST_HANDLE
+from nvrender.program import FIRST_HANDLE, Program
 
 from . import declared_inputs, fragment_inputs
 from .declared import DeclaredSample
 from .declared_inputs import DeclaredInputs, Words
 from .fragment_inputs import FragmentInputs
-from .nv5_memory import OWN, READ_BYTES
+from .nv5_memory import ALL_BANK, MINE_BANK, OWN, READ_BYTES
 
 _LANES = 64
 #: How many turns loops take together: invocations whose order shows run one by one.
@@ -53,7 +54,7 @@ Reaching = MemoryInputs | FragmentMemoryInputs
 def draw(sample: DeclaredSample, count: int) -> MemoryInputs:
     """The inputs that go with a sample, for ``count`` vertices, 64 at most."""
     plain = declared_inputs.draw(sample, count)
-    stores, buffers, textures = _reached(sample)
+    stores, buffers, textures = reached(sample.family, sample.seed, [load(sample.text)])
     return MemoryInputs(
         plain.attributes, plain.local, plain.environment, sample.seed, stores, buffers, textures
     )
@@ -64,16 +65,18 @@ def draw_fragments(sample: DeclaredSample, count: int) -> FragmentMemoryInputs:
     plain = fragment_inputs.draw(sample, count, textured=False)
     numbers = np.zeros((count, 4), np.uint32)
     numbers[:, 0] = np.arange(count)
-    stores, buffers, textures = _reached(sample)
+    stores, buffers, textures = reached(sample.family, sample.seed, [load(sample.text)])
     return FragmentMemoryInputs(
         plain.attributes | {fragment_inputs.NUMBER: numbers},
         plain.local, plain.environment, sample.seed, textures, plain.state, stores, buffers,
     )  # fmt: skip
 
 
-def _reached(sample: DeclaredSample) -> tuple[Stores, dict[int, Words], dict[int, Texture]]:
-    """Memory, parameter buffers, and what the units that are read hold."""
-    source = random.Random(f"memory {sample.family} {sample.seed}")
+def reached(
+    family: str, seed: int, programs: Sequence[Program], lanes: int = _LANES
+) -> tuple[Stores, dict[int, Words], dict[int, Texture]]:
+    """Memory of ``lanes`` invocations, parameter buffers, and what the units that are read hold."""
+    source = random.Random(f"memory {family} {seed}")
     rate = source.choice((0.0, 0.05, 0.2))
 
     def words(count: int) -> Words:
@@ -82,24 +85,30 @@ def _reached(sample: DeclaredSample) -> tuple[Stores, dict[int, Words], dict[int
         mixed = [source.choice(pair) for pair in zip(drawn, floats, strict=True)]
         return np.array(mixed, np.uint32)
 
+    def own() -> Words:
+        return np.resize(words(_LANES * OWN // 4), lanes * OWN // 4)
+
     memory = Memory(
-        {"read": words(READ_BYTES // 4), "own": words(_LANES * OWN // 4), "all": words(OWN // 4)},
+        {"read": words(READ_BYTES // 4), "all": words(OWN // 4), "own": own()},
         access={"read": "READ_ONLY"},
     )
-    sizes = (READ_BYTES, READ_BYTES // 2, _LANES * OWN, OWN)
+    sizes = (READ_BYTES, READ_BYTES // 2)
     storage = {bank: words(size // 4) for bank, size in enumerate(sizes)}
+    storage |= {MINE_BANK: own(), ALL_BANK: words(OWN // 4)}
     buffers = {0: words(READ_BYTES // 4), 1: words(READ_BYTES // 8)}
-    accesses = [row.texture for row in load(sample.text).instructions if row.texture is not None]
+    instructions = [row for program in programs for row in program.instructions]
+    accesses = [row.texture for row in instructions if row.texture is not None]
     textures = {
-        unit: _texture(random.Random(f"{sample.seed} {unit}"), unit, access.target)
+        unit: _texture(random.Random(f"{seed} {unit}"), unit, access.target)
         for access in accesses
         for unit in access.numbers
     }
     for access in accesses:
         for number in (1, 2) if access.handle is not None else ():
-            drawn = random.Random(f"{sample.seed} handle {number}")
+            drawn = random.Random(f"{seed} handle {number}")
             textures[FIRST_HANDLE + number] = _texture(drawn, 0, access.target)
-    if textures and source.random() < 0.1:
+    # Pipelines refuse missing textures.
+    if textures and lanes == _LANES and source.random() < 0.1:
         del textures[min(textures)]
     return Stores(memory, storage), buffers, textures
 

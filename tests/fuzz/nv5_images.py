@@ -33,8 +33,9 @@ from .nv5 import STAGE, Nv5Writer
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 FAMILY = "nv5-images"
+Shapes = dict[str, tuple[tuple[int, ...], tuple[tuple[str, int, int], ...]]]
 #: Target → shape of 64 texels or more, and (component, shift, bits) of the coordinates made from vertex.id.
-_OWN: dict[str, tuple[tuple[int, ...], tuple[tuple[str, int, int], ...]]] = {
+_OWN: Shapes = {
     "1D": ((64,), (("x", 0, 6),)),
     "BUFFER": ((70,), (("x", 0, 6),)),
     "2D": ((8, 9), (("x", 0, 3), ("y", 3, 3))),
@@ -63,8 +64,8 @@ _UNORDERED = (
     "OR.U32",
     "XOR.S32",
 )
-_OPTION = "OPTION ARB_shader_image_size;"
-_HEAD = (
+OPTION = "OPTION ARB_shader_image_size;"
+VARIABLES = (
     "IMAGE mine = image[0]; IMAGE others[] = { image[2..3] }; IMAGE all[3] = { image[4..6] };",
     "INT TEMP own0, own1, wild, chosen; TEMP sink;",
 )
@@ -73,16 +74,16 @@ _NORMALIZED = (Encoding.NORMALIZED, Encoding.SIGNED_NORMALIZED)
 _PLAIN = tuple(row for row in IMAGE_FORMATS.values() if row.encoding in _NORMALIZED)
 
 
-def _units(seed: int) -> dict[int, tuple[str, str]]:
+def _units(seed: int, shapes: Shapes) -> dict[int, tuple[str, str]]:
     """Target and format of units 0 to 3; one may be empty."""
     source = random.Random(f"images {seed}")
-    found = {unit: (source.choice(_TARGETS), source.choice(_FORMATS)) for unit in range(4)}
+    found = {unit: (source.choice(sorted(shapes)), source.choice(_FORMATS)) for unit in range(4)}
     if source.random() < 0.1:
         del found[source.randrange(4)]
     return found
 
 
-def images_of(seed: int) -> dict[int, Image]:
+def images_of(seed: int, shapes: Shapes = _OWN) -> dict[int, Image]:
     """The images a sample is run with."""
     source = np.random.default_rng(seed)
 
@@ -94,40 +95,52 @@ def images_of(seed: int) -> dict[int, Image]:
         return np.frombuffer(source.integers(0, 256, count, np.uint8).tobytes(), dtype).reshape(shape)
 
     found = {}
-    for unit, (target, format) in _units(seed).items():
+    for unit, (target, format) in _units(seed, shapes).items():
         access = "READ_WRITE" if unit < 2 else "READ_ONLY"
-        found[unit] = Image(texels(_OWN[target][0], format), format, target, access)
+        found[unit] = Image(texels(shapes[target][0], format), format, target, access)
     found[5] = Image(texels((len(_UNORDERED),), "R32UI"), "R32UI", "1D")
     return found
 
 
 def generate(seed: int) -> DeclaredSample:
     """The program of a seed: the same on every machine."""
-    stage = replace(STAGE, family=FAMILY, head=(STAGE.head[0], _OPTION, *STAGE.head[1:], *_HEAD))
+    stage = replace(STAGE, family=FAMILY, head=(STAGE.head[0], OPTION, *STAGE.head[1:], *VARIABLES))
     return ImageWriter(seed, stage).sample()
 
 
 class ImageWriter(Nv5Writer):
-    """A program whose results are exact, with what images add."""
+    """A program whose results are exact, with what images add.
+
+    ``number`` is the invocation's, ``shapes`` where its texel lies in images of each target, ``often`` the
+    part of the statements that reach images.
+    """
+
+    number = "vertex.id.x"
+    shapes = _OWN
+    often = 0.4
 
     def __init__(self, seed: int, stage: Any) -> None:
         super().__init__(seed, stage)
         self.rough = False
-        self.units = _units(seed)
+        self.images = _units(seed, self.shapes)
 
-    def main(self) -> list[Unit]:
+    def texels(self) -> Unit:
+        """Where the invocation's own texels are."""
         first = ["MOV.S own0, 0;", "MOV.S own1, 0;", "MOV.S wild, 0;", "MOV.S chosen, 0;"]
         for unit in (0, 1):
-            for component, shift, bits in _OWN[self.target(unit)][1]:
-                first.append(f"SHR.S own{unit}.{component}, vertex.id.x, {shift};")
+            for component, shift, bits in self.shapes[self.image_target(unit)][1]:
+                first.append(f"SHR.S.NTC own{unit}.{component}, {self.number}, {shift};")
                 first.append(f"AND.S own{unit}.{component}, own{unit}.{component}, {(1 << bits) - 1};")
-        return [(line,) for line in first] + super().main()
+        return tuple(first)
 
-    def target(self, unit: int) -> str:
-        return self.units.get(unit, ("1D", "R32UI"))[0]
+    def main(self) -> list[Unit]:
+        return [(line,) for line in self.texels()] + super().main()
+
+    def image_target(self, unit: int) -> str:
+        return self.images.get(unit, ("1D", "R32UI"))[0]
 
     def statement(self) -> Unit:
-        if self.chance(0.6):
+        if not self.chance(self.often):
             return super().statement()
         draw = self.random.random()
         if draw < 0.3:
@@ -136,7 +149,7 @@ class ImageWriter(Nv5Writer):
 
     def modifier(self, unit: int) -> str:
         """One that suits the image of a unit, now and then any."""
-        size = IMAGE_FORMATS[self.units[unit][1]].bytes if unit in self.units else 4
+        size = IMAGE_FORMATS[self.images[unit][1]].bytes if unit in self.images else 4
         suiting = [name for name in _MODIFIERS if STORAGES[name].bytes == size]
         return self.pick(_MODIFIERS if self.chance(0.1) else suiting)
 
@@ -154,7 +167,7 @@ class ImageWriter(Nv5Writer):
         """An access of the invocation's own texel."""
         unit = self.pick((0, 1))
         name = "mine" if unit == 0 and self.chance(0.5) else f"image[{unit}]"
-        place, target = f"own{unit}", self.target(unit)
+        place, target = f"own{unit}", self.image_target(unit)
         draw = self.random.random()
         cached = self.pick(("", "", ".COH", ".VOL"))
         if draw < 0.35:
@@ -170,7 +183,7 @@ class ImageWriter(Nv5Writer):
             data = self.operand(STORAGES[modifier].type, False, False)
             return (f"STOREIM.{modifier}{cached} {name}, {data}, {place}, {target};",)
         type = self.pick((_S, _U))
-        if unit in self.units and IMAGE_FORMATS[self.units[unit][1]] in _PLAIN:
+        if unit in self.images and IMAGE_FORMATS[self.images[unit][1]] in _PLAIN:
             type = _F
         data = self.operand(type, False, False)
         return (f"STOREIM.{type.value}{cached} {name}, {data}, {place}, {target};",)
@@ -178,7 +191,7 @@ class ImageWriter(Nv5Writer):
     def wild_load(self) -> Unit:
         """A load from anywhere in images that stay as they are, or their size."""
         unit = self.pick((2, 3))
-        target = self.target(unit) if self.chance(0.7) else self.pick(_TARGETS)
+        target = self.image_target(unit) if self.chance(0.7) else self.pick(_TARGETS)
         name, lines = f"image[{unit}]", []
         if self.chance(0.4):
             name = "others[chosen.x]" if self.chance(0.6) else "others[chosen.y + 1]"

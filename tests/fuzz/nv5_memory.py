@@ -6,6 +6,7 @@ loads, each by one operation that may be done in any order, whose result is put 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nvrender.isa.memory import BUFFER_ATOMICS, STORAGES, Atomic, Storage
@@ -18,9 +19,9 @@ from .nvfp4 import FRAGMENT, FragmentWriter
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 
-#: Bytes that are an invocation's own; the GPU addresses of the pages that are read, own and all's.
+#: Bytes that are an invocation's own; the GPU addresses of what is read, all's and own.
 OWN = 64
-READ, MINE, ALL = 0x10000, 0x11000, 0x12000
+READ, ALL, MINE = 0x10000, 0x11000, 0x12000
 #: The bytes of what is read, in each space.
 READ_BYTES = 256
 #: Storage bindings that are read, own and all's.
@@ -50,14 +51,14 @@ _TARGETS = ("1D", "2D", "3D", "ARRAY1D", "ARRAY2D")
 _LOOKED_UP = (*_TARGETS, "CUBE", "ARRAYCUBE", "2DMS", "ARRAY2DMS")
 _LETTERS = {_F: "F", _S: "S", _U: "U"}
 
-_OPTIONS = (
+OPTIONS = (
     "OPTION NV_shader_storage_buffer;",
     "OPTION NV_gpu_program5_mem_extended;",
     "OPTION NV_shader_atomic_float;",
     "OPTION NV_bindless_texture;",
     "OPTION NV_texture_multisample;",
 )
-_DECLARED = (
+VARIABLES = (
     "UINT TEMP A, M; TEMP Z; LONG TEMP Y, H;",
     "CBUFFER cb[] = { program.buffer[0] };",
     "CBUFFER cbs[] = { program.buffer[0..1] };",
@@ -69,15 +70,15 @@ _DECLARED = (
 STAGE = replace(
     LONG_STAGE,
     family="nv5-memory",
-    head=(LONG_STAGE.head[0], *_OPTIONS, *LONG_STAGE.head[1:], *_DECLARED),
+    head=(LONG_STAGE.head[0], *OPTIONS, *LONG_STAGE.head[1:], *VARIABLES),
 )
 #: Threads vote by quads, which branches break up.
-_VOTES = frozenset({"TGALL", "TGANY", "TGBALLOT", "TGEQ"})
+VOTES = frozenset({"TGALL", "TGANY", "TGBALLOT", "TGEQ"})
 FRAGMENT_STAGE = replace(
     FRAGMENT,
     family="nvfp5-memory",
-    head=("!!NVfp5.0", *_OPTIONS, *FRAGMENT.head[1:], *LONG_VARIABLES, *_DECLARED),
-    exact=(*FRAGMENT.exact, *(row for row in PLAIN if row.name not in _VOTES)),
+    head=("!!NVfp5.0", *OPTIONS, *FRAGMENT.head[1:], *LONG_VARIABLES, *VARIABLES),
+    exact=(*FRAGMENT.exact, *(row for row in PLAIN if row.name not in VOTES)),
 )
 
 
@@ -88,13 +89,15 @@ def generate(seed: int) -> DeclaredSample:
 
 def generate_fragments(seed: int) -> DeclaredSample:
     """A fragment program, which may be killed: then it stores nothing more."""
-    return _FragmentMemoryWriter(seed, FRAGMENT_STAGE).sample()
+    return FragmentMemoryWriter(seed, FRAGMENT_STAGE).sample()
 
 
 class MemoryWriter(LongWriter):
     """A program with memory and textures; ``A`` has where an invocation's own bytes begin."""
 
-    number = "vertex.id"
+    number = "vertex.id.x"
+    #: How many of the loads are of what is own.
+    own_loads = 0.4
 
     def __init__(self, seed: int, stage: Stage) -> None:
         super().__init__(seed, stage)
@@ -105,11 +108,18 @@ class MemoryWriter(LongWriter):
         self.units = floats | {unit: self.pick(_TARGETS) for unit in _INTEGER_UNITS}
 
     def sample(self) -> DeclaredSample:
-        # Without its own place an invocation would store in another's.
-        return replace(super().sample(), kept=self.places())
+        """No subroutine is called before ``places``: an invocation would store in another's."""
+        found = super().sample()
+        units = list(found.units)
+        place = units.index(self.places())
+        first = place
+        while first and units[first - 1][0].startswith("CALI"):
+            first -= 1
+        units[first : place + 1] = [units[place], *units[first:place]]
+        return replace(found, units=tuple(units), kept=self.places())
 
     def places(self) -> Unit:
-        return f"MUL.U A.x, {self.number}.x, {OWN};", f"ADD.U A.y, A.x, {MINE};"
+        return f"MUL.U A.x, {self.number}, {OWN};", f"ADD.U A.y, A.x, {MINE};"
 
     def main(self) -> list[Unit]:
         last: list[Unit] = [
@@ -190,7 +200,7 @@ class MemoryWriter(LongWriter):
 
     def load(self) -> Unit:
         storage = self.storage()
-        before, letter, address = self.place(storage, own=self.chance(0.4))
+        before, letter, address = self.place(storage, own=self.chance(self.own_loads))
         name = {"": "LOAD", "B": "LDB", "C": "LDC"}[letter]
         more = [self.pick(("COH", "VOL"))] if letter != "C" and self.chance(0.2) else []
         if storage.type is _F and self.chance(0.15):
@@ -219,15 +229,9 @@ class MemoryWriter(LongWriter):
         )
 
     def atomic(self) -> Unit:
-        """On what is all's, the result going where nothing reads it; or on what is own."""
+        """On what is all's, or on what is own."""
         if self.chance(0.5):
-            place = self.pick(sorted(SHARED))
-            operation, name, given = SHARED[place]
-            storage = STORAGES[name]
-            value = given or self.source(storage)
-            result = "Y" if storage.bits == 64 else "Z"
-            word, address = self.pick((("ATOM", str(ALL + place)), ("ATOMB", f"ab[{place}]")))
-            return (f"{word}.{operation.value}.{name} {result}, {value}, {address};",)
+            return self.shared_atomic(sorted(SHARED))
         before, letter, address = self.place(STORAGES["U32"], own=True)
         operation, name = self.pick(_PAIRS)
         storage = STORAGES[name]
@@ -235,6 +239,16 @@ class MemoryWriter(LongWriter):
         long = storage.bits == 64
         target = self.pick(("W0", "W1", "W2")) if long else self.writable(storage.type, False)
         return (*before, f"{word} {target}{self.mask()}, {self.source(storage)}, {address};")
+
+    def shared_atomic(self, places: Sequence[int]) -> Unit:
+        """On what is all's at one of ``places``, the result going where nothing reads it."""
+        place = self.pick(places)
+        operation, name, given = SHARED[place]
+        storage = STORAGES[name]
+        value = given or self.source(storage)
+        result = "Y" if storage.bits == 64 else "Z"
+        word, address = self.pick((("ATOM", str(ALL + place)), ("ATOMB", f"ab[{place}]")))
+        return (f"{word}.{operation.value}.{name} {result}, {value}, {address};",)
 
     # Textures
 
@@ -288,6 +302,6 @@ class MemoryWriter(LongWriter):
         )
 
 
-class _FragmentMemoryWriter(MemoryWriter, FragmentWriter):
-    number = "number"
+class FragmentMemoryWriter(MemoryWriter, FragmentWriter):
+    number = "number.x"
     long_read = LONG

@@ -6,7 +6,7 @@ read as a float that would be denormal counts as zero. What all readings agree o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,7 +28,7 @@ from nvrender.oracle.machine import parameter_table, run_vertices
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.operands import Step
 from nvrender.oracle.precision import bounds, unit
-from nvrender.oracle.prepare import prepare_watched
+from nvrender.oracle.prepare import Observe, prepare_watched
 from nvrender.oracle.texture_spread import moved_sample
 from nvrender.program import Program
 
@@ -59,7 +59,7 @@ class Readings:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class Reading:
     """``fraction`` of its bound by which an approximate result is moved; None: another one each."""
 
     fraction: float | None = 0.0
@@ -68,23 +68,29 @@ class _Reading:
     zero: int | None = None
 
 
+def choices_of(programs: Iterable[Program], *, loose: bool = False) -> list[Reading]:
+    """The readings that tell what ``programs`` leave open; the first is the oracle's own."""
+    rows = [row.opcode for program in programs for row in program.instructions]
+    kinds = {precision.kind for opcode in rows for precision in opcode.precision}
+    lookups = any(opcode.texture is not None for opcode in rows)
+    approximate = lookups or bool(kinds - {PrecisionKind.EXACT, PrecisionKind.ROUNDED}) or loose
+    return [
+        Reading(),
+        Reading(1.0, _NAN[0], zero=0 if loose else None),
+        Reading(-1.0, _NAN[1], zero=0x80000000 if loose else None),
+        Reading(None, _NAN[0], flushed="results"),
+        Reading(None, _NAN[1], flushed="nothing"),
+        *[Reading(None, _NAN[1]) for _ in range(_RANDOM if approximate else 0)],
+    ]
+
+
 def readings(program: Program, inputs: DeclaredInputs, *, loose: bool = False) -> Readings:
     """All readings of one program.
 
     ``loose``: rounded results may be off by a unit in the last place too, and zeros have either sign, as
     plain GLSL and ARB_vertex_program allow.
     """
-    kinds = {precision.kind for row in program.instructions for precision in row.opcode.precision}
-    lookups = any(row.opcode.texture is not None for row in program.instructions)
-    approximate = lookups or bool(kinds - {PrecisionKind.EXACT, PrecisionKind.ROUNDED}) or loose
-    choices = [
-        _Reading(),
-        _Reading(1.0, _NAN[0], zero=0 if loose else None),
-        _Reading(-1.0, _NAN[1], zero=0x80000000 if loose else None),
-        _Reading(None, _NAN[0], flushed="results"),
-        _Reading(None, _NAN[1], flushed="nothing"),
-        *[_Reading(None, _NAN[1]) for _ in range(_RANDOM if approximate else 0)],
-    ]
+    choices = choices_of((program,), loose=loose)
     generator = np.random.default_rng(0)
     found = [_run(program, inputs, reading, loose, generator) for reading in choices]
     words = {name: np.stack([results[name].view(np.uint32) for results, _ in found]) for name in found[0][0]}
@@ -92,7 +98,7 @@ def readings(program: Program, inputs: DeclaredInputs, *, loose: bool = False) -
 
 
 @contextmanager
-def _arithmetic(flushed: str) -> Iterator[None]:
+def arithmetic_of(flushed: str) -> Iterator[None]:
     """The oracle's arithmetic; else denormal operands stay, and only results are flushed, or nothing is."""
     with ExitStack() as stack:
         if flushed == "all":
@@ -115,21 +121,8 @@ def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.fl
     return np.where(np.isfinite(term), 2.0 * unit(np.where(np.isfinite(term), term, 0.0)), 0.0)
 
 
-def _run(
-    program: Program,
-    inputs: DeclaredInputs,
-    reading: _Reading,
-    loose: bool,
-    generator: np.random.Generator,
-) -> tuple[dict[str, Float32Array], npt.NDArray[np.bool_]]:
-    base = lay_out(program)
-    layout = replace(base, state=base.state + 4)
-    watched = base.state
-
-    def parts(lanes: int) -> Any:
-        if reading.fraction is None:
-            return generator.uniform(-1, 1, lanes)
-        return np.full(lanes, reading.fraction)
+def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = False) -> Observe:
+    """What moves float results as ``reading`` says."""
 
     def observe(
         ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Sequence[Float32Array]
@@ -154,6 +147,27 @@ def _run(
         if reading.nan is not None:
             words[np.isnan(values)] = reading.nan
 
+    return observe
+
+
+def _run(
+    program: Program,
+    inputs: DeclaredInputs,
+    reading: Reading,
+    loose: bool,
+    generator: np.random.Generator,
+) -> tuple[dict[str, Float32Array], npt.NDArray[np.bool_]]:
+    base = lay_out(program)
+    layout = replace(base, state=base.state + 4)
+    watched = base.state
+
+    def parts(lanes: int) -> Any:
+        if reading.fraction is None:
+            return generator.uniform(-1, 1, lanes)
+        return np.full(lanes, reading.fraction)
+
+    observe = observer(reading, generator, loose=loose)
+
     def watch(ordinal: int, step: Step | Jump) -> Step | Jump:
         instruction = program.instructions[ordinal]
         destination = instruction.destination
@@ -177,7 +191,7 @@ def _run(
 
         return noted
 
-    with _arithmetic(reading.flushed):
+    with arithmetic_of(reading.flushed):
         textures = inputs.textures if isinstance(inputs, FragmentInputs | Reaching) else None
         code = prepare_watched(
             program, layout, watch, observe=observe, textures=textures,

@@ -15,11 +15,13 @@ from nvrender.source import ProgramError
 from .compare import Mismatch
 from .declared import DeclaredSample, Unit
 from .declared_inputs import DeclaredInputs
+from .draw_inputs import DrawInputs
 from .fragment_inputs import FragmentInputs
 from .generator import Sample
 from .inputs import Inputs
+from .nv5_draws import DrawSample
 
-_ATTEMPTS = 900
+_ATTEMPTS, _STAGE_ATTEMPTS = 900, 60
 
 #: (what, by what): each makes a statement plainer.
 _Rules = tuple[tuple[re.Pattern[str], str], ...]
@@ -75,17 +77,39 @@ def shrink(
         if search.sample == before:
             break
     search.fewer_vertices()
-    search.rounder_inputs()
+    if not isinstance(inputs, DrawInputs):
+        search.rounder_inputs()
     if isinstance(sample, DeclaredSample):
         search.fewer_declarations()
     return search.sample, search.inputs, search.mismatch
+
+
+def shrink_stages(
+    sample: DrawSample,
+    inputs: DrawInputs,
+    mode: str,
+    mismatch: Mismatch,
+    compare: Callable[..., Mismatch | None],
+) -> tuple[DrawSample, Mismatch]:
+    """The smallest failing programs of a draw that were found, stage after stage, and how it fails."""
+    for name in sample.stages:
+        whole = sample
+
+        def within(
+            one: DeclaredSample, given: DrawInputs, way: str, whole: DrawSample = whole, name: str = name
+        ) -> Mismatch | None:
+            return compare(replace(whole, stages={**whole.stages, name: one}), given, way)
+
+        small, _, mismatch = shrink(sample.stages[name], inputs, mode, mismatch, within)
+        sample = replace(whole, stages={**whole.stages, name: small})
+    return sample, mismatch
 
 
 class _Search:
     def __init__(self, sample: Any, inputs: Any, mode: str, mismatch: Mismatch, kind: _Kind) -> None:
         self.sample, self.inputs, self.mode, self.mismatch = sample, inputs, mode, mismatch
         self.kind = kind
-        self.left = _ATTEMPTS
+        self.left = _STAGE_ATTEMPTS if isinstance(inputs, DrawInputs) else _ATTEMPTS
 
     def keep(self, sample: Any, inputs: Any) -> bool:
         """Takes the candidate if it fails in the same way."""

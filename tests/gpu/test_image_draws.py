@@ -92,6 +92,16 @@ def _drawn(side: str, context: moderngl.Context, images: Mapping[int, Image], *d
     return pictures, left
 
 
+def _drawn_by(
+    side: str, context: moderngl.Context, images: Mapping[int, Image], fragment: Program, vertex: Program
+) -> Any:
+    drawing = Drawing(side, context, images)
+    picture = drawing.draw(fragment, vertex)
+    left = drawing.left()
+    drawing.release()
+    return picture, left
+
+
 def test_each_fragment_stores_where_it_lies(side: str, context: moderngl.Context) -> None:
     """The fragment at x, y and the texel at x, y: the bottom row is row 0 of both."""
     program = _fragment(
@@ -157,6 +167,22 @@ def test_every_stage_reaches_the_same_images(side: str, context: moderngl.Contex
     assert (picture[:, : SIZE // 2] == 0).all() and (picture[:, SIZE // 2 :] == 255).all()
     assert left[1].tolist() == [0, 1, 2, 3, 9] and left[2].reshape(-1).tolist() == [2, 0]
     assert left[3].tolist() == [[SIZE * SIZE // 2]]
+
+
+def test_stages_may_differ_about_an_image(side: str, context: moderngl.Context) -> None:
+    """EXT_shader_image_load_store Table X.5: each program says target and size for itself."""
+    vertex = load(
+        "!!NVvp5.0\nTEMP t;\nMOV.U t, 0;\nSTOREIM.U32X2 image[4], {9}, t, 1D;\n"
+        "ATOMIM.ADD.U32 t.x, {1}, t, image[4], 2D;\nMOV result.position, vertex.position;\nEND"
+    )
+    fragment = _fragment("MOV.S place.z, 1;\nATOMIM.ADD.U32 old, {1}, place, image[4], ARRAY2D;")
+    for image, added in (
+        (Image(np.zeros((1, 1), np.uint32), "R32UI"), [4]),
+        (Image(np.zeros((2, 1, 1), np.uint32), "R32UI", "ARRAY2D"), [4, 1]),
+        (Image(np.zeros((1, 2), np.uint32), "RG32UI", "1D"), [9, 0]),
+    ):
+        _, left = _drawn_by(side, context, {4: image}, fragment, vertex)
+        assert left[4].reshape(-1).tolist() == added
 
 
 def test_other_images_make_other_shaders(side: str, context: moderngl.Context) -> None:

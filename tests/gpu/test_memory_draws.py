@@ -153,6 +153,16 @@ def test_every_stage_reaches_the_same_memory(side: Side, size: tuple[int, int]) 
     assert left.faults == 0
 
 
+def test_stages_that_cache_memory_each_in_its_way(side: Side) -> None:
+    """NV_gpu_program5 2.X.4.1: COH and VOL are each program's own; linked shaders have one block."""
+    fragment = load("!!NVfp5.0\nLONG TEMP old;\nATOM.ADD.U64 old.x, {1}, 69632;\nMOV result.color, 1;\nEND")
+    side.give(Memory({"corners": np.zeros((4, 4), np.float32), "fragments": np.zeros(1, np.uint64)}))
+    for modifier in ("", ".COH", ".VOL"):
+        side.draw(load(VERTEX.replace("STORE", f"STORE{modifier}")), fragment, size=(8, 8))
+    left = side.left()
+    assert left.memory["fragments"][0] == 3 * 64 and (left.memory["corners"][:, :2] == SQUARE).all()
+
+
 def test_draws_find_what_those_before_left(side: Side) -> None:
     """Other pipelines too; and the arrays that were given stay as they are."""
     for number in range(1, 4):

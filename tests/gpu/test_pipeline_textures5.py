@@ -124,6 +124,26 @@ def test_units_of_handles_are_as_they_were(context: moderngl.Context) -> None:
     assert found[0] == own.glo
 
 
+def test_a_stage_may_ask_for_the_size_of_integers_another_reads(context: moderngl.Context) -> None:
+    """NV_gpu_program4 2.X.8, TXQ: whatever the texels are."""
+    vertex = load(
+        "!!NVvp5.0 INT TEMP s; TXQ s, 0, texture[4], 2D; I2F result.texcoord[0], s; "
+        "MOV result.position, vertex.position; END"
+    )
+    fragment = load(
+        "!!NVfp5.0 TEMP t; TXF.U t, {0, 0, 0, 0}, texture[4], 2D; I2F.U t, t; "
+        "MUL t.y, fragment.texcoord[0].x, 0.25; MOV result.color, t; END"
+    )
+    texture = Texture("2D", (np.array([[[1, 9, 0, 1]] * 3], np.uint32),), "RGBA", "unsigned")
+    with (
+        Pipeline(context, vertex, fragment) as pipeline,
+        Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
+        Target(context, (2, 2)) as target,
+    ):
+        pipeline.draw(mesh, target, {4: texture})
+        close(one_color(target.read()), (1, 0.75, 0, 1))
+
+
 def test_keys_are_units_or_handles() -> None:
     for key in (16, 2**32 - 1, 2**64, -1):
         with pytest.raises(InputError, match=r"nor a handle, 2\^32 to 2\^64 - 1"):
