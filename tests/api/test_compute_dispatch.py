@@ -209,7 +209,7 @@ def _buffer(gl: Context, *numbers: int) -> None:
         ("INVALID_OPERATION", lambda gl: (gl.BindProgramARB(COMPUTE, 8), gl.DispatchCompute(1, 1, 1))),
         ("INVALID_OPERATION", lambda gl: (gl.BindProgramARB(COMPUTE, 8), gl.DispatchCompute(0, 0, 0))),
         ("INVALID_VALUE", lambda gl: (_buffer(gl, 1, 1, 1), gl.DispatchComputeIndirect(-4))),
-        ("INVALID_VALUE", lambda gl: (_buffer(gl, 1, 1, 1, 1), gl.DispatchComputeIndirect(2))),
+        ("INVALID_VALUE", lambda gl: (_buffer(gl, 0, 0, 0, 0), gl.DispatchComputeIndirect(2))),
         ("INVALID_OPERATION", lambda gl: gl.DispatchComputeIndirect(0)),
         ("INVALID_OPERATION", lambda gl: (_buffer(gl, 1, 1), gl.DispatchComputeIndirect(0))),
         ("INVALID_OPERATION", lambda gl: (_buffer(gl, 1, 1, 1), gl.DispatchComputeIndirect(4))),

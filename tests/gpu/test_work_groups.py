@@ -127,3 +127,26 @@ def test_all_shared_memory_there_may_be(backend: str) -> None:
     body = "STS.U32 {7}, s[32764];\nBAR;\nLDS.U32 t, s[32764];\nSTORE.U32 t, 65536;\nEND"
     memory = nvrender.Memory({"a": [0]})
     assert nvrender.run(text + body, memory=memory, backend=backend).memory["a"][0] == 7
+
+
+def test_groups_run_in_ascending_order_on_the_oracle() -> None:
+    """x fastest, then y (docs/semantics.md); in a group by local index."""
+    text = (
+        "!!NVcp5.0\nGROUP_SIZE 2;\nTEMP t, i;\nMAD.U i.x, invocation.groupid.z, 2, invocation.groupid.y;\n"
+        "MAD.U i.x, i.x, 3, invocation.groupid.x;\nMAD.U i.x, i.x, 2, invocation.localindex.x;\n"
+        "MAD.U i.x, i.x, 4, 69632;\n%s\nATOM.ADD.U32 t, {1}, 65536;\nSTORE.U32 t, i.x;\nEND"
+    )
+    for barrier in ("", "BAR;"):
+        memory = nvrender.Memory({"count": [0], "order": np.zeros(24, np.uint32)})
+        results = nvrender.run(text % barrier, groups=(3, 2, 2), memory=memory, backend="oracle")
+        assert results.memory["order"].tolist() == list(range(24))
+
+
+@BACKENDS
+def test_a_last_word_of_shared_memory_that_is_not_whole(backend: str) -> None:
+    """NV_compute_program5 2.X.7.Y: bytes, of which the last word may have one to three."""
+    text = HEAD.replace("SHARED_MEMORY 32", "SHARED_MEMORY 9")
+    body = "STS.U8 {7}, s[8];\nBAR;\nLDS.U8 t, s[8];\nSTORE.U32 t, 65536;\nEND"
+    memory = nvrender.Memory({"a": [0]})
+    assert nvrender.run(text + body, memory=memory, backend=backend).memory["a"][0] == 7
+    assert "[3];" in nvrender.translate(nvrender.load(text + body), "glsl430").source
