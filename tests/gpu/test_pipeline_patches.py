@@ -290,3 +290,34 @@ def test_meshes_and_programs_that_do_not_fit(context: moderngl.Context) -> None:
                 pipeline.draw(mesh, target, patch=Patch(33))
         mesh.release()
         plain.release()
+
+
+@pytest.mark.parametrize("left_out", ["tessouter[1]", "tessouter[3]", "tessinner[0]"])
+def test_levels_that_no_thread_writes_are_0(context: moderngl.Context, left_out: str) -> None:
+    """docs/semantics.md; TRIANGLES have no fourth outer level, and inner ones are at least 1."""
+    written = {f"tessouter[{number}]": 3.0 for number in range(4)} | {"tessinner[0]": 4.0}
+    del written[left_out]
+    body = "".join(f"MOV result.patch.{name}, {level};" for name, level in written.items())
+    texts = {
+        "vertex": VERTEX, "tess_control": control(PASSING + body),
+        "tess_evaluation": MIXED.format(mode="TRIANGLES", more=""),
+    }  # fmt: skip
+    seen, expected = drawn(context, texts, corners(3), Patch(3, (5.0,) * 4, (5.0,) * 2))
+    if left_out == "tessouter[1]":
+        assert not seen[..., :3].any() and not expected[..., :3].any()
+    else:
+        same(seen, expected)
+
+
+@pytest.mark.parametrize(
+    ("mode", "place"),
+    [
+        ("TRIANGLES", "gl_TessCoord, 0.0"),
+        ("QUADS", "gl_TessCoord.xy, 0.0, 0.0"),
+        ("ISOLINES", "gl_TessCoord.xy, 0.0, 0.0"),
+    ],
+)
+def test_the_third_coordinate_is_of_triangles(mode: str, place: str) -> None:
+    """NV_tessellation_program5 2.X.3.2: undefined in other modes; docs/semantics.md."""
+    text = f"!!NVtep5.0 TESS_MODE {mode}; MOV result.position, vertex.tesscoord; END"
+    assert f"vec4({place})" in nvrender.translate(nvrender.load(text), "glsl430").source
