@@ -29,8 +29,8 @@ _STATUSES = {
         "FRAMEBUFFER_INCOMPLETE_ATTACHMENT_EXT", "FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT_EXT",
         "FRAMEBUFFER_INCOMPLETE_DIMENSIONS_EXT", "FRAMEBUFFER_INCOMPLETE_FORMATS_EXT",
         "FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER_EXT", "FRAMEBUFFER_INCOMPLETE_READ_BUFFER_EXT",
-        "FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS_EXT", "FRAMEBUFFER_INCOMPLETE_LAYER_COUNT_EXT",
-        "FRAMEBUFFER_UNSUPPORTED_EXT",
+        "FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_EXT", "FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS_EXT",
+        "FRAMEBUFFER_INCOMPLETE_LAYER_COUNT_EXT", "FRAMEBUFFER_UNSUPPORTED_EXT",
     )
 }  # fmt: skip
 
@@ -49,13 +49,14 @@ class Image:
     layers: int = 1
     target: str = ""
     supported: bool = True
+    samples: int = 0
 
 
 def image_of(gl: Record, attached: Attachment) -> Image | None:
     """The image of an attachment, None where its object, level or layer is not there."""
     if attached.kind == enums.RENDERBUFFER_EXT:
         held = gl.names.renderbuffers.objects.get(attached.name)
-        return None if held is None else Image(held.form, held.format, held.size)
+        return None if held is None else Image(held.form, held.format, held.size, samples=held.samples)
     arrays = attached_arrays(gl, attached)
     if not arrays:
         return None
@@ -113,6 +114,7 @@ def status(gl: Record, name: int) -> int:
         enums.FRAMEBUFFER_INCOMPLETE_FORMATS_EXT: len({image.format for image in colors}) > 1,
         enums.FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER_EXT: not {*held.draw_buffers} <= {enums.NONE, *images},
         enums.FRAMEBUFFER_INCOMPLETE_READ_BUFFER_EXT: held.read_buffer not in (enums.NONE, *images),
+        enums.FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_EXT: len({image.samples for image in there}) > 1,
         enums.FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS_EXT: any(layered)
         and not (all(layered) and len({image.target for image in colors}) <= 1),
         enums.FRAMEBUFFER_INCOMPLETE_LAYER_COUNT_EXT: any(layered)

@@ -23,6 +23,7 @@ from nvrender.oracle.frame_blend import stored
 from nvrender.oracle.frame_operations import common
 
 _SECTION = "EXT_framebuffer_blit 4.3.3"
+_SAMPLES = "EXT_framebuffer_multisample 4.3.3"
 _BITS = enums.COLOR_BUFFER_BIT | enums.DEPTH_BUFFER_BIT | enums.STENCIL_BUFFER_BIT
 _Pixels = npt.NDArray[Any]
 
@@ -48,18 +49,55 @@ def BlitFramebuffer(
     check_complete(gl, gl.draw_framebuffer)
     source = read_from(gl)
     for target in drawn(gl):
+        if source.samples or target.samples:
+            _check_samples(source, target, x, y, bits)
         whole_window = (0, 0, *target.size)
         box = common(gl.scissor_box if enums.SCISSOR_TEST in gl.enabled else None, whole_window)
         assert box is not None
         columns = _places(x, (box[0], box[2]), source.size[0])
         rows = _places(y, (box[1], box[3]), source.size[1])
         if bits & enums.COLOR_BUFFER_BIT and source.colors[0] is not None:
-            picture = source.colors[0].read()[0][0]
-            values = _filtered(picture, rows[1], columns[1], linear=filter == enums.LINEAR)
+            picture = _single(source.colors[0].read()[0][0], source, target)
+            linear = filter == enums.LINEAR and not target.samples  # nothing lies between pixels then
+            values = _filtered(picture, rows[1], columns[1], linear=linear)
             for surface in target.colors:
                 if surface is not None:
                     _put_colors(surface, values, rows[0], columns[0])
         _copy_deep(source, target, rows, columns, bits)
+
+
+def _check_samples(source: Buffers, target: Buffers, x: list[int], y: list[int], bits: int) -> None:
+    """INVALID_OPERATION for what pixels of several samples are not copied as."""
+    if source.samples and target.samples and source.samples != target.samples:
+        reason = f"{source.samples} samples a pixel are not copied to {target.samples}"
+        raise invalid_operation(reason, _SAMPLES)
+    if (x[1] - x[0], y[1] - y[0]) != (x[3] - x[2], y[3] - y[2]):
+        raise invalid_operation("pixels of several samples are neither stretched nor turned over", _SAMPLES)
+    color = source.colors[0] if bits & enums.COLOR_BUFFER_BIT else None
+    for surface in target.colors:
+        if color is not None and surface is not None and _form(surface) != _form(color):
+            raise invalid_operation("the colours of the two framebuffers are of two formats", _SAMPLES)
+
+
+def _form(surface: Surface) -> tuple[str, bool]:
+    return surface.planes[0].dtype.name, surface.alpha
+
+
+def _single(plane: _Pixels, source: Buffers, target: Buffers, *, mean: bool = True) -> _Pixels:
+    """(H, W, …) of a plane: of several samples that become one the mean, or the first.
+
+    Where both have several they stay; one becomes all of several.
+    """
+    if bool(source.samples) == bool(target.samples):
+        return plane
+    if target.samples:
+        return np.repeat(plane[:, :, None], target.samples, axis=2)
+    if not mean:
+        return plane[:, :, 0]
+    if plane.dtype != np.uint8:
+        return np.asarray(plane.astype(np.float64).mean(axis=2), plane.dtype)
+    half = source.samples // 2
+    return np.asarray((plane.sum(axis=2, dtype=np.uint16) + half) // source.samples, np.uint8)
 
 
 _Places = tuple[npt.NDArray[Any], npt.NDArray[Any]]
@@ -110,7 +148,8 @@ def _copy_deep(source: Buffers, target: Buffers, rows: _Places, columns: _Places
     if not any(chosen):
         return
     place = np.ix_(np.floor(rows[1]).astype(np.intp), np.floor(columns[1]).astype(np.intp))
-    values = [plane[0][place] for plane in source.depth.read()]
+    planes = [_single(plane[0], source, target, mean=False) for plane in source.depth.read()]
+    values = [plane[place] for plane in planes]
     for copied, plane, value in zip(chosen, target.depth.write(), values, strict=True):
         if copied:
             plane[0][np.ix_(rows[0], columns[0])] = value

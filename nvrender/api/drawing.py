@@ -20,6 +20,7 @@ from nvrender.api.draw_buffers import drawn, drawn_size
 from nvrender.api.drawn_memory import keep, reached
 from nvrender.api.errors import invalid_operation, invalid_value, refused
 from nvrender.api.feedback_draws import discards, record, recorded_results, records
+from nvrender.api.multisample import check_samples
 from nvrender.api.rasterization import check_primitives
 from nvrender.api.record import Record, VertexArray
 from nvrender.api.screen import Drawing
@@ -130,6 +131,7 @@ def drawn_state(
     gl: Record, buffers: Buffers, current: Sequence[Any], units: tuple[TextureUnit, ...]
 ) -> State:
     """The state that is drawn with, and the current values of the attributes that have no array."""
+    check_samples(gl, buffers.samples)
     return in_buffers(gl, buffers).with_(
         current_attributes=tuple(current),
         integer_attributes=frozenset(

@@ -15,6 +15,8 @@ from nvrender.gl.surfaces import Surface, color_surface, depth_surface
 #: MAX_COLOR_ATTACHMENTS_EXT and MAX_RENDERBUFFER_SIZE_EXT.
 COLOR_ATTACHMENTS = 8
 MOST_PIXELS = 1 << 14
+#: MAX_SAMPLES_EXT, and the only number of samples there is besides one value a pixel.
+MAX_SAMPLES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Renderbuffer:
 
     format: int = enums.RGBA
     size: tuple[int, int] = (0, 0)
+    samples: int = 0
 
     @property
     def form(self) -> RenderFormat:
@@ -89,8 +92,9 @@ class Renderbuffer:
     @cached_property
     def surface(self) -> Surface:
         if self.form.colors:
-            return color_surface(self.size, self.form.dtype, alpha=self.form.base == "RGBA")
-        return depth_surface(self.size)
+            alpha = self.form.base == "RGBA"
+            return color_surface(self.size, self.form.dtype, alpha=alpha, samples=self.samples)
+        return depth_surface(self.size, samples=self.samples)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Several samples a pixel, which no buffer here has (OpenGL 1.5, 3.2.1, 4.1.3; NV_explicit_multisample).
+"""Several samples a pixel (OpenGL 1.5, 3.2.1, 4.1.3; NV_explicit_multisample).
 
-SAMPLE_BUFFERS is 0, so that what is set here is kept, and changes no picture.
+Framebuffer objects may have them, the window has none.
 """
 
 from __future__ import annotations
@@ -11,11 +11,16 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import floats, name_of, whole
+from nvrender.api.attached_images import buffers_of, is_complete
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.framebuffer_objects import MAX_SAMPLES
 from nvrender.api.record import Record
 from nvrender.api.texture_targets import bound_texture, replace_texture
 from nvrender.api.words import clamped
+from nvrender.gl.state import ALL_SAMPLES
+from nvrender.oracle.raster import SAMPLES, SUBPIXELS
+from nvrender.source import InputError
 
 _SECTION = "NV_explicit_multisample 3.2.1"
 _MASK = "NV_explicit_multisample 4.1.3"
@@ -41,10 +46,14 @@ def SampleMaskIndexedNV(gl: Record, index: int, mask: int) -> None:
 
 @command()
 def GetMultisamplefvNV(gl: Record, pname: int, index: int) -> tuple[float, float]:
-    """Where a sample lies in its pixel; there are none."""
+    """Where a sample lies in its pixel."""
     if pname != enums.SAMPLE_POSITION_NV:
         raise invalid_enum("pname", pname, "SAMPLE_POSITION_NV", _SECTION)
-    raise invalid_operation(f"sample {whole(index, 'index')} of the 0 that SAMPLES says there are", _SECTION)
+    number, there = whole(index, "index"), samples_drawn(gl)
+    if not 0 <= number < there:
+        raise invalid_operation(f"sample {number} of the {there} that SAMPLES says there are", _SECTION)
+    x, y = SAMPLES[there][number]
+    return x / SUBPIXELS, y / SUBPIXELS
 
 
 @command()
@@ -55,6 +64,35 @@ def TexRenderbufferNV(gl: Record, target: int, renderbuffer: int) -> None:
     if (number := name_of(renderbuffer)) and number not in gl.names.renderbuffers.objects:
         raise invalid_operation(f"{number} is no renderbuffer", _TEXTURE)
     replace_texture(gl, replace(bound_texture(gl, "RENDERBUFFER"), renderbuffer=number))
+
+
+def samples_drawn(gl: Record) -> int:
+    """SAMPLES: how many a pixel has of what is drawn into, 0 of a framebuffer that is not complete."""
+    name = gl.draw_framebuffer
+    return buffers_of(gl, name).samples if name and is_complete(gl, name) else 0
+
+
+def mask_of_samples(gl: Record, samples: int) -> int:
+    """A bit for each sample that is drawn (4.1.3); of SAMPLE_COVERAGE the first so many samples count."""
+    kept = whole_ = (1 << samples) - 1
+    value, invert = gl.sample_coverage
+    if enums.SAMPLE_COVERAGE in gl.enabled:
+        covered = (1 << int(value * samples)) - 1
+        kept &= ~covered if invert else covered
+    if enums.SAMPLE_MASK_NV in gl.enabled:
+        kept &= gl.sample_masks[0]
+    return ALL_SAMPLES if not samples or kept == whole_ else kept
+
+
+def check_samples(gl: Record, samples: int) -> None:
+    """InputError for operations on several samples that are not there."""
+    if not samples:
+        return
+    if enums.MULTISAMPLE not in gl.enabled:
+        raise InputError("MULTISAMPLE is disabled; into several samples a pixel nothing is drawn without it")
+    for name in ("SAMPLE_ALPHA_TO_COVERAGE", "SAMPLE_ALPHA_TO_ONE"):
+        if getattr(enums, name) in gl.enabled:
+            raise InputError(f"{name} is enabled, with which nothing is drawn into several samples a pixel")
 
 
 def sample_mask(gl: Record, index: int) -> int:
@@ -71,8 +109,9 @@ def _word(index: int) -> int:
 
 #: What GetIntegerv and its kin know of it.
 VALUES: dict[int, Callable[[Record], Any]] = {
-    enums.SAMPLE_BUFFERS: lambda gl: 0,
-    enums.SAMPLES: lambda gl: 0,
+    enums.SAMPLE_BUFFERS: lambda gl: int(samples_drawn(gl) > 0),
+    enums.SAMPLES: lambda gl: samples_drawn(gl),
+    enums.MAX_SAMPLES_EXT: lambda gl: MAX_SAMPLES,
     enums.SAMPLE_COVERAGE_VALUE: lambda gl: gl.sample_coverage[0],
     enums.SAMPLE_COVERAGE_INVERT: lambda gl: gl.sample_coverage[1],
     enums.MAX_SAMPLE_MASK_WORDS_NV: lambda gl: MASK_WORDS,

@@ -30,6 +30,9 @@ def pixels_read(gl: Record, kind: str) -> npt.NDArray[Any]:
     are none.
     """
     buffers = read_from(gl)
+    if buffers.samples:
+        reason = f"framebuffer {gl.read_framebuffer} has {buffers.samples} samples a pixel; blit it first"
+        raise invalid_operation(reason, "EXT_framebuffer_multisample 4.3.2")
     (color,) = buffers.colors
     if kind == "colors":
         if color is None:

@@ -9,12 +9,19 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
-from nvrender.api.framebuffer_objects import MOST_PIXELS, RENDER_FORMATS, Framebuffer, Renderbuffer
+from nvrender.api.framebuffer_objects import (
+    MAX_SAMPLES,
+    MOST_PIXELS,
+    RENDER_FORMATS,
+    Framebuffer,
+    Renderbuffer,
+)
 from nvrender.api.record import Kind, Record, Table
 from nvrender.gl.memory import check_memory
 from nvrender.source import InputError
 
 SECTION = "EXT_framebuffer_object 4.4.2.1"
+_MULTISAMPLE = "EXT_framebuffer_multisample 4.4.2.1"
 #: The commands have a suffix in EXT_framebuffer_object and none in ARB_framebuffer_object.
 SUFFIXES = "EXT", ""
 
@@ -96,7 +103,7 @@ def RenderbufferStorage(gl: Record, target: int, internalformat: int, width: int
 def RenderbufferStorageMultisample(
     gl: Record, target: int, samples: int, internalformat: int, width: int, height: int
 ) -> None:
-    """RenderbufferStorage of ``samples`` a pixel, of which MAX_SAMPLES is 0."""
+    """RenderbufferStorage of at least so many samples a pixel; of 0 it is one value."""
     _store(gl, target, whole(samples, "samples"), internalformat, width, height)
 
 
@@ -108,13 +115,13 @@ def _store(gl: Record, target: int, samples: int, internalformat: int, width: in
     size = whole(width, "width"), whole(height, "height")
     if not all(0 <= each <= MOST_PIXELS for each in size):
         raise invalid_value(f"{size[0]} × {size[1]} pixels; each is 0 to {MOST_PIXELS}", SECTION)
-    if samples:
-        raise invalid_value(f"{samples} samples; MAX_SAMPLES is 0", "EXT_framebuffer_multisample 4.4.2.1")
+    if not 0 <= samples <= MAX_SAMPLES:
+        raise invalid_value(f"{samples} samples; there are 0 to {MAX_SAMPLES}", _MULTISAMPLE)
     if not gl.renderbuffer:
         raise invalid_operation("no renderbuffer is bound", SECTION)
-    made = Renderbuffer(internalformat, size)
+    made = Renderbuffer(internalformat, size, MAX_SAMPLES if samples else 0)
     try:
-        check_memory(size[0] * size[1] * made.form.bytes, "the pixels", "ask for less")
+        check_memory(size[0] * size[1] * made.form.bytes * max(made.samples, 1), "the pixels", "ask for less")
     except InputError as error:
         raise refused(enums.OUT_OF_MEMORY, str(error), SECTION) from None
     gl.names.renderbuffers.objects[gl.renderbuffer] = made
@@ -126,7 +133,7 @@ def GetRenderbufferParameteriv(gl: Record, target: int, pname: int) -> int:
     _check_target(target)
     if pname not in (
         enums.RENDERBUFFER_WIDTH_EXT, enums.RENDERBUFFER_HEIGHT_EXT, enums.RENDERBUFFER_INTERNAL_FORMAT_EXT,
-        *_SIZES,
+        enums.RENDERBUFFER_SAMPLES_EXT, *_SIZES,
     ):  # fmt: skip
         raise invalid_enum("pname", pname, "RENDERBUFFER_WIDTH and its kin", SECTION)
     held = gl.names.renderbuffers.objects.get(gl.renderbuffer)
@@ -136,6 +143,8 @@ def GetRenderbufferParameteriv(gl: Record, target: int, pname: int) -> int:
         return held.form.bits.get(_SIZES[pname], 0) if all(held.size) else 0
     if pname == enums.RENDERBUFFER_INTERNAL_FORMAT_EXT:
         return held.format
+    if pname == enums.RENDERBUFFER_SAMPLES_EXT:
+        return held.samples
     return held.size[pname == enums.RENDERBUFFER_HEIGHT_EXT]
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from nvrender.api import enums
 from nvrender.api.errors import invalid_operation
 from nvrender.api.record import ImageUnit, ProgramObject, Record
+from nvrender.api.sampled_surfaces import sampled
 from nvrender.api.sampler_objects import parameters_with, sampling
 from nvrender.api.texture_buffers import read_texels
 from nvrender.api.texture_objects import TextureObject
@@ -56,7 +57,9 @@ def _accesses(held: ProgramObject) -> Iterator[tuple[int, str, Instruction]]:
         if instruction.texture is not None:
             target = TARGETS[instruction.texture.target].texture
             for unit in instruction.texture.numbers:
-                yield unit, TARGET_WORDS.get(target, target), instruction
+                # A unit has a renderbuffer texture apart from one of several samples.
+                renderbuffer = instruction.texture.target == "RENDERBUFFER"
+                yield unit, "RENDERBUFFER" if renderbuffer else TARGET_WORDS.get(target, target), instruction
 
 
 def enabled_target(unit: ImageUnit) -> str:
@@ -123,9 +126,22 @@ def _drawn(gl: Record, unit: int, target: str) -> Texture | None:
     if target not in gl.default_textures:
         return None
     held = bound_texture(gl, target, unit)
+    if target == "RENDERBUFFER":
+        return renderbuffer_texture(gl, held.renderbuffer)
     if target != "BUFFER":
         return held.sampled(sampling(gl, held, unit), gl.image_units[unit].lod_bias)
     return _texels(gl, held)
+
+
+def renderbuffer_texture(gl: Record, number: int) -> Texture | None:
+    """What programs fetch samples of a renderbuffer from (NV_explicit_multisample 3.8.4); None for none.
+
+    So it is of stencil values, which are no texels.
+    """
+    held = gl.names.renderbuffers.objects.get(number)
+    if held is None or not all(held.size) or not (held.form.colors or held.form.depths):
+        return None
+    return sampled(held.surface, held.form.base)
 
 
 def _texels(gl: Record, held: TextureObject) -> Texture | None:

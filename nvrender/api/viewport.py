@@ -8,6 +8,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_value
+from nvrender.api.multisample import mask_of_samples
 from nvrender.api.record import Record
 from nvrender.gl.state import FURTHEST_VIEWPORT, MOST_VIEWPORT, Box, State
 from nvrender.gl.surfaces import Buffers
@@ -49,6 +50,7 @@ def in_buffers(gl: Record, buffers: Buffers) -> State:
     if not all(each.alpha for each in buffers.colors if each is not None):
         state = state.with_(color_mask=(*state.color_mask[:3], False))
     return state.with_(
+        sample_mask=mask_of_samples(gl, buffers.samples),
         viewport=None if viewport == (0, 0, *buffers.size) else viewport,
         scissor=gl.scissor_box if enums.SCISSOR_TEST in gl.enabled else None,
     )

@@ -70,6 +70,10 @@ class Point:
     attenuation: Vector3 = (1.0, 0.0, 0.0)
 
 
+#: A sample mask of all samples.
+ALL_SAMPLES = 0xFFFFFFFF
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """What programs and the fixed function around them read of GL's state.
@@ -91,6 +95,8 @@ class State:
     ``viewport`` is left, bottom, width and height in pixels, None for the whole frame, and may lie outside of
     it; in an empty one nothing is drawn. ``scissor`` is alike, None where the test is off. ``color_mask``
     tells which components are written; ``logic_op`` is one of LOGIC_OPERATIONS, "" where there is none.
+    ``sample_mask`` has a bit for each sample of a pixel that is drawn, where there are several (OpenGL 3.2,
+    4.1.3).
     """
 
     modelview: Matrix = IDENTITY
@@ -137,6 +143,7 @@ class State:
     viewport: Box | None = None
     integer_attributes: frozenset[int] = frozenset()
     long_attributes: tuple[tuple[int, str], ...] = ()
+    sample_mask: int = ALL_SAMPLES
 
     def with_(self, **changes: Any) -> State:
         """A copy with some fields changed; itself where they are what they were."""

@@ -28,7 +28,8 @@ class Surface:
 
     ``planes`` are one array of colours, (L, H, W, 4) of uint8, float16 or float32, or two: depths,
     (L, H, W) int32 of 0 to DEEPEST, and stencil values, uint8. Without ``alpha`` the colours' alpha is 1.
-    ``read`` and ``write`` give them as they are now.
+    Of several samples a pixel they have an axis more behind W. ``read`` and ``write`` give them as they are
+    now.
     """
 
     def __init__(self, planes: Planes, *, alpha: bool = True) -> None:
@@ -41,6 +42,12 @@ class Surface:
     @property
     def layers(self) -> int:
         return int(self.planes[0].shape[0])
+
+    @property
+    def samples(self) -> int:
+        """How many samples a pixel has, 0 where it is one value."""
+        plane = self.planes[0]
+        return int(plane.shape[3]) if plane.ndim > (4 if len(self.planes) == 1 else 3) else 0
 
     @property
     def size(self) -> tuple[int, int]:
@@ -71,18 +78,22 @@ class Surface:
 
 
 def color_surface(
-    size: tuple[int, int], dtype: Any = np.uint8, *, layers: int = 1, alpha: bool = True
+    size: tuple[int, int], dtype: Any = np.uint8, *, layers: int = 1, alpha: bool = True, samples: int = 0
 ) -> Surface:
     """Colours that are 0, and their alpha 1 where it always is."""
-    pixels = np.zeros((layers, size[1], size[0], 4), dtype)
+    pixels = np.zeros((*_shape(size, layers, samples), 4), dtype)
     if not alpha:
         pixels[..., 3] = 255 if pixels.dtype == np.uint8 else 1
     return Surface((pixels,), alpha=alpha)
 
 
-def depth_surface(size: tuple[int, int], *, layers: int = 1) -> Surface:
+def _shape(size: tuple[int, int], layers: int, samples: int) -> tuple[int, ...]:
+    return (layers, size[1], size[0], samples) if samples else (layers, size[1], size[0])
+
+
+def depth_surface(size: tuple[int, int], *, layers: int = 1, samples: int = 0) -> Surface:
     """Depths that are 1 and stencil values that are 0."""
-    shape = layers, size[1], size[0]
+    shape = _shape(size, layers, samples)
     return Surface((np.full(shape, DEEPEST, np.int32), np.zeros(shape, np.uint8)))
 
 
@@ -106,6 +117,11 @@ class Buffers:
     def surfaces(self) -> tuple[Surface, ...]:
         """Those there are."""
         return tuple(each for each in (*self.colors, self.depth) if each is not None)
+
+    @property
+    def samples(self) -> int:
+        """How many samples a pixel of each surface has, 0 where it is one value."""
+        return self.surfaces[0].samples if self.surfaces else 0
 
     @property
     def layers(self) -> int:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import moderngl
 
-from nvrender.gl.state import COMPARISONS, TEXTURE_UNITS, Blend, Box, State, Stencil
+from nvrender.gl.state import ALL_SAMPLES, COMPARISONS, TEXTURE_UNITS, Blend, Box, State, Stencil
 from nvrender.gl.state_fragments import LOGIC_OPERATIONS
 from nvrender.gpu.preservation import GL
 from nvrender.source import InputError
@@ -15,6 +15,7 @@ from nvrender.source import InputError
 _CLIP_DISTANCE0 = 0x3000
 _CLIP_DISTANCES = 8
 _MULTISAMPLE = 0x809D
+_SAMPLE_MASK, _SAMPLE_MASK_VALUE = 0x8E51, 0x8E52
 _STENCIL_TEST = 0x0B90
 _LOGIC_OP = 0x0BF2
 _POLYGON_OFFSET = 0x8037
@@ -27,6 +28,8 @@ _FOREIGN_ENABLES = (
     _LOGIC_OP,
     _POLYGON_OFFSET,
     0x809E,  # SAMPLE_ALPHA_TO_COVERAGE
+    0x80A0,  # SAMPLE_COVERAGE
+    _SAMPLE_MASK,
     0x864F,  # DEPTH_CLAMP
     0x8DB9,  # FRAMEBUFFER_SRGB
     0x884F,  # TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6)
@@ -96,12 +99,16 @@ def applied(
         _LOGIC_OP: bool(state.logic_op),
         _POLYGON_OFFSET: state.polygon_offset.enabled,
         _SCISSOR_TEST: scissor is not None,
+        _SAMPLE_MASK: state.sample_mask != ALL_SAMPLES,
     }
     added = [name for name, on in enables.items() if on and not gl.enabled(name)]
     for name in added:
         gl("glEnable", "u", name)
     if scissor is not None:
         gl("glScissor", "iiii", *scissor)
+    mask = gl.indexed(_SAMPLE_MASK_VALUE, 0) if enables[_SAMPLE_MASK] else None
+    if mask is not None:
+        gl("glSampleMaski", "uu", 0, state.sample_mask)
     _operations(gl, state)
     _clip(context, state, results)
     depth_mask = framebuffer.depth_mask
@@ -110,6 +117,8 @@ def applied(
         yield
     finally:
         framebuffer.depth_mask = depth_mask
+        if mask is not None:
+            gl("glSampleMaski", "uu", 0, mask & ALL_SAMPLES)
         for name in added:
             gl("glDisable", "u", name)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from nvrender.gl.surfaces import Buffers, Planes, Surface, color_surface
 from nvrender.gpu.preservation import GL
+from nvrender.gpu.sample_copies import SampleCopies
 from nvrender.gpu.uploads import pixels_as_given
 from nvrender.source import InputError
 
@@ -45,8 +46,9 @@ class Surfaces:
         #: Textures of surfaces that are gone.
         self._left: list[int] = []
         self._finalizers: list[weakref.finalize[Any, Surface]] = []
+        self._copies = SampleCopies(context)
         self._framebuffers: dict[tuple[tuple[int, ...], int, bool], moderngl.Framebuffer] = {}
-        self._stand_ins: dict[tuple[tuple[int, int], str, int], Surface] = {}
+        self._stand_ins: dict[tuple[tuple[int, int], str, int, int], Surface] = {}
 
     def drawable(self, buffers: Buffers) -> Drawn:
         """A framebuffer of the surfaces, with their newest pixels, to be drawn into.
@@ -68,6 +70,9 @@ class Surfaces:
         """Copy a surface's pixels from the GPU into its arrays."""
         with self._entered():
             pixels_as_given(self._gl)
+            if surface.samples:
+                self._copies.fetch(surface, self._names[surface])
+                return
             planes, (_, pixels, type) = surface.planes, _form(surface.planes)
             layers = surface.layers + (surface in self._spare)
             dtype = planes[0].dtype if len(planes) == 1 else np.dtype(np.uint32)
@@ -89,14 +94,16 @@ class Surfaces:
         self._left += self._names.values()
         self._names.clear()
         self._drop()
+        self._copies.release()
 
     def _stand_in(self, buffers: Buffers) -> Surface:
         """What a colour is drawn into that nobody keeps."""
         like = next((each for each in buffers.colors if each is not None), None)
         dtype = np.dtype(np.uint8) if like is None else like.planes[0].dtype
-        key = buffers.size, dtype.name, buffers.layers
+        key = buffers.size, dtype.name, buffers.layers, buffers.samples
         if key not in self._stand_ins:
-            self._stand_ins[key] = color_surface(buffers.size, dtype, layers=buffers.layers)
+            layers, samples = buffers.layers, buffers.samples
+            self._stand_ins[key] = color_surface(buffers.size, dtype, layers=layers, samples=samples)
         return self._stand_ins[key]
 
     def _held(self, surface: Surface, *, spare: bool) -> int:
@@ -119,12 +126,16 @@ class Surfaces:
     def _upload(self, surface: Surface) -> None:
         planes = surface.planes
         internal, pixels, type = _form(planes)
+        layers = surface.layers + (surface in self._spare)
+        if surface.samples:
+            self._copies.store(surface, self._names[surface], layers, internal)
+            return
         data = planes[0] if len(planes) == 1 else planes[0].astype(np.uint32) << 8 | planes[1]
         data = np.ascontiguousarray(data)
         pixels_as_given(self._gl)
         self._gl("glBindTexture", "uu", _ARRAY, self._names[surface])
         self._gl("glTexParameteri", "uui", _ARRAY, _MAX_LEVEL, 0)
-        whole = (*surface.size, surface.layers + (surface in self._spare))
+        whole = (*surface.size, layers)
         self._gl("glTexImage3D", "uiiiiiiuup", _ARRAY, 0, internal, *whole, 0, pixels, type, None)
         part = (0, 0, 0, 0, *surface.size, surface.layers)
         self._gl("glTexSubImage3D", "uiiiiiiiuup", _ARRAY, *part, pixels, type, data.ctypes.data)
@@ -161,6 +172,10 @@ class Surfaces:
         info = self._context.info
         most = min(map(int, (info["GL_MAX_TEXTURE_SIZE"], *info["GL_MAX_VIEWPORT_DIMS"])))
         layers = int(info["GL_MAX_ARRAY_TEXTURE_LAYERS"])
+        if surface.samples > self._context.max_samples:
+            raise InputError(
+                f"{surface.samples} samples a pixel; this context takes {self._context.max_samples}"
+            )
         if max(surface.size) > most or surface.layers > layers:
             raise InputError(
                 f"{surface.size} pixels of {surface.layers} layers; this context takes 1 to {most} pixels "

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.state import Box, State
+from nvrender.gl.state import ALL_SAMPLES, Box, State
 from nvrender.oracle.comparisons import passes
 from nvrender.oracle.frame_blend import add, blended, logic, stored
 from nvrender.oracle.frame_fragments import Fragments, Shade
@@ -175,6 +175,9 @@ class Frame:
         needs, early = shade.needs, operations.early
         place = Place(self.size, self.samples, layer)
         samples, fragments = split(quads, place, interpolation, depths=operations.depth.enabled, needs=needs)
+        if self.samples > 1 and operations.sample_mask != ALL_SAMPLES:
+            kept = operations.sample_mask >> (samples.place & (self.samples - 1)) & 1
+            samples = samples.chosen(kept != 0)
         if operations.scissor is not None:
             samples = samples.chosen(_inside(fragments, operations.scissor)[samples.fragment])
         late = needs.depths or needs.effects  # OpenGL 4.2, 3.10: effects come before the tests

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from nvrender.gl.state import Blend, Box, Depth, State, Stencil
+from nvrender.gl.state import ALL_SAMPLES, Blend, Box, Depth, State, Stencil
 from nvrender.oracle.frame_order import monotone
 
 
@@ -12,7 +12,8 @@ from nvrender.oracle.frame_order import monotone
 class Operations:
     """The state of the per-fragment operations, as State has it.
 
-    ``early``: stencil and depth test come before the fragment program, whatever becomes of fragments in it.
+    ``sample_mask`` has the bits of the samples that are drawn, where there are several. ``early``: stencil
+    and depth test come before the fragment program, whatever becomes of fragments in it.
     """
 
     depth: Depth
@@ -23,6 +24,7 @@ class Operations:
     color_mask: tuple[bool, bool, bool, bool]
     logic_op: str
     early: bool = False
+    sample_mask: int = ALL_SAMPLES
 
     @property
     def opaque(self) -> bool:
@@ -47,7 +49,7 @@ def operations_of(state: State, within: Box | None = None, *, early: bool = Fals
     back = state.stencil if state.back_stencil is None else state.back_stencil
     return Operations(
         state.depth, state.blend, state.stencil, back, common(state.scissor, within), state.color_mask,
-        state.logic_op, early,
+        state.logic_op, early, state.sample_mask,
     )  # fmt: skip
 
 

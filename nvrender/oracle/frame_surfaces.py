@@ -10,10 +10,11 @@ from nvrender.oracle.frame import Frame
 
 def frame_of(buffers: Buffers) -> Frame:
     """A frame whose buffers are those of the surfaces: what is drawn into it is drawn into them."""
-    layers = buffers.layers
+    layers, samples = buffers.layers, max(buffers.samples, 1)
     frame = Frame((0, 0))
     frame.size, frame.layers, frame.layered = buffers.size, layers, buffers.layered
-    count = buffers.size[0] * buffers.size[1] * layers
+    frame.samples = samples
+    count = buffers.size[0] * buffers.size[1] * samples * layers
     kept = [None if each is None else each.write()[0][:layers].reshape(count, 4) for each in buffers.colors]
     like = next((each.dtype for each in kept if each is not None), np.dtype(np.uint8))
     frame.colors = [np.zeros((count, 4), like) if each is None else each for each in kept]

@@ -225,7 +225,7 @@ def test_every_field_of_the_state_that_commands_set_is_in_one_group() -> None:
         "modelview", "projection", "texture", "program", "tracking", "current_attributes", "cull_face",
         "integer_attributes", "long_attributes",
         "vertex_program_two_side", "vertex_program_point_size", "modelviews", "palette", "window_height",
-        "texture_units", "scissor", "viewport", "logic_op",
+        "texture_units", "scissor", "viewport", "logic_op", "sample_mask",
     }  # fmt: skip
     assert set(State.__dataclass_fields__) - set(fields) <= apart
 

@@ -54,6 +54,7 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
     ]),
     "NV_geometry_program4": (4, ["ProgramVertexLimitNV", *each("FramebufferTexture", "|Layer|Face", "EXT")]),
     "ARB_draw_buffers and ATI_draw_buffers": (2, each("DrawBuffers", "ARB|ATI")),
+    "EXT_framebuffer_multisample": (1, ["RenderbufferStorageMultisampleEXT"]),
     "NV_explicit_multisample": (5, [
         "GetMultisamplefvNV", "SampleMaskIndexedNV", "TexRenderbufferNV",
         *each("Get", "Boolean|Integer", "IndexedvEXT"),

@@ -293,7 +293,7 @@ def with_framebuffer(call: Callable[[Context], Any]) -> Callable[[Context], Any]
     (lambda gl: gl.RenderbufferStorage(RB, RGBA, 1, 1), "INVALID_OPERATION"),
     (with_framebuffer(lambda gl: gl.RenderbufferStorage(RB, RGBA, -1, 1)), "INVALID_VALUE"),
     (with_framebuffer(lambda gl: gl.RenderbufferStorage(RB, RGBA, 1, 16385)), "INVALID_VALUE"),
-    (with_framebuffer(lambda gl: gl.RenderbufferStorageMultisample(RB, 1, RGBA, 1, 1)), "INVALID_VALUE"),
+    (with_framebuffer(lambda gl: gl.RenderbufferStorageMultisample(RB, 5, RGBA, 1, 1)), "INVALID_VALUE"),
     (lambda gl: gl.GetRenderbufferParameteriv(RB, enums.RENDERBUFFER_WIDTH_EXT), "INVALID_OPERATION"),
     (lambda gl: gl.GetRenderbufferParameteriv(RB, enums.TEXTURE_WIDTH), "INVALID_ENUM"),
     (lambda gl: gl.FramebufferRenderbuffer(FB, C0, RB, 0), "INVALID_OPERATION"),

@@ -1,4 +1,7 @@
-"""NV_explicit_multisample, and the state of samples (OpenGL 1.5, 4.1.3), of which no buffer has any."""
+"""Several samples a pixel: state, queries and errors.
+
+NV_explicit_multisample, EXT_framebuffer_multisample, OpenGL 1.5, 4.1.3.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import pytest
 from api_helpers import context, error_of
 
 from nvrender.api import Context, enums
+from nvrender.source import InputError
 
 RENDERBUFFER = enums.TEXTURE_RENDERBUFFER_NV
 BINDING, STORE = enums.TEXTURE_BINDING_RENDERBUFFER_NV, enums.TEXTURE_RENDERBUFFER_DATA_STORE_BINDING_NV
@@ -127,6 +131,134 @@ def with_texture(call: Callable[[Context], Any]) -> Callable[[Context], Any]:
 def test_errors(call: Callable[[Context], Any], name: str) -> None:
     """Errors; of the index of SampleMaskIndexedNV the list counts, not 4.1.3."""
     assert error_of(call) == name
+
+
+FB, RB, C0 = enums.FRAMEBUFFER_EXT, enums.RENDERBUFFER_EXT, enums.COLOR_ATTACHMENT0_EXT
+
+
+def made(gl: Context, samples: int = 4, name: int = 1, format: int = enums.RGBA8, size: int = 4) -> None:
+    """A framebuffer of one renderbuffer, to be drawn into and read."""
+    gl.BindRenderbuffer(RB, name)
+    gl.RenderbufferStorageMultisample(RB, samples, format, size, size)
+    gl.BindFramebuffer(FB, name)
+    gl.FramebufferRenderbuffer(FB, C0, RB, name)
+
+
+@pytest.mark.parametrize(("asked", "samples"), [(0, 0), (1, 4), (2, 4), (3, 4), (4, 4)])
+def test_samples_of_renderbuffers(asked: int, samples: int) -> None:
+    """4.4.2.1 and 4.4.4.2: at least so many, no more than the next number there is."""
+    gl = context()
+    assert gl.GetIntegerv(enums.MAX_SAMPLES_EXT) == 4
+    made(gl, asked)
+    assert gl.GetRenderbufferParameteriv(RB, enums.RENDERBUFFER_SAMPLES_EXT) == samples
+    assert gl.GetIntegerv(enums.SAMPLES) == samples and gl.GetIntegerv(enums.SAMPLE_BUFFERS) == samples // 4
+    gl.BindFramebuffer(enums.DRAW_FRAMEBUFFER_EXT, 0)
+    assert gl.GetIntegerv(enums.SAMPLES) == gl.GetIntegerv(enums.SAMPLE_BUFFERS) == 0
+    gl.RenderbufferStorage(RB, enums.RGBA8, 4, 4)
+    assert gl.GetRenderbufferParameteriv(RB, enums.RENDERBUFFER_SAMPLES_EXT) == 0
+    assert gl.GetError() == enums.NO_ERROR
+
+
+def test_places_of_samples() -> None:
+    """3.2.1: in pixels, from the lower left corner."""
+    gl = context()
+    made(gl)
+    places = [gl.GetMultisamplefvNV(enums.SAMPLE_POSITION_NV, sample) for sample in range(4)]
+    assert places == [(0.375, 0.125), (0.875, 0.375), (0.125, 0.625), (0.625, 0.875)]
+    for wrong in (-1, 4):
+        assert gl.GetMultisamplefvNV(enums.SAMPLE_POSITION_NV, wrong) is None
+        assert gl.GetError() == enums.INVALID_OPERATION
+
+
+def test_framebuffers_of_one_number_of_samples() -> None:
+    gl = context()
+    made(gl)
+    gl.BindRenderbuffer(RB, 2)
+    gl.RenderbufferStorage(RB, enums.DEPTH_COMPONENT, 4, 4)
+    gl.FramebufferRenderbuffer(FB, enums.DEPTH_ATTACHMENT_EXT, RB, 2)
+    assert gl.CheckFramebufferStatus(FB) == enums.FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_EXT
+    assert gl.GetIntegerv(enums.SAMPLES) == 0
+    gl.Clear(enums.COLOR_BUFFER_BIT)
+    assert gl.GetError() == enums.INVALID_FRAMEBUFFER_OPERATION_EXT
+    gl.RenderbufferStorageMultisample(RB, 2, enums.DEPTH_COMPONENT, 4, 4)
+    assert gl.CheckFramebufferStatus(FB) == enums.FRAMEBUFFER_COMPLETE_EXT
+
+
+def blit(
+    *corners: int, read: int = 1, draw: int = 0, bits: int = enums.COLOR_BUFFER_BIT
+) -> Callable[[Context], Any]:
+    def call(gl: Context) -> None:
+        gl.BindFramebuffer(enums.READ_FRAMEBUFFER_EXT, read)
+        gl.BindFramebuffer(enums.DRAW_FRAMEBUFFER_EXT, draw)
+        gl.BlitFramebuffer(*(corners or (0, 0, 4, 4, 0, 0, 4, 4)), bits, enums.NEAREST)
+
+    return call
+
+
+def after(*calls: Callable[[Context], Any]) -> Callable[[Context], Any]:
+    def call(gl: Context) -> None:
+        for each in calls:
+            each(gl)
+
+    return call
+
+
+@pytest.mark.parametrize(("error", "call"), [
+    ("INVALID_VALUE", lambda gl: made(gl, -1)),
+    ("INVALID_VALUE", lambda gl: made(gl, 5)),
+    ("INVALID_ENUM", lambda gl: made(gl, 4, format=enums.LUMINANCE8)),
+    # 4.3.2 and 4.3.3: neither read nor copied.
+    ("INVALID_OPERATION", after(made, lambda gl: gl.ReadPixels(
+        0, 0, 1, 1, enums.RGBA, enums.UNSIGNED_BYTE))),
+    ("INVALID_OPERATION", after(made, lambda gl: gl.CopyTexImage2D(
+        enums.TEXTURE_2D, 0, enums.RGBA8, 0, 0, 1, 1, 0))),
+    ("INVALID_OPERATION", after(made, lambda gl: (
+        gl.TexImage2D(enums.TEXTURE_2D, 0, enums.RGBA8, 1, 1, 0, enums.RGBA, enums.UNSIGNED_BYTE, None),
+        gl.CopyTexSubImage2D(enums.TEXTURE_2D, 0, 0, 0, 0, 0, 1, 1)))),
+    ("", after(made, blit())),
+    ("", after(made, blit(1, 1, 3, 3, 0, 0, 2, 2))),
+    ("INVALID_OPERATION", after(made, blit(0, 0, 4, 4, 0, 0, 2, 4))),
+    ("INVALID_OPERATION", after(made, blit(0, 0, 4, 4, 0, 0, 4, 3))),
+    ("INVALID_OPERATION", after(made, blit(0, 0, 4, 4, 4, 0, 0, 4))),
+    ("INVALID_OPERATION", after(made, blit(0, 0, 4, 4, 0, 0, 2, 4, bits=0))),
+    ("INVALID_OPERATION", after(lambda gl: made(gl, format=enums.RGB8), blit())),
+    ("INVALID_OPERATION", after(lambda gl: made(gl, format=enums.RGBA16F_ARB), blit())),
+    ("INVALID_OPERATION", after(made, lambda gl: made(gl, 0, 2, enums.RGBA32F_ARB), blit(read=2, draw=1))),
+    ("", after(made, lambda gl: made(gl, 0, 2), blit(read=2, draw=1))),
+    ("", after(made, lambda gl: made(gl, 4, 2), blit(read=2, draw=1))),
+    ("INVALID_FRAMEBUFFER_OPERATION", after(made, lambda gl: made(gl, 4, 2, size=0), blit(read=2, draw=1))),
+])  # fmt: skip
+def test_errors_of_samples(error: str, call: Callable[[Context], Any]) -> None:
+    """EXT_framebuffer_multisample, Errors."""
+    assert error_of(call) == error
+
+
+@pytest.mark.parametrize(
+    ("cap", "on"), [("MULTISAMPLE", False), ("SAMPLE_ALPHA_TO_COVERAGE", True), ("SAMPLE_ALPHA_TO_ONE", True)]
+)
+def test_what_nothing_is_drawn_with(cap: str, on: bool) -> None:
+    gl = context()
+    made(gl)
+    (gl.Enable if on else gl.Disable)(getattr(enums, cap))
+    gl.Clear(enums.COLOR_BUFFER_BIT)
+    gl.Begin(enums.POINTS)
+    gl.Vertex2f(0, 0)
+    with pytest.raises(InputError, match=f"^{cap} is "):
+        gl.End()
+    gl.BindFramebuffer(FB, 0)
+    gl.Begin(enums.POINTS)
+    gl.Vertex2f(0, 0)
+    gl.End()
+    assert gl.GetError() == enums.NO_ERROR
+
+
+def test_storage_is_made_at_once() -> None:
+    """EXT_framebuffer_multisample 5.4: it goes into no list."""
+    gl = context()
+    gl.NewList(1, enums.COMPILE)
+    made(gl)
+    gl.EndList()
+    assert gl.GetRenderbufferParameteriv(RB, enums.RENDERBUFFER_SAMPLES_EXT) == 4
 
 
 def test_strings() -> None:
