@@ -298,7 +298,7 @@ class DeclaredTranslator(RegisterTexts):
             self.speech, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
         )
         return written_functions(
-            emitter, wrapped=self.wrapped, prologue=self._prologue, closing=self.shape.closing
+            emitter, wrapped=self.wrapped, prologue=self._prologue, closing=self._closing
         )
 
     def _patch_inputs(self, shape: PatchInterface, chosen: InputFunctions) -> PatchInputs:
@@ -311,6 +311,15 @@ class DeclaredTranslator(RegisterTexts):
 
     def _emitter(self, *arguments: Any) -> Emitter:
         return Emitter(*arguments)
+
+    @property
+    def tells_ends(self) -> bool:
+        """True if the shader tells of threads that did not end (nvrender.glsl.lockstep_ends)."""
+        return False
+
+    def _closing(self) -> list[str]:
+        """What main does behind the program's last instruction."""
+        return self.shape.closing()
 
     def _prologue(self) -> list[str]:
         """What main does before the program's first instruction."""

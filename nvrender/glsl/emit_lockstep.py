@@ -11,6 +11,8 @@ from collections.abc import Callable
 
 from nvrender.flow.regions import DispatchBlock
 from nvrender.glsl.emit import Emitter
+from nvrender.glsl.lockstep_ends import NAMES as ENDS_NAMES
+from nvrender.glsl.lockstep_ends import told_blocks
 from nvrender.glsl.patch_hazards import Reached, reached
 from nvrender.program import Instruction, Program
 
@@ -30,6 +32,7 @@ NAMES = frozenset(
         "depth",
         "kept_results",
         "place",
+        *ENDS_NAMES,
     }
 )
 
@@ -45,6 +48,8 @@ class LockstepEmitter(Emitter):
     threads = 1
     #: Whether the first invocation alone runs them.
     alone = False
+    #: Whether threads are told of that a driver did not let end.
+    tells = False
     block_number = "now"
     stack = f"stacks[{THREAD}]"
     copies: Callable[[frozenset[str]], list[str]]
@@ -69,10 +74,15 @@ class LockstepEmitter(Emitter):
             self._choose()
             self.lines.depth -= 1
             self.lines.add("}")
+            for line in self._told() if self.tells else ():
+                self.lines.add(line)
         self.lines.depth -= 1
         if self.alone:
             self.lines.add("}")
             self.lines.depth -= 1
+
+    def _told(self) -> list[str]:
+        return told_blocks([f"blocks[{thread}]" for thread in range(self.threads)])
 
     def _begin(self, entry: int) -> None:
         """All threads at the first block."""

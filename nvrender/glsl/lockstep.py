@@ -13,6 +13,7 @@ from typing import Any
 
 from nvrender.flow import analyse
 from nvrender.flow.regions import Flow
+from nvrender.glsl import lockstep_ends
 from nvrender.glsl.declared import DeclaredTranslator
 from nvrender.glsl.emit_lockstep import THREAD, LockstepEmitter
 from nvrender.glsl.input_functions import InputFunctions
@@ -64,6 +65,17 @@ class LockstepTranslator(DeclaredTranslator):
         self._copied: list[Variable] = []
         self._rename()
 
+    @property
+    def tells_ends(self) -> bool:
+        return lockstep_ends.tells_ends(self.flow, self.target)
+
+    def _closing(self) -> list[str]:
+        lines = super()._closing()
+        if self.tells_ends:
+            alone = isinstance(self.shape, LockstepAlone)
+            lines.append(lockstep_ends.told_threads(THREAD, self.threads, alone=alone))
+        return lines
+
     def _patch_interface(self) -> type[PatchInterface]:
         if self.kind == "patches":
             return PatchArrays
@@ -88,6 +100,7 @@ class LockstepTranslator(DeclaredTranslator):
         emitter = LockstepEmitter(*arguments)
         emitter.program, emitter.threads = self.program, self.threads
         emitter.alone = isinstance(self.shape, LockstepAlone)
+        emitter.tells = self.tells_ends
         emitter.copies, emitter.reading_copies = self._copies, self._reads_copies
         return emitter
 
@@ -121,7 +134,8 @@ class LockstepTranslator(DeclaredTranslator):
 
     def _global_variables(self) -> list[str]:
         precise = "precise " if self.exact else ""
-        lines = [f"int {THREAD};", *self._hidden_zero()]
+        told = [lockstep_ends.DECLARATION] if self.tells_ends else []
+        lines = [*told, f"int {THREAD};", *self._hidden_zero()]
         for variable in self._variables():
             qualifier = "" if variable.kind else precise
             lines.append(self._of_threads(f"{qualifier}{variable.declaration};"))

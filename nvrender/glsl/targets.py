@@ -11,7 +11,8 @@ from nvrender.source import TargetError
 class Target:
     """A GLSL version: ``compute`` and storage buffers, and whether ``precise`` is in the core.
 
-    ``lacks`` are the extensions, ``GL_ARB_gpu_shader_int64``, that a translation must do without.
+    ``lacks`` are the extensions, ``GL_ARB_gpu_shader_int64``, that a translation must do without;
+    ``leaves_loops``: the driver ends long loops by itself, and shaders in lockstep tell of it.
     """
 
     name: str
@@ -19,6 +20,7 @@ class Target:
     compute: bool
     precise: bool
     lacks: frozenset[str] = frozenset()
+    leaves_loops: bool = False
 
 
 TARGETS: dict[str, Target] = {

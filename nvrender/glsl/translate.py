@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nvrender.glsl.interface import (
@@ -77,6 +77,8 @@ class Translation:
     images: tuple[ImageVariable, ...] = ()
     #: Whether a compute shader tells of work groups that did not meet (nvrender.glsl.group_barriers).
     waits: bool = False
+    #: Whether a control shader tells of threads that a driver did not let end (nvrender.glsl.lockstep_ends).
+    tells_ends: bool = False
 
 
 def translate(
@@ -240,7 +242,9 @@ def translate(
         made = LockstepTranslator if wanted else DeclaredTranslator
         translator = made(program, row, interface, options)
         variables = tuple(translator.images.all())
-        return _translation(translator.lines(), row.name, interface, numerics, translator.shape, variables)
+        made_lines = translator.lines()
+        result = _translation(made_lines, row.name, interface, numerics, translator.shape, variables)
+        return replace(result, tells_ends=True) if translator.tells_ends else result
     shape = interface_of(program, row, interface, options)
     if interface == "vertex" and shape.vertex_state:
         raise TargetError(

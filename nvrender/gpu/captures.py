@@ -23,6 +23,7 @@ from nvrender.gpu.batch import bind_pixel
 from nvrender.gpu.capture import CapturingStages, captured
 from nvrender.gpu.kept_captures import KeptCaptures
 from nvrender.gpu.linked import block_sizes
+from nvrender.gpu.lockstep_ends import whole_loops
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, check_passes
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.patch_capture import captured_patches
@@ -98,7 +99,8 @@ class Captures:
             evaluation = self._programs.evaluation
             if evaluation is not None:
                 check_chain(mesh.primitive, self._programs.control, evaluation, geometry)
-                return captured_patches(stages, drawn, evaluation, geometry, names, array_of, stack)
+                with whole_loops(self._context, given.texts):
+                    return captured_patches(stages, drawn, evaluation, geometry, names, array_of, stack)
             if records is None:
                 return captured(stages, mesh, geometry, names, array_of, stack, instances=drawn.instances)
 

@@ -21,6 +21,7 @@ from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
 from nvrender.gpu.context import check_errors, supports_compute, using
 from nvrender.gpu.image_units import memory_readings
+from nvrender.gpu.lockstep_ends import whole_loops
 from nvrender.gpu.memory_buffer import MemoryBuffer, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
@@ -88,8 +89,9 @@ def execute(
         if COUNTS in shader:
             first = len(words) - (0 if places is None else invocations)
             shader[COUNTS] = invocations, run.size, first
-        if invocations:
-            shader.run(-(-invocations // _LOCAL_SIZE))
+        with whole_loops(current, [(program, translation)]):
+            if invocations:
+                shader.run(-(-invocations // _LOCAL_SIZE))
         current.memory_barrier()
         found = np.frombuffer(made.read(size), np.float32).reshape(invocations, -1, 4) if size else None
         left = unchanged(stores) if memory is None or memory is reached else memory.left()

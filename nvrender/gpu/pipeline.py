@@ -15,7 +15,6 @@ from nvrender.gl.second_colors import check_second_colors
 from nvrender.gl.state import State
 from nvrender.gl.state_checks import validate
 from nvrender.glsl.readings import Sampler
-from nvrender.glsl.sprites import LIMITS, VIEWPORT
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.captures import Captures, Given
 from nvrender.gpu.context import check_context
@@ -23,17 +22,18 @@ from nvrender.gpu.context_target import chosen_target
 from nvrender.gpu.current import entered
 from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.fixed import FragmentStage, fragment_source
+from nvrender.gpu.fragment_places import in_use, place_points, place_samples
 from nvrender.gpu.hold import held
 from nvrender.gpu.image_units import check_image_units
 from nvrender.gpu.interpolation_probe import WEIGHTED, away_from_centers, divides_wrongly
 from nvrender.gpu.linked import Linked, block_sizes, link
+from nvrender.gpu.lockstep_ends import whole_loops
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.patch_passes import PatchDraw
 from nvrender.gpu.patches import patches
 from nvrender.gpu.program_stage import check_mode, check_programs
-from nvrender.gpu.raster import applied, neutral, point_sizes
-from nvrender.gpu.sample_places import place_samples
+from nvrender.gpu.raster import applied, neutral
 from nvrender.gpu.stage_blocks import StageBlocks
 from nvrender.gpu.stage_keys import StageKeys, reads_points, results_of, stage_keys, written
 from nvrender.gpu.stage_texts import Programs, StageTexts, stage_texts
@@ -103,7 +103,7 @@ class Pipeline:
         if tess_control is not None or tess_evaluation is not None:
             check_chain(PATCHES, tess_control, tess_evaluation, geometry)
         self._numerics = numerics
-        self._target = chosen_target(context, target)
+        self._target = chosen_target(context, target, tess_control)
         self._programs = programs = Programs(vertex, geometry, fragment, tess_control, tess_evaluation)
         self._blocks = StageBlocks(context, programs.given)
         self._captures = Captures(context, programs, self._target, numerics, self._blocks)
@@ -193,17 +193,8 @@ class Pipeline:
             self._sizes = block_sizes(program)
         self._blocks.bind(self._sizes, self._state)
         bind_memory(self._memory, self._programs.given)
-        if program.get(VIEWPORT, None) is not None:
-            self._place_points()
-        place_samples(self.context, program)
-
-    def _place_points(self) -> None:
-        """The uniforms by which points know where in the framebuffer in use they lie, and how large."""
-        framebuffer = self._framebuffer(None)
-        self.program[VIEWPORT] = self._state.viewport or framebuffer.viewport
-        names = written(self._programs, self._state)
-        sizes = point_sizes(self.context, self._state, names, self._programs.last is None)
-        self.program[LIMITS] = (*sizes, framebuffer.height, 0)
+        place_points(program, self._programs, self._state)
+        place_samples(program)
 
     def draw(
         self,
@@ -250,6 +241,7 @@ class Pipeline:
                 return
             if mesh.primitive == PATCHES:
                 stack.enter_context(patches(self.context, patch))
+            stack.enter_context(whole_loops(self.context, self._translations))
             array.render(vertices=mesh.count, instances=instances)
 
     def render(
@@ -273,7 +265,7 @@ class Pipeline:
             if isinstance(source, Mesh):
                 vertices = source.count if vertices < 0 else vertices
                 source = self._vertex_array(source)
-            with self._applied(None):
+            with self._applied(None), whole_loops(self.context, self._translations):
                 self.bind()
                 source.render(mode, vertices, first, instances)
 
@@ -395,7 +387,4 @@ class Pipeline:
         )
 
     def _framebuffer(self, target: Drawable | None) -> moderngl.Framebuffer:
-        framebuffer = self.context.fbo if target is None else target.framebuffer
-        if framebuffer is None:
-            raise InputError("no framebuffer is in use; give a Target or use() a framebuffer first")
-        return framebuffer
+        return in_use(self.context) if target is None else target.framebuffer
