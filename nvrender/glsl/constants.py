@@ -284,5 +284,5 @@ class Constants:
 def _addresses(program: Program) -> set[Place]:
     registers = [operand.register for row in program.instructions for operand in row.sources]
     registers += [row.destination.register for row in program.instructions if row.destination is not None]
-    relative = [place for register in registers for place in chosen_by(register)]
+    relative = [register.relative for register in registers if register.relative is not None]
     return {(row.file, row.register, row.component) for row in relative}

@@ -34,7 +34,7 @@ DECLARED = ["arb", "arb-nv2", "arb-nv3", "nv4"]
 PARTS = [(family, 7020, 10) for family in DECLARED if family != "nv4"]
 PARTS += [("nv4", 7000 + 15 * part, 15) for part in range(2)]
 PARTS += [("nv5", 7000, 15), ("nv5-long", 7000, 10), ("nv5-memory", 7000, 10)]
-PARTS += [("nv5-images", 7000, 15)]
+PARTS += [("nv5-images", 7000, 15), ("nv5-buffers", 7000, 12)]
 
 
 @pytest.mark.parametrize(("family", "seed", "count"), PARTS)
@@ -86,6 +86,17 @@ def test_what_reaches_images_is_drawn() -> None:
     assert pairs == {(atomic, name) for atomic, names in rows()["ATOMIM"].atomics for name in names}
     assert {row.type for row in found if row.opcode.name == "STOREIM" and not row.storages} == set(DataType)
     assert any(row.image and row.image.relative for row in found)
+
+
+def test_what_chooses_buffers_is_drawn() -> None:
+    """NV_gpu_program5 2.X.3.6: the buffer by number and at run time, with each way to name an element."""
+    found = _instructions("nv5-buffers", 120)
+    read = [(one, row.register) for one in found for row in one.operands if row.register.banks]
+    ways = {(row.bank_relative is not None, row.relative is not None) for _, row in read}
+    assert ways == {(False, False), (False, True), (True, False), (True, True)}
+    assert {one.type for one, row in read if row.bank_relative} == set(DataType)
+    assert {one.bits for one, row in read if row.bank_relative} == {32, 64}
+    assert any(row.bytes for _, row in read) and any(not row.bytes for _, row in read)
 
 
 def test_images_that_differ_are_a_mismatch(monkeypatch: pytest.MonkeyPatch) -> None:
