@@ -54,6 +54,11 @@ def literal(word: int) -> str | None:
     return f"{value!r}lf" if math.isfinite(value) else None
 
 
+def negative(text: str) -> str:
+    """A double, or one that is no sum, with the other sign."""
+    return text.removeprefix("-") if text.startswith("-") else f"(-{text})"
+
+
 def expression(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> str | None:
     """The components of a result in one expression; None where it takes more than that."""
     name, width = instruction.opcode.name, len(components)
@@ -96,4 +101,4 @@ def _operand(speech: TypedOperands, operand: Operand, components: tuple[int, ...
         plain = Operand(register, operand.swizzle, type=operand.type)
         text = f"{vector_type(len(chosen))}({speech.operand(plain, components, '', full=True).text})"
     text = f"abs({text})" if operand.absolute else text
-    return f"(-{text})" if operand.negate else text
+    return negative(text) if operand.negate else text

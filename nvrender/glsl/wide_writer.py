@@ -7,7 +7,7 @@ from dataclasses import replace
 from nvrender.glsl import condition_tests, word_ops
 from nvrender.glsl.bit_helpers import ODD
 from nvrender.glsl.comments import sanitised
-from nvrender.glsl.double_ops import DOUBLE, expression, literal
+from nvrender.glsl.double_ops import DOUBLE, expression, literal, negative
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.statements import letters
 from nvrender.glsl.targets import Target
@@ -185,7 +185,7 @@ class WideWriter(Writer):
     def _signed(text: str, operand: Operand, type: DataType) -> str:
         if operand.absolute and type is not _U:
             text = f"abs({text})"
-        return f"(-{text})" if operand.negate else text
+        return negative(text) if operand.negate else text
 
     def _computed(self, component: int) -> list[str]:
         """``wide_x``, the low and the high word of the number; of a 32-bit destination its word in x."""

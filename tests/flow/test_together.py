@@ -73,6 +73,10 @@ U = "MOV.CC1 s, program.local[0];"
          "IF GT0.x; MOV out, 1; ENDIF;", ["[0]"]),
         ("PARAM p[] = { program.local[0..3] }; MOV.S i, 2; MOV.CC0 r, p[i.x];"
          "IF GT0.x; MOV out, 1; ENDIF;", []),
+        ("BUFFER b = program.buffer[0..1][2]; MOV.S i, fragment.attrib[0]; MOV.CC0 r, b[i.x];"
+         "IF GT0.x; MOV out, 1; ENDIF;", ["[0]"]),
+        ("BUFFER b = program.buffer[0..1][2]; MOV.S i, program.local[0]; MOV.CC0 r, b[i.x];"
+         "IF GT0.x; MOV out, 1; ENDIF;", []),
         ("TEX.CC0 r, program.local[0], texture[0], 2D; IF GT0.x; MOV out, 1; ENDIF;", []),
         ("TEX.CC0 r, fragment.texcoord[0], texture[0], 2D; IF GT0.x; MOV out, 1; ENDIF;", ["[0]"]),
         ("LOAD.F32.CC0 r, program.local[0].x; IF GT0.x; MOV out, 1; ENDIF;", ["[0]"]),

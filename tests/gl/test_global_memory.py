@@ -100,6 +100,14 @@ def test_programs_without_memory_leave_what_is_given(text: str, backend: str) ->
             nvrender.run(text, {0: [[1, 2]]}, backend=backend, **{what: {key: given[what][7]}})
 
 
+@pytest.mark.parametrize("given", [1, 2])
+def test_every_storage_buffer_that_may_be_chosen_is_given(given: int) -> None:
+    """NV_shader_storage_buffer_object 2.X.3.Y."""
+    text = BOUND.replace("LDB", "MOV.S t, vertex.id;\nLDB").replace("s[1]", "s[t.x]")
+    with pytest.raises(InputError, match=rf"storage\[{3 - given}\] is used by the program but not given"):
+        nvrender.run(text, storage={given: [1]}, attributes={"id": [0]})
+
+
 def test_unknown_names_of_buffers() -> None:
     with pytest.raises(InputError, match="no buffer 'b'; the buffers are 'a'"):
         Memory({"a": [1]}).address("b")

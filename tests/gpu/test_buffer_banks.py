@@ -14,6 +14,7 @@ import nvrender
 from nvrender.check.load import load
 from nvrender.gl.inputs import buffer_arrays, parameter_array
 from nvrender.gl.state import State
+from nvrender.glsl.translate import translate
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline import Pipeline
 from nvrender.oracle.frame import Frame
@@ -161,7 +162,7 @@ def chooser() -> Program:
         """!!NVvp5.0
 BUFFER4 bones[] = { program.buffer[2..3][1..8] };
 BUFFER number = program.buffer[4..5][3];
-BUFFER plain[] = { program.buffer[5] };
+BUFFER plain[] = { program.buffer[4] };
 INT TEMP i; MOV.S i, vertex.attrib[0];
 MUL result.attrib[0], bones[i.x][i.y], bones[i.x][0];
 ADD.S result.attrib[1], number[i.x], plain[i.y];
@@ -175,8 +176,8 @@ def test_the_translation_reads_as_written(chooser: Program) -> None:
     assert [tuple(row) for row in translation.buffers] == [
         (2, 4, "ProgramBuffer2", "bones_2", "vec4", 9),
         (3, 4, "ProgramBuffer3", "bones_3", "vec4", 9),
-        (4, 1, "ProgramBuffer4", "number_4", "ivec4", 1),
-        (5, 1, "ProgramBuffer5", "buffer_5", "ivec4", 4096),
+        (4, 1, "ProgramBuffer4", "buffer_4", "ivec4", 4096),
+        (5, 1, "ProgramBuffer5", "number_5", "ivec4", 1),
     ]
     assert (
         """vec4 bones_of(int bank, uint place) {
@@ -195,14 +196,39 @@ vec4 bones_at(int bank, int index) {
         in translation.source
     )
     assert "ATTR0 = bones_at(i.x, i.y) * bones_of(i.x, 1u);" in translation.source
-    assert "program.buffer[5], four elements a vector: number at 3, plain from 0" in translation.source
+    assert "program.buffer[4], four elements a vector: number at 3, plain from 0" in translation.source
+
+
+def test_buffers_of_several_kinds_are_read_as_words() -> None:
+    """NV_gpu_program4 2.X.3.1: floats here and integers there; what comes so is flushed where it is used."""
+    text = """!!NVvp5.0
+BUFFER4 both[] = { program.buffer[0..1] };
+BUFFER4 floats[] = { program.buffer[0] };
+BUFFER4 words[] = { program.buffer[1] };
+BUFFER4 copied[] = { program.buffer[2..3] };
+TEMP i, r, n; MOV.S i, vertex.attrib[0];
+MUL result.attrib[0], floats[0], 2;
+ADD.S result.attrib[1], words[0], 1;
+MOV r, both[i.x][0];
+MUL result.attrib[2], r, 2;
+MOV n, copied[i.x][1];
+ADD.S result.attrib[3], n, 1;
+END"""
+    program = load(text)
+    source = nvrender.translate(program, "glsl430", numerics="fast").source
+    assert "case 0: return floatBitsToUint(buffer_0[place]);" in source
+    assert "case 1: return uvec4(buffer_1[place]);" in source
+    assert "// program.buffer[1]: both from 0, words from 0" in source
+    assert "ivec4 copied_2[2];" in source and "ivec4 copied_3[2];" in source
+    exact = translate(program, "glsl430", interface="compute").source
+    assert "nv_flush(r)" in exact
 
 
 def test_integers_of_every_buffer_stay_integers(chooser: Program) -> None:
     """Numbers given for a buffer are what instructions read it as, whichever is chosen."""
     parameters = {f"program.buffer[{number}]": [number, 7, 8, 10 * number] for number in range(2, 6)}
     found = nvrender.run(chooser, {0: np.int32([[0, 1, 0, 0], [1, 0, 0, 0]])}, parameters)
-    assert found["attrib[1]"].view(np.int32)[:, 0].tolist() == [40 + 7, 50 + 5]
+    assert found["attrib[1]"].view(np.int32)[:, 0].tolist() == [40 + 7, 50 + 4]
 
 
 def test_a_trace_shows_what_was_chosen(chooser: Program) -> None:

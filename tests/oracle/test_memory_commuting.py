@@ -10,7 +10,7 @@ from nvrender.gl.images import Image
 from nvrender.oracle.memory_commuting import commutes
 from nvrender.oracle.prepare import prepare
 
-HEAD = "!!NVvp5.0\nTEMP c, d, e[2];\nINT TEMP a;\n"
+HEAD = "!!NVvp5.0\nTEMP c, d, e[2];\nBUFFER b = program.buffer[0..1][0];\nINT TEMP a;\n"
 ADD = "ATOMIM.ADD.U32 d, {1}, c, image[0], 1D;"
 
 
@@ -27,6 +27,8 @@ ADD = "ATOMIM.ADD.U32 d, {1}, c, image[0], 1D;"
         ("ATOMIM.ADD.U32 e[1], {1}, c, image[0], 1D;\nMOV result.position, e[a.x];", False),
         ("ATOMIM.ADD.S32 a, {1}, c, image[0], 1D;\nMOV result.position, e[a.x];", False),
         ("ATOMIM.ADD.S32 a, {1}, c, image[0], 1D;\nMOV e[a.x], 0;", False),
+        ("ATOMIM.ADD.S32 a, {1}, c, image[0], 1D;\nMOV result.position, b[a.x];", False),
+        (f"{ADD}\nMOV result.position, b[a.x];", True),
         ("ATOMIM.ADD.U32 e[a.x], {1}, c, image[0], 1D;\nMOV result.position, e[1];", False),
         ("ATOMIM.ADD.U32 result.attrib[0], {1}, c, image[0], 1D;", False),
         ("ATOMIM.ADD.U32.CC d, {1}, c, image[0], 1D;", False),

@@ -14,7 +14,8 @@ from nvrender.program import NO_SPAN, BindingKind, Instruction, Operand, Program
 from nvrender.regression.spec import Case, read
 from nvrender.syntax.printer import print_program, statement_text
 
-SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob("*.toml"))
+SPEC = Path(__file__).parents[1] / "spec"
+SCRIPTS = [*sorted((SPEC / "load" / "declared").glob("*.toml")), *sorted((SPEC / "nv5").glob("*.toml"))]
 CASES = [case for path in SCRIPTS for case in read(path) if case.position is None]
 
 
