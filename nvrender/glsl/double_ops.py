@@ -67,13 +67,13 @@ def expression(speech: TypedOperands, instruction: Instruction, components: tupl
     if name in _VECTORS:
         texts = [_operand(speech, operand, components) for operand in instruction.operands]
         return None if None in texts else _VECTORS[name](*texts)
+    if name != "DIV" and name not in _SCALARS:
+        return None
     scalars = [_operand(speech, operand, (0,)) for operand in instruction.operands]
     if name in _SCALARS:
         return None if None in scalars else _splat(_SCALARS[name](*scalars), width)
-    if name == "DIV":
-        dividend, divisor = _operand(speech, instruction.operands[0], components), scalars[1]
-        return None if dividend is None or divisor is None else f"{dividend} / {divisor}"
-    return None
+    dividend, divisor = _operand(speech, instruction.operands[0], components), scalars[1]
+    return None if dividend is None or divisor is None else f"{dividend} / {divisor}"
 
 
 def _splat(text: str, width: int) -> str:

@@ -128,10 +128,14 @@ HELPERS: dict[str, Helper] = {
         "nv_double",
         "nv_double_less",
     ),
-    # Some drivers round what is whole already.
+    # roundEven of some drivers adds 1/2, which rounds: up to 1 just below 1/2, and what is whole already.
     "nv_double_even": _helper(
         "double nv_double_even(double a) {\n"
-        "    return nv_double_less(abs(a), 4503599627370496.0lf) ? roundEven(a) : a;\n}",
+        "    double size = abs(a), whole = floor(size), rest = size - whole;\n"
+        "    if (!nv_double_less(size, 4503599627370496.0lf)) return a;\n"
+        "    bool odd = nv_double_less(2.0lf * floor(0.5lf * whole), whole);\n"
+        "    if (nv_double_less(0.5lf, rest) || (odd && !nv_double_less(rest, 0.5lf))) whole += 1.0lf;\n"
+        "    return nv_double_less(a, 0.0lf) ? -whole : whole;\n}",
         "nv_double_less",
     ),
     "nv_long_sum_flags": _helper(
