@@ -13,6 +13,7 @@ import numpy.typing as npt
 from nvrender.api.kept_memory import KeptMemory
 from nvrender.api.kept_meshes import KeptMeshes
 from nvrender.gl.global_memory import Left
+from nvrender.gl.patches import PATCHES
 from nvrender.gl.results import Results
 from nvrender.gl.state import State, Vector4
 from nvrender.gl.surfaces import Buffers
@@ -167,7 +168,8 @@ class GpuScreen:
             memory = self._memory.buffer(context, drawing.memory)
             pipeline.set_memory(memory)
             one = drawing.primitives
-            pipeline.draw(mesh, target, drawing.textures, instances=one.instances, patch=one.patch)
+            patch = one.patch if one.primitive == PATCHES else None
+            pipeline.draw(mesh, target, drawing.textures, instances=one.instances, patch=patch)
             return self._memory.left(drawing.memory)
 
     def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
@@ -176,8 +178,9 @@ class GpuScreen:
             pipeline = self._pipeline(context, drawing)
             pipeline.set_memory(self._memory.buffer(context, drawing.memory))
             one = drawing.primitives
+            patch = one.patch if one.primitive == PATCHES else None
             found = pipeline.capture(
-                mesh, drawing.textures, results=names, instances=one.instances, patch=one.patch
+                mesh, drawing.textures, results=names, instances=one.instances, patch=patch
             )
             return found, self._memory.left(drawing.memory)
 

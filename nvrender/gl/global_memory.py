@@ -29,8 +29,14 @@ PAGE = 4096
 #: MAX_SHADER_BUFFER_ADDRESS_NV.
 LAST_ADDRESS = 0xFFFFFFFF
 READ_ONLY, READ_WRITE, WRITE_ONLY = ACCESSES = ("READ_ONLY", "READ_WRITE", "WRITE_ONLY")
+
+
+class _Hidden(str):
+    """No word a caller can say."""
+
+
 #: Of a buffer that is not resident: only windows reach it.
-HIDDEN = "HIDDEN"
+HIDDEN = _Hidden("HIDDEN")
 
 
 @dataclass(frozen=True)
@@ -106,7 +112,7 @@ class Memory:
         for name, access in given.items():
             if name not in self.buffers:
                 raise InputError(f"access is given for {name!r}; the buffers are {_listed(self.buffers)}")
-            if not isinstance(access, str) or access not in (*ACCESSES, HIDDEN):
+            if access is not HIDDEN and (not isinstance(access, str) or access not in ACCESSES):
                 raise InputError(f"the access of {name!r} is {access!r}; it is one of {', '.join(ACCESSES)}")
         return {name: given.get(name, READ_WRITE) for name in self.buffers}
 

@@ -196,9 +196,9 @@ def translate(
             f"is for {stages[0]} programs"
         )
     if interface in ("compute", "groups", "patches") and not row.compute:
-        raise TargetError(f"{row.name} has no compute shaders or storage buffers; glsl430 has")
+        raise _lacking(program, row, "compute shaders and storage buffers")
     if program.tessellation is not None and not row.compute:
-        raise TargetError(f"{row.name} has no tessellation shaders; glsl430 has")
+        raise _lacking(program, row, "tessellation shaders")
     check_watchdog(watchdog)
     if readings is None or images is None:
         from nvrender.glsl.samplers import check_handles
@@ -248,10 +248,19 @@ def translate(
     shape = interface_of(program, row, interface, options)
     if interface == "vertex" and shape.vertex_state:
         raise TargetError(
-            f"a {program.profile.header} program makes no vertices; use the interface feedback or compute"
+            f"{program.source.name}:1:1: a {program.profile.header} program makes no vertices; use the "
+            f"interface feedback or compute"
         )
     lines = RegisterTranslator(program, row, shape, exact=options.exact).lines()
     return _translation(lines, row.name, interface, numerics, shape)
+
+
+def _lacking(program: Program, target: Target, what: str) -> TargetError:
+    """For what no shader of the target is; the header's place."""
+    return TargetError(
+        f"{program.source.name}:1:1: a {program.profile.header} program needs {what} here, which "
+        f"{target.name} has not; glsl430 has"
+    )
 
 
 def _translation(

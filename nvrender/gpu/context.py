@@ -20,6 +20,8 @@ from nvrender.source import ContextError, InputError, InternalError
 #: The GL version rendering starts at; compute needs COMPUTE.
 REQUIRED = 330
 COMPUTE = 430
+#: What every context that there is has.
+_OLDEST = 110
 
 #: At most this many EGL devices are tried; the machines with most GPUs have 16.
 _DEVICES = 16
@@ -89,11 +91,14 @@ def joined() -> moderngl.Context:
 def require_version(context: moderngl.Context, require: int = REQUIRED) -> None:
     """ContextError unless ``context`` has at least the version ``require``."""
     if context.version_code < require:
-        raise ContextError(
-            f"OpenGL {_dotted(require)} is needed, but {context.info['GL_RENDERER']} gives "
-            f"{_dotted(context.version_code)}; update the driver, or install Mesa's software driver "
-            f"(llvmpipe gives 4.5)"
-        )
+        raise _too_old(require, context.info["GL_RENDERER"], _dotted(context.version_code))
+
+
+def _too_old(require: int, renderer: str, given: str) -> ContextError:
+    return ContextError(
+        f"OpenGL {_dotted(require)} is needed, but {renderer} gives {given}; update the driver, or install "
+        f"Mesa's software driver (llvmpipe gives 4.5)"
+    )
 
 
 def check_context(context: object) -> None:
@@ -195,12 +200,35 @@ def _create() -> moderngl.Context:
         finally:
             _moderngl_store.default_context = default
         return context
+    if (older := _older()) is not None:
+        raise _too_old(REQUIRED, *older)
     system = platform.system()
     advice = _ADVICE.get(system, _LINUX_ADVICE)
     listed = "".join(f"\n  {reason}" for reason in dict.fromkeys(reasons))
     raise ContextError(
         f"no OpenGL {_dotted(REQUIRED)} context could be made on this machine:{listed}\n{advice}"
     )
+
+
+def _older() -> tuple[str, str] | None:
+    """Renderer and version of the first device that gives a context, however old; None if none does."""
+    for settings in _attempts():
+        default = _moderngl_store.default_context
+        try:
+            with environment(PRECISE_FILTERS):
+                context = moderngl.create_context(require=_OLDEST, standalone=True, **settings)
+        except Exception as error:  # as in _create
+            if "got version" in str(error):  # OpenGL 2.1 and older do not tell theirs where moderngl asks
+                return "the driver", "less than 3.0"
+            if "requested device index" in str(error):
+                return None
+            continue
+        finally:
+            _moderngl_store.default_context = default
+        found = context.info["GL_RENDERER"], _dotted(context.version_code)
+        context.release()
+        return found
+    return None
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import moderngl
 
-from nvrender.gl.patches import PATCHES, Patch, check_chain, check_patch
+from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain, check_patch
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.program_stage import check_mode, check_numbers, split_of
 from nvrender.gpu.stage_texts import Programs
@@ -54,10 +54,11 @@ def drawn_with(programs: Programs, mode: int, primitive: str, framebuffer: moder
     return Drawn(points, min(len(buffers), _COLORS) if buffers else 1, split)
 
 
-def check_draw(programs: Programs, mesh: object, target: object, instances: object, patch: Patch) -> None:
-    """InputError unless these are a mesh, a target or None for the framebuffer in use, a count and a patch.
+def check_draw(programs: Programs, mesh: object, target: object, instances: object, patch: object) -> Patch:
+    """What patches are; InputError unless these are a mesh, a target, a count, and of PATCHES a patch.
 
-    And where a geometry program would read other numbers of primitives than the mesh is given in.
+    None is the framebuffer in use, and the patches GL has at first. InputError too where a geometry program
+    would read other numbers of primitives than the mesh is given in.
     """
     if not isinstance(mesh, Mesh):
         raise InputError(f"mesh is of type {type(mesh).__name__}; give a nvrender.gpu.draw.Mesh")
@@ -65,6 +66,10 @@ def check_draw(programs: Programs, mesh: object, target: object, instances: obje
         raise InputError(f"target is of type {type(target).__name__}; give a nvrender.gpu.draw.Target")
     if not isinstance(instances, int) or not 0 < instances <= _INSTANCES:
         raise InputError(f"instances is {instances!r}; it must be a whole number from 1 to {_INSTANCES}")
-    check_patch(patch)
+    if patch is not None:
+        check_patch(patch)
+        if mesh.primitive != PATCHES:
+            raise InputError(f"patch is given, and the mesh is of {mesh.primitive}; give it as PATCHES")
     if programs.geometry is not None and programs.evaluation is None:
         check_numbers(programs.geometry, mesh.primitive)
+    return patch if isinstance(patch, Patch) else INITIAL

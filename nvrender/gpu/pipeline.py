@@ -9,7 +9,7 @@ from typing import Any
 
 import moderngl
 
-from nvrender.gl.patches import INITIAL, PATCHES, Patch, check_chain
+from nvrender.gl.patches import PATCHES, Patch, check_chain
 from nvrender.gl.results import Results, chosen
 from nvrender.gl.second_colors import check_second_colors
 from nvrender.gl.state import State
@@ -203,7 +203,7 @@ class Pipeline:
         textures: GivenTextures | None = None,
         *,
         instances: int = 1,
-        patch: Patch = INITIAL,
+        patch: Patch | None = None,
     ) -> None:
         """Draw ``mesh`` into ``target``, or the framebuffer in use, ``instances`` times.
 
@@ -218,7 +218,7 @@ class Pipeline:
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
         self._check_use()
-        check_draw(self._programs, mesh, target, instances, patch)
+        patch = check_draw(self._programs, mesh, target, instances, patch)
         check_textures(self._programs.given, self._samplers, textures or {})
         if self.fragment is None:  # enables do not matter to it (ARB_fragment_program 3.11)
             check_units(self._state, textures or {})
@@ -276,7 +276,7 @@ class Pipeline:
         *,
         results: Iterable[str] | None = None,
         instances: int = 1,
-        patch: Patch = INITIAL,
+        patch: Patch | None = None,
     ) -> Results:
         """What the stages before rasterization make of ``mesh``: result → (E, 4) float32.
 
@@ -289,7 +289,7 @@ class Pipeline:
         fit, TargetError for what the context has no room for.
         """
         self._check_use()
-        check_draw(self._programs, mesh, None, instances, patch)
+        patch = check_draw(self._programs, mesh, None, instances, patch)
         names = chosen(results, self.results)
         rows = [row for row in self._translations if row[0] is not self.fragment]
         check_textures([program for program, _ in rows], shared_samplers(rows), textures or {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nvrender.gl.patches import INITIAL
 from nvrender.gl.state import State
 from nvrender.gl.textures import Texture
 from nvrender.oracle.frame import Frame, UInt8Array
@@ -86,7 +87,9 @@ class Stage:
             self._memory.held,
         )
         mesh = self._memory.bring(one.mesh)
-        primitives = Primitives(one.primitive, mesh.attributes, mesh.indices, one.instances, one.patch)
+        primitives = Primitives(
+            one.primitive, mesh.attributes, mesh.indices, one.instances, one.patch or INITIAL
+        )
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
         draw(frame, stages, primitives, one.state.with_(tracking=()), textures)
 

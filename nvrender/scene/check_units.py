@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nvrender.gl.patches import check_chain
+from nvrender.gl.patches import PATCHES, check_chain
 from nvrender.gl.primitives import MODES, POLYGONS
 from nvrender.gl.state import TEXTURE_UNITS
 from nvrender.gl.texture_formats import BASE_FORMATS as COMPONENTS
@@ -150,6 +150,10 @@ def _check_geometry(scene: Scene, draw: DrawForm, key: str) -> None:
         check_chain(primitive, *programs)
     except InputError as error:
         raise SceneError(f"{key}: {error}") from None
+    if draw.patch is not None and primitive != PATCHES:
+        raise SceneError(
+            f"{key}.patch: is for PATCHES, and the mesh is drawn as {primitive}; give primitive = 'PATCHES'"
+        )
     if draw.tess_evaluation is not None:
         return
     if draw.geometry is None:

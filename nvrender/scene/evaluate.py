@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.gl.inputs import attributes_read
-from nvrender.gl.patches import INITIAL, Patch
+from nvrender.gl.patches import Patch
 from nvrender.gl.state import State, Vector4
 from nvrender.isa.profiles import Stage
 from nvrender.program import FIRST_HANDLE, Program
@@ -69,7 +69,7 @@ class Draw:
     tess_control_parameters: ParameterValues | None = None
     tess_evaluation: Program | None = None
     tess_evaluation_parameters: ParameterValues | None = None
-    patch: Patch = INITIAL
+    patch: Patch | None = None
 
     @property
     def programs(self) -> tuple[Program, ...]:
@@ -320,7 +320,7 @@ def _draw(
         tess_control_parameters=parameters.get(Stage.TESSELLATION_CONTROL),
         tess_evaluation=programs.get(Stage.TESSELLATION_EVALUATION),
         tess_evaluation_parameters=parameters.get(Stage.TESSELLATION_EVALUATION),
-        patch=Patch(draw.patch.vertices, draw.patch.outer, draw.patch.inner),
+        patch=None if draw.patch is None else Patch(draw.patch.vertices, draw.patch.outer, draw.patch.inner),
     )
 
 

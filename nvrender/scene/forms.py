@@ -274,7 +274,7 @@ class DrawForm(Given, kw_only=True, frozen=True):
     geometry: str | None = None
     tess_control: str | None = None
     tess_evaluation: str | None = None
-    patch: PatchForm = PatchForm()
+    patch: PatchForm | None = None
     primitive: Primitive | None = None
     pass_name: str = msgspec.field(default=PICTURE, name="pass")
     name: str = ""

@@ -44,7 +44,9 @@ def test_addresses_of_any_whole_number() -> None:
     assert nvrender.Memory({"a": WORDS}, at={"a": np.int32(65536)}).words("a").tolist() == [65536, 0]
 
 
-@pytest.mark.parametrize("access", [3, None, ["READ_ONLY"], {"a": ["READ_ONLY"]}, {"a": WORDS}, {"a": "R"}])
+@pytest.mark.parametrize(
+    "access", [3, None, ["READ_ONLY"], {"a": ["READ_ONLY"]}, {"a": WORDS}, {"a": "R"}, "HIDDEN"]
+)
 def test_accesses_that_are_none(access: Any) -> None:
     """MakeBufferResidentNV takes READ_ONLY, READ_WRITE and WRITE_ONLY (NV_shader_buffer_store 2.9)."""
     with pytest.raises(InputError, match="it is one of READ_ONLY, READ_WRITE, WRITE_ONLY"):

@@ -71,6 +71,30 @@ def test_no_gl_says_why_and_what_to_install(monkeypatch: pytest.MonkeyPatch) -> 
     assert "apt-get install libegl1 libgl1 libgl1-mesa-dri" in message
 
 
+def test_a_driver_that_is_too_old_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is missing that could be installed beside it."""
+    make = moderngl.create_context
+
+    def old(*, require: int, **settings: Any) -> moderngl.Context:
+        if require >= 330:
+            raise Exception("eglCreateContext failed (0x3009)")
+        return make(require=require, **settings)
+
+    monkeypatch.setattr(moderngl, "create_context", old)
+    with pytest.raises(ContextError, match=r"OpenGL 3\.3 is needed, but .* gives \d\.\d; update the driver"):
+        room._create()
+
+    def older(*, require: int, **settings: Any) -> moderngl.Context:
+        if require >= 330:
+            raise Exception("eglCreateContext failed (0x3009)")
+        raise ValueError(f"Requested OpenGL version {require}, got version 0")
+
+    monkeypatch.setattr(moderngl, "create_context", older)
+    with pytest.raises(ContextError, match=r"needed, but the driver gives less than 3\.0; update") as caught:
+        room._create()
+    assert "apt-get" not in str(caught.value)
+
+
 @pytest.mark.parametrize(("system", "words"), [("Darwin", "macOS"), ("Windows", "driver")])
 def test_no_gl_elsewhere(monkeypatch: pytest.MonkeyPatch, system: str, words: str) -> None:
     def refuse(**settings: object) -> None:

@@ -248,6 +248,15 @@ def test_a_pipeline_without_memory_says_what_needs_it(side: Side) -> None:
         side.draw(plain(""), load(COUNTING))
 
 
+def test_vertices_that_complete_no_primitive(side: Side) -> None:
+    """EXT_shader_image_load_store 2.14.X: once at least; a GPU may leave them out (docs/semantics.md)."""
+    side.draw(load(VERTEX), load(COUNTING), indices=np.array([0, 1]))
+    left = side.left()
+    assert left.memory["fragments"][0] == 0
+    ran = (left.memory["corners"][:2, :2] == SQUARE[:2]).all()
+    assert ran or (side.name == "gpu" and not left.memory["corners"].any())
+
+
 @pytest.mark.parametrize("samples", [0, 4])
 def test_vertices_that_are_drawn_and_no_others(side: Side, samples: int) -> None:
     """Of each instance; unlike pixels, samples have no program of their own."""

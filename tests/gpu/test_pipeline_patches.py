@@ -272,7 +272,10 @@ def test_odd_levels_sizes_and_ends(
 
 def test_older_targets_have_no_patches(context: moderngl.Context) -> None:
     evaluation = nvrender.load(MIXED.format(mode="TRIANGLES", more=""))
-    with pytest.raises(TargetError, match="glsl330 has no tessellation shaders"):
+    with pytest.raises(
+        TargetError,
+        match=r"<text>:1:1: a !!NVtep5\.0 program needs tessellation shaders here, which glsl330 has not",
+    ):
         Pipeline(context, tess_evaluation=evaluation, target="glsl330")
 
 
@@ -283,6 +286,16 @@ def test_meshes_and_programs_that_do_not_fit(context: moderngl.Context) -> None:
         plain = Mesh(context, corners(3))
         with Pipeline(context) as pipeline, pytest.raises(InputError, match="the draw has none"):
             pipeline.draw(mesh, target)
+        with Pipeline(context) as pipeline:
+            for patch in (Patch(3), Patch()):
+                with pytest.raises(
+                    InputError, match="patch is given, and the mesh is of TRIANGLES; give it as"
+                ):
+                    pipeline.draw(plain, target, patch=patch)
+                with pytest.raises(
+                    InputError, match="patch is given, and the mesh is of TRIANGLES; give it as"
+                ):
+                    pipeline.capture(plain, patch=patch)
         with Pipeline(context, tess_evaluation=evaluation) as pipeline:
             with pytest.raises(InputError, match="give it as PATCHES"):
                 pipeline.draw(plain, target)

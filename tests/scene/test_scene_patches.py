@@ -61,6 +61,10 @@ def test_patches_are_drawn(tmp_path: Path, backend: str) -> None:
     [
         ("", r"draw\[0\]: .*a.tep takes patches, and the mesh is of TRIANGLES"),
         ("primitive = 'PATCHES'\npatch = { vertices = 33 }\n", r"draw\[0\].patch.vertices"),
+        (
+            "primitive = 'PATCHES'\n[[draw]]\nmesh = 'square'\nvertex = 'a.vp'\npatch = { vertices = 4 }\n",
+            r"draw\[1\].patch: is for PATCHES, and the mesh is drawn as TRIANGLES; give primitive",
+        ),
         ("primitive = 'PATCHES'\npatch = { outer = [1.0] }\n", r"draw\[0\].patch.outer"),
         ("primitive = 'PATCHES'\ntess_control = 'a.tep'\n", r"draw\[0\].tess_control: .*evaluation program"),
         ("primitive = 'PATCHES'\ntess_control_parameters = { 'program.local[0]' = 1.0 }\n", "tess_control"),
