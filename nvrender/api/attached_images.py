@@ -16,6 +16,7 @@ from nvrender.api.attached_textures import (
 from nvrender.api.errors import invalid_enum, refused
 from nvrender.api.framebuffer_objects import COLOR_ATTACHMENTS, Attachment, Framebuffer, RenderFormat
 from nvrender.api.record import Record
+from nvrender.api.sampled_surfaces import Multisample
 from nvrender.gl.surfaces import Buffers, Surface
 
 _SECTION = "EXT_framebuffer_object 4.4.4.2"
@@ -50,6 +51,7 @@ class Image:
     target: str = ""
     supported: bool = True
     samples: int = 0
+    fixed: bool = True
 
 
 def image_of(gl: Record, attached: Attachment) -> Image | None:
@@ -57,6 +59,14 @@ def image_of(gl: Record, attached: Attachment) -> Image | None:
     if attached.kind == enums.RENDERBUFFER_EXT:
         held = gl.names.renderbuffers.objects.get(attached.name)
         return None if held is None else Image(held.form, held.format, held.size, samples=held.samples)
+    if (several := _several(gl, attached)) is not None:
+        target = gl.names.textures.objects[attached.name].target
+        if attached.layer >= several.layers:
+            return None
+        whole = attached.layered or several.layers == 1
+        size, layers = several.size, several.layers
+        samples, fixed = several.samples, several.fixed
+        return Image(several.form, several.format, size, layers, target, whole, samples, fixed)
     arrays = attached_arrays(gl, attached)
     if not arrays:
         return None
@@ -68,10 +78,18 @@ def image_of(gl: Record, attached: Attachment) -> Image | None:
     return Image(form, array.format, size, layers, target, supported and not array.border)
 
 
+def _several(gl: Record, attached: Attachment) -> Multisample | None:
+    """The image of a multisample texture that is attached, None for other attachments."""
+    held = gl.names.textures.objects.get(attached.name)
+    return None if held is None or attached.kind != enums.TEXTURE else held.multisample
+
+
 def surface_of(gl: Record, attached: Attachment) -> Surface:
     """The pixels of an image that is there."""
     if attached.kind == enums.RENDERBUFFER_EXT:
         return gl.names.renderbuffers.objects[attached.name].surface
+    if (several := _several(gl, attached)) is not None:
+        return several.surface
     return texture_surface(gl, attached)
 
 
@@ -87,7 +105,7 @@ def renew_textures(gl: Record, name: int, buffers: Buffers) -> None:
     if deep is not None and buffers.depth is not None:
         pairs.append((deep, buffers.depth))
     for attached, surface in pairs:
-        if attached.kind == enums.TEXTURE:
+        if attached.kind == enums.TEXTURE and _several(gl, attached) is None:
             renew(gl, attached, surface)
 
 
@@ -114,7 +132,8 @@ def status(gl: Record, name: int) -> int:
         enums.FRAMEBUFFER_INCOMPLETE_FORMATS_EXT: len({image.format for image in colors}) > 1,
         enums.FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER_EXT: not {*held.draw_buffers} <= {enums.NONE, *images},
         enums.FRAMEBUFFER_INCOMPLETE_READ_BUFFER_EXT: held.read_buffer not in (enums.NONE, *images),
-        enums.FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_EXT: len({image.samples for image in there}) > 1,
+        enums.FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_EXT: len({image.samples for image in there}) > 1
+        or len({image.fixed for image in there}) > 1,
         enums.FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS_EXT: any(layered)
         and not (all(layered) and len({image.target for image in colors}) <= 1),
         enums.FRAMEBUFFER_INCOMPLETE_LAYER_COUNT_EXT: any(layered)

@@ -17,7 +17,7 @@ from nvrender.gl.surfaces import DEEPEST, Planes, Surface
 from nvrender.gl.texture_formats import Image
 
 #: Targets whose images have layers.
-LAYERED = ("3D", "CUBE", "ARRAY1D", "ARRAY2D", "ARRAYCUBE")
+LAYERED = ("3D", "CUBE", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "ARRAY2DMS")
 _FACES = 6
 _DRAWN = (np.uint8, np.float16, np.float32)
 

@@ -18,6 +18,7 @@ from nvrender.api.framebuffers import attach, bound_object, check_target
 from nvrender.api.record import Record
 from nvrender.api.renderbuffers import SUFFIXES
 from nvrender.api.texture_targets import IMAGES, TARGETS, bound_texture, replace_texture
+from nvrender.isa.textures import MULTISAMPLE
 from nvrender.source import InputError
 
 _SECTION = "NV_geometry_program4 4.4.2.3"
@@ -32,7 +33,7 @@ _LEVELS = {image.target: image.levels for image in IMAGES.values()}
 def FramebufferTexture(gl: Record, target: int, attachment: int, texture: int, level: int) -> None:
     """Attach a texture's level, with all its layers; 0 detaches what is there."""
     _check(target, attachment)
-    attached = _attachment(gl, texture, level, tuple(_LEVELS))
+    attached = _attachment(gl, texture, level, (*_LEVELS, *MULTISAMPLE))
     _put(gl, target, attachment, attached, layered=True)
 
 
@@ -42,7 +43,7 @@ def FramebufferTextureLayer(
 ) -> None:
     """Attach a layer of a three-dimensional or array texture's level."""
     _check(target, attachment)
-    targets = "3D", "ARRAY1D", "ARRAY2D", "ARRAYCUBE"
+    targets = "3D", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "ARRAY2DMS"
     _put(gl, target, attachment, _attachment(gl, texture, level, targets, layer))
 
 
@@ -72,11 +73,16 @@ def FramebufferTexture1D(
 def FramebufferTexture2D(
     gl: Record, target: int, attachment: int, textarget: int, texture: int, level: int
 ) -> None:
-    """Attach a two-dimensional or rectangle texture's level, or a face of a cube map."""
+    """Attach a two-dimensional, rectangle or multisample texture's level, or a face of a cube map."""
     _check(target, attachment)
-    plain = textarget in (enums.TEXTURE_2D, enums.TEXTURE_RECTANGLE_ARB)
+    plain = textarget in (enums.TEXTURE_2D, enums.TEXTURE_RECTANGLE_ARB, enums.TEXTURE_2D_MULTISAMPLE)
     if texture and not plain and textarget not in _FACES:
-        raise invalid_enum("textarget", textarget, "TEXTURE_2D, TEXTURE_RECTANGLE and faces", _SECTION)
+        raise invalid_enum(
+            "textarget",
+            textarget,
+            "TEXTURE_2D, TEXTURE_RECTANGLE, TEXTURE_2D_MULTISAMPLE and faces",
+            _SECTION,
+        )
     wanted = (TARGETS[textarget],) if plain else ("CUBE",)
     face = _FACES[0] if plain else textarget
     _put(gl, target, attachment, _attachment(gl, texture, level, wanted, face=face))
@@ -130,7 +136,7 @@ def _put(
 def GenerateMipmap(gl: Record, target: int) -> None:
     """Make every level behind the base level of the current texture from it."""
     word = TARGETS.get(target, "")
-    if word in ("", "RECT", "BUFFER", "RENDERBUFFER"):
+    if word in ("", "RECT", "BUFFER", "RENDERBUFFER", *MULTISAMPLE):
         raise invalid_enum("target", target, "TEXTURE_2D, TEXTURE_CUBE_MAP and their kin", _MIPMAPS)
     held = bound_texture(gl, word)
     try:

@@ -46,7 +46,7 @@ _REFUSED = (
     "DrawTransformFeedbackInstanced", "DrawTransformFeedbackStreamInstanced",
 )  # fmt: skip
 #: Images of these targets are looked at and not kept, at once (OpenGL 1.5, 5.4; EXT_texture_array 5.4).
-_PROXIES = frozenset((0x8063, 0x8064, 0x8070, 0x84F7, 0x851B, 0x8C19, 0x8C1B))
+_PROXIES = frozenset((0x8063, 0x8064, 0x8070, 0x84F7, 0x851B, 0x8C19, 0x8C1B, 0x9101, 0x9103))
 
 
 @dataclass(frozen=True, slots=True)

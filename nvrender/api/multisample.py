@@ -45,6 +45,21 @@ def SampleMaskIndexedNV(gl: Record, index: int, mask: int) -> None:
 
 
 @command()
+def SampleMaski(gl: Record, index: int, mask: int) -> None:
+    """SampleMaskIndexedNV, as ARB_texture_multisample calls it."""
+    SampleMaskIndexedNV(gl, index, mask)
+
+
+@command()
+def GetMultisamplefv(gl: Record, pname: int, index: int) -> tuple[float, float]:
+    """GetMultisamplefvNV, whose errors are others in ARB_texture_multisample."""
+    if pname == enums.SAMPLE_POSITION_NV and not 0 <= whole(index, "index") < (there := samples_drawn(gl)):
+        reason = f"sample {index} of the {there} that SAMPLES says there are"
+        raise invalid_value(reason, "ARB_texture_multisample 3.3.1")
+    return GetMultisamplefvNV(gl, pname, index)
+
+
+@command()
 def GetMultisamplefvNV(gl: Record, pname: int, index: int) -> tuple[float, float]:
     """Where a sample lies in its pixel."""
     if pname != enums.SAMPLE_POSITION_NV:

@@ -24,6 +24,7 @@ from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.errors import refused
 from nvrender.api.framebuffer_objects import Framebuffer, Renderbuffer
 from nvrender.api.pixel_formats import PixelStore
+from nvrender.api.sampled_surfaces import Multisample
 from nvrender.api.texture_objects import RECTANGLE, Parameters, SamplerObject, TexelArray, TextureObject
 from nvrender.api.window import Window
 from nvrender.gl.params import ROWS
@@ -300,6 +301,7 @@ class Record:
     #: By target, the textures of name 0; proxies by target and level, None where there is no room for it.
     default_textures: dict[str, TextureObject] = field(default_factory=_default_textures)
     proxies: dict[tuple[str, int], TexelArray | None] = field(default_factory=dict)
+    multisample_proxies: dict[str, Multisample | None] = field(default_factory=dict)
     image_units: tuple[ImageUnit, ...] = (ImageUnit(),) * IMAGE_UNITS
     images: tuple[ImageBinding, ...] = (ImageBinding(),) * IMAGES
     #: Texture handles that this context made resident, and image handles with the access.

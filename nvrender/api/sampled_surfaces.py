@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 
-from nvrender.gl.surfaces import DEEPEST, Surface
+from nvrender.api.framebuffer_objects import RENDER_FORMATS, RenderFormat
+from nvrender.gl.surfaces import DEEPEST, Surface, color_surface, depth_surface
 from nvrender.gl.textures import Texture
 
 
@@ -23,3 +27,35 @@ def sampled(surface: Surface, base: str, *, layers: bool = False) -> Texture:
     texels = np.moveaxis(texels, 3, 1)
     format = "DEPTH" if base.startswith("DEPTH") else base
     return Texture("ARRAY2DMS" if layers else "2DMS", (np.array(texels if layers else texels[0]),), format)
+
+
+@dataclass(frozen=True, eq=False)
+class Multisample:
+    """The image of a multisample texture, of one layer or several (ARB_texture_multisample 3.8.4).
+
+    Its samples are made when they are first drawn into or fetched.
+    """
+
+    format: int
+    size: tuple[int, int]
+    layers: int
+    samples: int
+    fixed: bool
+
+    @property
+    def form(self) -> RenderFormat:
+        return RENDER_FORMATS[self.format]
+
+    @cached_property
+    def surface(self) -> Surface:
+        layers, samples = self.layers, self.samples
+        if self.form.colors:
+            alpha = self.form.base == "RGBA"
+            return color_surface(self.size, self.form.dtype, layers=layers, alpha=alpha, samples=samples)
+        return depth_surface(self.size, layers=layers, samples=samples)
+
+    def texture(self, target: str) -> Texture | None:
+        """What programs fetch from now; None where there is no texel, or stencil values alone."""
+        if not (all(self.size) and self.layers) or not (self.form.colors or self.form.depths):
+            return None
+        return sampled(self.surface, self.form.base, layers=target == "ARRAY2DMS")

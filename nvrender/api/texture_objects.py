@@ -11,6 +11,7 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one, quantised
+from nvrender.api.sampled_surfaces import Multisample
 from nvrender.gl.surfaces import Surface
 from nvrender.gl.texture_formats import RECT_WRAPS, TARGET_AXES, Image
 from nvrender.gl.textures import Texture
@@ -135,8 +136,8 @@ class TextureObject:
     """One texture object; commands replace it. ``target`` is a word of TARGET_AXES.
 
     A buffer texture has no arrays, but a ``buffer``, and the format it was given with; a RENDERBUFFER texture
-    the name of a ``renderbuffer`` (NV_explicit_multisample 3.8.4). Where it is ``handled`` it has a handle,
-    and nothing but texels may change (NV_bindless_texture 3.9.X).
+    the name of a ``renderbuffer`` (NV_explicit_multisample 3.8.4), one of several samples a ``multisample``.
+    Where it is ``handled`` it has a handle, and nothing but texels may change (NV_bindless_texture 3.9.X).
     """
 
     target: str
@@ -146,6 +147,7 @@ class TextureObject:
     buffer_format: int = enums.LUMINANCE8
     renderbuffer: int = 0
     handled: bool = False
+    multisample: Multisample | None = None
     #: Of each level of a cube map, faces that were drawn with and the one array of them.
     _cubes: dict[int, tuple[list[Image], Image]] = field(default_factory=dict, repr=False)
 
@@ -180,6 +182,8 @@ class TextureObject:
 
         None too for a rectangle that would repeat or have mipmaps (ARB_sampler_objects 3.9.2).
         """
+        if self.multisample is not None:
+            return self.multisample.texture(self.target)
         wanted = replace(parameters, lod_bias=parameters.lod_bias + bias) if bias else parameters
         if wanted == self.parameters:
             return self.texture
@@ -199,6 +203,8 @@ class TextureObject:
     @cached_property
     def texture(self) -> Texture | None:
         """What it is drawn as, its base level being level 0; None where it is not complete (3.8.10)."""
+        if self.multisample is not None:
+            return self.multisample.texture(self.target)
         parameters = self.parameters
         base = self.arrays.get((0, parameters.base_level))
         if base is None or not base.texels.size or parameters.base_level > parameters.max_level:

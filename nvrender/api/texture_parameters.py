@@ -48,8 +48,11 @@ _KNOWN = "TEXTURE_WRAP_S, TEXTURE_MIN_FILTER and their kin"
 
 
 def parameter_target(target: int, section: str) -> str:
-    """The word of a target that has parameters, which buffer and renderbuffer textures have not."""
-    without = enums.TEXTURE_BUFFER_EXT, enums.TEXTURE_RENDERBUFFER_NV
+    """The word of a target that has parameters; those of buffers, renderbuffers and samples have none."""
+    without = (
+        enums.TEXTURE_BUFFER_EXT, enums.TEXTURE_RENDERBUFFER_NV, enums.TEXTURE_2D_MULTISAMPLE,
+        enums.TEXTURE_2D_MULTISAMPLE_ARRAY,
+    )  # fmt: skip
     if whole(target, "target") not in TARGETS or target in without:
         raise invalid_enum("target", target, "TEXTURE_2D, TEXTURE_CUBE_MAP and their kin", section)
     return TARGETS[target]

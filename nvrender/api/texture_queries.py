@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.api import enums, texture_buffers
+from nvrender.api import enums, multisample_textures, texture_buffers
 from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.internal_formats import STORED, as_rgba, component_bits
+from nvrender.api.multisample_textures import LEVEL_PARAMETERS, TARGETS, level_parameter
 from nvrender.api.pixels import packed
 from nvrender.api.record import LIMITS, Record
 from nvrender.api.small_floats import as_signed
@@ -50,7 +51,12 @@ def _image(target: int, section: str, *, proxies: bool) -> ImageTarget:
 
 
 def _level_parameter(gl: Record, target: int, level: int, pname: int) -> int:
+    if target in TARGETS:
+        return level_parameter(gl, target, level, pname)
     where = _image(target, _SECTION, proxies=True)
+    if pname in LEVEL_PARAMETERS:
+        checked_level(where, level, _SECTION)
+        return int(pname == enums.TEXTURE_FIXED_SAMPLE_LOCATIONS)  # of images without samples (table 6.17)
     compressed = whole(pname, "pname") == enums.TEXTURE_COMPRESSED_IMAGE_SIZE
     if pname not in (*_SIZES, *_PLAIN, *_BITS, *_TYPES) and not compressed:
         raise invalid_enum("pname", pname, "TEXTURE_WIDTH, TEXTURE_BORDER and their kin", _SECTION)
@@ -140,6 +146,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MAX_RECTANGLE_TEXTURE_SIZE_ARB: constant(LARGEST),
     enums.MAX_3D_TEXTURE_SIZE: constant(LARGEST_3D),
     enums.MAX_ARRAY_TEXTURE_LAYERS_EXT: constant(LAYERS),
+    **multisample_textures.VALUES,
     enums.MAX_TEXTURE_LOD_BIAS: constant(16.0),
     enums.MAX_TEXTURE_MAX_ANISOTROPY_EXT: constant(ANISOTROPY),
     enums.NUM_COMPRESSED_TEXTURE_FORMATS: constant(0),

@@ -55,6 +55,11 @@ PROCEDURES: dict[str, tuple[int, list[str]]] = {
     "NV_geometry_program4": (4, ["ProgramVertexLimitNV", *each("FramebufferTexture", "|Layer|Face", "EXT")]),
     "ARB_draw_buffers and ATI_draw_buffers": (2, each("DrawBuffers", "ARB|ATI")),
     "EXT_framebuffer_multisample": (1, ["RenderbufferStorageMultisampleEXT"]),
+    "ARB_texture_multisample": (4, [
+        *each("TexImage", "2D|3D", "Multisample"), "GetMultisamplefv", "SampleMaski",
+    ]),
+    # Without those of EXT_direct_state_access.
+    "NV_texture_multisample": (2, each("TexImage", "2D|3D", "MultisampleCoverageNV")),
     "NV_explicit_multisample": (5, [
         "GetMultisamplefvNV", "SampleMaskIndexedNV", "TexRenderbufferNV",
         *each("Get", "Boolean|Integer", "IndexedvEXT"),

@@ -28,6 +28,7 @@ EXTENSIONS = (
     "NV.vertex_attrib_integer_64bit", "NV.transform_feedback", "ARB.transform_feedback3",
     "NV.register_combiners", "ARB.draw_indirect", "NV.transform_feedback2", "NV.vertex_buffer_unified_memory",
     "EXT.texture_shared_exponent", "EXT.framebuffer_multisample",
+    "ARB.texture_multisample", "NV.texture_multisample",
 )  # fmt: skip
 
 

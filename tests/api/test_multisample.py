@@ -270,3 +270,171 @@ def test_strings() -> None:
     assert names == sorted(set(names)) and all(name.startswith("GL_") for name in names)
     assert {"GL_NV_vertex_program", "GL_ARB_fragment_program", "GL_EXT_framebuffer_object"} <= set(names)
     assert gl.GetString(enums.SAMPLES) is None and gl.GetError() == enums.INVALID_ENUM
+
+
+T2, T3 = enums.TEXTURE_2D_MULTISAMPLE, enums.TEXTURE_2D_MULTISAMPLE_ARRAY
+P2, P3 = enums.PROXY_TEXTURE_2D_MULTISAMPLE, enums.PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY
+LEVEL = ("WIDTH", "HEIGHT", "DEPTH", "INTERNAL_FORMAT", "SAMPLES", "FIXED_SAMPLE_LOCATIONS",
+         "COVERAGE_SAMPLES_NV", "COLOR_SAMPLES_NV", "RED_SIZE", "ALPHA_SIZE", "DEPTH_SIZE", "RED_TYPE_ARB",
+         "DEPTH_TYPE_ARB", "BORDER", "COMPRESSED")  # fmt: skip
+
+
+def level(gl: Context, target: int) -> list[int]:
+    return [gl.GetTexLevelParameteriv(target, 0, getattr(enums, f"TEXTURE_{name}")) for name in LEVEL]
+
+
+def test_images_of_several_samples() -> None:
+    """ARB_texture_multisample 3.8.4, 3.8.12 and 6.1.3; NV_texture_multisample, New State."""
+    gl = context()
+    initial = [0, 0, 0, 1, 0, 1, *[0] * 9]
+    normalized = enums.UNSIGNED_NORMALIZED_ARB
+    for target, proxy, name in ((T2, P2, 3), (T3, P3, 4)):
+        gl.BindTexture(target, name)
+        assert level(gl, target) == level(gl, proxy) == initial
+    gl.TexImage2DMultisample(T2, 2, enums.RGB8, 5, 6, False)
+    assert level(gl, T2) == [5, 6, 1, enums.RGB8, 4, 0, 4, 4, 8, 0, 0, normalized, 0, 0, 0]
+    gl.TexImage3DMultisample(T3, 4, enums.DEPTH_COMPONENT24, 5, 6, 7, True)
+    depth = [5, 6, 7, enums.DEPTH_COMPONENT24, 4, 1, 4, 4, 0, 0, 24, 0, normalized, 0, 0]
+    assert level(gl, T3) == depth and level(gl, P3) == initial
+    gl.TexImage3DMultisample(P3, 4, enums.DEPTH_COMPONENT24, 5, 6, 7, True)
+    assert level(gl, P3) == depth
+    gl.TexImage2DMultisampleCoverageNV(T2, 4, 0, enums.RGBA16F_ARB, 1, 2, True)
+    assert level(gl, T2)[:9] == [1, 2, 1, enums.RGBA16F_ARB, 4, 1, 4, 4, 16]
+    gl.TexImage3DMultisampleCoverageNV(P3, 3, 3, enums.RGBA8, 9, 8, 7, True)
+    assert level(gl, P3)[:5] == [9, 8, 7, enums.RGBA8, 4]
+    gl.TexImage2DMultisample(P2, 1, enums.RGBA8, 99999, 1, True)  # too large: a proxy of nothing
+    assert level(gl, P2) == initial
+    gl.NewList(1, enums.COMPILE)
+    gl.TexImage2DMultisample(P2, 1, enums.RGBA8, 9, 9, True)  # OpenGL 1.5, 5.4
+    gl.TexImage2DMultisample(T2, 1, enums.RGBA8, 9, 9, True)
+    gl.EndList()
+    assert (level(gl, P2)[0], level(gl, T2)[0]) == (9, 1)
+    gl.CallList(1)
+    assert level(gl, T2)[0] == 9
+    assert gl.GetIntegerv(enums.TEXTURE_BINDING_2D_MULTISAMPLE) == 3
+    assert gl.GetIntegerv(enums.TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY) == 4
+    limits = "COLOR_TEXTURE_SAMPLES", "DEPTH_TEXTURE_SAMPLES", "INTEGER_SAMPLES"
+    assert [gl.GetIntegerv(getattr(enums, f"MAX_{name}")) for name in limits] == [4, 4, 1]
+    for name, value in (("SAMPLES", 0), ("FIXED_SAMPLE_LOCATIONS", 1)):
+        assert gl.GetTexLevelParameteriv(enums.TEXTURE_2D, 0, getattr(enums, f"TEXTURE_{name}")) == value
+    assert gl.GetError() == enums.NO_ERROR
+
+
+def attached(gl: Context, target: int = T2, *, fixed: bool = True, layer: int | None = None) -> None:
+    gl.BindTexture(target, 7)
+    if target == T2:
+        gl.TexImage2DMultisample(T2, 4, enums.RGBA8, 4, 4, fixed)
+    else:
+        gl.TexImage3DMultisample(T3, 4, enums.RGBA8, 4, 4, 3, fixed)
+    gl.BindFramebuffer(FB, 7)
+    if layer is not None:
+        gl.FramebufferTextureLayer(FB, C0, 7, 0, layer)
+    elif target == T2:
+        gl.FramebufferTexture2D(FB, C0, T2, 7, 0)
+    else:
+        gl.FramebufferTexture(FB, C0, 7, 0)
+
+
+def status(gl: Context) -> int:
+    value: int = gl.CheckFramebufferStatus(FB)
+    return value
+
+
+def test_framebuffers_of_such_textures() -> None:
+    """4.4.2 and 4.4.4."""
+    gl = context()
+    for target in (T2, T3):
+        gl.DeleteTextures([7])
+        attached(gl, target)
+        assert status(gl) == enums.FRAMEBUFFER_COMPLETE_EXT and gl.GetIntegerv(enums.SAMPLES) == 4
+    gl.DeleteTextures([7])
+    attached(gl, T3, layer=1)
+    assert status(gl) == enums.FRAMEBUFFER_UNSUPPORTED_EXT
+    attached(gl, T3, layer=3)
+    assert status(gl) == enums.FRAMEBUFFER_INCOMPLETE_ATTACHMENT_EXT
+    gl.DeleteTextures([7])
+    attached(gl, fixed=False)
+    assert status(gl) == enums.FRAMEBUFFER_COMPLETE_EXT
+    gl.BindRenderbuffer(RB, 2)
+    gl.RenderbufferStorageMultisample(RB, 4, enums.DEPTH_COMPONENT, 4, 4)
+    gl.FramebufferRenderbuffer(FB, enums.DEPTH_ATTACHMENT_EXT, RB, 2)
+    assert status(gl) == enums.FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_EXT
+    attached(gl)
+    assert status(gl) == enums.FRAMEBUFFER_COMPLETE_EXT
+    assert gl.GetError() == enums.NO_ERROR
+
+
+#: Of a vertex and a fragment program.
+TWO_TARGETS = """!!NV{}5.0
+OPTION NV_explicit_multisample;
+OPTION NV_texture_multisample;
+TXFMS result.{}, {{0}}, texture[{}], {};
+END"""
+
+
+def two(first: str, unit: int, second: str) -> Callable[[Context], Any]:
+    def call(gl: Context) -> None:
+        for target, words in (
+            (enums.VERTEX_PROGRAM_ARB, ("vp", "position", 0, first)),
+            (enums.FRAGMENT_PROGRAM_ARB, ("fp", "color", unit, second)),
+        ):
+            gl.ProgramStringARB(target, enums.PROGRAM_FORMAT_ASCII_ARB, TWO_TARGETS.format(*words))
+            assert gl.GetString(enums.PROGRAM_ERROR_STRING_ARB) == ""
+            gl.Enable(target)
+        gl.Begin(enums.POINTS)
+
+    return call
+
+
+@pytest.mark.parametrize(("error", "call"), [
+    ("INVALID_ENUM", lambda gl: gl.TexImage2DMultisample(T3, 4, enums.RGBA8, 1, 1, True)),
+    ("INVALID_ENUM", lambda gl: gl.TexImage3DMultisample(T2, 4, enums.RGBA8, 1, 1, 1, True)),
+    ("INVALID_ENUM", lambda gl: gl.TexImage2DMultisample(enums.TEXTURE_2D, 4, enums.RGBA8, 1, 1, True)),
+    ("INVALID_ENUM", lambda gl: gl.TexImage2DMultisample(T2, 4, enums.LUMINANCE8, 1, 1, True)),
+    ("INVALID_ENUM", lambda gl: gl.TexImage2DMultisample(T2, 4, enums.RGB9_E5_EXT, 1, 1, True)),
+    *(("INVALID_VALUE", lambda gl, count=count: gl.TexImage2DMultisample(T2, count, enums.RGBA8, 1, 1, True))
+      for count in (-1, 0, 5)),
+    ("INVALID_VALUE", lambda gl: gl.TexImage2DMultisample(T2, 4, enums.RGBA8, 4097, 1, True)),
+    ("INVALID_VALUE", lambda gl: gl.TexImage2DMultisample(T2, 4, enums.RGBA8, 1, -1, True)),
+    ("INVALID_VALUE", lambda gl: gl.TexImage3DMultisample(T3, 4, enums.RGBA8, 1, 1, 513, True)),
+    ("OUT_OF_MEMORY", lambda gl: gl.TexImage2DMultisample(T2, 4, enums.RGBA8, 4096, 2048, True)),
+    ("", lambda gl: gl.TexImage2DMultisample(T2, 4, enums.RGBA8, 4096, 1024, True)),
+    ("INVALID_VALUE", lambda gl: gl.TexImage2DMultisampleCoverageNV(T2, 2, 3, enums.RGBA8, 1, 1, True)),
+    ("INVALID_VALUE", lambda gl: gl.TexImage2DMultisampleCoverageNV(T2, 5, 2, enums.RGBA8, 1, 1, True)),
+    ("INVALID_VALUE", lambda gl: gl.TexImage3DMultisampleCoverageNV(T3, 2, -1, enums.RGBA8, 1, 1, 1, True)),
+    ("INVALID_VALUE", lambda gl: gl.GetTexLevelParameteriv(T2, 1, enums.TEXTURE_WIDTH)),
+    ("INVALID_ENUM", lambda gl: gl.GetTexLevelParameteriv(T2, 0, enums.TEXTURE_WRAP_S)),
+    ("INVALID_ENUM", lambda gl: gl.GetTexImage(T2, 0, enums.RGBA, enums.FLOAT)),
+    ("INVALID_ENUM", lambda gl: gl.CopyTexImage2D(T2, 0, enums.RGBA8, 0, 0, 1, 1, 0)),
+    ("INVALID_ENUM", lambda gl: gl.TexParameteri(T2, enums.TEXTURE_MAX_LEVEL, 0)),
+    ("INVALID_ENUM", lambda gl: gl.GenerateMipmap(T3)),
+    ("INVALID_ENUM", lambda gl: gl.Enable(T2)),
+    ("INVALID_OPERATION", lambda gl: (gl.BindTexture(T2, 3), gl.BindTexture(T3, 3))),
+    ("INVALID_VALUE", lambda gl: (attached(gl), gl.FramebufferTexture2D(FB, C0, T2, 7, 1))),
+    ("INVALID_OPERATION", lambda gl: (attached(gl), gl.FramebufferTextureLayer(FB, C0, 7, 0, 0))),
+    ("INVALID_OPERATION", lambda gl: (attached(gl), gl.FramebufferTexture2D(FB, C0, enums.TEXTURE_2D, 7, 0))),
+    ("INVALID_ENUM", lambda gl: gl.GetMultisamplefv(enums.SAMPLES, 0)),
+    ("INVALID_VALUE", lambda gl: gl.GetMultisamplefv(enums.SAMPLE_POSITION_NV, 0)),
+    ("INVALID_VALUE", lambda gl: (attached(gl), gl.GetMultisamplefv(enums.SAMPLE_POSITION_NV, 4))),
+    ("", lambda gl: (attached(gl), gl.GetMultisamplefv(enums.SAMPLE_POSITION_NV, 3))),
+    ("INVALID_VALUE", lambda gl: gl.SampleMaski(1, 0)),
+    ("", lambda gl: gl.SampleMaski(0, 0)),
+    # NV_gpu_program4 2.X.4.4: a unit is taken for one target.
+    ("INVALID_OPERATION", two("2DMS", 0, "RENDERBUFFER")),
+    ("INVALID_OPERATION", two("2DMS", 0, "ARRAY2DMS")),
+    ("", two("2DMS", 1, "RENDERBUFFER")),
+    ("", two("RENDERBUFFER", 0, "RENDERBUFFER")),
+])  # fmt: skip
+def test_errors_of_textures(error: str, call: Callable[[Context], Any]) -> None:
+    """ARB_texture_multisample and NV_texture_multisample, Errors."""
+    assert error_of(call) == error
+
+
+def test_an_image_with_a_handle_stays() -> None:
+    """NV_bindless_texture 3.9.X."""
+    gl = context()
+    attached(gl)
+    assert gl.GetTextureHandleNV(7) > 0
+    gl.TexImage2DMultisample(T2, 4, enums.RGBA8, 1, 1, True)
+    assert gl.GetError() == enums.INVALID_OPERATION
+    assert gl.GetTexLevelParameteriv(T2, 0, enums.TEXTURE_WIDTH) == 4

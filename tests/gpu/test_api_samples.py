@@ -279,3 +279,122 @@ def test_both_back_ends_share_samples(context: moderngl.Context) -> None:
         square(first, SIZE, z=-0.9)
         pixels = resolved(first)
         assert pixels[3, :5].tolist() == [[0, 0, 255, 255]] * 3 + [[0, 0, 128, 128], [0, 0, 0, 0]]
+
+
+SEVERAL = """!!NVfp5.0
+OPTION NV_texture_multisample;
+INT TEMP place;
+TEMP t;
+TRUNC.S place, fragment.position;
+MOV.S place.z, program.local[0].y;
+MOV.S place.w, program.local[0].x;
+TXFMS t, place, texture[0], {};
+MOV result.color, t;
+END"""
+#: Every triangle into the layer of its number.
+LAYERS = """!!NVgp4.0
+PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;
+ATTRIB position = vertex.position;
+ATTRIB color = vertex.color;
+INT TEMP corner;
+MOV.S corner.x, 0;
+REP.S {3};
+  MOV result.position, position[corner.x];
+  MOV result.color, color[corner.x];
+  MOV.S result.layer.x, primitive.id.x;
+  EMIT;
+  ADD.S corner.x, corner.x, 1;
+ENDREP;
+END"""
+HANDLE = """!!NVfp5.0
+OPTION NV_texture_multisample;
+OPTION NV_bindless_texture;
+PARAM words = program.local[0];
+LONG TEMP handle;
+INT TEMP place;
+TEMP t;
+PK64.U handle.x, words;
+TRUNC.S place, fragment.position;
+MOV.S place.w, 1;
+TXFMS t, place, handle(handle.x), 2DMS;
+MOV result.color, t;
+END"""
+T2 = gl_enums.TEXTURE_2D_MULTISAMPLE
+
+
+def texture(gl: Context) -> None:
+    """Framebuffer 5 is drawn into: texture 5."""
+    gl.BindTexture(T2, 5)
+    gl.TexImage2DMultisample(T2, 4, gl_enums.RGBA8, SIZE, SIZE, True)
+    gl.BindFramebuffer(FB, 5)
+    gl.FramebufferTexture2D(FB, gl_enums.COLOR_ATTACHMENT0_EXT, T2, 5, 0)
+
+
+def read(gl: Context, target: str, layer: int = 0) -> list[list[int]]:
+    """Red of a row of pixels for each sample of the texture of unit 0, drawn into the window."""
+    gl.BindFramebuffer(FB, 0)
+    gl.ProgramStringARB(FRAGMENT, ASCII, SEVERAL.format(target))
+    gl.Enable(FRAGMENT)
+    found = []
+    for sample in range(4):
+        gl.ProgramLocalParameterI4iNV(FRAGMENT, 0, sample, layer, 0, 0)
+        square(gl, SIZE)
+        found.append(gl.ReadPixels(0, 3, SIZE, 1, RGBA, BYTES)[0, :, 0].tolist())
+    gl.Disable(FRAGMENT)
+    return found
+
+
+def test_textures_of_several_samples(gl: Context) -> None:
+    """ARB_texture_multisample 3.8.4, NV_texture_multisample 2.X.4.4: drawn into, and fetched by TXFMS."""
+    texture(gl)
+    gl.Color3f(1, 0, 0)
+    square(gl, 2.5)
+    places = [gl.GetMultisamplefv(gl_enums.SAMPLE_POSITION_NV, sample) for sample in range(4)]
+    found = read(gl, "2DMS")
+    for sample, (x, _) in enumerate(places):
+        assert found[sample] == [255, 255, 255 if x < 0.5 else 0, *[0] * 5]
+    assert resolved(gl, name=5)[3, :4, 0].tolist() == [255, 255, 128, 0]
+    gl.BindFramebuffer(FB, 5)
+    square(gl, 4)
+    assert read(gl, "2DMS")[0] == [255] * 4 + [0] * 4  # as it is now
+
+
+def test_layers_of_several_samples(gl: Context) -> None:
+    """ARB_texture_multisample 4.4.2: an array is attached with all its layers."""
+    target = gl_enums.TEXTURE_2D_MULTISAMPLE_ARRAY
+    gl.BindTexture(target, 5)
+    gl.TexImage3DMultisample(target, 4, gl_enums.RGBA8, SIZE, SIZE, 3, True)
+    gl.BindFramebuffer(FB, 5)
+    gl.FramebufferTexture(FB, gl_enums.COLOR_ATTACHMENT0_EXT, 5, 0)
+    gl.ClearColor(0.2, 0, 0, 0)
+    gl.Clear(COLOR)
+    gl.ProgramStringARB(gl_enums.GEOMETRY_PROGRAM_NV, ASCII, LAYERS)
+    gl.Enable(gl_enums.GEOMETRY_PROGRAM_NV)
+    gl.Enable(gl_enums.SAMPLE_MASK_NV)
+    gl.SampleMaski(0, 0b0010)
+    gl.Begin(gl_enums.TRIANGLES)
+    for red in (0.4, 0.6):
+        gl.Color3f(red, 0, 0)
+        for corner in ((-1, -3), (3, 1), (-1, 1)):
+            gl.Vertex2f(*corner)
+    gl.End()
+    gl.Disable(gl_enums.GEOMETRY_PROGRAM_NV)
+    gl.Disable(gl_enums.SAMPLE_MASK_NV)
+    for layer, red in ((0, 102), (1, 153), (2, 51)):
+        assert [row[0] for row in read(gl, "ARRAY2DMS", layer)] == [51, red, 51, 51]
+    assert read(gl, "ARRAY2DMS", 3) == [[0] * 8] * 4
+
+
+def test_handles_of_several_samples(gl: Context) -> None:
+    """NV_bindless_texture 3.9.X: what was drawn after the handle was made is fetched."""
+    texture(gl)
+    handle = gl.GetTextureHandleNV(5)
+    gl.MakeTextureHandleResidentNV(handle)
+    gl.Color3f(0.6, 0, 0)
+    square(gl, 3)
+    gl.BindFramebuffer(FB, 0)
+    gl.ProgramStringARB(FRAGMENT, ASCII, HANDLE)
+    gl.ProgramLocalParameterI4uiNV(FRAGMENT, 0, handle & 0xFFFFFFFF, handle >> 32, 0, 0)
+    gl.Enable(FRAGMENT)
+    square(gl, SIZE)
+    assert gl.ReadPixels(0, 3, SIZE, 1, RGBA, BYTES)[0, :, 0].tolist() == [153] * 3 + [0] * 5
