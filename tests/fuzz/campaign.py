@@ -14,6 +14,7 @@ from .declared_compare import Tally
 from .declared_inputs import DeclaredInputs
 from .families import FAMILIES
 from .fragment_inputs import FragmentInputs
+from .nv5_arrays import ArrayInputs
 from .nv5_draws import DrawSample
 from .shrink import shrink, shrink_stages
 
@@ -70,6 +71,8 @@ def record(outcome: Outcome, folder: Path) -> Path:
     name = folder / f"{outcome.family}-seed-{outcome.sample.seed}-{outcome.mode}"
     if isinstance(outcome.sample, DrawSample):
         return _record_draw(outcome, name)
+    if isinstance(outcome.inputs, ArrayInputs):
+        return _record_arrays(outcome, name)
     program = name.with_suffix(".fp" if isinstance(outcome.inputs, FragmentInputs) else ".vp")
     program.write_text(outcome.sample.text + "\n")
     given = outcome.inputs
@@ -92,6 +95,15 @@ def record(outcome: Outcome, folder: Path) -> Path:
     head = f"{mismatch.kind}: {mismatch.message}" if mismatch else "no mismatch"
     name.with_suffix(".txt").write_text("\n".join([head, *shown, *used]) + "\n")
     return program
+
+
+def _record_arrays(outcome: Outcome, name: Path) -> Path:
+    """The program and how it failed; the path of the former."""
+    mismatch = outcome.mismatch
+    name.with_suffix(".txt").write_text(f"{mismatch.kind}: {mismatch.message}\n" if mismatch else "")
+    path = name.with_suffix(".program")
+    path.write_text(outcome.sample.text + "\n")
+    return path
 
 
 def _record_draw(outcome: Outcome, name: Path) -> Path:

@@ -28,8 +28,6 @@ _INTEGERS = (
     0, 1, 2, 3, 31, 32, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFF, 0x10000,
     0x7FFFFF, 0x800000, 0x1000000,
 )  # fmt: skip
-#: Families whose instructions have types.
-INTEGRAL = ("nv4", "nv5", "nv5-images", "nv5-long", "nv5-memory", "nvfp4", "nvfp5", "nvfp5-memory")
 #: Attributes and local and environment parameters that hold integers, most of the time.
 INTEGER_REGISTERS = (6, 7, 12, 13, 14)
 
@@ -73,12 +71,17 @@ class DeclaredInputs:
         return {index: words.view(np.float32) for index, words in (self.attributes | seconds).items()}
 
 
+def has_types(sample: DeclaredSample) -> bool:
+    """Whether instructions have types, and registers hold integers."""
+    return sample.family.startswith("nv")
+
+
 def draw(sample: DeclaredSample, count: int) -> DeclaredInputs:
     """The inputs that go with a sample, for ``count`` vertices."""
     source = random.Random(f"inputs {sample.family} {sample.seed}")
     rate = 0.0 if sample.tame else source.choice((0.0, 0.0, 0.03, 0.1, 0.3))
     spread = source.choice((2, 2, 8, 40, 120))
-    integral = sample.family in INTEGRAL
+    integral = has_types(sample)
     crossed = source.choice((0.0, 0.02, 0.1)) if integral else 0.0
 
     def vectors(rows: int, integers: bool) -> Words:

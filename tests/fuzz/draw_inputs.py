@@ -46,14 +46,19 @@ class DrawInputs:
 
     def parameters(self, stage: str, program: Program) -> dict[str, Any]:
         """What ``program`` names, as nvrender.run takes it."""
-        given, found = self.given[stage], {}
-        for binding in program.parameters:
-            if binding.kind in (BindingKind.LOCAL, BindingKind.ENVIRONMENT):
-                table = given.local if binding.kind is BindingKind.LOCAL else given.environment
-                whole = binding.index in declared_inputs.INTEGER_REGISTERS
-                found[binding.name] = table[binding.index].view(np.int32 if whole else np.float32)
-        banks = [buffer.bank for buffer in program.buffers]
-        return found | {f"program.buffer[{bank}]": self.buffers[bank] for bank in banks}
+        return parameters_of(self.given[stage], self.buffers, program)
+
+
+def parameters_of(given: DeclaredInputs, buffers: Mapping[int, Words], program: Program) -> dict[str, Any]:
+    """The parameters and buffers ``program`` names: words, of integers as such."""
+    found: dict[str, Any] = {}
+    for binding in program.parameters:
+        if binding.kind in (BindingKind.LOCAL, BindingKind.ENVIRONMENT):
+            table = given.local if binding.kind is BindingKind.LOCAL else given.environment
+            whole = binding.index in declared_inputs.INTEGER_REGISTERS
+            found[binding.name] = table[binding.index].view(np.int32 if whole else np.float32)
+    banks = [buffer.bank for buffer in program.buffers]
+    return found | {f"program.buffer[{bank}]": buffers[bank] for bank in banks}
 
 
 def draw(sample: DrawSample, count: int) -> DrawInputs:
@@ -105,7 +110,10 @@ def _quads(source: random.Random) -> npt.NDArray[np.float32]:
 
 
 def ties(places: npt.NDArray[np.float32], primitive: str) -> bool:
-    """Whether an edge goes through the middle of a pixel, whose side is left open (OpenGL 1.5, 3.5.1)."""
+    """Whether an edge comes near the middle of a pixel.
+
+    Whose that pixel is is left open, and so is where exactly clipping puts an edge (OpenGL 1.5, 2.11, 3.5.1).
+    """
     points = 16 * places[:, :2].astype(np.float64) - 8
     numbers = np.arange(len(points))
     if primitive == "PATCHES":
@@ -117,7 +125,7 @@ def ties(places: npt.NDArray[np.float32], primitive: str) -> bool:
     rows, columns = np.mgrid[0:SIDE, 0:SIDE] * 16
     for one, other in pairs:
         (x, y), (dx, dy) = points[one], points[other] - points[one]
-        if (dx * (rows - y) == dy * (columns - x)).any():
+        if (np.abs(dx * (rows - y) - dy * (columns - x)) <= 0.125 * np.hypot(dx, dy)).any():
             return True
     return False
 

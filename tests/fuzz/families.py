@@ -21,6 +21,7 @@ from . import (
     memory_inputs,
     nv4,
     nv5,
+    nv5_arrays,
     nv5_buffers,
     nv5_draws,
     nv5_images,
@@ -59,6 +60,10 @@ def _fragments(generate: Callable[[int], Any], defined: Callable[[int], Any] | N
     return Family(generate, draw, against, ("pixels",), others, generate_defined=defined)
 
 
+def _arrays(generate: Callable[[int], Any]) -> Family:
+    return Family(generate, nv5_arrays.draw, nv5_arrays.compare, ("arrays",))
+
+
 FAMILIES: dict[str, Family] = {
     "vp": Family(generator.generate, inputs.draw, compare.compare),
     "arb": _declared(arb.generate, arb.generate_defined),
@@ -76,6 +81,9 @@ FAMILIES: dict[str, Family] = {
     ),
     "nv5-images": Family(nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",)),
     "nv5-memory": Family(nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",)),
+    "nvgp5": _arrays(nv5_arrays.generate_geometry),
+    "nvtcp5": _arrays(nv5_arrays.generate_control),
+    "nvtep5": _arrays(nv5_arrays.generate_evaluation),
     "nv5-draws": Family(nv5_draws.generate, draw_inputs.draw, draw_compare.compare, ("draws",)),
     "nv5-mixed": Family(nv5_draws.generate_mixed, draw_inputs.draw, draw_compare.compare, ("draws",)),
     "nvfp4": _fragments(nvfp4.generate),

@@ -56,7 +56,7 @@ def draw(sample: DeclaredSample, count: int, *, textured: bool = True) -> Fragme
     attributes[_POSITION][:, 2] &= 0x7FFFFFFF  # the depth, where no instruction writes one
     for number in range(16):
         attributes[_FIRST_GENERIC + number] = plain.attributes[number]
-    if sample.family in declared_inputs.INTEGRAL:
+    if declared_inputs.has_types(sample):
         attributes |= _identities(source, count)
     if sample.family == "nvfp5":
         attributes |= _quads(source, count)
@@ -149,7 +149,7 @@ def _texture(source: random.Random, unit: int, instruction: Instruction, sample:
     base_format = "DEPTH" if compares or (kind in ("1D", "2D", "RECT") and source.random() < 0.1) else ""
     base_format = base_format or source.choice([name for name in BASE_FORMATS if name != "DEPTH"])
     size = (*shape, BASE_FORMATS[base_format])
-    if sample.family in declared_inputs.INTEGRAL and unit in INTEGERS:
+    if declared_inputs.has_types(sample) and unit in INTEGERS:
         dtype, signed = (np.int32, "signed") if unit % 2 else (np.uint32, "unsigned")
         whole = generator.integers(0 if unit % 2 == 0 else -(2**31), 2**31, (*shape, 4)).astype(dtype)
         return Texture(kind, (whole,), "RGBA", signed, wrap_s="CLAMP_TO_EDGE", wrap_t="CLAMP_TO_EDGE")

@@ -58,16 +58,18 @@ VERTEX = replace(
 )
 
 
-def _of_vertices(header: str, directives: Sequence[str], count: int, *more: str) -> Stage:
+def of_vertices(family: str, header: str, directives: Sequence[str], count: int, *more: str) -> Stage:
     """A stage that takes ``count`` vertices at once."""
     last = count - 1
     return Stage(
-        "nv5",
+        family,
         (
             header,
             *_HEAD,
             *directives,
-            "ATTRIB av = vertex.attrib[9]; ATTRIB ai = vertex.attrib[12];",
+            "ATTRIB av = vertex.attrib[9]; ATTRIB ai = vertex.attrib[12];"
+            if count > 2
+            else "PARAM av[3] = { program.local[3..5] }; PARAM ai[3] = { program.local[12..14] };",
             "ATTRIB given[] = { vertex.attrib[0..15] }; ATTRIB corner = vertex.position;",
             "ATTRIB pixel = vertex.texcoord[0];",
             *_HELD,
@@ -116,9 +118,11 @@ FRAGMENT = Stage(
     (*EXACT, *_QUIET),
 )  # fmt: skip
 
-CONTROL = _of_vertices("!!NVtcp5.0", ("VERTICES_OUT 4;", "INT TEMP me;"), 4, "vertex.out[1].attrib[0]")
+CONTROL = of_vertices(
+    "nvtcp5", "!!NVtcp5.0", ("VERTICES_OUT 4;", "INT TEMP me;"), 4, "vertex.out[1].attrib[0]"
+)
 CONTROL = replace(CONTROL, generic=(*_GENERIC, "result.patch.attrib[0]", "result.patch.attrib[1]"))
-EVALUATION = _of_vertices("!!NVtep5.0", ("TESS_MODE QUADS;",), 4, "vertex.tesscoord")
+EVALUATION = of_vertices("nvtep5", "!!NVtep5.0", ("TESS_MODE QUADS;",), 4, "vertex.tesscoord")
 
 
 def behind_evaluation(stage: Stage) -> Stage:
@@ -131,7 +135,7 @@ def behind_evaluation(stage: Stage) -> Stage:
 def geometry(invocations: int) -> Stage:
     """Of triangles, one each."""
     strip = ("PRIMITIVE_IN TRIANGLES;", "PRIMITIVE_OUT TRIANGLE_STRIP;", "VERTICES_OUT 3;")
-    return _of_vertices("!!NVgp5.0", (*strip, f"INVOCATIONS {invocations};"), 3)
+    return of_vertices("nvgp5", "!!NVgp5.0", (*strip, f"INVOCATIONS {invocations};"), 3)
 
 
 class DrawWriter(ImageWriter, MemoryWriter):

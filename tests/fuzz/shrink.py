@@ -19,9 +19,12 @@ from .draw_inputs import DrawInputs
 from .fragment_inputs import FragmentInputs
 from .generator import Sample
 from .inputs import Inputs
+from .nv5_arrays import ArrayInputs
 from .nv5_draws import DrawSample
 
 _ATTEMPTS, _STAGE_ATTEMPTS = 900, 60
+#: Inputs that stay as they are.
+_WHOLE = (ArrayInputs, DrawInputs)
 
 #: (what, by what): each makes a statement plainer.
 _Rules = tuple[tuple[re.Pattern[str], str], ...]
@@ -77,7 +80,7 @@ def shrink(
         if search.sample == before:
             break
     search.fewer_vertices()
-    if not isinstance(inputs, DrawInputs):
+    if not isinstance(inputs, _WHOLE):
         search.rounder_inputs()
     if isinstance(sample, DeclaredSample):
         search.fewer_declarations()

@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from nvrender.check.load import load
+from nvrender.gl.patches import PATCHES
+from nvrender.isa.geometry_bindings import INPUT_PRIMITIVES
 from nvrender.isa.memory import STORAGES
+from nvrender.isa.profiles import Stage
 from nvrender.oracle.image_spaces import Images
 from nvrender.program import Instruction, Program
 
@@ -21,8 +24,12 @@ from .draw_inputs import ties
 from .families import FAMILIES
 from .nv5_draws import CHAINS, DrawSample
 
+#: (family, first seed, how many): a sample of what ``python -m tests.fuzz`` runs.
+PARTS = [("nv5-draws", 7000, 4), ("nv5-mixed", 7000, 5), ("nvgp5", 7000, 8), ("nvtcp5", 7000, 2)]
+PARTS += [("nvtep5", 7000, 6)]
 
-@pytest.mark.parametrize(("family", "seed", "count"), [("nv5-draws", 7000, 4), ("nv5-mixed", 7000, 6)])
+
+@pytest.mark.parametrize(("family", "seed", "count"), PARTS)
 def test_oracle_and_gpu_agree(family: str, seed: int, count: int) -> None:
     """NV_gpu_program5 2.X.4.5 and EXT_shader_image_load_store 2.14.X, at random: every word there is."""
     tally = Tally()
@@ -32,7 +39,8 @@ def test_oracle_and_gpu_agree(family: str, seed: int, count: int) -> None:
         if outcome.mismatch is not None
     ]
     assert not failed, "\n".join(failed)
-    assert tally.words > 20_000 * count and tally.open < tally.words / 100
+    assert tally.words > 20_000 * count, "memory and images are compared as a whole"
+    assert tally.open < tally.words / 100
 
 
 def _programs(count: int) -> Iterator[tuple[str, Program]]:
@@ -57,6 +65,20 @@ def test_what_is_drawn() -> None:
     assert {"KIL", "IPAO", "IPAC"} <= {row.opcode.name for row in found["fragment"]}
     chains = {tuple(FAMILIES["nv5-mixed"].generate(seed).stages) for seed in range(60)}
     assert chains == set(CHAINS)
+
+
+def test_what_arrays_are_run_with() -> None:
+    """NV_geometry_program4 2.14.6.1, NV_gpu_program5 2.14.6.1: all primitives, patches too, and streams."""
+    programs = [load(FAMILIES["nvgp5"].generate(seed).text) for seed in range(40)]
+    taken = {program.geometry.input for program in programs if program.geometry}
+    assert taken == {*INPUT_PRIMITIVES, PATCHES}
+    names = {row.opcode.name for program in programs for row in program.instructions}
+    assert names >= {"EMIT", "EMITS", "ENDPRIM", "ATOM", "STB", "LOADIM", "CALI", "TXL"}
+    for family, stage in (
+        ("nvtcp5", Stage.TESSELLATION_CONTROL),
+        ("nvtep5", Stage.TESSELLATION_EVALUATION),
+    ):
+        assert load(FAMILIES[family].generate(1).text).profile.stage is stage
 
 
 def test_a_seed_means_one_draw() -> None:
