@@ -13,7 +13,7 @@ import numpy.typing as npt
 from nvrender import Texture
 from nvrender.check.load import load
 from nvrender.gl.global_memory import Stores
-from nvrender.gl.patches import Patch
+from nvrender.gl.patches import INITIAL, Patch
 from nvrender.gl.state import COMPARISONS, Depth, State, Stencil
 from nvrender.program import BindingKind, Program
 
@@ -80,7 +80,7 @@ def draw(sample: DrawSample, count: int) -> DrawInputs:
     levels = tuple(float(source.choice((1, 2, 4))) for _ in range(4))
     inner = float(source.choice((1, 2, 4)))
     states = tuple(_state(source) for _ in range(source.choice((1, 1, 2))))
-    patch = Patch(4, levels, (inner, inner))  # type: ignore[arg-type]
+    patch = Patch(4, levels, (inner, inner)) if patches else INITIAL  # type: ignore[arg-type]
     return DrawInputs(attributes, given, primitive, patch, states, stores, buffers, textures)
 
 

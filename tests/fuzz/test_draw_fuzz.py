@@ -25,7 +25,7 @@ from .families import FAMILIES
 from .nv5_draws import CHAINS, DrawSample
 
 #: (family, first seed, how many): a sample of what ``python -m tests.fuzz`` runs.
-PARTS = [("nv5-draws", 7000, 4), ("nv5-mixed", 7000, 5), ("nvgp5", 7000, 8), ("nvtcp5", 7000, 2)]
+PARTS = [("nv5-draws", 7000, 4), ("nv5-mixed", 7000, 5), ("nvgp5", 7000, 8), ("nvtcp5", 7000, 1)]
 PARTS += [("nvtep5", 7000, 6)]
 
 
