@@ -88,7 +88,8 @@ def _on_gpu(programs: Mapping[str, Program], inputs: DrawInputs) -> Found:
         target.begin(_CLEAR)
         for state in inputs.states:
             pipeline.set_state(state)
-            pipeline.draw(mesh, target, inputs.textures, patch=inputs.patch)
+            patch = inputs.patch if inputs.primitive == "PATCHES" else None
+            pipeline.draw(mesh, target, inputs.textures, patch=patch)
         with held(context):
             framebuffer = target.framebuffer
             data = [framebuffer.read(components=4, attachment=k, dtype="f4") for k in range(_COLORS)]
