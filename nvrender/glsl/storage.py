@@ -246,7 +246,7 @@ class Storage:
     def _elements(self, register: Register, size: int) -> int:
         """How many elements of a buffer hold all bytes that LDC may read."""
         words = {row.bank: row.words or 1 for row in self.program.buffers}
-        most = 4 * Limits().buffer_size
+        most = 16 * Limits().buffer_size
         last = most if register.relative is not None else min(register.index + size, most)
         return -(-last // (4 * words[register.bank]))
 

@@ -27,7 +27,7 @@ UInt64Array = npt.NDArray[np.uint64]
 BoolArray = npt.NDArray[np.bool_]
 
 #: MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV: LDC reads no further (NV_gpu_program5 2.X.8, LDC).
-_CONSTANT_WORDS = Limits().buffer_size
+_CONSTANT_WORDS = 4 * Limits().buffer_size
 
 
 @dataclass(frozen=True)

@@ -168,3 +168,27 @@ def test_stores_at_every_byte(space: str, width: int, backend: str) -> None:
             start = BLOCK * (at * len(names) + number)
             assert left[start : start + BLOCK] == block, (modifier, at)
     assert results.faults == faults
+
+
+@BACKENDS
+@pytest.mark.parametrize("numerics", ["exact", "fast"])
+def test_constants_end_where_the_largest_buffer_does(backend: str, numerics: str) -> None:
+    """NV_gpu_program5 2.X.8, LDC: 65536 bytes, of which every component is there by itself; the rest is 0."""
+    places = [0, 16380, 16384, 65520, 65532, 65536, 65552, 2**31 - 4]
+    whole = np.arange(1, 20001, dtype=np.uint32)
+    results = nvrender.run(
+        "!!NVvp5.0\nCBUFFER c[] = { program.buffer[0] };\nCBUFFER d = program.buffer[0][65532];\nTEMP i;\n"
+        "MOV.U i, vertex.attrib[0];\nLDC.U32 result.attrib[0], c[i.x];\nLDC.U32 result.attrib[1], d;\n"
+        "LDC.U32X2 result.attrib[2], c[i.y];\nEND",
+        {0: np.array([(place, place & ~7) for place in places], np.uint32)},
+        parameters={"program.buffer[0]": whole},
+        backend=backend,
+        numerics=numerics,
+    )
+    one, last, two = (results[f"attrib[{number}]"].view(np.uint32) for number in range(3))
+    assert one[:, 0].tolist() == [1, 4096, 4097, 16381, 16384, 0, 0, 0]
+    assert (
+        two[:, :2].tolist()
+        == [[1, 2], [4095, 4096], [4097, 4098], [16381, 16382], [16383, 16384]] + [[0, 0]] * 3
+    )
+    assert (last[:, 0] == 16384).all()
