@@ -22,7 +22,7 @@ _ARRAY, _SAMPLES = 0x8C1A, 0x9102  # TEXTURE_2D_ARRAY, TEXTURE_2D_MULTISAMPLE_AR
 _FRAMEBUFFER, _COLOR, _DEEP = 0x8D40, 0x8CE0, 0x821A
 _RGBA, _MAX_LEVEL, _MIN_FILTER, _NEAREST = 0x1908, 0x813D, 0x2801, 0x2600
 _MODE, _STENCIL_INDEX, _DEPTH_COMPONENT = 0x90EA, 0x1901, 0x1902  # DEPTH_STENCIL_TEXTURE_MODE
-_SAMPLE_MASK, _ALL = 0x8E51, 0xFFFFFFFF
+_SAMPLE_MASK, _SAMPLE_MASK_VALUE, _ALL = 0x8E51, 0x8E52, 0xFFFFFFFF
 _DEPTH_TEST, _STENCIL_TEST, _SCISSOR_TEST, _BLEND, _CULL_FACE = 0x0B71, 0x0B90, 0x0C11, 0x0BE2, 0x0B44
 _DISCARD, _MULTISAMPLE, _LOGIC_OP = 0x8C89, 0x809D, 0x0BF2
 _ALWAYS, _KEEP, _REPLACE = 0x0207, 0x1E00, 0x1E01
@@ -197,9 +197,11 @@ class _Drawing:
     def __init__(self, gl: GL, size: tuple[int, int]) -> None:
         self._gl, self._size = gl, size
         self._name = (ctypes.c_uint * 1)()
+        self._mask = _ALL
 
     def __enter__(self) -> _Drawing:
         gl = self._gl
+        self._mask = gl.indexed(_SAMPLE_MASK_VALUE, 0) & _ALL
         gl("glGenFramebuffers", "ip", 1, self._name)
         gl("glBindFramebuffer", "uu", _FRAMEBUFFER, self._name[0])
         gl("glViewport", "iiii", 0, 0, *self._size)
@@ -215,7 +217,7 @@ class _Drawing:
 
     def __exit__(self, *_: object) -> None:
         gl = self._gl
-        gl("glSampleMaski", "uu", 0, _ALL)
+        gl("glSampleMaski", "uu", 0, self._mask)
         gl("glDisable", "u", _SAMPLE_MASK)
         gl("glBindFramebuffer", "uu", _FRAMEBUFFER, 0)
         gl("glDeleteFramebuffers", "ip", 1, self._name)

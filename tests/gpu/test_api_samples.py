@@ -5,6 +5,7 @@ EXT_framebuffer_multisample 4.3.3 and 4.4, NV_explicit_multisample 3.8.4 and 4.1
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from nvrender.api import Context
 from nvrender.api import enums as gl_enums
+from nvrender.gpu.preservation import GL
 
 ASCII, FB, RB = gl_enums.PROGRAM_FORMAT_ASCII_ARB, gl_enums.FRAMEBUFFER_EXT, gl_enums.RENDERBUFFER_EXT
 DRAW, READ, BYTES = gl_enums.DRAW_FRAMEBUFFER_EXT, gl_enums.READ_FRAMEBUFFER_EXT, gl_enums.UNSIGNED_BYTE
@@ -398,3 +400,26 @@ def test_handles_of_several_samples(gl: Context) -> None:
     gl.Enable(FRAGMENT)
     square(gl, SIZE)
     assert gl.ReadPixels(0, 3, SIZE, 1, RGBA, BYTES)[0, :, 0].tolist() == [153] * 3 + [0] * 5
+
+
+def test_a_callers_context_stays_as_it_was(context: moderngl.Context) -> None:
+    """docs/api.md: what the copies of samples bind and set is put back."""
+    gl = GL(context)
+    name = (ctypes.c_uint * 1)()
+    gl("glGenTextures", "ip", 1, name)
+    gl("glActiveTexture", "u", 0x84C0)
+    gl("glBindTexture", "uu", gl_enums.TEXTURE_2D_MULTISAMPLE_ARRAY, name[0])
+    gl("glEnable", "u", gl_enums.SAMPLE_MASK_NV)
+    gl("glSampleMaski", "uu", 0, 5)
+    with Context(context, size=(SIZE, SIZE), raise_errors=True) as made:
+        framebuffer(made, 1)
+        made.Color3f(1, 1, 1)
+        made.Enable(gl_enums.SAMPLE_MASK_NV)
+        made.SampleMaski(0, 2)
+        square(made, SIZE)
+        assert resolved(made)[0, 0, 0] == 64
+    assert gl.integers(gl_enums.TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY)[0] == name[0]
+    assert gl.enabled(gl_enums.SAMPLE_MASK_NV) and gl.indexed(gl_enums.SAMPLE_MASK_VALUE_NV, 0) == 5
+    gl("glSampleMaski", "uu", 0, 0xFFFFFFFF)
+    gl("glDisable", "u", gl_enums.SAMPLE_MASK_NV)
+    gl("glDeleteTextures", "ip", 1, name)
