@@ -40,8 +40,9 @@ class KeptMemory:
 
     def left(self, given: Reached | None) -> Left | None:
         """What the draw left there; of memory that it only reads the faults alone."""
-        if given is None or self._buffer is None:
+        if given is None:
             return None
+        assert self._buffer is not None
         found = self._buffer.left() if given.writes else Left({}, {}, self._buffer.faults())
         before, self._faults = self._faults, found.faults
         return Left(found.memory, {}, found.faults - before, found.images)

@@ -64,9 +64,9 @@ def geometry_inputs(
     for index, (name, array) in given.items():
         table = as_table(name, array, total)
         if index in read:
-            sources[index] = _source(program, index, table, total)
+            sources[index] = _source(program, index, table)
     for index in sorted(read - sources.keys() - {PRIMITIVE_ID}):
-        sources[index] = _source(program, index, np.array([[0, 0, 0, 1]]), -1)
+        sources[index] = _source(program, index, np.array([[0, 0, 0, 1]]))
     if ids is not None:
         assembly = Assembly(assembly.vertices, identifiers(ids[1], len(assembly.vertices), "primitive"))
     if PRIMITIVE_ID in read:
@@ -100,18 +100,16 @@ def attribute_number(program: Program, key: Any) -> int:
     )
 
 
-def _source(program: Program, index: int, table: npt.NDArray[Any], total: int) -> AttributeSource:
-    return vertex_source(program, GEOMETRY_ATTRIBUTES[index], index, table, total)
+def _source(program: Program, index: int, table: npt.NDArray[Any]) -> AttributeSource:
+    return vertex_source(program, GEOMETRY_ATTRIBUTES[index], index, table)
 
 
-def vertex_source(
-    program: Program, name: str, index: int, table: npt.NDArray[Any], total: int
-) -> AttributeSource:
+def vertex_source(program: Program, name: str, index: int, table: npt.NDArray[Any]) -> AttributeSource:
     """What a program between vertex and fragment stage reads as its attribute ``index``, called ``name``.
 
-    ``table`` has one row for all of ``total`` vertices, or one for each.
+    ``table`` has one row for all vertices, or one for each.
     """
-    constant = table.shape[0] == 1 and total != 1
+    constant = len(table) == 1
     if name in INTEGERS:
         if table.dtype.kind not in "iub":
             raise InputError(f"{name} holds integers; an array of type {table.dtype} was given")

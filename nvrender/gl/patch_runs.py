@@ -165,7 +165,7 @@ def _vertex_rows(
     table = np.array([_UNWRITTEN], np.float32) if array is None else as_table(name, array, total)
     if array is None and name == "vertex.id":
         table = np.zeros((1, 1), np.int32)
-    rows = vertex_source(program, name, index, table, -1 if len(table) == 1 else total).rows(0, total)
+    rows = vertex_source(program, name, index, table).rows(0, total)
     return np.ascontiguousarray(np.broadcast_to(rows, (total, 4)))
 
 
@@ -186,9 +186,7 @@ def _values(program: Program, given: _Given, patch: Patch, patches: int) -> dict
                 words[:, 0] = table[:, 0]
             result = f"patch.{result}"
         else:
-            words = vertex_source(program, name, index, table, -1 if len(table) == 1 else patches).rows(
-                0, len(table)
-            )
+            words = vertex_source(program, name, index, table).rows(0, patches)
         found[result] = np.ascontiguousarray(np.broadcast_to(words, (patches, 4)))
     return found
 
@@ -209,6 +207,7 @@ def _places(program: Program, array: npt.NDArray[Any]) -> Float32Array:
     places = np.zeros((len(array), 3), np.float32)
     with np.errstate(all="ignore"):
         places[:, : array.shape[1]] = array
-    if program.tessellation is not None and program.tessellation.mode != "TRIANGLES":
+    assert program.tessellation is not None
+    if program.tessellation.mode != "TRIANGLES":
         places[:, 2] = 0.0  # docs/semantics.md
     return places

@@ -75,9 +75,14 @@ class Images:
         return self._images[unit].unit_format
 
     def size(self, unit: int) -> tuple[int, int, int]:
-        """What IMQ gives: width, then height, layers or depth as the target has them; cubes, not faces."""
+        """What IMQ gives: width, then height, layers or depth as the target has them; cubes, not faces.
+
+        Zeros of an image that every access finds invalid (docs/semantics.md).
+        """
         image = self._images[unit]
         width, height, layers, _ = image.bound_extent
+        if not layers:
+            return 0, 0, 0
         match image.bound_target:
             case "ARRAY1D":
                 return width, layers, 0

@@ -206,6 +206,20 @@ def test_layers(target: int) -> None:
     assert gl.GetError() == (enums.NO_ERROR if target in LAYERED else enums.INVALID_OPERATION)
 
 
+def test_what_fails_gives_nothing() -> None:
+    """OpenGL 1.5, 2.5: a command in error has no effect; what it returns is 0 or FALSE."""
+    gl = context()
+    gl.GenSamplers(1)
+    assert gl.GetTextureHandleNV(77) == gl.GetTextureSamplerHandleNV(77, 1) == 0
+    assert gl.GetImageHandleNV(77, 0, False, 0, RGBA8) == 0
+    for asked in (
+        gl.IsTextureHandleResidentNV(7), gl.IsImageHandleResidentNV(7), gl.IsNamedBufferResidentNV(0),
+        gl.IsBufferResidentNV(enums.ARRAY_BUFFER),
+    ):  # fmt: skip
+        assert asked is False
+    assert gl.GetError() == enums.INVALID_VALUE
+
+
 def test_images_of_buffer_textures() -> None:
     gl = context()
     buffer_texture(gl, 1)

@@ -53,6 +53,9 @@ def test_what_was_set() -> None:
     told = [gl.GetIntegerIndexedvEXT(enums.TRANSFORM_FEEDBACK_RECORD_NV, index) for index in range(5)]
     assert told == [(POS, 3, 0), (GENERIC, 4, 15), (SKIPS[1], 7, 0), (NEXT, 0, 0),
                     (enums.TEXTURE_COORD_NV, 2, 7)]  # fmt: skip
+    gl.TransformFeedbackAttribsNV([*rows[:9], GENERIC, 4, 0], MIXED)
+    assert gl.GetBooleanIndexedvEXT(enums.TRANSFORM_FEEDBACK_RECORD_NV, 3) == (True, True, False)
+    gl.TransformFeedbackAttribsNV(rows, MIXED)
     assert gl.GetIntegerv(enums.TRANSFORM_FEEDBACK_ATTRIBS_NV) == 5
     gl.TransformFeedbackStreamAttribsNV([POS, 4, 0, GENERIC, 1, 0], [3, 0], APART)
     assert gl.GetIntegerv(enums.TRANSFORM_FEEDBACK_BUFFER_MODE_NV) == APART

@@ -96,6 +96,12 @@ def test_images_of_the_same_texels_share_what_is_stored() -> None:
     assert [int(left[unit][0, 0]) for unit in range(3)] == [0x00FF00FF, 0x00FF00FF, 0x00FF0100]
 
 
+def test_images_are_themselves_alone() -> None:
+    """Two of the same texels are two, which keys of mappings may be."""
+    one, other = (Image(np.zeros((1, 1, 4), np.uint8)) for _ in range(2))
+    assert one != other and one == one and len({one, other, one}) == 2
+
+
 def test_a_level_of_a_texture_is_an_image() -> None:
     levels = (np.zeros((2, 2, 4), np.uint8), np.full((1, 1, 4), 3, np.uint8))
     texture = nvrender.Texture(

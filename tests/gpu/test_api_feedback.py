@@ -152,6 +152,45 @@ def test_the_fixed_function_is_recorded(gl: Context) -> None:
     assert read(gl, 0).tolist() == [5, 0, 0, 1, 0, 0.25, 1, 2, 3, 4, 0.5, 0.25]
 
 
+def test_every_component_of_a_colour(gl: Context) -> None:
+    """Table X.1: PRIMARY_COLOR and SECONDARY_COLOR have up to four."""
+    load(gl, VERTEX_TARGET, VERTEX + "")
+    buffer(gl, 0, 10)
+    rows = [gl_enums.PRIMARY_COLOR, 4, 0, gl_enums.SECONDARY_COLOR_NV, 4, 0, POS, 2, 0]
+    gl.TransformFeedbackAttribsNV(rows, MIXED)
+    gl.BeginTransformFeedbackNV(gl_enums.POINTS)
+    gl.Begin(gl_enums.POINTS)
+    gl.Color4f(0.5, 0.25, 0.125, 0.75)
+    gl.Vertex2f(3, 4)
+    gl.End()
+    gl.EndTransformFeedbackNV()
+    assert read(gl, 0).tolist() == [0.5, 0.25, 0.125, 0.75, 0, 0, 0, 0, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("!!VP2.0 MOV o[HPOS],v[OPOS]; END", [0, 0, 0, 1]),
+        ("!!NVvp4.0 MOV result.position, vertex.position; END", [0, 0, 0, 0]),
+    ],
+)
+def test_what_the_program_does_not_write(gl: Context, text: str, expected: list[float]) -> None:
+    """Undefined in 2.Y: (0, 0, 0, 1) of programs whose results begin so, else 0 (docs/semantics.md)."""
+    if text.startswith("!!VP"):
+        gl.LoadProgramNV(gl_enums.VERTEX_PROGRAM_NV, 1, text)
+        gl.BindProgramNV(gl_enums.VERTEX_PROGRAM_NV, 1)
+        gl.Enable(gl_enums.VERTEX_PROGRAM_NV)
+    else:
+        load(gl, VERTEX_TARGET, text)
+    buffer(gl, 0, 14)
+    skip = [gl_enums.SKIP_COMPONENTS1_NV, 0, 0]
+    gl.TransformFeedbackAttribsNV([POS, 2, 0, gl_enums.TEXTURE_COORD_NV, 4, 3, *skip], MIXED)
+    gl.BeginTransformFeedbackNV(gl_enums.POINTS)
+    corners(gl, gl_enums.POINTS, 2)
+    gl.EndTransformFeedbackNV()
+    assert read(gl, 0).tolist() == [0, 0, *expected, 7, 1, -1, *expected, 7]
+
+
 @pytest.mark.parametrize("discards", [False, True])
 def test_nothing_is_rasterised_where_it_is_discarded(gl: Context, discards: bool) -> None:
     """3.X: after transform feedback; Clear and Bitmap too."""

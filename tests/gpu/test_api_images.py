@@ -229,6 +229,28 @@ def test_invalid_accesses_do_nothing(gl: Context, case: str) -> None:
         assert np.array_equal(stored(gl), before)
 
 
+def test_an_incomplete_texture_has_no_texel(gl: Context) -> None:
+    """ARB_shader_image_size 2.X.8: its size is 0; 3.9.X: what is loaded is 0, in w too."""
+    texture(gl, 1, RGBA8, np.full((4, 4, 4), 9, np.uint8))
+    gl.TexParameteri(T2D, gl_enums.TEXTURE_MIN_FILTER, gl_enums.NEAREST_MIPMAP_NEAREST)
+    gl.BindImageTextureEXT(0, 1, 0, False, 0, READ_WRITE, gl_enums.R8UI)
+    texture(gl, 2, gl_enums.RGBA32UI_EXT, np.full((1, 2, 4), 7, np.uint32), gl_enums.RGBA_INTEGER_EXT,
+            gl_enums.UNSIGNED_INT)  # fmt: skip
+    gl.BindImageTextureEXT(1, 2, 0, False, 0, WRITE_ONLY, gl_enums.RGBA32UI_EXT)
+    text = """!!NVcp5.0
+OPTION ARB_shader_image_size;
+GROUP_SIZE 1;
+TEMP t;
+IMQ t, image[0], 2D;
+STOREIM.U32X4 image[1], t, {0, 0, 0, 0}, 2D;
+LOADIM.U8 t, {0, 0, 0, 0}, image[0], 2D;
+STOREIM.U32X4 image[1], t, {1, 0, 0, 0}, 2D;
+END"""
+    run(gl, text)
+    found = stored(gl, gl_enums.RGBA_INTEGER_EXT, gl_enums.UNSIGNED_INT)
+    assert found.reshape(2, 4).tolist() == [[0] * 4, [0] * 4]
+
+
 def test_units_with_one_level_share_it(gl: Context) -> None:
     """3.9.X: what is stored by one unit the other loads."""
     texture(gl, 1, RGBA8, np.zeros((1, 2, 4), np.uint8))

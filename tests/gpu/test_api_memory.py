@@ -184,6 +184,24 @@ def test_the_raster_position_is_a_vertex_and_bitmaps_are_fragments(
     ]  # fmt: skip
 
 
+def test_a_draw_without_memory_after_one_with(backend: str, context: moderngl.Context) -> None:
+    with Context(
+        context if backend == "gpu" else None, backend=backend, size=(8, 8), raise_errors=True
+    ) as gl:
+        drawn(gl)
+        before, faults = gl.GetBufferSubData(AB, 0, 12).tolist(), gl.faults
+        gl.Disable(gl_enums.FRAGMENT_PROGRAM_ARB)
+        text = "!!NVvp5.0 MOV result.position, vertex.position; MOV result.color, {0, 0, 1, 1}; END"
+        gl.ProgramStringARB(gl_enums.VERTEX_PROGRAM_ARB, ASCII, text)
+        gl.Begin(gl_enums.POINTS)
+        gl.Vertex2f(0.125, 0.125)
+        gl.End()
+        assert gl.ReadPixels(4, 4, 1, 1, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE).tolist() == [
+            [[0, 0, 255, 255]]
+        ]
+        assert gl.GetBufferSubData(AB, 0, 12).tolist() == before and gl.faults == faults
+
+
 def test_memory_that_stays_the_same_is_not_sent_again(
     context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:

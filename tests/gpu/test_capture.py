@@ -81,6 +81,7 @@ def both(
     state: State = STATE,
     textures: dict[int, Texture] | None = None,
     results: Any = None,
+    instances: int = 1,
     **options: Any,
 ) -> tuple[Results, Results]:
     """GPU and oracle."""
@@ -97,8 +98,8 @@ def both(
             pipeline.set_parameters(given)
         if geometry is not None and "local" in geometry:
             pipeline.set_parameters({"program.local[1]": (2.0,) * 4}, "geometry")
-        gpu = pipeline.capture(mesh, textures, results=results)
-        again = pipeline.capture(mesh, textures, results=results)
+        gpu = pipeline.capture(mesh, textures, results=results, instances=instances)
+        again = pipeline.capture(mesh, textures, results=results, instances=instances)
         for name in gpu:
             np.testing.assert_array_equal(gpu[name].view(np.uint32), again[name].view(np.uint32))
     oracle = capture(
@@ -108,7 +109,7 @@ def both(
             second,
             {"program.local[1]": (2.0,) * 4} if geometry and "local" in geometry else None,
         ),
-        Primitives(primitive, ATTRIBUTES, indices), state, textures or {}, results,
+        Primitives(primitive, ATTRIBUTES, indices, instances), state, textures or {}, results,
     )  # fmt: skip
     return gpu, oracle
 
@@ -205,6 +206,19 @@ def test_textures_of_the_vertex_stage(context: moderngl.Context) -> None:
     assert len(np.unique(gpu["color.front.primary"])) > 4
     with pytest.raises(InputError, match=r"the program reads texture\[2\]; textures has none"):
         both(context, text, None)
+
+
+@pytest.mark.parametrize("geometry", GEOMETRY)
+def test_instances_follow_each_other(context: moderngl.Context, geometry: str) -> None:
+    """NV_transform_feedback 2.X: in the order in which they are drawn."""
+    vertex = (
+        "!!NVvp5.0 TEMP t; I2F t, vertex.instance.x; ADD result.position, vertex.position, t.x;"
+        "MOV result.color, t.x; MOV result.texcoord[3], t.x; END"
+    )
+    gpu, oracle = both(context, vertex, GEOMETRY[geometry], instances=3)
+    same(gpu, oracle)
+    numbers = oracle["texcoord[3]"][:, 0].astype(int) // (1 if geometry == "none" else 2)
+    assert numbers.tolist() == sorted(numbers) and {*numbers} == {0, 1, 2}
 
 
 def test_what_does_not_fit_is_named(context: moderngl.Context) -> None:

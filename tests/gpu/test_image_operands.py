@@ -80,3 +80,17 @@ def test_an_atomic_that_sets_a_code_or_an_element_is_made_once(backend: str) -> 
     results = run(body, {0: image}, backend)
     assert words(results).view(np.int32)[0].tolist() == [1, 1, 0, 1]
     assert results.images[0].tolist() == [3]
+
+
+@BACKENDS
+@pytest.mark.parametrize("long", [False, True])
+def test_floats_that_are_clamped(backend: str, long: bool) -> None:
+    """NV_gpu_program4 2.X.4.1: SAT to 0 … 1, SSAT to -1 … 1, in LONG variables too."""
+    image = Image(np.array([[-3, -0.5, 0.5, 3]], np.float32), "RGBA32F", "1D")
+    body = (
+        f"{'LONG ' if long else ''}TEMP w;\nMOV.U c, 0;\nLOADIM.F32X4.SAT w, c, image[0], 1D;\n"
+        "MOV result.attrib[0], w;\nLOADIM.F32X4.SSAT w, c, image[0], 1D;\nMOV result.attrib[1], w;"
+    )
+    results = run(body, {0: image}, backend)
+    assert results["attrib[0]"][0].tolist() == [0, 0, 0.5, 1]
+    assert results["attrib[1]"][0].tolist() == [-1, -0.5, 0.5, 1]

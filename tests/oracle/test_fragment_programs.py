@@ -160,6 +160,15 @@ def test_an_incomplete_quad_has_no_differences_to_who_is_missing() -> None:
     assert found == [[1, 3], [1, 6], [4, 3], [4, 6], [16, 48], [16, 0], [0, 48]]
 
 
+@pytest.mark.parametrize("rows", [4, 3])
+def test_denormal_differences_are_0(rows: int) -> None:
+    """docs/semantics.md; of whole quads and of others."""
+    least = np.finfo(np.float32).tiny
+    given = {"texcoord[0]": [[least], [1.5 * least], [least], [4 * least]][:rows]}
+    found = _color("DDX result.color, fragment.texcoord[0];", given)
+    assert [row[0] for row in found] == [0, 0, 3 * least, 3 * least][:rows] if rows == 4 else [0, 0, 0]
+
+
 def test_infinite_values_differ_from_themselves_by_nan() -> None:
     """A neighbour that is not there counts as equal (docs/semantics.md)."""
     found = _color("DDX result.color, fragment.texcoord[0];", {"texcoord[0]": [[np.inf, 1, np.nan, -np.inf]]})

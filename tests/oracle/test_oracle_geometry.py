@@ -9,6 +9,8 @@ import pytest
 
 import nvrender
 from nvrender.gl.results import Results
+from nvrender.oracle.geometry_patches import execute_patches
+from nvrender.oracle.patches import Patches, Surroundings
 from nvrender.source import InputError
 
 HEAD = "!!NVgp4.0 PRIMITIVE_IN {} ; PRIMITIVE_OUT {} ; VERTICES_OUT {} ;"
@@ -197,3 +199,25 @@ def test_inputs_that_do_not_fit_are_named(attributes: Any, options: Any, message
 def test_a_mode_is_for_geometry_programs() -> None:
     with pytest.raises(InputError, match="mode is for geometry programs"):
         nvrender.run("!!NVvp4.0 MOV result.position, vertex.position; END", mode="POINTS")
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_what_is_not_given(backend: str) -> None:
+    """docs/semantics.md: (0, 0, 0, 1), of numbers 0."""
+    body = (
+        "MOV result.texcoord[0], vertex[1].texcoord[2]; MOV result.attrib[1], vertex[0].attrib[4];"
+        "MOV.S result.attrib[2].x, vertex[1].id.x; EMIT;"
+    )
+    found = run(body, ("LINES", "POINTS", 1), {"position": numbered(2)}, backend=backend)
+    assert found["texcoord[0]"].tolist() == [[0, 0, 0, 1]] == found["attrib[1]"].tolist()
+    assert found["attrib[2]"].view(np.int32)[:, 0].tolist() == [0]
+
+
+def test_parameters_have_a_shape() -> None:
+    program = nvrender.load(
+        "!!NVgp5.0 PRIMITIVE_IN PATCHES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;"
+        "MOV result.position, program.local[1]; EMIT; END"
+    )
+    patches = Patches(1, np.array([0], np.int32), {}, {})
+    with pytest.raises(InputError, match=r"parameters have shape \(3, 4\), not \(1, 4\)"):
+        execute_patches(program, patches, Surroundings(np.zeros((3, 4), np.float32)))

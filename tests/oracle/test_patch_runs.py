@@ -129,6 +129,13 @@ def test_evaluation_programs_run_at_every_place_of_every_patch() -> None:
     assert made["attrib[2]"].view(np.int32)[:, :2].tolist() == [[0, 4]] * 2 + [[1, 4]] * 2
 
 
+@pytest.mark.parametrize("place", [[0.25, 0.5], [0.25, 0.5, 0.25]])
+def test_one_place_needs_no_table(place: list[float]) -> None:
+    made = evaluated("MOV result.position, vertex.tesscoord;", attributes={"tesscoord": place})
+    assert made["position"][:, :2].tolist() == [[0.25, 0.5]] and len(made["position"]) == 1
+    assert made["position"][0, 2] == (0.25 if len(place) == 3 else 0)
+
+
 @pytest.mark.parametrize(
     ("mode", "outer", "inner", "expected"),
     [("TRIANGLES", 1.0, 1.0, 3), ("QUADS", 2.0, 2.0, 9), ("ISOLINES", 2.0, 1.0, 6), ("QUADS", 0.0, 2.0, 0)],
@@ -220,6 +227,10 @@ def test_control_programs_read_constants() -> None:
         ({"attributes": [1]}, "attributes must map"),
         ({"count": -1}, "count must be"),
         ({"patch": Patch(0)}, "patch of 0 vertices"),
+        ({"patch": Patch(2.5)}, "patch of 2.5 vertices"),
+        ({"patch": Patch(True)}, "patch of True vertices"),
+        ({"attributes": {"texcoord[0..1]": POSITIONS}}, "no attribute 'texcoord\\[0..1\\]'"),
+        ({"attributes": {"normal": POSITIONS}}, r"vertex.id or primitive.id$"),
         ({"patch": 3}, "patch is of type int"),
         ({"mode": "TRIANGLES"}, "mode is for geometry programs"),
         ({"groups": 2}, "groups is for compute programs"),
@@ -239,6 +250,7 @@ def test_mistakes_say_what_does_not_fit(given: dict[str, Any], message: str) -> 
         ({"tesscoord": "x"}, "must hold real numbers"),
         ({"position": POSITIONS, "primitive.patch.attrib[0]": np.zeros((3, 4))}, "there are 2 patches"),
         ({"primitive.tessouter[4]": [[0]]}, "no attribute"),
+        ({"normal": POSITIONS}, r"vertex.id, vertex.tesscoord, primitive.tessouter\[n\]"),
         ({"primitive.out.tessouter[0]": [[0]]}, "no attribute"),
     ],
 )
