@@ -204,14 +204,15 @@ def test_an_image_chosen_at_run_time(backend: str) -> None:
         "ATOMIM.ADD.U32 v, {10}, c, m[a.x + 1], 1D;\nMOV result.attrib[1], v;\n"
         "MOV.U c.x, 1;\nSTOREIM.U32 m[a.x], vertex.id.x, c, 1D;"
     )
-    units = {unit: Image(np.array([unit * 100, 0], np.uint32), "R32UI", "1D") for unit in (1, 2, 3)}
+    # Images beside the array's are none of it.
+    units = {unit: Image(np.array([unit * 100, 0], np.uint32), "R32UI", "1D") for unit in range(5)}
     index = np.array([[0], [1], [2], [3], [-1], [-2], [2**31 - 1], [-(2**31)]], np.int32)
     results = run(body, units, backend, {0: index}, ARRAY)
     assert words(results)[:, 0].tolist()[3:] == [0, 0, 0, 0, 0]
     assert (words(results)[3:] == 0).all()
     assert [int(results.images[unit][1]) for unit in (1, 2, 3)] == [0, 1, 2]
-    added = [int(results.images[unit][0]) for unit in (1, 2, 3)]
-    assert added == [110, 210, 310]
+    added = [int(results.images[unit][0]) for unit in range(5)]
+    assert added == [0, 110, 210, 310, 400] and not results.images[0][1] and not results.images[4][1]
     assert words(results, 1)[[2, 3, 5, 6, 7], 0].tolist() == [0] * 5
 
 
