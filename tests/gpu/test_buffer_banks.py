@@ -11,8 +11,10 @@ from drawing import SQUARE, needs
 from every_opcode import STAGES
 
 import nvrender
+from nvrender.api import Context, enums
 from nvrender.check.load import load
 from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.patches import Patch
 from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
 from nvrender.gpu.draw import Mesh, Target
@@ -105,6 +107,28 @@ END"""
             *rows(bank, element)[:3],
             some(bank, element),
         ]
+
+
+LOCKSTEP = """!!NVtcp5.0
+VERTICES_OUT 3;
+BUFFER4 rows[] = { program.buffer[1..3] };
+ATTRIB other = vertex.out.attrib[0];
+INT TEMP i; TEMP p;
+MOV.S i, primitive.invocation; ADD.S i.y, i.x, 1; MOD.S i.y, i.y, 3;
+SGE.S.CC i.z, i.x, 1;
+IF NE.z; MOV result.attrib[0], rows[i.x][i.x + 1]; MOV p, other[i.y]; ENDIF;
+MOV result.attrib[1], p;
+END"""
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_threads_in_lockstep_choose_apart(backend: str) -> None:
+    """NV_tessellation_program5 2.X.5: one invocation runs all threads, each with registers of its own."""
+    found = nvrender.run(LOCKSTEP, parameters=PARAMETERS, count=3, patch=Patch(3), backend=backend)
+    assert found["attrib[0]"].tolist() == [[0.0] * 4, rows(1, 2), rows(2, 3)]
+    assert found["attrib[1]"].tolist() == [[0.0] * 4, rows(2, 3), [0.0] * 4]
+    source = nvrender.translate(load(LOCKSTEP), "glsl430").source
+    assert "rows_at(i[thread].x, i[thread].x + 1)" in source
 
 
 VERTEX = """!!NVvp5.0
@@ -249,3 +273,25 @@ def test_what_chooses_a_buffer_begins_as_zero(line: str) -> None:
     cleared = [rows for rows, value in code.initial if value == 0.0]
     row = code.layout.rows[RegisterFile.TEMPORARY, 0] + 2
     assert any(row in range(*rows.indices(code.layout.total)) for rows in cleared)
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_commands_bind_what_is_chosen(backend: str) -> None:
+    """NV_parameter_buffer_object 2.14.1: each binding point has a buffer, or a part of one, of its own."""
+    gl = Context(backend=backend, size=(4, 1), raise_errors=True)
+    text = """!!NVfp5.0 BUFFER4 tints[] = { program.buffer[1..3] }; INT TEMP i;
+FLR.S i, fragment.position; MOV result.color, tints[i.x][i.y]; END"""
+    gl.ProgramStringARB(enums.FRAGMENT_PROGRAM_ARB, enums.PROGRAM_FORMAT_ASCII_ARB, text)
+    gl.Enable(enums.FRAGMENT_PROGRAM_ARB)
+    target = enums.FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV
+    for point, name in enumerate(gl.GenBuffers(3), 1):
+        gl.BindBufferBaseNV(target, point, name)
+        tint = np.arange(16 * point, 16 * point + 16, 4).astype(np.float32) / 255
+        gl.BufferData(target, tint, enums.DYNAMIC_DRAW)
+    gl.BindBufferRangeNV(target, 3, name, 0, 8)
+    gl.Begin(enums.TRIANGLES)
+    for corner in ((-1, -1), (3, -1), (-1, 3)):
+        gl.Vertex2f(*corner)
+    gl.End()
+    pixels = gl.ReadPixels(0, 0, 4, 1, enums.RGBA, enums.UNSIGNED_BYTE)[0].tolist()
+    assert pixels == [[16, 20, 24, 28], [32, 36, 40, 44], [48, 52, 0, 0], [0, 0, 0, 0]]
