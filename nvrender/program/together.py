@@ -110,7 +110,7 @@ class _Walk:
             case Flow.CALL_INDIRECT:
                 register = instruction.operands[0].register
                 chosen = register.relative is not None and self._chosen(register.relative)
-                if apart or chosen:
+                if differs or chosen:
                     self._functions.update(row.index for row in self.program.labels if row.number is not None)
             case Flow.CALL:
                 if differs and instruction.target is not None:

@@ -97,6 +97,8 @@ b SUBROUTINENUM(1): MOV more, 1; RET;"""
         (f"{TYPES} main: CALI v[1]; {SUBROUTINES}", []),
         (f"{TYPES} main: MOV.S i, fragment.attrib[0]; CALI v[i.x]; {SUBROUTINES}", ["[0]", "[1]"]),
         (f"{TYPES} main: {A} IF GT0.x; CALI v[0]; ENDIF; {SUBROUTINES}", ["[0]", "[1]"]),
+        (f"{TYPES} main: {A} CALI v[0] (GT0.x); {SUBROUTINES}", ["[0]", "[1]"]),
+        (f"{TYPES} main: {U} CALI v[0] (GT1.x); {SUBROUTINES}", []),
     ],
 )
 def test_chosen_subroutines(body: str, alone: list[str]) -> None:

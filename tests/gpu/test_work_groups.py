@@ -73,6 +73,12 @@ def test_executed_instructions_are_counted_by_invocation() -> None:
         ("SLT.U.CC t.x, invocation.localindex.x, 3;\nIF NE.x;\n@BAR;\nELSE;\nBAR;\nENDIF;", 3),
         ("BAR;\nREP.S invocation.localindex;\n@BAR;\nENDREP;", 7),
         ("SLT.U.CC t.x, invocation.localindex.x, 1;\nCAL f (NE.x);\nRET;\nf: @BAR;\nRET;", 1),
+        (
+            "SUBROUTINETYPE T { f };\nSUBROUTINE T v = program.subroutine[0];\n"
+            "main: SLT.U.CC t.x, invocation.localindex.x, 5;\nCALI v (NE.x);\nRET;\n"
+            "f SUBROUTINENUM(0): @BAR;\nRET;",
+            5,
+        ),
     ],
 )
 @BACKENDS
@@ -150,3 +156,14 @@ def test_a_last_word_of_shared_memory_that_is_not_whole(backend: str) -> None:
     memory = nvrender.Memory({"a": [0]})
     assert nvrender.run(text + body, memory=memory, backend=backend).memory["a"][0] == 7
     assert "[3];" in nvrender.translate(nvrender.load(text + body), "glsl430").source
+
+
+def test_barriers_as_glsl_has_them() -> None:
+    """NV_compute_program5 2.X.8, BAR and MEMBAR: shared memory is ordered where invocations meet."""
+    for body, wanted in (
+        ("BAR;", "memoryBarrierShared();\n    barrier();"),
+        ("MEMBAR;", "\n    memoryBarrier();"),
+        ("MEMBAR.CTA;", "\n    groupMemoryBarrier();"),
+    ):
+        text = nvrender.translate(nvrender.load(f"{HEAD}STS.U32 t, s[0];\n{body}\nEND"), "glsl430").source
+        assert wanted in text.partition("nv_shared_memory[word] = 0u;")[2].partition("barrier();")[2], text
