@@ -348,6 +348,7 @@ def _refuse(program: Program, target: Target, *, streams: bool) -> None:
 def _may_exceed(program: Program) -> bool:
     """True if EMIT may be executed more often than vertices are allowed."""
     assert program.geometry is not None
-    repeated = any(one.opcode.flow in (Flow.REPEAT, Flow.CALL, Flow.BRANCH) for one in program.instructions)
+    again = (Flow.REPEAT, Flow.CALL, Flow.CALL_INDIRECT, Flow.BRANCH)
+    repeated = any(one.opcode.flow in again for one in program.instructions)
     emits = sum(one.opcode.name in EMITTING for one in program.instructions)
     return emits > program.geometry.limit or (repeated and emits > 0)

@@ -140,3 +140,14 @@ def test_feedback_leaves_results_as_they_are() -> None:
 def test_other_interfaces_are_refused(interface: str) -> None:
     with pytest.raises(TargetError, match="is a geometry program; the interface"):
         translated("EMIT;", target="glsl430", interface=interface)
+
+
+@pytest.mark.parametrize("call", ["CAL a;", "CALI v;"])
+def test_subroutines_that_emit_are_counted(call: str) -> None:
+    """NV_gpu_program5 2.14.6.4: vertices beyond VERTICES_OUT; GLSL leaves undefined what comes of them."""
+    text = (
+        "!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 2;"
+        "SUBROUTINETYPE T { a }; SUBROUTINE T v = program.subroutine[0];"
+        f"main: {call} {call} {call} RET; a SUBROUTINENUM(0): MOV result.attrib[0], 1; EMIT; RET; END"
+    )
+    assert "if (emitted++ >= 2) return;" in translate(nvrender.load(text), "glsl430").source

@@ -17,9 +17,9 @@ from nvrender.gl.patches import Patch
 BACKENDS = pytest.mark.parametrize("backend", ["oracle", "gpu"])
 
 
-def words(found: Any) -> list[int]:
-    array: npt.NDArray[Any] = found.view(np.uint32)[:, 0]
-    return array.tolist()
+def words(found: npt.NDArray[Any]) -> list[int]:
+    column: list[int] = found.view(np.uint32)[:, 0].tolist()
+    return column
 
 
 @BACKENDS
@@ -143,8 +143,8 @@ def test_streams_offsets_and_units(backend: str) -> None:
 TEMP i; MOV.S i, 3; REP.S {4}; MOV.S result.attrib[0], i; EMITS i.x; SUB.S i, i, 1; ENDREP; END"""
     found = nvrender.run(streams, {"position": np.zeros((1, 4), np.float32)}, backend=backend)
     assert [words(stream["attrib[0]"]) for stream in found.streams] == [[0], [1], [2], [3]]
-    texture = nvrender.Texture("1D", [np.arange(80, dtype=np.float32)], "LUMINANCE")
-    wide = nvrender.Texture("2D", [np.arange(80, dtype=np.float32).reshape(1, 80)], "LUMINANCE",
+    texture = nvrender.Texture("1D", (np.arange(80, dtype=np.float32),), "LUMINANCE")
+    wide = nvrender.Texture("2D", (np.arange(80, dtype=np.float32).reshape(1, 80),), "LUMINANCE",
                             min_filter="NEAREST", mag_filter="NEAREST")  # fmt: skip
     text = """!!NVvp5.0
 TEMP c; MOV.S c, 0; MOV.S c.x, 40;
