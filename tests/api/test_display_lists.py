@@ -246,7 +246,11 @@ AT_ONCE = """
     VertexAttribIPointerEXT FramebufferTextureEXT FramebufferTextureLayerEXT FramebufferTextureFaceEXT
     GetMultisamplefvNV TexRenderbufferNV BindBufferRangeNV BindBufferOffsetNV BindBufferBaseNV
     GenFramebuffersEXT BindFramebufferEXT DeleteFramebuffersEXT CheckFramebufferStatusEXT IsFramebufferEXT
-    RenderbufferStorageEXT FramebufferRenderbufferEXT GenerateMipmapEXT
+    RenderbufferStorageEXT FramebufferRenderbufferEXT GenerateMipmapEXT RenderbufferStorageMultisampleEXT
+    GenTransformFeedbacksNV DeleteTransformFeedbacksNV IsTransformFeedbackNV BufferAddressRangeNV
+    VertexFormatNV NormalFormatNV ColorFormatNV IndexFormatNV TexCoordFormatNV EdgeFlagFormatNV
+    SecondaryColorFormatNV FogCoordFormatNV VertexAttribFormatNV VertexAttribIFormatNV VertexAttribLFormatNV
+    GetMultisamplefv GetIntegerui64i_vNV
 """.split()
 COMPILED = """
     LoadProgramNV BindProgramNV ExecuteProgramNV RequestResidentProgramsNV ProgramParameter4fNV
@@ -255,7 +259,8 @@ COMPILED = """
     ListBase Begin End Vertex3f ArrayElement DrawArrays DrawElements DrawRangeElements Enable Disable
     PushAttrib PopAttrib PushMatrix Clear MatrixMode ActiveTexture BindTexture TexImage2D DrawBuffersARB
     ReadBuffer BlendFunc Map1f MapGrid1f EvalMesh1 RasterPos2f SampleMaskIndexedNV Materialf
-    BlitFramebufferEXT Bitmap
+    BlitFramebufferEXT Bitmap BindTransformFeedbackNV PauseTransformFeedbackNV ResumeTransformFeedbackNV
+    DrawTransformFeedbackNV DrawTransformFeedbackStream SampleMaski TexImage2DMultisample
 """.split()
 
 
