@@ -20,7 +20,7 @@ from nvrender.isa.nv5 import ROWS, rows
 from nvrender.isa.opcodes import OPCODES, DataType
 from nvrender.oracle.declared import VARIANTS
 from nvrender.oracle.wide_ops import NAMES
-from nvrender.program import Clamp, Instruction
+from nvrender.program import Clamp, Instruction, RegisterFile
 from nvrender.program.executed import EXECUTED, REACHING, STAGED
 from nvrender.regression.spec import read
 
@@ -95,6 +95,24 @@ def test_sized_types_are_executed() -> None:
     """NV_gpu_program5 2.X.4.1."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in SPEC.glob("*.toml"))
     assert set(re.findall(r"\.([SUF]32)\b", text)) == {"F32", "S32", "U32"}
+
+
+@pytest.mark.parametrize("keyword", ["BUFFER", "BUFFER4", "CBUFFER", "STORAGE"])
+def test_every_way_to_name_an_element_of_several_buffers_is_executed(keyword: str) -> None:
+    """NV_gpu_program5 Table X.12.1: the buffer and the element, each by number and at run time."""
+    found = set()
+    ranged = re.compile(rb"program\.(buffer|storage)\[\d+\.\.")
+    cases = [case for script in sorted(SPEC.glob("*.toml")) for case in read(script) if case.runs]
+    for program in (load(case.program) for case in cases if ranged.search(case.program)):
+        words = {row.bank: row.words for row in program.buffers}
+        operands = (row.register for one in program.instructions for row in one.operands)
+        for register in (row for row in operands if row.banks):
+            kind = "STORAGE" if register.file is RegisterFile.STORAGE else "CBUFFER"
+            if not register.bytes:
+                kind = "BUFFER4" if words[register.bank] == 4 else "BUFFER"
+            if kind == keyword:
+                found.add((register.bank_relative is not None, register.relative is not None))
+    assert found == {(False, False), (False, True), (True, False), (True, True)}
 
 
 #: Storage modifiers that run, by instruction.

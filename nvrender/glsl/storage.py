@@ -153,13 +153,19 @@ class Storage:
         return names.pop() if len(names) == 1 else f"buffer_{bank}"
 
     def range_name(self, register: Register) -> str:
-        """The program's name for the buffers of which a register chooses one, where it has one."""
-        names = {
-            row.name
+        """The program's name for the buffers of which a register chooses one, where it has one.
+
+        Of an array chosen from the array's.
+        """
+        bound = [
+            row
             for row in self.program.variables
             if row.file is RegisterFile.BUFFER and row.points == banks_of(register) and not row.alias
-        }
-        return safe(names.pop()) if len(names) == 1 else f"buffers_{register.bank}"
+        ]
+        arrays = [row for row in bound if (row.index, row.count) == (register.index, register.count)]
+        names = {row.name for row in arrays or bound}
+        points = banks_of(register)
+        return safe(names.pop()) if len(names) == 1 else f"buffers_{points[0]}_to_{points[-1]}"
 
     def _described(self, variable: Variable) -> str:
         if variable.file is RegisterFile.PARAMETER:

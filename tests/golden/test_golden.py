@@ -1,4 +1,4 @@
-"""The translation of every shader in ``shaders/``, held still and reviewed as a diff."""
+"""The translation of every shader in ``shaders/`` and of some here, held still and reviewed as a diff."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from nvrender.program.memory import reaching_outside
 
 HERE = Path(__file__).parent
 SHADERS = sorted(
-    path for kind in ("*.[vgfc]p", "*.t[ce]p") for path in (HERE.parent.parent / "shaders").glob(kind)
+    path
+    for kind in ("*.[vgfc]p", "*.t[ce]p")
+    for folder in (HERE.parent.parent / "shaders", HERE)
+    for path in folder.glob(kind)
 )
 
 

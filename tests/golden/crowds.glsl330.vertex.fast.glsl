@@ -1,0 +1,81 @@
+#version 330 core
+// Translated from crowds.vp (!!NVvp5.0): vertex shader, fast numerics
+// A crowd: the bones of each kind of figure in a buffer of their own, a vertex moved by one bone.
+//
+// attrib[1]   kind of figure, first row of the bone's matrix, of integers
+
+layout(location = 0) in vec4 vertex_position;
+layout(location = 1) in ivec4 vertex_attrib_1;
+layout(std140) uniform ProgramParameters {
+    vec4 mvp[4];
+    vec4 program_local_0;
+};
+layout(std140) uniform ProgramBuffer1 {
+    vec4 buffer_1[4096];  // program.buffer[1]: bones from 0, size at 255
+};
+layout(std140) uniform ProgramBuffer2 {
+    vec4 buffer_2[4096];  // program.buffer[2]: bones from 0, size at 255
+};
+layout(std140) uniform ProgramBuffer3 {
+    vec4 buffer_3[4096];  // program.buffer[3]: bones from 0, size at 255
+};
+layout(std140) uniform ProgramBuffer4 {
+    vec4 buffer_4[4096];  // program.buffer[4]: bones from 0, size at 255
+};
+layout(std140) uniform ProgramBuffer5 {
+    vec4 speeds_5[4];  // program.buffer[5], four elements a vector
+};
+layout(std140) uniform ProgramBuffer6 {
+    vec4 speeds_6[4];  // program.buffer[6], four elements a vector
+};
+out vec4 COL0;
+
+vec4 buffers_1_to_4_of(int bank, uint place) {
+    switch (bank) {
+    case 0: return buffer_1[place];  // program.buffer[1]
+    case 1: return buffer_2[place];  // program.buffer[2]
+    case 2: return buffer_3[place];  // program.buffer[3]
+    case 3: return buffer_4[place];  // program.buffer[4]
+    }
+    return vec4(0);
+}
+
+vec4 bones_at(int bank, int index) {
+    vec4 value = buffers_1_to_4_of(bank, min(uint(index), 4095u));
+    return uint(index) < 4096u ? value : vec4(0);
+}
+
+float speeds_of(int bank, uint place) {
+    switch (bank) {
+    case 0: return speeds_5[place >> 2][place & 3u];  // program.buffer[5]
+    case 1: return speeds_6[place >> 2][place & 3u];  // program.buffer[6]
+    }
+    return 0.0;
+}
+
+float speeds_at(int bank, int index) {
+    float value = speeds_of(bank, min(uint(index), 15u));
+    return uint(index) < 16u ? value : 0.0;
+}
+
+void main() {
+    ivec4 figure;
+    vec4 place;
+    vec4 moved;
+    vec4 HPOS;
+    figure = vertex_attrib_1;
+    place = vertex_position * buffers_1_to_4_of(figure.x, 255u).x;
+    place.w = 1.0;
+    moved.x = dot(place, bones_at(figure.x, figure.y));
+    moved.y = dot(place, bones_at(figure.x, figure.y + 1));
+    moved.z = dot(place, bones_at(figure.x, figure.y + 2));
+    moved.x = speeds_at(figure.z, figure.x) * program_local_0.x + moved.x;
+    moved.w = 1.0;
+    HPOS.x = dot(mvp[0], moved);
+    HPOS.y = dot(mvp[1], moved);
+    HPOS.z = dot(mvp[2], moved);
+    HPOS.w = dot(mvp[3], moved);
+    COL0 = buffer_1[1];
+    gl_Position = HPOS;
+    COL0 = clamp(COL0, 0.0, 1.0);
+}
