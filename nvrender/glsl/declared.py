@@ -34,6 +34,7 @@ from nvrender.glsl.input_functions import InputFunctions
 from nvrender.glsl.interface import (
     BUFFERS,
     GEOMETRY_INPUT,
+    GIVEN_PRIMITIVE_ID,
     MEMORY_LAYOUT_BLOCK,
     POSITION_FUNCTION,
     buffer_block,
@@ -106,7 +107,8 @@ _MEMORY_NAMES = frozenset(
 _INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
 _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
-                               "BFC0", "BFC1", *(f"words_{place}" for place in range(9))}  # fmt: skip
+                               "BFC0", "BFC1", *(f"words_{place}" for place in range(9)),
+                               GIVEN_PRIMITIVE_ID}  # fmt: skip
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 

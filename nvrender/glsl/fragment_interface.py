@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nvrender.glsl import quad_groups, sprites
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.interface import Attribute, Result, Varying
+from nvrender.glsl.interface import GIVEN_PRIMITIVE_ID, Attribute, Result, Varying
 from nvrender.glsl.interpolation import (
     CHANGES,
     DECLARED_PLACES,
@@ -318,6 +318,8 @@ class FragmentInterface(TypedInterface):
             case _ if index == FACING:
                 return "vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0)", ""
             case _ if index == PRIMITIVE_ID:
+                if GIVEN_PRIMITIVE_ID in [row.name for row in self.varyings]:
+                    return GIVEN_PRIMITIVE_ID, "i"
                 number = "gl_PrimitiveID" if self.split == 1 else f"gl_PrimitiveID / {self.split}"
                 return f"ivec4({number if self.split else 0}, 0, 0, 0)", "i"
             case _ if index == FOGCOORD and self.program.profile.family == "fp1":
@@ -438,6 +440,8 @@ def fragment_interface(
             made = index >= len(FRAGMENT_ATTRIBUTES) or (index == POSITION and runs_samples(program))
             if index not in adapted and not (sided or clip or mended or made):
                 direct.add(index)
+    if kind == "fragment" and options.numbers_given and PRIMITIVE_ID in read:
+        varyings[GIVEN_PRIMITIVE_ID] = Varying(GIVEN_PRIMITIVE_ID, "flat", "i")
     if kind == "fragment" and options.weighted:
         varyings |= weight(program, varyings.values(), position=POSITION in read)
     storage.name(names, {index: VARYINGS.get(index, "gl_FragCoord") for index in direct})

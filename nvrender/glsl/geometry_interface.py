@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nvrender.glsl import sprites
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.interface import Attribute, Result, Varying, clip_distances, point_size
+from nvrender.glsl.interface import GIVEN_PRIMITIVE_ID, Attribute, Result, Varying, clip_distances, point_size
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.parameter_blocks import buffers_read, parameters_read
@@ -23,7 +23,6 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, results_written
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.glsl.vertex_inputs import (
-    GIVEN_PRIMITIVE_ID,
     INPUTS,
     INVOCATION,
     POSITION,

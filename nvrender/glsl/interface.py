@@ -126,11 +126,14 @@ BLOCK_POINTS = {
 #: What stands before the name of a vertex result where a geometry shader reads it: what the geometry shader
 #: itself hands on has the plain name.
 GEOMETRY_INPUT = "vertex_"
+#: ``primitive.id`` where another stage hands it over.
+GIVEN_PRIMITIVE_ID = "primitive_id"
 
 
 def renamed(varyings: Varyings | None) -> list[str]:
     """Lines by which a vertex shader's outputs get the names a geometry shader reads them under."""
-    return [f"#define {name} {GEOMETRY_INPUT}{name}" for name in varyings or ()]
+    names = [name for name in varyings or () if name != GIVEN_PRIMITIVE_ID]
+    return [f"#define {name} {GEOMETRY_INPUT}{name}" for name in names]
 
 
 def buffer_block(bank: int, stage: Stage = Stage.VERTEX) -> str:
@@ -162,6 +165,8 @@ class Varying(NamedTuple):
     @property
     def unwritten(self) -> str:
         """What the next stage reads where nothing writes it (docs/semantics.md)."""
+        if self.name == GIVEN_PRIMITIVE_ID:
+            return "ivec4(gl_PrimitiveID, 0, 0, 0)"
         return self.words("vec4(0.0, 0.0, 0.0, 1.0)")
 
     def words(self, vector: str) -> str:

@@ -124,7 +124,8 @@ def translate(
     ARB_position_invariant a pipeline clips eye coordinates by them (ARB_vertex_program 2.11).
     ``watchdog`` is how many turns all loops of a vertex take together in a language that sets no limit, None
     for any number (docs/semantics.md). With ``numbers_given`` ``vertex.id`` and ``vertex.instance`` are
-    inputs, not the numbers GL itself has.
+    inputs, not the numbers GL itself has; ``primitive.id`` of a geometry or fragment program is what the
+    evaluation shader before it hands over.
 
     A fragment program has the interfaces "fragment" (a pipeline's fragment shader: its inputs are called by
     binding, ``COL0``, ``TEX3``, ``ATTR5``, as what the stages before it write) and "pixels" (over arrays,

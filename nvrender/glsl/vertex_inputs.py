@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.first_values import read_components
 from nvrender.glsl.input_functions import InputFunctions, Vertices
-from nvrender.glsl.interface import GEOMETRY_INPUT
+from nvrender.glsl.interface import GEOMETRY_INPUT, GIVEN_PRIMITIVE_ID
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.variables import RESULT_NAMES
 from nvrender.glsl.word_types import cast
@@ -33,8 +33,6 @@ SINGLE = {
     for number, name in enumerate(GEOMETRY_ATTRIBUTES)
     if name in ("vertex.fogcoord", "vertex.pointsize", "vertex.id") or name.startswith("vertex.clip[")
 }
-#: ``primitive.id`` where the vertex shader hands it on.
-GIVEN_PRIMITIVE_ID = "primitive_id"
 
 
 @dataclass

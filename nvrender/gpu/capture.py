@@ -125,6 +125,7 @@ def _geometry(
         readings=key.reads(Stage.GEOMETRY),
         **key.reaches(Stage.GEOMETRY).options,
         linked=programs.given,
+        numbers_given=programs.evaluation is not None,
     )
 
 

@@ -91,6 +91,7 @@ def program_stage(
     *,
     reaches: MemoryReadings,
     linked: tuple[Program, ...],
+    numbers_given: bool,
 ) -> Translation:
     """The fragment shader; ``taken`` are the names of the vertex stage's uniforms."""
     return translate(
@@ -111,6 +112,7 @@ def program_stage(
         still=stage.still,
         second_colors=stage.second_colors,
         linked=linked,
+        numbers_given=numbers_given,
     )
 
 
@@ -125,6 +127,7 @@ def geometry_stage(
     readings: Mapping[int, Reading],
     reaches: MemoryReadings,
     linked: tuple[Program, ...],
+    numbers_given: bool,
     sprites: frozenset[int] = frozenset(),
     taken: frozenset[str] = frozenset(),
 ) -> Translation:
@@ -143,6 +146,7 @@ def geometry_stage(
         readings=readings,
         **reaches.options,
         linked=linked,
+        numbers_given=numbers_given,
     )
 
 

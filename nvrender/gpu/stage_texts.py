@@ -120,17 +120,27 @@ def stage_texts(
     """
     fragment, geometry = None, None
     linked = programs.given
+    # Drivers number what an evaluation shader makes each in its way; programs count patches.
+    tessellates = programs.evaluation is not None
+    numbers_given = tessellates and programs.geometry is None
     if programs.fragment is not None:
         assert isinstance(stage, ProgramStage)
         read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
         fragment = program_stage(
-            programs.fragment, stage, target, numerics, read, reaches=drawn, linked=linked
+            programs.fragment,
+            stage,
+            target,
+            numerics,
+            read,
+            reaches=drawn,
+            linked=linked,
+            numbers_given=numbers_given,
         )
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
     options: dict[str, Any] = {
         "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
         "sprites": key.sprites, "readings": key.reads(Stage.GEOMETRY),
-        "reaches": key.reaches(Stage.GEOMETRY), "linked": linked,
+        "reaches": key.reaches(Stage.GEOMETRY), "linked": linked, "numbers_given": tessellates,
     }  # fmt: skip
     if programs.geometry is not None:
         geometry = geometry_stage(programs.geometry, target, numerics, **options)
@@ -160,7 +170,15 @@ def stage_texts(
     if programs.fragment is not None and isinstance(stage, ProgramStage):
         read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
         fragment = program_stage(
-            programs.fragment, stage, target, numerics, read, _names(stages), reaches=drawn, linked=linked
+            programs.fragment,
+            stage,
+            target,
+            numerics,
+            read,
+            _names(stages),
+            reaches=drawn,
+            linked=linked,
+            numbers_given=numbers_given,
         )
         stages.append((programs.fragment, fragment))
         texts.append(fragment.source)

@@ -18,7 +18,6 @@ from .nv5_stages import (
     FragmentDrawWriter,
     UnownedWriter,
     VertexDrawWriter,
-    behind_evaluation,
     geometry,
 )
 
@@ -71,8 +70,6 @@ def _chain(seed: int, family: str, names: tuple[str, ...]) -> DrawSample:
     }
     for name in names[1:]:
         writer, stage = rows[name]
-        if names[names.index(name) - 1] == "evaluation":
-            stage = behind_evaluation(stage)
         if name == "fragment" and random.Random(f"early {seed}").random() < 0.3:
             stage = replace(stage, head=(stage.head[0], "OPTION NV_early_fragment_tests;", *stage.head[1:]))
         stages[name] = writer(seed, replace(stage, family=f"{family} {name}"), first).sample()

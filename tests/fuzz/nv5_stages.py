@@ -125,13 +125,6 @@ CONTROL = replace(CONTROL, generic=(*_GENERIC, "result.patch.attrib[0]", "result
 EVALUATION = of_vertices("nvtep5", "!!NVtep5.0", ("TESS_MODE QUADS;",), 4, "vertex.tesscoord")
 
 
-def behind_evaluation(stage: Stage) -> Stage:
-    """A stage to which the evaluation program hands the number of the patch."""
-    head = [line.replace("number = primitive.id", "number = fragment.attrib[8]") for line in stage.head]
-    integers = tuple(name.replace("primitive.id", "given[0][8]") for name in stage.attributes[_S])
-    return replace(stage, head=tuple(head), attributes={**stage.attributes, _S: integers})
-
-
 def geometry(invocations: int) -> Stage:
     """Of triangles, one each."""
     strip = ("PRIMITIVE_IN TRIANGLES;", "PRIMITIVE_OUT TRIANGLE_STRIP;", "VERTICES_OUT 3;")
@@ -217,14 +210,12 @@ class EmittingWriter(DrawWriter):
     first = FIRST["geometry"]
 
     numbering = ("AND.U A.z, primitive.id.x, 3;", "MAD.U A.z, A.z, 2, primitive.invocation.x;")
-    #: Which of the primitives of the draw this is of.
-    primitive = "primitive.id"
 
     def handed(self) -> Unit:
         return (*_PLACES, *(f"MOV.U.NTC result.attrib[{n}], given[0][{n}];" for n in _HANDED))
 
     def main(self) -> list[Unit]:
-        lines = [f"MAD.S result.primid.x, primitive.invocation.x, 4, {self.primitive}.x;"]
+        lines = ["MAD.S result.primid.x, primitive.invocation.x, 4, primitive.id.x;"]
         for vertex in range(3):
             lines += [
                 f"MOV result.position, corner[{vertex}];",
@@ -236,8 +227,6 @@ class EmittingWriter(DrawWriter):
 
 class UnownedWriter(EmittingWriter):
     """Behind a tessellator, where several triangles have one number: nothing is an invocation's own."""
-
-    primitive = "given[0][8]"
 
     def place(self, storage: Storage, own: bool) -> tuple[list[str], str, str]:
         return super().place(storage, own=False)
@@ -295,7 +284,6 @@ class EvaluationWriter(DrawWriter):
             "SUB G1, G1, G0; MAD result.position, T.y, G1, G0;",
             "MAD T, T.y, G1, G0; MAD result.texcoord[0], T, 4, 4;",
             *_PLACES,
-            "MOV.S result.attrib[8], primitive.id;",
             *(f"MOV.U.NTC result.attrib[{n}], given[0][{n}];" for n in _HANDED),
         )
 

@@ -1,7 +1,8 @@
 """A declared-name program on the oracle under every reading of what its specification leaves open.
 
 Left open are where within its precision an approximate result lies, the bits of a NaN, and whether a word
-read as a float that would be denormal counts as zero. What all readings agree on is compared bit for bit.
+read as a float that would be denormal counts as zero, each time it is read. What all readings agree on is
+compared bit for bit.
 """
 
 from __future__ import annotations
@@ -37,9 +38,11 @@ from .fragment_inputs import FragmentInputs
 from .memory_inputs import TURNS, Reaching, with_memory
 
 Float32Array = npt.NDArray[np.float32]
+Words = npt.NDArray[np.uint32]
 
 _NAN = (0x7FC00000, 0xFFC00123)
 _RANDOM = 4
+_SMALLEST_NORMAL, _SIGN = 0x00800000, 0x80000000
 #: Beyond this a conversion to an integer is undefined in plain GLSL.
 _LARGEST = 2.0**31
 _WATCHED, _KILLED = -1, -2
@@ -78,8 +81,11 @@ def choices_of(programs: Iterable[Program], *, loose: bool = False) -> list[Read
         Reading(),
         Reading(1.0, _NAN[0], zero=0 if loose else None),
         Reading(-1.0, _NAN[1], zero=0x80000000 if loose else None),
-        Reading(None, _NAN[0], flushed="results"),
-        Reading(None, _NAN[1], flushed="nothing"),
+        *[
+            Reading(fraction, nan, flushed=flushed)
+            for nan, flushed in zip(_NAN, ("results", "nothing"), strict=True)
+            for fraction in ((None, 1.0, -1.0) if approximate else (None,))
+        ],
         *[Reading(None, _NAN[1]) for _ in range(_RANDOM if approximate else 0)],
     ]
 
@@ -121,6 +127,17 @@ def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.fl
     return np.where(np.isfinite(term), 2.0 * unit(np.where(np.isfinite(term), term, 0.0)), 0.0)
 
 
+def _count_as_zero(name: str, words: Words, operands: Sequence[Float32Array], sign: int) -> None:
+    """Of denormal operands some count as zero: a zero gets ``sign``, a denormal minimum is zero."""
+    tiny = np.zeros(words.shape, bool)
+    for operand in operands:
+        sizes = np.ascontiguousarray(operand).view(np.uint32) & 0x7FFFFFFF
+        tiny |= ((sizes > 0) & (sizes < _SMALLEST_NORMAL)).any(axis=0, keepdims=True)
+    words[tiny & (words & 0x7FFFFFFF == 0)] = sign
+    if name in ("MIN", "MAX") and not sign:
+        words[words & 0x7FFFFFFF < _SMALLEST_NORMAL] &= np.uint32(_SIGN)
+
+
 def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = False) -> Observe:
     """What moves float results as ``reading`` says."""
 
@@ -142,6 +159,8 @@ def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = 
             # ARB_vertex_program 2.14.5.14 has |x| / 2^floor(log2(|x|)): of 0 and INF that is no number.
             np.copyto(values, np.nan, where=(operands[0] == 0) | np.isinf(operands[0]))
         words = values.view(np.uint32)
+        if reading.flushed != "all":
+            _count_as_zero(opcode.name, words, operands, 0 if reading.flushed == "results" else _SIGN)
         if reading.zero is not None:
             words[values == 0] = reading.zero
         if reading.nan is not None:

@@ -294,6 +294,25 @@ def test_what_readings_leave_open_is_not_compared() -> None:
     assert tally.words == 8
 
 
+def test_denormal_operands_count_as_zero_or_not_each_time() -> None:
+    """docs/semantics.md: the sign of a sum of two, and a maximum, tell; FRC below 0 is 0 or nearly 1."""
+    sample = _sample(
+        "ADD result.attrib[0], vertex.attrib[1], -vertex.attrib[1];",
+        "MAX result.attrib[1], vertex.attrib[1], -2;",
+        "FRC R, -vertex.attrib[1];",
+        "COS result.attrib[2], R.x;",
+    )
+    inputs = draw(sample, 1)
+    inputs.attributes[1][:] = 0x007FFFFF
+    words = readings(load(sample.text), inputs).words
+    assert {*words["attrib[0]"][:, 0, 0].tolist()} == {0, 0x80000000}
+    assert {*words["attrib[1]"][:, 0, 0].tolist()} == {0, 0x007FFFFF}
+    cosines = words["attrib[2]"][:, 0, 0].view(np.float32)
+    assert cosines[0] == 1 and cosines.max() > 1 and np.abs(cosines - np.cos(1)).min() < 2e-5
+    for fraction in (-1, 1):  # both ends of what is near
+        assert np.abs(cosines - np.cos(1) - fraction * 1e-5).min() < 1e-6
+
+
 def test_drivers_take_logarithms_of_0_and_add_terms_in_their_way() -> None:
     """ARB_vertex_program 2.14.5.14: 0 / 2^floor(log2(0)); 2.14.5.6: (4 + 0.004) - 3 or 4 + (0.004 - 3)."""
     lines = ("LOG result.texcoord.yw, vertex.attrib[1].x;", "DPH result.position, { -0.125, 4, 1e-3 }, t;")

@@ -234,6 +234,29 @@ def test_geometry_programs_take_what_is_made(context: moderngl.Context) -> None:
     same(*drawn(context, texts, corners(3), Patch(3)))
 
 
+@pytest.mark.parametrize("behind", ["fragment", "geometry"])
+def test_what_tessellation_makes_has_the_number_of_its_patch(context: moderngl.Context, behind: str) -> None:
+    """NV_geometry_program4 2.X.3.2: primitives received by the GL since Begin (docs/semantics.md)."""
+    emitted = "".join(
+        f"MOV result.position, vertex[{k}].position; MOV.S result.primid.x, primitive.id.x; EMIT;"
+        for k in range(3)
+    )
+    texts: dict[str, str | None] = {
+        "vertex": VERTEX,
+        "tess_control": control(PASSING + levels(3, 2, 3, inner=(2,))),
+        "tess_evaluation": MIXED.format(mode="TRIANGLES", more=""),
+        "fragment": "!!NVfp5.0 FLAT ATTRIB n = primitive.id; TEMP primitive_id; I2F primitive_id, n.x; "
+        "MAD result.color, primitive_id, {0.25, -0.25, 0, 0}, {0.25, 1, 0, 1}; END",
+    }
+    if behind == "geometry":
+        texts["geometry"] = (
+            f"!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3; {emitted} END"
+        )
+    seen, known = drawn(context, texts, corners(9), Patch(3))
+    same(seen, known)
+    assert {64, 128, 191} <= {*known[..., 0].reshape(-1).tolist()}
+
+
 def test_without_a_vertex_program(context: moderngl.Context) -> None:
     texts = {"vertex": None, "tess_control": control(PASSING + levels(3, 2, 3, inner=(2,))),
              "tess_evaluation": MIXED.format(mode="TRIANGLES", more="")}  # fmt: skip
