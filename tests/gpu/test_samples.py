@@ -103,6 +103,24 @@ def test_attributes_elsewhere(
 
 
 @pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("far", [0, 1, 2])
+def test_attributes_elsewhere_where_one_corner_is_far(context: moderngl.Context, side: str, far: int) -> None:
+    """Equation 3.6 of OpenGL 1.5: 1/w changes to the right, or upwards, alone."""
+    depths = np.ones(3)
+    depths[far] = 12.0
+    positions = np.column_stack([(CORNERS / 8.0 - 1.0) * depths[:, None], np.zeros(3), depths])
+
+    def field(x: Any, y: Any) -> npt.NDArray[np.float64]:
+        weights = shares(x, y) / depths
+        return np.asarray(weights @ VALUES / weights.sum(axis=-1, keepdims=True))
+
+    for offset in ((0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)):
+        text = f"IPAO result.color, fragment.attrib[1], {{{offset[0]}, {offset[1]}}};"
+        found = drawn(side, context, text, attributes={0: positions, 1: VALUES})
+        assert close(found, resolved(field, np.tile((0.5 + offset[0], 0.5 + offset[1]), (4, 1))))
+
+
+@pytest.mark.parametrize("side", SIDES)
 def test_attributes_without_perspective_elsewhere(context: moderngl.Context, side: str) -> None:
     """NV_gpu_program5 2.X.8, IPAO: NOPERSPECTIVE and FLAT operate normally."""
     text = "NOPERSPECTIVE ATTRIB a = fragment.attrib[1]; IPAO result.color, a, {0.375, -0.5};"

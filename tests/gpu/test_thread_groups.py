@@ -127,6 +127,20 @@ def test_fragments_over_arrays(backend: str) -> None:
             assert found[f"color[{place}]"].view(np.int32)[:, 0].tolist() == [number] * 6
 
 
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_fragments_of_a_quad_that_part(backend: str) -> None:
+    """NV_gpu_program5 2.X.8, TGBALLOT: where not all go, each is alone and has the bit it has in its quad."""
+    text = (
+        f"!!NVfp5.0 {OPTION} TEMP r; MOV.CC r, fragment.attrib[0]; MOV.U r, 0;"
+        "IF GT.x; TGBALLOT.U r.x, 1; TGALL.U r.y, -1; TGEQ.U r.z, fragment.threadid.x; ENDIF;"
+        "MOV.U result.color, r; END"
+    )
+    taken = np.array([[1], [0], [0], [1], [1], [1], [1], [1], [1], [1]])
+    found = nvrender.run(text, {"attrib[0]": taken}, backend=backend)["color[0]"].view(np.uint32)
+    assert found[:, 0].tolist() == [1, 0, 0, 8, 1, 2, 4, 8, 1, 2]
+    assert found[:, 1].tolist() == found[:, 2].tolist() == [0xFFFFFFFF * int(row) for row in taken[:, 0]]
+
+
 #: What a thread alone has, as words.
 ALONE = [0, 1, 0, 1, 0xFFFFFFFE, 0xFFFFFFFF, 0, 0]
 

@@ -213,6 +213,15 @@ def test_what_is_not_given(backend: str) -> None:
     assert found["attrib[2]"].view(np.int32)[:, 0].tolist() == [0]
 
 
+def test_of_single_numbers_the_first_counts() -> None:
+    """docs/semantics.md: vertex.fogcoord, vertex.pointsize and vertex.clip are x, 0, 0, 1."""
+    names = ["fogcoord", "pointsize", "clip[3]"]
+    body = "".join(f"MOV result.texcoord[{n}], vertex[0].{name};" for n, name in enumerate(names)) + "EMIT;"
+    found = run(body, ("POINTS", "POINTS", 1), {name: numbered(2) + 1 for name in names})
+    for n in range(3):
+        assert found[f"texcoord[{n}]"].tolist() == [[1, 0, 0, 1], [5, 0, 0, 1]]
+
+
 def test_parameters_have_a_shape() -> None:
     program = nvrender.load(
         "!!NVgp5.0 PRIMITIVE_IN PATCHES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;"

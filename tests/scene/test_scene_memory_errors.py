@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from scene_files import write
 
 from nvrender.scene.load import load_scene
 from nvrender.source import SceneError
@@ -43,6 +44,9 @@ def message(directory: Path, tables: str, draws: str = "", mesh: str = "kind = '
         ("count = 0", "memory.a.count: expected a whole number >= 1"),
         ("count = 4\ntype = 'F32X3'", "memory.a.type: 'F32X3' is not one of F32, F32X2, F32X4"),
         ("count = 4\ntype = 'U32'\nfill = -1", "memory.a: -1 is no number of a U32: 0 to 4294967295"),
+        ("count = 4\ntype = 'U32'\nfill = 4294967296", "memory.a: 4294967296 is no number of a U32"),
+        ("count = 4\ntype = 'S32'\nfill = 2147483648", "memory.a: 2147483648 is no number of a S32"),
+        ("count = 4\ntype = 'S32'\nfill = -2147483649", "memory.a: -2147483649 is no number of a S32"),
         ("count = 4\ntype = 'S32'\nvalues = [1.5]", "memory.a: 1.5 is no number of a S32"),
         ("count = 4\nfill = 1e300", "memory.a: 1e+300 is no number of a F32: up to 3.4028235e+38"),
         ("count = 4\nvalues = [-3.5e38]", "memory.a: -3.5e+38 is no number of a F32: up to 3.4028235e+38"),
@@ -66,6 +70,9 @@ def test_storage_buffers(tmp_path: Path) -> None:
         "storage.1: takes 29491200 bytes beside a picture of 1280 × 720; "
         "a storage buffer has 16777216 at most"
     )
+    largest = "[storage.1]\ntype = 'F32X4'\ncount = {}\n"
+    assert "takes 16777232 bytes" in message(tmp_path, largest.format(1048577))
+    assert load_scene(write(tmp_path, largest.format(1048576), "", "")).form.storage
     assert "storage" in message(tmp_path, "[storage.8]\ncount = 1\n")
     assert "access" in message(tmp_path, "[storage.1]\ncount = 1\naccess = 'READ_ONLY'\n")
 

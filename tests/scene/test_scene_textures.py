@@ -115,6 +115,16 @@ def test_normals_lean_away_from_rising_heights(tmp_path: Path) -> None:
     assert (np.diff(image[:, 0, 3].astype(int)) > 0).all()
 
 
+def test_clouds_are_smooth_in_both_directions(tmp_path: Path) -> None:
+    """Over the edges too, where they repeat."""
+    found = texture(tmp_path, '[textures.x]\nkind = "noise"\nsize = [64, 64]\ncells = 4\noctaves = 1')
+    image = found.levels[0].astype(int)
+    for axis in (0, 1):
+        steps = np.abs(image - np.roll(image, 1, axis))
+        assert 4 < steps.max() < 40
+    assert image.min() < 64 and image.max() > 192
+
+
 def test_cells_are_some_of_the_texels(tmp_path: Path) -> None:
     text = '[textures.x]\nkind = "cells"\nsize = [64, 64]\ndensity = 0.25\ncolors = [[0, 0, 0], [1, 1, 1]]\n'
     first, second = (texture(tmp_path, f"{text}seed = {seed}").levels[0] for seed in (1, 2))
