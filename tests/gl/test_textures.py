@@ -336,3 +336,20 @@ def test_pictures_that_cannot_be_used(tmp_path: Path) -> None:
     for path in (None, 1, [None], b"a.png"):
         with pytest.raises(InputError, match="pictures are a path or several, not"):
             Texture.from_file(path)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+@pytest.mark.parametrize("handle", [1 << 32, (1 << 64) - 1])
+def test_handles_of_another_target_give_zeros(backend: str, handle: int) -> None:
+    """Undefined in NV_bindless_texture 2.X.4.4, from the first number that is a handle to the last."""
+    text = (
+        "!!NVfp5.0 OPTION NV_bindless_texture; LONG TEMP h; TEMP r; PK64.U h.x, program.local[0];"
+        "TEX r, {0.5, 0.5, 0.5, 0}, handle(h.x), 2D; MOV result.color, r; END"
+    )
+    words = np.array([handle & 0xFFFFFFFF, handle >> 32, 0, 0], np.uint32)
+    white = np.full((2, 2, 2, 4), 255, np.uint8)
+    for target, texels, expected in (("3D", white, 0), ("2D", white[0], 1)):
+        texture = Texture.from_array(texels, target, min_filter="NEAREST")
+        given = {"parameters": {"program.local[0]": words}, "textures": {handle: texture}}
+        found = nvrender.run(text, count=1, backend=backend, **given)
+        assert found["color[0]"].tolist() == [[expected] * 4], target
