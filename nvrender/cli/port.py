@@ -22,6 +22,7 @@ from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import Translation, translate
+from nvrender.isa.generation5_bindings import CONTROL_RESULTS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND, long_attributes
@@ -135,10 +136,13 @@ class _Options:
         interface = self.interface or usual
         names = TARGETS if self.target is None else [self.target]
         *lesser, last = (replace(TARGETS[name], lacks=frozenset(self.without)) for name in names)
+        given: dict[str, Any] = {"interface": interface, "numerics": self.numerics}
+        if program.profile.stage is Stage.TESSELLATION_EVALUATION:
+            given["patch_results"] = frozenset(CONTROL_RESULTS)  # whoever writes them
         for target in lesser:
             with suppress(TargetError):
-                return translate(program, target, interface=interface, numerics=self.numerics)
-        return translate(program, last, interface=interface, numerics=self.numerics)
+                return translate(program, target, **given)
+        return translate(program, last, **given)
 
 
 def _port_folder(folder: Path, output: Path, options: _Options, as_json: bool) -> None:

@@ -12,6 +12,13 @@ from nvrender.program import Clamp
 #: How helpers are told of a rounding.
 ROUNDINGS = {Rounding.NEAREST: 0, Rounding.UP: 1, Rounding.DOWN: 2, Rounding.TOWARD_ZERO: 3}
 
+_FUNCTIONS = {
+    Rounding.NEAREST: "roundEven",
+    Rounding.UP: "ceil",
+    Rounding.DOWN: "floor",
+    Rounding.TOWARD_ZERO: "",
+}
+
 
 def _unsigned(site: TypedSite, value: Expression) -> Expression:
     """Words as unsigned integers."""
@@ -71,6 +78,8 @@ def _constant(value: bool | int, unsigned: bool = False) -> Expression:
 def convert(site: TypedSite) -> Expression:
     """CVT, component by component; the result's words as its type."""
     result, source, rounding, clamp = site.conversion
+    if not site.exact and clamp is None and (plain := _plain(site, source, result, rounding)) is not None:
+        return plain
     parts = []
     for component in site.components:
         value = site.operand(0, (component,))
@@ -84,6 +93,19 @@ def convert(site: TypedSite) -> Expression:
             else word
         )
     return vector(parts, site.result_kind)
+
+
+def _plain(site: TypedSite, source: Storage, result: Storage, rounding: Rounding) -> Expression | None:
+    """A conversion between floats and integers of 32 bits as GLSL's own, None where it has none."""
+    float_source, float_result = (row.type is DataType.FLOAT for row in (source, result))
+    if (source.bits, result.bits) != (32, 32) or (float_result and rounding is not Rounding.NEAREST):
+        return None
+    value = site.operand(0, site.components)
+    if float_source is float_result:
+        return value if float_source else None
+    if float_source and _FUNCTIONS[rounding]:
+        value = call(_FUNCTIONS[rounding], value, width=value.width)
+    return call(vector_type(value.width, site.result_kind), value, width=value.width)
 
 
 def _converted(

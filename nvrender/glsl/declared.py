@@ -242,7 +242,8 @@ class DeclaredTranslator(RegisterTexts):
                 lines.add(text)
         if any(row.opcode.space in _OUTSIDE_SPACES for row in self.program.instructions):
             lines.add(memory_block.OUTSIDE)
-        for text in self.images.declarations():
+        images = self.images.declarations()
+        for text in ("", *images) if images else ():
             lines.add(text)
         for text in ("", *self.shape.declarations("precise " if self.exact else "")):
             lines.add(text)

@@ -8,11 +8,15 @@ CONDITIONAL, SUM, PRODUCT, UNARY, PRIMARY = range(5)
 
 
 class Expression(NamedTuple):
-    """GLSL text, its precedence, and how many components it has."""
+    """GLSL text, its precedence, and how many components it has.
+
+    ``bits`` are the kind and the expression whose bits a cast gives.
+    """
 
     text: str
     precedence: int = PRIMARY
     width: int = 1
+    bits: tuple[str, Expression] | None = None
 
     def at(self, precedence: int) -> str:
         """The text, in parentheses where it binds less tightly than ``precedence``."""

@@ -128,9 +128,13 @@ class PatchInputs:
     def fetch(self, register: Register) -> tuple[str, str]:
         """A register's text and kind."""
         variable = self.storage.of(register)
-        of_vertex = is_of_vertex(self._names[register.index])
-        if register.relative is None and (not of_vertex or register.vertex == 0):
-            return self.text(register.index, "0"), self.kinds[register.index]
+        name, number = self._names[register.index], register.vertex
+        of_vertex = is_of_vertex(name)
+        declared = self.program.tessellation
+        own = declared.vertices if declared is not None and name.startswith("vertex.out.") else 1
+        there = isinstance(number, int) and number < own
+        if register.relative is None and (not of_vertex or there):
+            return self.text(register.index, str(number or 0)), self.kinds[register.index]
 
         def value(index: int, vertex: str) -> str:
             return cast(Expression(self.text(index, vertex), width=4), self.kinds[index], variable.kind).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from nvrender.glsl.calls import cancel
@@ -28,6 +29,8 @@ _FAST_COMPLEMENT = {**_COMPLEMENT, "LT": ">=", "GE": "<", "LE": ">", "GT": "<="}
 #: ``!(a > b)`` into ``a <= b``.
 _OPPOSITE = {"LT": "GE", "GE": "LT", "LE": "GT", "GT": "LE"}
 _LETTERS: dict[tuple[int, ...], str] = {(0, 1, 2, 3): ""}
+#: A vector of four of one of GL's variables: a scalar, or one or three components and numbers behind them.
+_MADE = re.compile(r"[iu]?vec4\((gl_\w+)((?:, [0-9.]+u?)*)\)")
 
 
 def letters(components: tuple[int, ...]) -> str:
@@ -36,6 +39,17 @@ def letters(components: tuple[int, ...]) -> str:
     if known is None:
         known = _LETTERS[components] = "." + "".join(COMPONENTS[component] for component in components)
     return known
+
+
+def picked(text: str, components: tuple[int, ...]) -> Expression:
+    """Components of a vector of four; of one made of GL's variable and numbers the variable's own."""
+    if "(" in text and (match := _MADE.fullmatch(text)):
+        name, rest = match[1], match[2].count(",")
+        if rest == 1 and max(components) < 3:
+            return Expression(name + letters(components), PRIMARY, len(components))
+        if (rest == 0 and len(components) == 1) or (rest == 3 and components == (0,)):
+            return Expression(name)
+    return Expression(text + letters(components), PRIMARY, len(components))
 
 
 @dataclass

@@ -26,7 +26,7 @@ from nvrender.glsl.image_variables import ImageVariables
 from nvrender.glsl.interpolation import Interpolations
 from nvrender.glsl.literals import literal
 from nvrender.glsl.patch_inputs import PatchInputs
-from nvrender.glsl.statements import Speech, letters
+from nvrender.glsl.statements import Speech, picked
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.subroutines import NO_SUBROUTINE, subroutine_array
 from nvrender.glsl.turns import constant_count
@@ -115,7 +115,7 @@ class TypedOperands(Speech):
             return f"{name}[{register.index}]"
         index = self.index(register.relative)
         place = f"{register.index} + {index}" if register.index else index
-        return f"(uint({index}) < {register.count}u ? {name}[{place}] : {NO_SUBROUTINE}u)"
+        return f"uint({index}) < {register.count}u ? {name}[{place}] : {NO_SUBROUTINE}u"
 
     def count(self, operand: Operand) -> str:
         profile = self.storage.program.profile
@@ -191,7 +191,7 @@ class TypedOperands(Speech):
                 value = cast(Expression(text), source, kind)
                 value = splat(value, len(chosen), kind) if full else value
             else:
-                value = cast(Expression(text + letters(chosen), PRIMARY, len(chosen)), source, kind)
+                value = cast(picked(text, chosen), source, kind)
             if flushed and not kind and (source or self._moves_words(operand.register)):
                 value = call(self.use("nv_flush", value.width), value, width=value.width)
         if opaque and not kind:

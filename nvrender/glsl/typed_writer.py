@@ -95,7 +95,29 @@ class Writer:
             target = f"{self._target()}{place} = " if self.stored else ""
             text = self._flushed(f"{target}{self._spread(value).text}", len(self.components))
             return self._guarded(guards, [f"{code.name}{place} = {text};"])
+        if code is not None and not mixed and (lines := self._in_turn(code, value)):
+            return self._guarded(guards, lines)
         return self._guarded(guards, self._block(value, mixed), block=True)
+
+    def _in_turn(self, code: Code, value: Expression) -> list[str]:
+        """The destination, then the code by what is in it now; nothing where the value needs a name."""
+        relative = self.destination.register.relative
+        named = self.speech.exact and not self.kind
+        if named or code.overflow or code.carry or relative is not None or self.variable.high is not None:
+            return []
+        place, whole = letters(self.components), self._spread(value)
+        if not self.stored:
+            return [f"{code.name}{place} = {self._code_value(code, whole)};"]
+        # Threads of a patch share results.
+        if self.variable.kind == DOUBLE or self.destination.register.file is not RegisterFile.TEMPORARY:
+            return []
+        target = f"{self._target()}{place}"
+        read = cast(Expression(target, PRIMARY, whole.width), self.variable.kind, self.kind)
+        kept = self._code_value(code, read)
+        stored = cast(whole, self.kind, self.variable.kind).text
+        if kept == target:
+            return [f"{code.name}{place} = {target} = {stored};"]
+        return [f"{target} = {stored};", f"{code.name}{place} = {kept};"]
 
     def _value(self) -> Expression:
         instruction = self.instruction

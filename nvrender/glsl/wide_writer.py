@@ -296,7 +296,9 @@ class WideWriter(Writer):
                 test = f"if (uint({self.speech.index(relative)}) < {self.destination.register.count}u) "
             lines = [f"{test}{self._target()}.{letter} = {text};"]
         if code is not None:
-            lines.append(f"{code.name}.{letter} = {self._coded(code, words)};")
+            plain = not self.speech.exact and self.destination.type is _F and letter in self._numbers
+            kept = f"float(sign({number}))" if plain else self._coded(code, words)
+            lines.append(f"{code.name}.{letter} = {kept};")
             for flag in ("overflow", "carry"):
                 if getattr(code, flag):
                     lines.append(f"{code.flag(flag)}.{letter} = {self._flag(flag, letter)};")

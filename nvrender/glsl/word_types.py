@@ -22,16 +22,18 @@ PASSING = frozenset({"ABS", "CMP", "DST", "MAX", "MIN", "MOV", "SWZ"})
 
 
 def cast(value: Expression, source: str, kind: str) -> Expression:
-    """``value`` of kind ``source`` as ``kind``, bit by bit."""
+    """``value`` of kind ``source`` as ``kind``, bit by bit; of what is cast already, what it was before."""
     if source == kind:
         return value
+    if value.bits is not None:
+        return cast(value.bits[1], value.bits[0], kind)
     if not kind:
         function = "intBitsToFloat" if source == "i" else "uintBitsToFloat"
     elif not source:
         function = "floatBitsToInt" if kind == "i" else "floatBitsToUint"
     else:
         function = vector_type(value.width, kind)
-    return Expression(f"{function}({value.text})", PRIMARY, value.width)
+    return Expression(f"{function}({value.text})", PRIMARY, value.width, (source, value))
 
 
 def read_type(instruction: Instruction, operand: Operand) -> DataType:

@@ -55,6 +55,21 @@ def test_comment_of_a_call_stays_in_front_of_it() -> None:
     assert lines.index("// over") > lines.index("f();")
 
 
+def test_comments_before_declarations_describe_the_program() -> None:
+    """Blanks behind the first are kept; a comment between declarations stays with the first instruction."""
+    lines = translate(
+        load(
+            "!!ARBfp1.0\n# Paper\n#   env[0]  tone,\n#\t\tand more\n#\n"
+            "TEMP r;\n# not the head\nMOV r, program.env[0];  #   behind\nMOV result.color, r;\nEND"
+        )
+    ).source.splitlines()
+    place = lines.index("// Paper")
+    assert lines[place : place + 5] == ["// Paper", "//   env[0]  tone,", "//        and more", "//", ""]
+    assert "    // not the head" in lines and "    r = program_env_0;  // behind" in lines
+    alone = translate(load("!!ARBfp1.0\n# white\nMOV result.color, 1;\nEND")).source
+    assert "    // white\n" in alone
+
+
 def test_comments_of_parameters_stand_in_the_block() -> None:
     text = """!!ARBfp1.0
         PARAM reach = program.local[0];  # 1 / distance
@@ -83,7 +98,10 @@ def test_every_comment_appears() -> None:
         (" a\\", "a\\."),
         ("\\\\", "\\\\."),
         ("tab\there", "tab here"),
-        ("\x00\x0b\x0c\x85\u2028é", "??????"),
+        ("\x00\x0b\x0c\x85\u2028\u4e2d", "??????"),
+        ("u² café – 2×", "u2 cafe - 2x"),
+        ("u² –".encode().decode("latin-1"), "u2 -"),
+        ("\uff3c", "\\."),
         ("*/ */ #define x", "*/ */ #define x"),
     ],
 )
@@ -120,5 +138,5 @@ def test_labels_cannot_break_the_text(
 
 def test_file_names_cannot_break_the_text(compiles: Callable[[Translation], None]) -> None:
     translation = translate(load(b"!!VP1.0 MOV o[HPOS],v[0];END", name="dir/a\n#error \xff\\"))
-    assert translation.source.splitlines()[6].startswith("// Translated from a?#error ?")
+    assert translation.source.splitlines()[6].startswith("// Translated from a?#error y\\.")
     compiles(translation)

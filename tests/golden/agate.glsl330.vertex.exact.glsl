@@ -205,7 +205,7 @@ void main() {
     //
     // state.matrix.program[2]   from the grid to the stone, whose skin has the radius 1 / (1 + waves)
     // bumps[5 i]                x, y and z of four waves, their phases and heights; 0 and 1 for the skin,
-    // 2 for the bands
+    //                           2 for the bands
     // x = size of the hollow, y = how far bands bend, z = bands, w = side of the face
     // Where each of the colours after the first begins, and how sharply
     HPOS.x = nv_dp4(mvp[0], vertex_position);

@@ -5,6 +5,11 @@
 #define precise
 #endif
 // Translated from alps.fp (!!NVfp4.0): fragment shader, exact numerics
+// Grass, rock, snow and a lake, by height and slope. Haze by distance.
+//
+// local[0]  direction to the sun       local[1]  colour of the sun
+// local[2]  colour of the sky          local[3]  eye, w = how thick the haze is
+// local[4]  x = where snow begins, y = where grass ends, z = height of the water
 
 in vec4 TEX0;
 in vec4 TEX1;
@@ -64,11 +69,6 @@ void main() {
     precise vec4 r;
     precise vec4 s;
     precise vec4 v = vec4(zero);
-    // Grass, rock, snow and a lake, by height and slope. Haze by distance.
-    //
-    // local[0]  direction to the sun       local[1]  colour of the sun
-    // local[2]  colour of the sky          local[3]  eye, w = how thick the haze is
-    // local[4]  x = where snow begins, y = where grass ends, z = height of the water
     n.w = nv_dp3(TEX1.xyz, TEX1.xyz);
     n.w = nv_rsq(n.w);
     n.xyz = TEX1.xyz * n.w;

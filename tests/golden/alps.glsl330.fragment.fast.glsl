@@ -1,5 +1,10 @@
 #version 330 core
 // Translated from alps.fp (!!NVfp4.0): fragment shader, fast numerics
+// Grass, rock, snow and a lake, by height and slope. Haze by distance.
+//
+// local[0]  direction to the sun       local[1]  colour of the sun
+// local[2]  colour of the sky          local[3]  eye, w = how thick the haze is
+// local[4]  x = where snow begins, y = where grass ends, z = height of the water
 
 in vec4 TEX0;
 in vec4 TEX1;
@@ -20,11 +25,6 @@ void main() {
     vec4 r;
     vec4 s;
     vec4 v = vec4(0.0);
-    // Grass, rock, snow and a lake, by height and slope. Haze by distance.
-    //
-    // local[0]  direction to the sun       local[1]  colour of the sun
-    // local[2]  colour of the sky          local[3]  eye, w = how thick the haze is
-    // local[4]  x = where snow begins, y = where grass ends, z = height of the water
     n.w = dot(TEX1.xyz, TEX1.xyz);
     n.w = inversesqrt(n.w);
     n.xyz = TEX1.xyz * n.w;

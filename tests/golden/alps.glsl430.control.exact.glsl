@@ -1,5 +1,10 @@
 #version 430
 // Translated from alps.tcp (!!NVtcp5.0): tessellation control shader, exact numerics
+// Cuts each edge of a patch of land into pieces of about one size on the screen. An edge's level comes from its own two
+// ends, so that patches beside each other agree.
+//
+// local[0]  eye in world space, w = how many pieces an edge as long as it is far away has
+// local[1]  x, y = fewest and most pieces
 
 layout(vertices = 3) out;
 layout(std140, binding = 52) uniform ControlParameters {
@@ -21,11 +26,6 @@ precise vec4 level;
 vec4 corner_of(int vertex) {
     vec4 value = gl_in[min(uint(vertex), uint(gl_PatchVerticesIn) - 1u)].gl_Position;
     return uint(vertex) < uint(gl_PatchVerticesIn) ? value : vec4(zero);
-}
-
-vec4 vertex_out_attrib_0_of(int vertex) {
-    vec4 value = control_ATTR0[min(uint(vertex), 2u)];
-    return uint(vertex) < 3u ? value : vec4(zero);
 }
 
 // NV_gpu_program4 2.X.8, MOD: all ones for a zero divisor, the dividend's sign
@@ -71,12 +71,7 @@ void main() {
         tessinner_0 = vec4(0);
     }
     barrier();
-    // Cuts each edge of a patch of land into pieces of about one size on the screen. An edge's level comes from its own two
-    // ends, so that patches beside each other agree.
-    //
-    // local[0]  eye in world space, w = how many pieces an edge as long as it is far away has
-    // local[1]  x, y = fewest and most pieces
-    i.x = ivec4(gl_InvocationID, 0, 0, 0).x;
+    i.x = gl_InvocationID;
     gl_out[gl_InvocationID].gl_Position = corner_of(i.x);
     // Edge i lies between the two other corners.
     i.yz = i.x + ivec2(1, 2);
@@ -96,8 +91,8 @@ void main() {
     // All threads write what they have learnt from each other.
     barrier();
     level.x = control_ATTR0[0].x;
-    level.y = vertex_out_attrib_0_of(1).y;
-    level.z = vertex_out_attrib_0_of(2).z;
+    level.y = control_ATTR0[1].y;
+    level.z = control_ATTR0[2].z;
     tessouter_0.x = level.x;
     tessouter_1.x = level.y;
     tessouter_2.x = level.z;

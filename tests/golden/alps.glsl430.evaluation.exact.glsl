@@ -1,5 +1,11 @@
 #version 430
 // Translated from alps.tep (!!NVtep5.0): tessellation evaluation shader, exact numerics
+// Mountains: lifts the land by eight octaves of noise whose slopes damp the octaves after them, as rain has worn them.
+//
+// state.matrix.mvp  model-view-projection matrix
+// local[0]  x = octaves, y = frequency of the first, z = height of all, w = the step between frequencies
+// local[1]  x, y = place in the noise, z = how deep a valley is, w = height of the water
+// local[2]  x = the step of the slope
 
 layout(triangles, fractional_odd_spacing, ccw) in;
 layout(std140, binding = 61) uniform EvaluationParameters {
@@ -158,15 +164,9 @@ void height() {
 void main() {
     TEX0 = vec4(zero);
     TEX1 = vec4(zero);
-    // Mountains: lifts the land by eight octaves of noise whose slopes damp the octaves after them, as rain has worn them.
-    //
-    // state.matrix.mvp  model-view-projection matrix
-    // local[0]  x = octaves, y = frequency of the first, z = height of all, w = the step between frequencies
-    // local[1]  x, y = place in the noise, z = how deep a valley is, w = height of the water
-    // local[2]  x = the step of the slope
-    p = gl_in[0].gl_Position * vec4(gl_TessCoord, 0.0).x;
-    p = vertex_position_of(1) * vec4(gl_TessCoord, 0.0).y + p;
-    p = vertex_position_of(2) * vec4(gl_TessCoord, 0.0).z + p;
+    p = gl_in[0].gl_Position * gl_TessCoord.x;
+    p = vertex_position_of(1) * gl_TessCoord.y + p;
+    p = vertex_position_of(2) * gl_TessCoord.z + p;
     // Heights here and two steps away, for the slope.
     here.xy = p.xz;
     height();

@@ -5,6 +5,9 @@
 #define precise
 #endif
 // Translated from arb_lighting.vp (!!ARBvp1.0): vertex shader, exact numerics
+// The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
+// (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
+// coordinates under the texture matrix, unit 1 a sphere map.
 
 layout(location = 0) in vec4 position;
 layout(location = 2) in vec4 normal;
@@ -129,9 +132,6 @@ void main() {
     precise vec4 mirror;
     precise vec4 HPOS;
     COL1 = vec4(0.0);
-    // The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
-    // (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
-    // coordinates under the texture matrix, unit 1 a sphere map.
     HPOS.x = nv_dp4(mvp[0], position);
     HPOS.y = nv_dp4(mvp[1], position);
     HPOS.z = nv_dp4(mvp[2], position);

@@ -1,5 +1,8 @@
 #version 330 core
 // Translated from arb_lighting.vp (!!ARBvp1.0): vertex shader, fast numerics
+// The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
+// (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
+// coordinates under the texture matrix, unit 1 a sphere map.
 
 layout(location = 0) in vec4 position;
 layout(location = 2) in vec4 normal;
@@ -48,9 +51,6 @@ void main() {
     vec4 mirror;
     vec4 HPOS;
     COL1 = vec4(0.0);
-    // The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
-    // (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
-    // coordinates under the texture matrix, unit 1 a sphere map.
     HPOS.x = dot(mvp[0], position);
     HPOS.y = dot(mvp[1], position);
     HPOS.z = dot(mvp[2], position);

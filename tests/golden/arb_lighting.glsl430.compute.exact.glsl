@@ -1,5 +1,8 @@
 #version 430
 // Translated from arb_lighting.vp (!!ARBvp1.0): compute shader, exact numerics
+// The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
+// (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
+// coordinates under the texture matrix, unit 1 a sphere map.
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {
@@ -189,9 +192,6 @@ void main() {
     precise vec4 COL1 = vec4(0.0);
     precise vec4 TEX0;
     precise vec4 TEX1;
-    // The GL's own lighting, read from the GL's own state: a spot light that falls off with the distance
-    // (light 0) and a directional light (light 1) on one material. Texture unit 0 has the mesh's
-    // coordinates under the texture matrix, unit 1 a sphere map.
     HPOS.x = nv_dp4(mvp[0], position);
     HPOS.y = nv_dp4(mvp[1], position);
     HPOS.z = nv_dp4(mvp[2], position);

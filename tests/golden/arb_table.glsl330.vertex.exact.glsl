@@ -5,6 +5,9 @@
 #define precise
 #endif
 // Translated from arb_table.vp (!!ARBvp1.0): vertex shader, exact numerics
+// A level table under light 0, which knows the round things that stand on it: soft shadows and the
+// darkness where something touches it, of eight spheres, four at a time in the components of a
+// vector. The matrices bring the light from eye space, where the GL keeps it, back to the table.
 
 layout(location = 0) in vec4 position;
 layout(location = 8) in vec4 vertex_texcoord_0;
@@ -114,9 +117,6 @@ void main() {
     precise vec4 sky;
     precise vec4 share;
     precise vec4 HPOS;
-    // A level table under light 0, which knows the round things that stand on it: soft shadows and the
-    // darkness where something touches it, of eight spheres, four at a time in the components of a
-    // vector. The matrices bring the light from eye space, where the GL keeps it, back to the table.
     // The x, y and z of four centres, four radii; twice. Then x = 1 / softness of the shadows, y = how fast they
     // end towards the lamp
     HPOS.x = nv_dp4(mvp[0], position);

@@ -1,5 +1,8 @@
 #version 430
 // Translated from arb_table.vp (!!ARBvp1.0): compute shader, exact numerics
+// A level table under light 0, which knows the round things that stand on it: soft shadows and the
+// darkness where something touches it, of eight spheres, four at a time in the components of a
+// vector. The matrices bring the light from eye space, where the GL keeps it, back to the table.
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {
@@ -169,9 +172,6 @@ void main() {
     precise vec4 HPOS;
     precise vec4 COL0;
     precise vec4 TEX0;
-    // A level table under light 0, which knows the round things that stand on it: soft shadows and the
-    // darkness where something touches it, of eight spheres, four at a time in the components of a
-    // vector. The matrices bring the light from eye space, where the GL keeps it, back to the table.
     // The x, y and z of four centres, four radii; twice. Then x = 1 / softness of the shadows, y = how fast they
     // end towards the lamp
     HPOS.x = nv_dp4(mvp[0], position);

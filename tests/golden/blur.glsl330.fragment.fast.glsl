@@ -2,11 +2,11 @@
 // Translated from blur.fp (!!ARBfp1.0): fragment shader, fast numerics
 // One direction of a Gaussian blur: nine texels, two at a time between the texels the unit filters.
 //
-// texcoord[0]        the place in the picture
-// texture[0]         the picture
-// program.local[0]   zw: one texel of it
-// program.local[1]   xy: 1, 0 for across, 0, 1 for down
-// program.local[2]   rgb: what the sum is multiplied by
+//   texcoord[0]        the place in the picture
+//   texture[0]         the picture
+//   program.local[0]   zw: one texel of it
+//   program.local[1]   xy: 1, 0 for across, 0, 1 for down
+//   program.local[2]   rgb: what the sum is multiplied by
 
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {

@@ -2,11 +2,11 @@
 // Translated from carousel.vp (!!NVvp5.0): vertex shader, fast numerics
 // What stands around a mirror, for the picture and for all faces of its cube map at once.
 //
-// state.matrix.program[0]   from the mesh to the world
-// texcoord[0]               texture coordinates
-// texcoord[1]               position in the world
-// texcoord[2]               normal in the world, not of unit length
-// attrib[0]                 position in the mesh, which faces.gp turns to each face
+//   state.matrix.program[0]   from the mesh to the world
+//   texcoord[0]               texture coordinates
+//   texcoord[1]               position in the world
+//   texcoord[2]               normal in the world, not of unit length
+//   attrib[0]                 position in the mesh, which faces.gp turns to each face
 
 layout(location = 0) in vec4 vertex_position;
 layout(location = 2) in vec4 vertex_normal;

@@ -8,14 +8,14 @@
 // A street of stones that really stand out: along the line of sight through the texture the first place is looked for where
 // the street is higher, then once more towards the lamp, for shadows. The street is the plane y = 0.
 //
-// texcoord[1]        position in the world
-// texture[0]         as slopes.fp leaves it: rg: slopes, b: tone, a: height
-// program.local[0]   xyz: the eye, w: shininess
-// program.local[1]   xyz: the lamp, w: how fast its light fades
-// program.local[2]   x: repeats per unit, y: depth of the joints in repeats, z: level of detail for each unit away,
-// w: how far slopes turn the normal
-// program.local[3]   rgb: colour of the lamp, a: wetness
-// program.local[4]   xyz: unit direction to the moon, w: its light
+//   texcoord[1]        position in the world
+//   texture[0]         as slopes.fp leaves it: rg: slopes, b: tone, a: height
+//   program.local[0]   xyz: the eye, w: shininess
+//   program.local[1]   xyz: the lamp, w: how fast its light fades
+//   program.local[2]   x: repeats per unit, y: depth of the joints in repeats, z: level of detail for each unit away,
+//                      w: how far slopes turn the normal
+//   program.local[3]   rgb: colour of the lamp, a: wetness
+//   program.local[4]   xyz: unit direction to the moon, w: its light
 
 in vec4 TEX1;
 layout(std140) uniform FragmentParameters {

@@ -5,6 +5,12 @@
 #define precise
 #endif
 // Translated from curved.fp (!!NVfp4.0): fragment shader, exact numerics
+// Folded paper on one side, glazed porcelain on the other: facets by derivatives, the edges of the coarse mesh in ink,
+// and a studio with a window that the glaze mirrors.
+//
+// local[0]  eye                 local[1]  direction to the light
+// local[2]  x = where along x paper ends, y = how fast
+// local[3]  colour of paper     local[4]  colour of the glaze     local[5]  colour of ink, w = its strength
 
 in vec4 TEX0;
 in vec4 TEX1;
@@ -85,12 +91,6 @@ void main() {
     precise vec4 c;
     precise vec4 d;
     precise vec4 k;
-    // Folded paper on one side, glazed porcelain on the other: facets by derivatives, the edges of the coarse mesh in ink,
-    // and a studio with a window that the glaze mirrors.
-    //
-    // local[0]  eye                 local[1]  direction to the light
-    // local[2]  x = where along x paper ends, y = how fast
-    // local[3]  colour of paper     local[4]  colour of the glaze     local[5]  colour of ink, w = its strength
     // n is the surface's normal, f the facet's.
     n.w = nv_dp3(TEX1.xyz, TEX1.xyz);
     n.w = nv_rsq(n.w);

@@ -5,6 +5,7 @@
 #define precise
 #endif
 // Translated from curved.vp (!!NVvp5.0): vertex shader, exact numerics
+// Corners of a coarse mesh, turned into the world; triangles become curved where they are cut.
 
 layout(location = 0) in vec4 vertex_position;
 layout(location = 2) in vec4 vertex_normal;
@@ -31,7 +32,6 @@ float nv_dp3(vec3 a, vec3 b) {
 void main() {
     float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 HPOS;
-    // Corners of a coarse mesh, turned into the world; triangles become curved where they are cut.
     HPOS.x = nv_dp4(model[0], vertex_position);
     HPOS.y = nv_dp4(model[1], vertex_position);
     HPOS.z = nv_dp4(model[2], vertex_position);

@@ -1,5 +1,6 @@
 #version 330 core
 // Translated from curved.vp (!!NVvp5.0): vertex shader, fast numerics
+// Corners of a coarse mesh, turned into the world; triangles become curved where they are cut.
 
 layout(location = 0) in vec4 vertex_position;
 layout(location = 2) in vec4 vertex_normal;
@@ -11,7 +12,6 @@ out vec4 ATTR0;
 
 void main() {
     vec4 HPOS;
-    // Corners of a coarse mesh, turned into the world; triangles become curved where they are cut.
     HPOS.x = dot(model[0], vertex_position);
     HPOS.y = dot(model[1], vertex_position);
     HPOS.z = dot(model[2], vertex_position);

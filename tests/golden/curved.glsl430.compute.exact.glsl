@@ -1,5 +1,6 @@
 #version 430
 // Translated from curved.vp (!!NVvp5.0): compute shader, exact numerics
+// Corners of a coarse mesh, turned into the world; triangles become curved where they are cut.
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {
@@ -64,7 +65,6 @@ void main() {
     vec4 vertex_normal = nv_flush(uintBitsToFloat(attributes[vertex * 2u + 1u]));
     precise vec4 HPOS;
     precise vec4 ATTR0;
-    // Corners of a coarse mesh, turned into the world; triangles become curved where they are cut.
     HPOS.x = nv_dp4(model[0], vertex_position);
     HPOS.y = nv_dp4(model[1], vertex_position);
     HPOS.z = nv_dp4(model[2], vertex_position);

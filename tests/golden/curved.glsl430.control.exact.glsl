@@ -1,5 +1,10 @@
 #version 430
 // Translated from curved.tcp (!!NVtcp5.0): tessellation control shader, exact numerics
+// Curved point-normal triangles: thread i makes the edge from corner i to the next, which is a cubic curve at right
+// angles to the normals of its ends. The middle of the triangle needs what the other threads made.
+//
+// local[0]  eye in world space, w = how many pieces an edge as long as it is far away has
+// local[1]  x, y = fewest and most pieces, z = where along x edges begin to be cut, w = how fast they are cut finer
 
 layout(vertices = 3) out;
 in vec4 vertex_ATTR0[];
@@ -37,21 +42,6 @@ vec4 corner_of(int vertex) {
 vec4 normal_of(int vertex) {
     vec4 value = vertex_ATTR0[min(uint(vertex), uint(gl_PatchVerticesIn) - 1u)];
     return uint(vertex) < uint(gl_PatchVerticesIn) ? value : vec4(zero);
-}
-
-vec4 vertex_out_attrib_4_of(int vertex) {
-    vec4 value = control_ATTR4[min(uint(vertex), 2u)];
-    return uint(vertex) < 3u ? value : vec4(zero);
-}
-
-vec4 vertex_out_attrib_1_of(int vertex) {
-    vec4 value = control_ATTR1[min(uint(vertex), 2u)];
-    return uint(vertex) < 3u ? value : vec4(zero);
-}
-
-vec4 vertex_out_attrib_2_of(int vertex) {
-    vec4 value = control_ATTR2[min(uint(vertex), 2u)];
-    return uint(vertex) < 3u ? value : vec4(zero);
 }
 
 // NV_gpu_program4 2.X.8, MOD: all ones for a zero divisor, the dividend's sign
@@ -106,12 +96,7 @@ void main() {
         patch_attrib_0 = vec4(0);
     }
     barrier();
-    // Curved point-normal triangles: thread i makes the edge from corner i to the next, which is a cubic curve at right
-    // angles to the normals of its ends. The middle of the triangle needs what the other threads made.
-    //
-    // local[0]  eye in world space, w = how many pieces an edge as long as it is far away has
-    // local[1]  x, y = fewest and most pieces, z = where along x edges begin to be cut, w = how fast they are cut finer
-    i.x = ivec4(gl_InvocationID, 0, 0, 0).x;
+    i.x = gl_InvocationID;
     i.y = i.x + 1;
     i.y = nv_mod(i.y, 3);
     here = corner_of(i.x);
@@ -171,8 +156,8 @@ void main() {
     control_ATTR4[gl_InvocationID].yzw = vec3(zero);
     // What the others have made: the levels, and the control point in the middle.
     barrier();
-    level.x = vertex_out_attrib_4_of(1).x;
-    level.y = vertex_out_attrib_4_of(2).x;
+    level.x = control_ATTR4[1].x;
+    level.y = control_ATTR4[2].x;
     level.z = control_ATTR4[0].x;
     tessouter_0.x = level.x;
     tessouter_1.x = level.y;
@@ -181,10 +166,10 @@ void main() {
     level.w = nv_max(level.w, level.z);
     tessinner_0.x = level.w;
     edge = control_ATTR1[0] + control_ATTR2[0];
-    edge = edge + vertex_out_attrib_1_of(1);
-    edge = edge + vertex_out_attrib_2_of(1);
-    edge = edge + vertex_out_attrib_1_of(2);
-    edge = edge + vertex_out_attrib_2_of(2);
+    edge = edge + control_ATTR1[1];
+    edge = edge + control_ATTR2[1];
+    edge = edge + control_ATTR1[2];
+    edge = edge + control_ATTR2[2];
     here = gl_in[0].gl_Position + corner_of(1);
     here = here + corner_of(2);
     edge = edge * 0.25;

@@ -1,5 +1,9 @@
 #version 430
 // Translated from curved.tep (!!NVtep5.0): tessellation evaluation shader, exact numerics
+// Curved point-normal triangles: a cubic triangle of ten control points for where a vertex lies, a quadratic one of six
+// normals for how it is lit.
+//
+// state.matrix.program[1]  view matrix        state.matrix.projection  projection matrix
 
 layout(triangles, fractional_odd_spacing, ccw) in;
 in vec4 control_ATTR0[];
@@ -58,15 +62,11 @@ float nv_dp4(vec4 a, vec4 b) {
 }
 
 void main() {
-    // Curved point-normal triangles: a cubic triangle of ten control points for where a vertex lies, a quadratic one of six
-    // normals for how it is lit.
-    //
-    // state.matrix.program[1]  view matrix        state.matrix.projection  projection matrix
     at = vec4(gl_TessCoord, 0.0);
     square = at * at;
     cube = square * at;
     next = at.yzxw;
-    // u??, v??, w?? and 3 u?? v, 3 v?? w, 3 w?? u and 3 u v??, 3 v w??, 3 w u?? and 6 u v w
+    // u3, v3, w3 and 3 u2 v, 3 v2 w, 3 w2 u and 3 u v2, 3 v w2, 3 w u2 and 6 u v w
     p = gl_in[0].gl_Position * cube.x;
     p = corner_of(1) * cube.y + p;
     p = corner_of(2) * cube.z + p;

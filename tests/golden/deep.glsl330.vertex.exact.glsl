@@ -5,6 +5,7 @@
 #define precise
 #endif
 // Translated from deep.vp (!!NVvp5.0): vertex shader, exact numerics
+// A screen in front of the camera, and where on it a fragment lies
 
 layout(location = 0) in vec4 vertex_position;
 layout(std140) uniform ProgramParameters {
@@ -23,7 +24,6 @@ float nv_dp4(vec4 a, vec4 b) {
 void main() {
     precise vec4 HPOS;
     ATTR0 = vec4(0.0);
-    // A screen in front of the camera, and where on it a fragment lies
     HPOS.x = nv_dp4(mvp[0], vertex_position);
     HPOS.y = nv_dp4(mvp[1], vertex_position);
     HPOS.z = nv_dp4(mvp[2], vertex_position);

@@ -1,5 +1,6 @@
 #version 330 core
 // Translated from deep.vp (!!NVvp5.0): vertex shader, fast numerics
+// A screen in front of the camera, and where on it a fragment lies
 
 layout(location = 0) in vec4 vertex_position;
 layout(std140) uniform ProgramParameters {
@@ -11,7 +12,6 @@ out vec4 ATTR0;
 void main() {
     vec4 HPOS;
     ATTR0 = vec4(0.0);
-    // A screen in front of the camera, and where on it a fragment lies
     HPOS.x = dot(mvp[0], vertex_position);
     HPOS.y = dot(mvp[1], vertex_position);
     HPOS.z = dot(mvp[2], vertex_position);

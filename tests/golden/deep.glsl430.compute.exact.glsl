@@ -1,5 +1,6 @@
 #version 430
 // Translated from deep.vp (!!NVvp5.0): compute shader, exact numerics
+// A screen in front of the camera, and where on it a fragment lies
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {
@@ -47,7 +48,6 @@ void main() {
     vec4 vertex_position = nv_flush(uintBitsToFloat(attributes[vertex]));
     precise vec4 HPOS;
     precise vec4 ATTR0 = vec4(0.0);
-    // A screen in front of the camera, and where on it a fragment lies
     HPOS.x = nv_dp4(mvp[0], vertex_position);
     HPOS.y = nv_dp4(mvp[1], vertex_position);
     HPOS.z = nv_dp4(mvp[2], vertex_position);

@@ -1,5 +1,8 @@
 #version 430
 // Translated from deep.fp (!!NVfp5.0): fragment shader, exact numerics
+// A wheel of spirals in the Mandelbrot set, so small that neighbours are the same point to singles:
+// z becomes z^2 + c in doubles, and with it goes dz/dc, which tells how far the set is and where its slopes face.
+// program.local[0]: height of the picture as a power of two; angle in radians; shift of the colours
 
 in vec4 ATTR0;
 layout(std140, binding = 20) uniform FragmentParameters {
@@ -188,9 +191,6 @@ void main() {
     vec4 CC0 = vec4(0.0);
     ivec4 CC0_overflow = ivec4(0);
     color = vec4(zero);
-    // A wheel of spirals in the Mandelbrot set, so small that neighbours are the same point to singles:
-    // z becomes z^2 + c in doubles, and with it goes dz/dc, which tells how far the set is and where its slopes face.
-    // program.local[0]: height of the picture as a power of two; angle in radians; shift of the colours
     // Where on the plane: the middle of the wheel in doubles, what is around it in singles
     scale.x = nv_ex2(view.x);
     turn.xy = vec2(nv_cos(view.y), nv_sin(view.y));

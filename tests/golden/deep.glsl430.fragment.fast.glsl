@@ -1,19 +1,14 @@
 #version 430
 // Translated from deep.fp (!!NVfp5.0): fragment shader, fast numerics
+// A wheel of spirals in the Mandelbrot set, so small that neighbours are the same point to singles:
+// z becomes z^2 + c in doubles, and with it goes dz/dc, which tells how far the set is and where its slopes face.
+// program.local[0]: height of the picture as a power of two; angle in radians; shift of the colours
 
 in vec4 ATTR0;
 layout(std140, binding = 20) uniform FragmentParameters {
     vec4 view;
 };
 layout(location = 0) out vec4 color;
-
-// NV_gpu_program5 2.X.4.1
-float nv_double_code(uvec2 words) {
-    uint high = words.y & 0x7fffffffu;
-    bool nan = high > 0x7ff00000u || (high == 0x7ff00000u && words.x != 0u);
-    if (nan) return uintBitsToFloat(0x7fc00000u);
-    return (high | words.x) == 0u ? 0.0 : words.y > 0x7fffffffu ? -1.0 : 1.0;
-}
 
 // NV_gpu_program4 2.X.4.3: OF of a - b
 int nv_difference_overflow(int a, int b) {
@@ -37,9 +32,6 @@ void main() {
     vec4 CC0 = vec4(0.0);
     ivec4 CC0_overflow = ivec4(0);
     color = vec4(0.0);
-    // A wheel of spirals in the Mandelbrot set, so small that neighbours are the same point to singles:
-    // z becomes z^2 + c in doubles, and with it goes dz/dc, which tells how far the set is and where its slopes face.
-    // program.local[0]: height of the picture as a power of two; angle in radians; shift of the colours
     // Where on the plane: the middle of the wheel in doubles, what is around it in singles
     scale.x = exp2(view.x);
     turn.xy = vec2(cos(view.y), sin(view.y));
@@ -66,7 +58,7 @@ void main() {
         {
             double number_y = 4096.0lf - q.x;
             q.y = number_y;
-            CC0.y = nv_double_code(unpackDouble2x32(number_y));
+            CC0.y = float(sign(number_y));
             CC0_overflow.y = 0;
         }
         if ((CC0.y < 0.0) != (CC0_overflow.y != 0)) {

@@ -2,10 +2,10 @@
 // Translated from dish.fp (!!NVfp4.0): fragment shader, fast numerics
 // A thin layer of liquid that shows how sick its cells are: the sicker, the paler, and the higher the surface.
 //
-// texcoord[1]        position in the world, the middle of the dish at 0 and its radius 1
-// texture[0]         the cells, red from 0 to 0.78
-// program.local[0]   xyz: the eye, w: shininess
-// program.local[1]   xyz: unit direction to the light, w: how steep the waves are
+//   texcoord[1]        position in the world, the middle of the dish at 0 and its radius 1
+//   texture[0]         the cells, red from 0 to 0.78
+//   program.local[0]   xyz: the eye, w: shininess
+//   program.local[1]   xyz: unit direction to the light, w: how steep the waves are
 
 in vec4 TEX1;
 layout(std140) uniform FragmentParameters {

@@ -6,7 +6,7 @@
 #endif
 // Translated from dither.fp (!!NVfp4.0): fragment shader, exact numerics
 // An ordered dither to four bits a channel, and in a second buffer which material is seen.
-// attrib[0]  material number
+//   attrib[0]  material number
 
 in vec4 COL0;
 in vec4 TEX0;

@@ -1,7 +1,7 @@
 #version 330 core
 // Translated from dither.fp (!!NVfp4.0): fragment shader, fast numerics
 // An ordered dither to four bits a channel, and in a second buffer which material is seen.
-// attrib[0]  material number
+//   attrib[0]  material number
 
 in vec4 COL0;
 in vec4 TEX0;

@@ -2,9 +2,9 @@
 // Translated from dusk.fp (!!ARBfp1.0): fragment shader, fast numerics
 // An evening sky over four ridges, one behind the other, as they are seen from one place: only the direction counts.
 //
-// texcoord[1]        the direction, of any length
-// texture[0]         noise, which repeats
-// program.local[0]   xyz: unit direction to the sun, w: how far the clouds have drifted
+//   texcoord[1]        the direction, of any length
+//   texture[0]         noise, which repeats
+//   program.local[0]   xyz: unit direction to the sun, w: how far the clouds have drifted
 
 in vec4 TEX1;
 layout(std140) uniform FragmentParameters {

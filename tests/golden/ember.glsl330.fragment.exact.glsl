@@ -7,8 +7,8 @@
 // Translated from ember.fp (!!FP1.0): fragment shader, exact numerics
 // Paper that burns: the fire climbs and eats along a noise, its front glows and flickers, behind it there is
 // nothing, and before it the page is charred.
-// f[TEX0]  where on the page, f[TEX1] the light there
-// TEX0     the page, TEX1 the noise, of three dimensions
+//   f[TEX0]  where on the page, f[TEX1] the light there
+//   TEX0     the page, TEX1 the noise, of three dimensions
 
 in vec4 TEX0;
 in vec4 TEX1;

@@ -3,7 +3,7 @@
 // Each triangle to the six faces of a cube map: an invocation a face, which is its layer. Triangles that a face does
 // not see end early.
 //
-// program.local[4 n]   four rows: from the mesh to the clip coordinates of face n
+//   program.local[4 n]   four rows: from the mesh to the clip coordinates of face n
 
 layout(triangles, invocations = 6) in;
 layout(points, max_vertices = 3) out;
@@ -97,7 +97,7 @@ void main() {
     TEX2 = vec4(0);
     layer = ivec4(0);
     emitted_place = ivec4(0);
-    face.x = ivec4(gl_InvocationID).x * 4;
+    face.x = gl_InvocationID * 4;
     vertex_number = ivec4(0);
     nearest = vec4(-1.0);
     for (int count = 3; count > 0; --count) {
@@ -121,7 +121,7 @@ void main() {
         result_TEX0 = place_of(vertex_number.x);
         result_TEX1 = world_of(vertex_number.x);
         result_TEX2 = normal_of(vertex_number.x);
-        result_layer.x = ivec4(gl_InvocationID).x;
+        result_layer.x = gl_InvocationID;
         emit_vertex();
         vertex_number.x = vertex_number.x + 1;
     }

@@ -15,7 +15,7 @@
 // c[17]        floor colour in the light, alpha
 // c[18]        floor colour in the shade
 // c[19]        x = number of spheres, y = 1 / radius at which the floor has faded away,
-// z = 1 / softness of the shadows, w = texture repeats per unit
+//              z = 1 / softness of the shadows, w = texture repeats per unit
 // c[40]-       spheres: centre, radius
 
 layout(location = 0) in vec4 v_OPOS;

@@ -1,10 +1,10 @@
 #version 330 core
 // Translated from foliage.fp (!!ARBfp1.0): fragment shader, fast numerics
 // Leaves: what the texture leaves out is cut away, the rest is lit per pixel with a specular highlight.
-// texcoord[0]  texture coordinates
-// texcoord[1]  normal
-// texcoord[2]  half vector
-// texcoord[3]  direction to the light
+//   texcoord[0]  texture coordinates
+//   texcoord[1]  normal
+//   texcoord[2]  half vector
+//   texcoord[3]  direction to the light
 
 in vec4 TEX0;
 in vec4 TEX1;

@@ -2,12 +2,12 @@
 // Translated from glazed.fp (!!NVfp5.0): fragment shader, fast numerics
 // Glazed ware in two colours of stripes, lit by a lamp and by the hall around.
 //
-// texcoord[0..2]     texture coordinates, position and normal in the world
-// program.local[0]   xyz: the eye
-// program.local[1]   xyz: unit direction to the lamp
-// program.local[2]   rgb: first colour, w: shininess
-// program.local[3]   rgb: second colour, w: how many stripes
-// program.local[4]   x: 1 for film, which saturates, 0 for the light itself; y: how far stripes lean
+//   texcoord[0..2]     texture coordinates, position and normal in the world
+//   program.local[0]   xyz: the eye
+//   program.local[1]   xyz: unit direction to the lamp
+//   program.local[2]   rgb: first colour, w: shininess
+//   program.local[3]   rgb: second colour, w: how many stripes
+//   program.local[4]   x: 1 for film, which saturates, 0 for the light itself; y: how far stripes lean
 
 in vec4 TEX0;
 in vec4 TEX1;

@@ -5,6 +5,17 @@
 #define precise
 #endif
 // Translated from grass.gp (!!NVgp4.0): geometry shader for transform feedback, exact numerics
+// A blade of grass, or a leaf, on every triangle: it stands at a place by chance along the ground's normal, leans its own
+// way, bends in gusts that go over the meadow, and narrows towards its tip.
+//
+//   state.matrix.program[1]   from the world to the eye
+//   texcoord[1]        place on the ground, in the world; texcoord[2] its normal
+//   program.local[0]   x: height, y: half the width at the ground, z: how far the wind bends a blade, w: how much broader
+//                      it gets a unit away from the eye, for there are fewer in the distance
+//   program.local[1]   xyz: the direction of the wind, w: its phase
+//   program.local[2]   the eye
+//   gives texcoord[0]  x: -1 to 1 across the blade, y: 0 at the ground to 1 at the tip, z: a number by chance
+//         texcoord[1]  position, texcoord[2] normal
 
 layout(triangles) in;
 layout(points, max_vertices = 7) out;
@@ -188,19 +199,8 @@ void main() {
     TEX1 = vec4(0);
     TEX2 = vec4(0);
     emitted_place = ivec2(0);
-    // A blade of grass, or a leaf, on every triangle: it stands at a place by chance along the ground's normal, leans its own
-    // way, bends in gusts that go over the meadow, and narrows towards its tip.
-    //
-    // state.matrix.program[1]   from the world to the eye
-    // texcoord[1]        place on the ground, in the world; texcoord[2] its normal
-    // program.local[0]   x: height, y: half the width at the ground, z: how far the wind bends a blade, w: how much broader
-    // it gets a unit away from the eye, for there are fewer in the distance
-    // program.local[1]   xyz: the direction of the wind, w: its phase
-    // program.local[2]   the eye
-    // gives texcoord[0]  x: -1 to 1 across the blade, y: 0 at the ground to 1 at the tip, z: a number by chance
-    // texcoord[1]  position, texcoord[2] normal
     // Four numbers by chance, which do not repeat for long
-    chance = vec4(float(ivec4(gl_PrimitiveIDIn).x));
+    chance = vec4(float(gl_PrimitiveIDIn));
     chance = chance * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136);
     chance = nv_frc(chance);
     // The place in the triangle

@@ -8,11 +8,11 @@
 // Grass in low sun: what the sun sends through a blade is brighter and yellower than what it throws back. Between the
 // roots it is dark, and far away the haze takes its colour from how near the sun one looks.
 //
-// texcoord[0..2]     as grass.gp and meadow.vp give them
-// program.local[0]   xyz: the eye, w: density of the haze
-// program.local[1]   xyz: unit direction to the sun, w: how much goes through
-// program.local[2]   colour at the roots, program.local[3] colour at the tips
-// program.local[4]   colour of the haze, program.local[5] what it has more towards the sun
+//   texcoord[0..2]     as grass.gp and meadow.vp give them
+//   program.local[0]   xyz: the eye, w: density of the haze
+//   program.local[1]   xyz: unit direction to the sun, w: how much goes through
+//   program.local[2]   colour at the roots, program.local[3] colour at the tips
+//   program.local[4]   colour of the haze, program.local[5] what it has more towards the sun
 
 in vec4 TEX0;
 in vec4 TEX1;

@@ -7,11 +7,11 @@
 // Translated from hall.fp (!!NVfp5.0): fragment shader, exact numerics
 // The hall: a floor of inlaid tiles with rings of brass, and walls that glow where they end.
 //
-// texcoord[1]        position in the world
-// program.local[0]   xyz: the eye
-// program.local[1]   xyz: unit direction to the lamp
-// program.local[2]   x: 1 for film, 0 for the light itself; y: 1 for the floor, 0 for walls; z: light of a panel
-// program.local[3]   radii of the shadow under the mirror and of the ring
+//   texcoord[1]        position in the world
+//   program.local[0]   xyz: the eye
+//   program.local[1]   xyz: unit direction to the lamp
+//   program.local[2]   x: 1 for film, 0 for the light itself; y: 1 for the floor, 0 for walls; z: light of a panel
+//   program.local[3]   radii of the shadow under the mirror and of the ring
 
 in vec4 TEX1;
 layout(std140) uniform FragmentParameters {

@@ -3,16 +3,16 @@
 // A lake that mirrors what stands far away by a cube map, and what stands on its shore by a picture from below the water;
 // two sheets of ripples travel over it.
 //
-// texcoord[1]        position in the world, the water at y = 0
-// fragment.position  where in the window, for the mirrored picture
-// texture[0]         normals of ripples, 0.5 for none, y along z of the world
-// texture[1]         the surroundings, a cube map
-// texture[2]         the mirrored picture, upside down; its alpha says where something stands
-// program.local[0]   xyz: the eye, w: shininess
-// program.local[1]   xyz: unit direction to the sun, w: height of the ripples
-// program.local[2]   xy, zw: how far the two sheets have travelled
-// program.local[3]   zw: 1 / width, 1 / height of the window
-// program.local[4]   rgb: the depth of the lake, a: mirrored from straight above
+//   texcoord[1]        position in the world, the water at y = 0
+//   fragment.position  where in the window, for the mirrored picture
+//   texture[0]         normals of ripples, 0.5 for none, y along z of the world
+//   texture[1]         the surroundings, a cube map
+//   texture[2]         the mirrored picture, upside down; its alpha says where something stands
+//   program.local[0]   xyz: the eye, w: shininess
+//   program.local[1]   xyz: unit direction to the sun, w: height of the ripples
+//   program.local[2]   xy, zw: how far the two sheets have travelled
+//   program.local[3]   zw: 1 / width, 1 / height of the window
+//   program.local[4]   rgb: the depth of the lake, a: mirrored from straight above
 
 in vec4 TEX1;
 layout(std140) uniform FragmentParameters {

@@ -2,12 +2,12 @@
 // Translated from lotus.vp (!!NVvp5.0): vertex shader, fast numerics
 // Petals of a flower, one an instance: a sheet that is bent along its length and cupped across.
 //
-// vertex.position       x: across, -1 to 1; z: along, from the root at 1 to the tip at -1
-// program.local[0..3]   model-view-projection matrix
-// program.local[4]      x: length, y: width, z: how far from the middle the root is, w: how high
-// program.local[5]      x: how steep the root stands, y: how far the tip is bent from there (radians),
-// z: how deep the cup is, w: -1 in the mirror, else 1
-// program.local[6]      x: turns between petals, y: turns of the first, z: how much they differ
+//   vertex.position       x: across, -1 to 1; z: along, from the root at 1 to the tip at -1
+//   program.local[0..3]   model-view-projection matrix
+//   program.local[4]      x: length, y: width, z: how far from the middle the root is, w: how high
+//   program.local[5]      x: how steep the root stands, y: how far the tip is bent from there (radians),
+//                         z: how deep the cup is, w: -1 in the mirror, else 1
+//   program.local[6]      x: turns between petals, y: turns of the first, z: how much they differ
 
 layout(location = 0) in vec4 vertex_position;
 layout(std140) uniform ProgramParameters {

@@ -2,8 +2,8 @@
 // Translated from lotus_flat.vp (!!NVvp5.0): vertex shader, fast numerics
 // What lies flat: where it is in the world, and on itself.
 //
-// program.local[0..3]   model-view-projection matrix
-// program.local[4..6]   rows of the model matrix
+//   program.local[0..3]   model-view-projection matrix
+//   program.local[4..6]   rows of the model matrix
 
 layout(location = 0) in vec4 vertex_position;
 layout(location = 8) in vec4 vertex_texcoord_0;

@@ -2,8 +2,8 @@
 // Translated from lotus_flat.vp (!!NVvp5.0): compute shader, exact numerics
 // What lies flat: where it is in the world, and on itself.
 //
-// program.local[0..3]   model-view-projection matrix
-// program.local[4..6]   rows of the model matrix
+//   program.local[0..3]   model-view-projection matrix
+//   program.local[4..6]   rows of the model matrix
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {

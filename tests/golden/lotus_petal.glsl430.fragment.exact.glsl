@@ -3,14 +3,14 @@
 // A petal that light shines through. What it looks like goes into the list of its pixel; where in the list does
 // not matter.
 //
-// texcoord[0..1]     position and normal in the world, texcoord[1].w: which petal
-// texcoord[2]        x: across, y: along
-// program.local[0]   xyz: the eye
-// program.local[1]   xyz: the way to the light, w: brightness
-// program.local[2]   x: address of the nodes
-// program.local[3]   rgb: colour at the tip, w: opacity
-// program.local[4]   rgb: colour at the root
-// program.local[5]   xy: width and height of the picture in pixels
+//   texcoord[0..1]     position and normal in the world, texcoord[1].w: which petal
+//   texcoord[2]        x: across, y: along
+//   program.local[0]   xyz: the eye
+//   program.local[1]   xyz: the way to the light, w: brightness
+//   program.local[2]   x: address of the nodes
+//   program.local[3]   rgb: colour at the tip, w: opacity
+//   program.local[4]   rgb: colour at the root
+//   program.local[5]   xy: width and height of the picture in pixels
 
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
@@ -353,11 +353,8 @@ void main() {
     r.xy = uvec2(nv_int(floor(size.xy)));
     r.z = uint(int(r.x) * int(r.y));
     r.z = uint(int(r.z) * 4);
-    {
-        uint value = uint(-int(node.w < r.z));
-        CC0.w = float(int(value));
-        r.w = value;
-    }
+    r.w = uint(-int(node.w < r.z));
+    CC0.w = float(int(r.w));
     if (CC0.w != 0.0) {
         place_2.xy = nv_int(floor(uintBitsToFloat(fragment_position.xy)));
         place_2.x = place_2.y * int(r.x) + place_2.x;

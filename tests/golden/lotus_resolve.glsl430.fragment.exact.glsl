@@ -3,8 +3,8 @@
 // The list of a pixel, put in order and laid over what is behind it. Of more than 20 the nearest count; of two
 // at one depth their colours decide, so that the picture does not depend on the order of the list.
 //
-// program.local[0]   x: how many numbers a row of pixels has
-// program.local[1]   x: address of the nodes, low word (integer)
+//   program.local[0]   x: how many numbers a row of pixels has
+//   program.local[1]   x: address of the nodes, low word (integer)
 
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
@@ -124,11 +124,8 @@ void main() {
     place_2.x = int(nv_load_u32(nv_bound(0u, uint(place_2.x), 4u)));
     count.x = 0;
     for (int count_2 = 64; count_2-- > 0 && turns++ < 65535;) {
-        {
-            uint value = uint(-int(uint(place_2.x) == 0u));
-            CC0.x = float(int(value));
-            r.x = value;
-        }
+        r.x = uint(-int(uint(place_2.x) == 0u));
+        CC0.x = float(int(r.x));
         if (CC0.x != 0.0) {
             break;
         }
@@ -140,11 +137,8 @@ void main() {
         // Up from the end, those that are farther make room
         k.x = count.x;
         for (int count_2_2 = 21; count_2_2-- > 0 && turns++ < 65535;) {
-            {
-                int value = -int(k.x == 0);
-                CC0.x = float(value);
-                r.x = uint(value);
-            }
+            r.x = uint(-int(k.x == 0));
+            CC0.x = float(int(r.x));
             if (CC0.x != 0.0) {
                 break;
             }
@@ -175,11 +169,8 @@ void main() {
         count.x = count.x + 1;
         count.x = min(count.x, 20);
     }
-    {
-        int value = -int(count.x == 0);
-        CC0.x = float(value);
-        r.x = uint(value);
-    }
+    r.x = uint(-int(count.x == 0));
+    CC0.x = float(int(r.x));
     if (CC0.x != 0.0) discard;
     // From the front to the back
     sum = vec4(zero, zero, zero, 1.0);

@@ -2,13 +2,13 @@
 // Translated from lotus_water.fp (!!NVfp5.0): fragment shader, exact numerics
 // Still water and the leaves on it, layers like the petals.
 //
-// texcoord[0..1]     position and normal in the world
-// program.local[0]   xyz: the eye
-// program.local[1]   xyz: the way to the light, w: brightness
-// program.local[2]   x: address of the nodes
-// program.local[3]   rgb: colour, w: opacity seen from above
-// program.local[4]   x: how much opacity grows to the horizon, y: where it ends, z: how far leaves have veins
-// program.local[5]   xy: width and height of the picture in pixels
+//   texcoord[0..1]     position and normal in the world
+//   program.local[0]   xyz: the eye
+//   program.local[1]   xyz: the way to the light, w: brightness
+//   program.local[2]   x: address of the nodes
+//   program.local[3]   rgb: colour, w: opacity seen from above
+//   program.local[4]   x: how much opacity grows to the horizon, y: where it ends, z: how far leaves have veins
+//   program.local[5]   xy: width and height of the picture in pixels
 
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
@@ -299,11 +299,8 @@ void main() {
     r.xy = uvec2(nv_int(floor(size.xy)));
     r.z = uint(int(r.x) * int(r.y));
     r.z = uint(int(r.z) * 4);
-    {
-        uint value = uint(-int(node.w < r.z));
-        CC0.w = float(int(value));
-        r.w = value;
-    }
+    r.w = uint(-int(node.w < r.z));
+    CC0.w = float(int(r.w));
     if (CC0.w != 0.0) {
         place_2.xy = nv_int(floor(uintBitsToFloat(fragment_position.xy)));
         place_2.x = place_2.y * int(r.x) + place_2.x;

@@ -7,13 +7,13 @@
 // Translated from marquetry.fp (!!NVfp5.0): fragment shader, exact numerics
 // Inlaid tiles: every tile is of the material its number chooses, every wall in the light its draw chooses.
 //
-// texcoord[0]        position on the wall, in tiles
-// texcoord[1..3]     position, normal and direction of the rows in the world
-// program.local[0]   xyz: the eye
-// program.local[1]   xyz: the lamp, or the way to the moon; w: how fast the lamp fades
-// program.local[2]   rgb: the light's colour, w: light from everywhere
-// program.local[3]   x: which tile comes first, an integer
-// program.local[4]   x: how far waves have gone, in radians
+//   texcoord[0]        position on the wall, in tiles
+//   texcoord[1..3]     position, normal and direction of the rows in the world
+//   program.local[0]   xyz: the eye
+//   program.local[1]   xyz: the lamp, or the way to the moon; w: how fast the lamp fades
+//   program.local[2]   rgb: the light's colour, w: light from everywhere
+//   program.local[3]   x: which tile comes first, an integer
+//   program.local[4]   x: how far waves have gone, in radians
 
 in vec4 TEX0;
 in vec4 TEX1;
@@ -403,7 +403,7 @@ void main() {
     which.x = nv_mod(which.x, 6);
     slope = vec4(zero);
     gloss = vec4(0.2, 20.0, zero, zero);
-    switch ((uint(which.x) < 6u ? fragment_subroutines[which.x] : 4294967295u)) {
+    switch (uint(which.x) < 6u ? fragment_subroutines[which.x] : 4294967295u) {
     case 0u: wood(); break;
     case 1u: marble(); break;
     case 2u: brass(); break;

@@ -2,12 +2,12 @@
 // Translated from marquetry.vp (!!NVvp5.0): compute shader, exact numerics
 // A wall to be inlaid: where it is, which way it faces, and which way is along it.
 //
-// state.matrix.program[0]   from the mesh to the world
-// texcoord[0]               position on the wall, in tiles
-// texcoord[1]               position in the world
-// texcoord[2]               normal in the world
-// texcoord[3]               direction of the tiles' rows in the world
-// program.local[0]          xy: tiles along half the wall
+//   state.matrix.program[0]   from the mesh to the world
+//   texcoord[0]               position on the wall, in tiles
+//   texcoord[1]               position in the world
+//   texcoord[2]               normal in the world
+//   texcoord[3]               direction of the tiles' rows in the world
+//   program.local[0]          xy: tiles along half the wall
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {

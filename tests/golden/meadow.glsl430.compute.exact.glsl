@@ -3,14 +3,14 @@
 // Rolling ground: three waves lift a level mesh. Drawn as points the same program scatters flower heads over it, which
 // nod with the wind of grass.gp.
 //
-// program.env[0..2]  a wave: x, y: its frequency along x and z, z: phase, w: height
-// program.env[3]     xyz: the direction of the wind, w: its phase
-// program.env[4]     width and height of the picture
-// program.local[0]   x: height of heads above the ground, y: how far they are scattered, in their distance from the
-// middle, z: their radius, w: how far they nod
-// texcoord[0]        x: an angle by chance, y: how much light reaches the ground, z: a number by chance
-// texcoord[1]        position in the world
-// texcoord[2]        normal
+//   program.env[0..2]  a wave: x, y: its frequency along x and z, z: phase, w: height
+//   program.env[3]     xyz: the direction of the wind, w: its phase
+//   program.env[4]     width and height of the picture
+//   program.local[0]   x: height of heads above the ground, y: how far they are scattered, in their distance from the
+//                      middle, z: their radius, w: how far they nod
+//   texcoord[0]        x: an angle by chance, y: how much light reaches the ground, z: a number by chance
+//   texcoord[1]        position in the world
+//   texcoord[2]        normal
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {

@@ -2,11 +2,11 @@
 // Translated from mirror.fp (!!NVfp5.0): fragment shader, fast numerics
 // A mirror of silver: what a cube map of its surroundings shows in the direction that light comes from.
 //
-// texcoord[1..2]     position and normal in the world
-// program.local[0]   xyz: the eye
-// program.local[1]   rgb: what silver keeps of the light, w: how strongly the middle of the map is drawn in
-// program.local[2]   xyz: where the map was taken
-// texture[0]         the surroundings, a cube map
+//   texcoord[1..2]     position and normal in the world
+//   program.local[0]   xyz: the eye
+//   program.local[1]   rgb: what silver keeps of the light, w: how strongly the middle of the map is drawn in
+//   program.local[2]   xyz: where the map was taken
+//   texture[0]         the surroundings, a cube map
 
 in vec4 TEX1;
 in vec4 TEX2;

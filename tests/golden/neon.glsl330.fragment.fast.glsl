@@ -2,9 +2,9 @@
 // Translated from neon.fp (!!ARBfp1.0): fragment shader, fast numerics
 // A glowing tube: white-hot where one looks through most of the gas, coloured towards its edges.
 //
-// texcoord[1..2]     position and normal in the world
-// program.local[0]   xyz: the eye
-// program.local[1]   rgb: the gas, a: how bright, above 1 for targets of floats
+//   texcoord[1..2]     position and normal in the world
+//   program.local[0]   xyz: the eye
+//   program.local[1]   rgb: the gas, a: how bright, above 1 for targets of floats
 
 in vec4 TEX1;
 in vec4 TEX2;

@@ -3,13 +3,13 @@
 // A wall of bricks by the light of neon tubes: each tube is a row of lamps, and a normal map roughens the wall.
 // The wall is the plane z = 0, with texture coordinates along x and y.
 //
-// texcoord[1]            position in the world
-// texture[0]             its colour
-// texture[1]             its normals, 0.5 for none
-// program.local[0]       xyz: the eye, w: shininess
-// program.local[1]       x: how many lamps, an integer
-// program.local[2]       xy: texture repeats per unit, z: how dark the joints are, w: light from elsewhere
-// program.local[4..51]   lamps: xyz: where, w: how fast it fades; then rgb: colour
+//   texcoord[1]            position in the world
+//   texture[0]             its colour
+//   texture[1]             its normals, 0.5 for none
+//   program.local[0]       xyz: the eye, w: shininess
+//   program.local[1]       x: how many lamps, an integer
+//   program.local[2]       xy: texture repeats per unit, z: how dark the joints are, w: light from elsewhere
+//   program.local[4..51]   lamps: xyz: where, w: how fast it fades; then rgb: colour
 
 in vec4 TEX1;
 layout(std140) uniform FragmentParameters {

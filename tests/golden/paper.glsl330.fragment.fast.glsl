@@ -2,9 +2,9 @@
 // Translated from paper.fp (!!FP1.0): fragment shader, fast numerics
 // A page of a comic book: paper with a fine grain, and in an inked frame a sky of dots that grow towards its top, with a
 // pale disc before it.
-// f[WPOS]  the place in the picture, in pixels
-// f[TEX0]  texture coordinates over the page
-// TEX0     the grain
+//   f[WPOS]  the place in the picture, in pixels
+//   f[TEX0]  texture coordinates over the page
+//   TEX0     the grain
 
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {

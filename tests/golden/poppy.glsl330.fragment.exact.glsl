@@ -7,12 +7,12 @@
 // Translated from poppy.fp (!!ARBfp1.0): fragment shader, exact numerics
 // A flower head on a sprite, four petals that the low sun shines through. Farther away it fades into the haze.
 //
-// texcoord[0]        over the sprite, 0 to 1
-// color              numbers by chance
-// program.local[0]   colour of the petals where they are thick, a: density of the haze
-// program.local[1]   and where they are thin
-// program.local[2]   colour of the middle, a: one over its radius squared
-// program.local[3]   colour of the haze
+//   texcoord[0]        over the sprite, 0 to 1
+//   color              numbers by chance
+//   program.local[0]   colour of the petals where they are thick, a: density of the haze
+//   program.local[1]   and where they are thin
+//   program.local[2]   colour of the middle, a: one over its radius squared
+//   program.local[3]   colour of the haze
 
 in vec4 COL0;
 in vec4 TEX0;

@@ -7,10 +7,10 @@
 // Translated from ripples.fp (!!FP1.0): fragment shader, exact numerics
 // Water: two layers of ripples slide over each other, their slope bends the view to the bottom, and
 // the sky is reflected the more the flatter one looks.
-// f[TEX0]  where on the water, in ripples
-// f[TEX1]  direction to the viewer, y up, of any length
-// f[TEX2]  where in the picture of the bottom, projected
-// TEX0     normals of the ripples, TEX1 the sky, TEX2 the bottom
+//   f[TEX0]  where on the water, in ripples
+//   f[TEX1]  direction to the viewer, y up, of any length
+//   f[TEX2]  where in the picture of the bottom, projected
+//   TEX0     normals of the ripples, TEX1 the sky, TEX2 the bottom
 
 in vec4 TEX0;
 in vec4 TEX1;

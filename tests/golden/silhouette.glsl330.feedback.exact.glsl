@@ -5,6 +5,18 @@
 #define precise
 #endif
 // Translated from silhouette.gp (!!NVgp4.0): geometry shader for transform feedback, exact numerics
+// Ink: outlines where a triangle faces the viewer and its neighbour does not, and creases where two that face him meet
+// at an angle. A line is the way of a round pen, an octagon at either end, so that lines meet without gaps; its
+// pressure grows away from the light. Draw with TRIANGLES_ADJACENCY, in the place of the faces.
+//
+//   texcoord[0]        normal in eye space
+//   texcoord[1]        from the vertex to the viewer, in eye space
+//   program.local[0]   x: half the width of an outline, y: of a crease, both in halves of the picture's height, z: how much
+//                      heavier than this lines get away from the light, w: the cosine of the angle that makes a crease
+//   program.local[1]   the colour of the ink
+//   program.local[2]   width and height of the picture, and their reciprocals
+//   program.local[3]   xyz: unit direction to the light in eye space, w: how far outlines lie behind the faces, in depth,
+//                      and creases before them
 
 layout(triangles_adjacency) in;
 layout(points, max_vertices = 24) out;
@@ -196,18 +208,6 @@ void main() {
     HPOS = vec4(0);
     COL0 = vec4(0);
     emitted_place = ivec2(0);
-    // Ink: outlines where a triangle faces the viewer and its neighbour does not, and creases where two that face him meet
-    // at an angle. A line is the way of a round pen, an octagon at either end, so that lines meet without gaps; its
-    // pressure grows away from the light. Draw with TRIANGLES_ADJACENCY, in the place of the faces.
-    //
-    // texcoord[0]        normal in eye space
-    // texcoord[1]        from the vertex to the viewer, in eye space
-    // program.local[0]   x: half the width of an outline, y: of a crease, both in halves of the picture's height, z: how much
-    // heavier than this lines get away from the light, w: the cosine of the angle that makes a crease
-    // program.local[1]   the colour of the ink
-    // program.local[2]   width and height of the picture, and their reciprocals
-    // program.local[3]   xyz: unit direction to the light in eye space, w: how far outlines lie behind the faces, in depth,
-    // and creases before them
     // The octagon, along the line and across
     // x: the vertex an edge begins at, y: its end, z: the vertex across
     // x: a point of the octagon, y: the vertex of the triangle it is around

@@ -7,11 +7,11 @@
 // Translated from slopes.fp (!!ARBfp1.0): fragment shader, exact numerics
 // The slopes of a picture of heights: a normal map, with the height in alpha and a tone kept for colours.
 //
-// texcoord[0]        the place, 0 to 1
-// texture[0]         r: heights, g: tones
-// program.local[0]   zw: one texel
-// program.local[1]   x: how steep, yz: 0.5
-// color              rg: slope along s and t, 0.5 for none, b: tone, a: height
+//   texcoord[0]        the place, 0 to 1
+//   texture[0]         r: heights, g: tones
+//   program.local[0]   zw: one texel
+//   program.local[1]   x: how steep, yz: 0.5
+//   color              rg: slope along s and t, 0.5 for none, b: tone, a: height
 
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {

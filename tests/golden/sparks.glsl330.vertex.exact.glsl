@@ -7,9 +7,9 @@
 // Translated from sparks.vp (!!NVvp5.0): vertex shader, exact numerics
 // Sparks as points: small far away, and where nobody lives nothing at all.
 //
-// program.local[0..3]   model-view-projection matrix
-// program.local[4]      width and height of the picture in pixels
-// program.local[5]      x: size, y: brightness, z: largest size in pixels
+//   program.local[0..3]   model-view-projection matrix
+//   program.local[4]      width and height of the picture in pixels
+//   program.local[5]      x: size, y: brightness, z: largest size in pixels
 
 layout(location = 0) in vec4 vertex_position;
 layout(location = 3) in vec4 vertex_color_primary;

@@ -3,13 +3,13 @@
 // Sparks that leave the fountain in a frame, one an invocation. Each draws a number nobody had before, which
 // decides all that is random about it, takes a place, and enters the list of the living.
 //
-// program.local[0]   address of the sparks: position and age, then velocity and the length of a life
-// program.local[1]   address of the counters: sparks so far (64 bits), places ever used, places given back,
-// places taken in this frame
-// program.local[2]   address of the places given back
-// program.local[3]   address of the list: how many, then their places
-// program.local[4]   x: time, y: how fast the jets turn
-// program.local[5]   x: how many sparks there is room for (integer)
+//   program.local[0]   address of the sparks: position and age, then velocity and the length of a life
+//   program.local[1]   address of the counters: sparks so far (64 bits), places ever used, places given back,
+//                      places taken in this frame
+//   program.local[2]   address of the places given back
+//   program.local[3]   address of the list: how many, then their places
+//   program.local[4]   x: time, y: how fast the jets turn
+//   program.local[5]   x: how many sparks there is room for (integer)
 
 layout(std430, binding = 2) coherent volatile buffer Memory {
     uint nv_memory[];
@@ -247,11 +247,7 @@ void program() {
     old.z = nv_add_u32(nv_resident(uvec2(uint(place_2.x), 0u), 4u, true, true), 1u, 0u);
     old.xy = nv_load_u32x2(nv_resident(uvec2(uint(place_2.y), 0u), 8u, true, false));
     old.w = uint(int(old.y) - int(old.z));
-    {
-        int value = -int(int(old.w) > 0);
-        CC0.z = value;
-        place_2.z = value;
-    }
+    CC0.z = place_2.z = -int(int(old.w) > 0);
     if (CC0.z != 0) {
         old.w = uint(int(old.w) - 1);
         old.w = old.w << 2u;
@@ -259,11 +255,8 @@ void program() {
         place_2.x = int(nv_load_u32(nv_resident(uvec2(old.w, 0u), 4u, true, false)));
     } else {
         place_2.x = int(old.x) - int(old.w);
-        {
-            uint value = uint(-int(uint(place_2.x) < room.x));
-            CC0.z = int(value);
-            place_2.z = int(value);
-        }
+        place_2.z = int(uint(-int(uint(place_2.x) < room.x)));
+        CC0.z = int(uint(place_2.z));
         if (CC0.z == 0) {
             return;
         }

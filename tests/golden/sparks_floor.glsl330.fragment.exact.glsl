@@ -7,9 +7,9 @@
 // Translated from sparks_floor.fp (!!NVfp5.0): fragment shader, exact numerics
 // A dark, polished floor under the fountain: it lets the mirrored sparks through, and their light lies on it.
 //
-// texcoord[0]        position on the floor, in the world
-// program.local[0]   rgb: the light's colour, w: how far it reaches
-// program.local[1]   x: how the light wavers, y: how much of the mirror is seen
+//   texcoord[0]        position on the floor, in the world
+//   program.local[0]   rgb: the light's colour, w: how far it reaches
+//   program.local[1]   x: how the light wavers, y: how much of the mirror is seen
 
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {

@@ -7,7 +7,7 @@
 // Translated from sparks_floor.vp (!!NVvp5.0): vertex shader, exact numerics
 // The floor, with its own places for its light.
 //
-// program.local[0..3]   model-view-projection matrix
+//   program.local[0..3]   model-view-projection matrix
 
 layout(location = 0) in vec4 vertex_position;
 layout(std140) uniform ProgramParameters {

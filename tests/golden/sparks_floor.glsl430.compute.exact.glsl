@@ -2,7 +2,7 @@
 // Translated from sparks_floor.vp (!!NVvp5.0): compute shader, exact numerics
 // The floor, with its own places for its light.
 //
-// program.local[0..3]   model-view-projection matrix
+//   program.local[0..3]   model-view-projection matrix
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {

@@ -3,9 +3,9 @@
 // A sixtieth of a second for every place: sparks fly on, fall, and bounce off the floor. Those whose life is over
 // give their place back; all others enter the list of the living.
 //
-// program.local[0]   address of the sparks, program.local[1] of the counters, program.local[2] of the places
-// program.local[3]   address of the list: how many, then their places
-// program.local[4]   x: seconds, y: gravity, z: drag, w: what is left of a fall
+//   program.local[0]   address of the sparks, program.local[1] of the counters, program.local[2] of the places
+//   program.local[3]   address of the list: how many, then their places
+//   program.local[4]   x: seconds, y: gravity, z: drag, w: what is left of a fall
 
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];

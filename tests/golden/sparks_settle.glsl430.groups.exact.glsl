@@ -2,10 +2,10 @@
 // Translated from sparks_settle.cp (!!NVcp5.0): compute shader of work groups, exact numerics
 // At the end of a frame: what was taken of the places is gone, and the living make groups of 64.
 //
-// program.local[0]   address of the counters: sparks so far (64 bits), places ever used, places given back,
-// places taken in this frame
-// program.local[1]   address of the list of the living, program.local[2] of what the next dispatch reads
-// program.local[3]   x: how many sparks there is room for (integer)
+//   program.local[0]   address of the counters: sparks so far (64 bits), places ever used, places given back,
+//                      places taken in this frame
+//   program.local[1]   address of the list of the living, program.local[2] of what the next dispatch reads
+//   program.local[3]   x: how many sparks there is room for (integer)
 
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];

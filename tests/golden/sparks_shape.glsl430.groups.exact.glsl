@@ -2,9 +2,9 @@
 // Translated from sparks_shape.cp (!!NVcp5.0): compute shader of work groups, exact numerics
 // The living as points to draw: a place and a size, then a colour that cools with age.
 //
-// program.local[0]   address of the sparks, program.local[1] of the list of the living
-// program.local[2]   address of the points
-// program.local[3]   x: how many sparks there is room for (integer)
+//   program.local[0]   address of the sparks, program.local[1] of the list of the living
+//   program.local[2]   address of the points
+//   program.local[3]   x: how many sparks there is room for (integer)
 
 layout(std430, binding = 2) buffer Memory {
     uint nv_memory[];
@@ -117,11 +117,8 @@ void nv_store_f32x4(uint place, uvec4 value) {
 
 void program() {
     count.x = nv_load_u32(nv_resident(uvec2(living.x, 0u), 4u, true, false));
-    {
-        uint value = uint(-int(invocation_globalid.x < count.x));
-        CC0.y = int(value);
-        count.y = value;
-    }
+    count.y = uint(-int(invocation_globalid.x < count.x));
+    CC0.y = int(count.y);
     if (CC0.y == 0) {
         return;
     }

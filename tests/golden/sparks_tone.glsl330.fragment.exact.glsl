@@ -7,9 +7,9 @@
 // Translated from sparks_tone.fp (!!NVfp5.0): fragment shader, exact numerics
 // Light as the eye takes it: bright parts approach white, and their colours with them.
 //
-// texcoord[0]        where in the picture
-// texture[0]         the light
-// program.local[0]   x: exposure, y: how dark the corners are, z: width by height
+//   texcoord[0]        where in the picture
+//   texture[0]         the light
+//   program.local[0]   x: exposure, y: how dark the corners are, z: width by height
 
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {

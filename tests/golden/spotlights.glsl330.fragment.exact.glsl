@@ -7,9 +7,9 @@
 // Translated from spotlights.fp (!!ARBfp1.0): fragment shader, exact numerics
 // Several lights in one loop: texcoord[1] and those after it are directions to the lights, with the
 // distance in w. The loop's index chooses among them; a light too far away is passed over.
-// program.local[0]  number of lights, 1, 1
-// program.local[1]  1 / reach in y
-// program.local[2]  colour of the lights
+//   program.local[0]  number of lights, 1, 1
+//   program.local[1]  1 / reach in y
+//   program.local[2]  colour of the lights
 
 in vec4 TEX0;
 in vec4 TEX1;

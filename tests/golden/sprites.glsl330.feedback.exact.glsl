@@ -5,6 +5,11 @@
 #define precise
 #endif
 // Translated from sprites.gp (!!NVgp4.0): geometry shader for transform feedback, exact numerics
+// A square that faces the viewer for every point, as large as the point size says, in the point's colour, turned by the
+// angle in texture coordinate 0.
+//
+//   program.local[0]   width and height of the picture, and their reciprocals
+//   gives texcoord[0]  0 to 1 over the square
 
 layout(points) in;
 layout(points, max_vertices = 4) out;
@@ -111,11 +116,6 @@ void main() {
     TEX0 = vec4(0);
     primid = ivec4(0);
     emitted_place = ivec2(0);
-    // A square that faces the viewer for every point, as large as the point size says, in the point's colour, turned by the
-    // angle in texture coordinate 0.
-    //
-    // program.local[0]   width and height of the picture, and their reciprocals
-    // gives texcoord[0]  0 to 1 over the square
     turn.xy = vec2(nv_cos(vertex_TEX0[0].x), nv_sin(vertex_TEX0[0].x));
     scale.xy = picture.zw * vertex_PSIZ[0].x;
     scale.xy = scale.xy * gl_in[0].gl_Position.w;
@@ -132,7 +132,7 @@ void main() {
         result_TEX0.xy = corner.zw;
         result_TEX0.zw = vec2(zero, 1.0);
         result_COL0 = vertex_COL0[0];
-        result_primid.x = ivec4(gl_PrimitiveIDIn).x;
+        result_primid.x = gl_PrimitiveIDIn;
         emit_vertex();
         number.x = number.x + 1;
     }

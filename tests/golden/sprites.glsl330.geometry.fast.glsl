@@ -1,5 +1,10 @@
 #version 330 core
 // Translated from sprites.gp (!!NVgp4.0): geometry shader, fast numerics
+// A square that faces the viewer for every point, as large as the point size says, in the point's colour, turned by the
+// angle in texture coordinate 0.
+//
+//   program.local[0]   width and height of the picture, and their reciprocals
+//   gives texcoord[0]  0 to 1 over the square
 
 layout(points) in;
 layout(triangle_strip, max_vertices = 4) out;
@@ -39,11 +44,6 @@ void emit_vertex() {
 }
 
 void main() {
-    // A square that faces the viewer for every point, as large as the point size says, in the point's colour, turned by the
-    // angle in texture coordinate 0.
-    //
-    // program.local[0]   width and height of the picture, and their reciprocals
-    // gives texcoord[0]  0 to 1 over the square
     turn.xy = vec2(cos(vertex_TEX0[0].x), sin(vertex_TEX0[0].x));
     scale.xy = picture.zw * vertex_PSIZ[0].x;
     scale.xy = scale.xy * gl_in[0].gl_Position.w;
@@ -60,7 +60,7 @@ void main() {
         result_TEX0.xy = corner.zw;
         result_TEX0.zw = vec2(0.0, 1.0);
         result_COL0 = vertex_COL0[0];
-        result_primid.x = ivec4(gl_PrimitiveIDIn).x;
+        result_primid.x = gl_PrimitiveIDIn;
         emit_vertex();
         number.x = number.x + 1;
     }

@@ -3,10 +3,10 @@
 // Cobblestones seen from above, as a picture that repeats: each cell of a lattice has a point by chance, and a stone is
 // what is nearer to its point than to any other.
 //
-// texcoord[0]        the place, 0 to 1
-// program.local[0]   x: cells along a side, a power of two, y: how far points stray, z: width of the joints
-// program.local[1]   x: cells along a side - 1, an integer
-// color              r: the height of the stone, 0 in the joints, g: another number of each stone
+//   texcoord[0]        the place, 0 to 1
+//   program.local[0]   x: cells along a side, a power of two, y: how far points stray, z: width of the joints
+//   program.local[1]   x: cells along a side - 1, an integer
+//   color              r: the height of the stone, 0 in the joints, g: another number of each stone
 
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {

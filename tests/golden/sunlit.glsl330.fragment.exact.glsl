@@ -8,14 +8,14 @@
 // Sun and sky on stone and metal. The sun's share is the mean of nine comparisons with its shadow map, each of which
 // the texture unit filters; metal mirrors the sky.
 //
-// texcoord[0..3]     as sunlit.vp gives them
-// texture[0]         the material's colour
-// texture[1]         the shadow map
-// texture[2]         the sky, a cube map
-// program.local[0]   xyz: the eye, w: shininess
-// program.local[1]   xyz: unit direction to the sun, w: how far a shadow keeps from what casts it, in depth
-// program.local[2]   rgb: tint, a: how metallic, 0 to 1
-// program.local[3]   x: texture repeats per unit, yz: size of a texel of the shadow map, times 1.25
+//   texcoord[0..3]     as sunlit.vp gives them
+//   texture[0]         the material's colour
+//   texture[1]         the shadow map
+//   texture[2]         the sky, a cube map
+//   program.local[0]   xyz: the eye, w: shininess
+//   program.local[1]   xyz: unit direction to the sun, w: how far a shadow keeps from what casts it, in depth
+//   program.local[2]   rgb: tint, a: how metallic, 0 to 1
+//   program.local[3]   x: texture repeats per unit, yz: size of a texel of the shadow map, times 1.25
 
 in vec4 TEX0;
 in vec4 TEX1;

@@ -2,12 +2,12 @@
 // Translated from sunlit.vp (!!ARBvp1.0): vertex shader, fast numerics
 // What a program wants that lights every pixel and looks up a shadow: all in the world, and the place in the light's view.
 //
-// state.matrix.program[0]   from the mesh to the world
-// program.local[0..3]       from the mesh to the clip space of the light
-// texcoord[0]               texture coordinates
-// texcoord[1]               position in the world
-// texcoord[2]               normal in the world, not of unit length
-// texcoord[3]               place in the shadow map, 0 to 1, and depth
+//   state.matrix.program[0]   from the mesh to the world
+//   program.local[0..3]       from the mesh to the clip space of the light
+//   texcoord[0]               texture coordinates
+//   texcoord[1]               position in the world
+//   texcoord[2]               normal in the world, not of unit length
+//   texcoord[3]               place in the shadow map, 0 to 1, and depth
 
 layout(location = 0) in vec4 vertex_position;
 layout(location = 2) in vec4 vertex_normal;

@@ -7,8 +7,8 @@
 // Translated from toon.fp (!!FP1.0): fragment shader, exact numerics
 // Cartoon shading: the light falls on a surface in three flat tones, and the highlight is one spot with a hard edge.
 // Derivatives make every such edge one pixel wide, however fast the surface bends.
-// f[COL0]  the paint
-// f[TEX0]  normal, f[TEX1] direction to the viewer; both in eye space, of any length
+//   f[COL0]  the paint
+//   f[TEX0]  normal, f[TEX1] direction to the viewer; both in eye space, of any length
 
 in vec4 COL0;
 in vec4 TEX0;

@@ -7,10 +7,10 @@
 // Translated from toon.vp (!!ARBvp1.0): vertex shader, exact numerics
 // What cartoon shading and its outlines want: paint, and in eye space the normal and the way to the viewer.
 //
-// state.matrix.modelview[0]   from the mesh to the eye
-// program.local[0]            the paint
-// texcoord[0]                 normal, not of unit length
-// texcoord[1]                 from the vertex to the viewer
+//   state.matrix.modelview[0]   from the mesh to the eye
+//   program.local[0]            the paint
+//   texcoord[0]                 normal, not of unit length
+//   texcoord[1]                 from the vertex to the viewer
 
 layout(location = 0) in vec4 vertex_position;
 layout(location = 2) in vec4 vertex_normal;

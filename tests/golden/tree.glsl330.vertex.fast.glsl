@@ -75,11 +75,8 @@ void grow_4() {
     if (uint(depth.x) < 4u) path[depth.x].x = branch.x;
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
-    {
-        uint value = branch.x / 5u;
-        CC0.x = float(int(value));
-        branch.x = value;
-    }
+    branch.x = branch.x / 5u;
+    CC0.x = float(int(branch.x));
     depth.x = depth.x - 1;
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
@@ -141,11 +138,8 @@ void grow_3() {
     if (uint(depth.x) < 4u) path[depth.x].x = branch.x;
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
-    {
-        uint value = branch.x / 5u;
-        CC0.x = float(int(value));
-        branch.x = value;
-    }
+    branch.x = branch.x / 5u;
+    CC0.x = float(int(branch.x));
     if (CC0.x != 0.0) {
         grow_4();
     }
@@ -210,11 +204,8 @@ void grow_2() {
     if (uint(depth.x) < 4u) path[depth.x].x = branch.x;
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
-    {
-        uint value = branch.x / 5u;
-        CC0.x = float(int(value));
-        branch.x = value;
-    }
+    branch.x = branch.x / 5u;
+    CC0.x = float(int(branch.x));
     if (CC0.x != 0.0) {
         grow_3();
     }
@@ -279,11 +270,8 @@ void grow_1() {
     if (uint(depth.x) < 4u) path[depth.x].x = branch.x;
     depth.x = depth.x + 1;
     branch.x = branch.x - 1u;
-    {
-        uint value = branch.x / 5u;
-        CC0.x = float(int(value));
-        branch.x = value;
-    }
+    branch.x = branch.x / 5u;
+    CC0.x = float(int(branch.x));
     if (CC0.x != 0.0) {
         grow_2();
     }
@@ -439,11 +427,8 @@ void main() {
     COL0 = vec4(0.0);
     piece.x = nv_udiv(uint(vertex_id.x), pieces.x);
     branch.x = nv_udiv(piece.x, pieces.y);
-    {
-        uint value = branch.x + pieces.z;
-        CC0.x = float(int(value));
-        branch.x = value;
-    }
+    branch.x = branch.x + pieces.z;
+    CC0.x = float(int(branch.x));
     right = vec4(1.0, 0.0, 0.0, 0.0);
     up = vec4(0.0, 1.0, 0.0, 0.0);
     forward = vec4(0.0, 0.0, 1.0, 0.0);

@@ -2,9 +2,10 @@
 // Translated from veil.fp (!!NVfp5.0): fragment shader, exact numerics
 // Light that was counted, as the eye takes it: by its logarithm, in front of a dark sky.
 //
-// image[0]            light: red, green and blue in layers 0 to 2 (ARRAY2D, R32UI)
-// texcoord[0]         where in the picture
-// program.local[0]    x: light that is bright, y: contrast, z: how dark the corners are
+//   image[0]            light: red, green and blue in layers 0 to 2 (ARRAY2D, R32UI)
+//   texcoord[0]         where in the picture
+//   program.local[0]    x: light that is bright, y: contrast, z: how dark the corners are
+
 layout(r32ui, binding = 0) readonly uniform uimage2DArray image0;
 
 in vec4 TEX0;
@@ -157,7 +158,7 @@ void main() {
     counted.z = r.x;
     color_2.xyz = vec3(counted.xyz);
     // The same light falls on more texels in a larger picture
-    size = uvec4(ivec4(image0_size()));
+    size = image0_size();
     {
         precise float value = float(int(size.y));
         size.y = floatBitsToUint(value);

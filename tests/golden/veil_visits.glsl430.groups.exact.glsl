@@ -3,9 +3,10 @@
 // Where a point that a quadratic map moves again and again comes to: every visit adds light to a texel.
 // The order of the visits does not show, since sums do not mind it.
 //
-// image[0]               light: red, green and blue in layers 0 to 2 (ARRAY2D, R32UI)
-// program.local[0..2]    the map: x' and y' from 1, x, x x, x y, y and y y, six numbers each
-// program.local[3]       the middle of the picture, its scale in heights, and how far the point before counts
+//   image[0]               light: red, green and blue in layers 0 to 2 (ARRAY2D, R32UI)
+//   program.local[0..2]    the map: x' and y' from 1, x, x x, x y, y and y y, six numbers each
+//   program.local[3]       the middle of the picture, its scale in heights, and how far the point before counts
+
 layout(r32ui, binding = 0) uniform uimage2DArray image0;
 
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
@@ -225,7 +226,7 @@ void main() {
         precise vec4 value = nv_flush(nv_product(nv_opaque(nv_flush(uintBitsToFloat(p))), nv_opaque(vec4(1.5e-6))) - nv_opaque(0.05));
         p = floatBitsToUint(value);
     }
-    size = uvec4(ivec4(image0_size()));
+    size = image0_size();
     {
         precise vec4 value = vec4(ivec4(size));
         size = floatBitsToUint(value);

@@ -7,14 +7,14 @@
 // Translated from ware.fp (!!ARBfp1.0): fragment shader, exact numerics
 // Glazed ware and polished stone: a texture lit at every pixel, with a highlight and a reflection of the sky.
 //
-// texcoord[0..2]     as world.vp gives them
-// texture[0]         its colour
-// program.local[0]   xyz: the eye, w: shininess
-// program.local[1]   xyz: unit direction to the light, w: ambient light
-// program.local[2]   rgb: tint, a: alpha
-// program.local[3]   rgb: what the surface reflects, a: how much of it from straight above
-// program.local[4]   xz: the middle of a shadow on the ground, y: 1 / its radius squared, w: how dark; or 0
-// program.local[5]   x: how bright highlights are
+//   texcoord[0..2]     as world.vp gives them
+//   texture[0]         its colour
+//   program.local[0]   xyz: the eye, w: shininess
+//   program.local[1]   xyz: unit direction to the light, w: ambient light
+//   program.local[2]   rgb: tint, a: alpha
+//   program.local[3]   rgb: what the surface reflects, a: how much of it from straight above
+//   program.local[4]   xz: the middle of a shadow on the ground, y: 1 / its radius squared, w: how dark; or 0
+//   program.local[5]   x: how bright highlights are
 
 in vec4 TEX0;
 in vec4 TEX1;

@@ -12,7 +12,7 @@
 // c[12]        constants 0, 1, 0.5, 2
 // c[13]        x = 0, z = 2: first wave and step
 // c[14]        x = number of waves near, y = number far away, z = where far begins,
-// w = how fast the distance calms the water
+//              w = how fast the distance calms the water
 // c[15]        x = time
 // c[16]        direction to the sun
 // c[17]        colour of the sun's glitter

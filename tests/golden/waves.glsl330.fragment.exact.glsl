@@ -10,9 +10,9 @@
 // them, and the healthy are infected by their neighbours. From noise come spiral waves, as in the Belousov-Zhabotinsky
 // reaction. The dish has no edge: what leaves on the right comes back on the left.
 //
-// texture[0]         the dish before the step, a cell a texel, red = state / 255
-// program.local[0]   integers: x: the state of the ill, y: how many neighbours infect, z: how fast cells sicken,
-// w: cells along a side - 1, a power of two - 1
+//   texture[0]         the dish before the step, a cell a texel, red = state / 255
+//   program.local[0]   integers: x: the state of the ill, y: how many neighbours infect, z: how fast cells sicken,
+//                      w: cells along a side - 1, a power of two - 1
 
 layout(std140) uniform FragmentParameters {
     ivec4 rules;

@@ -2,10 +2,10 @@
 // Translated from world.vp (!!ARBvp1.0): compute shader, exact numerics
 // What programs that light every pixel want: texture coordinates, position and normal in the world.
 //
-// state.matrix.program[0]   from the mesh to the world
-// texcoord[0]               texture coordinates
-// texcoord[1]               position in the world
-// texcoord[2]               normal in the world, not of unit length
+//   state.matrix.program[0]   from the mesh to the world
+//   texcoord[0]               texture coordinates
+//   texcoord[1]               position in the world
+//   texcoord[2]               normal in the world, not of unit length
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {
