@@ -183,11 +183,15 @@ def _atomic(site: _Site, instruction: Instruction) -> Accessor:
     assert atomic is not None
     name = site.name(f"{atomic.value.lower()}_{storage.name.lower()}")
     texel = f"{site.variable.name}, {site.place}"
-    head = [f"uint {name}(ivec4 place, uint a, uint b) {{", f"    if ({site.missing}) return 0u;"]
+    swaps = atomic is Atomic.COMPARE_AND_SWAP
+    head = [
+        f"uint {name}(ivec4 place, uint a{', uint b' if swaps else ''}) {{",
+        f"    if ({site.missing}) return 0u;",
+    ]
     changed = CHANGED.get((atomic, storage.type.value))
     if changed is None:
         function = DIRECT[atomic].replace("atomic", "imageAtomic", 1)
-        arguments = "a, b" if atomic is Atomic.COMPARE_AND_SWAP else "a"
+        arguments = "a, b" if swaps else "a"
         return Accessor(name, "\n".join([*head, f"    return {function}({texel}, {arguments});", "}"]), ())
     lines = [
         *head,

@@ -9,6 +9,7 @@ from nvrender.glsl.statements import letters
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_site import Builder, TypedSite
 from nvrender.glsl.word_types import cast
+from nvrender.isa.memory import Atomic
 from nvrender.program import Instruction
 
 
@@ -22,8 +23,9 @@ def access(speech: TypedOperands, instruction: Instruction) -> Expression | None
         arguments.append(operand_words(speech, instruction, (0, 1, 2, 3)))
         types.append("uvec4 words")
     elif instruction.atomic is not None:
-        arguments += [operand_words(speech, instruction, (component,)) for component in (0, 1)]
-        types += ["uint a", "uint b"]
+        swaps = instruction.atomic is Atomic.COMPARE_AND_SWAP
+        arguments += [operand_words(speech, instruction, (number,)) for number in range(1 + swaps)]
+        types += ["uint a", "uint b"][: 1 + swaps]
     width = {"STOREIM": 0, "ATOMIM": 1}.get(name, 4)
     units = speech.images.units(instruction)
     ways = [_function(speech, unit, instruction) for unit in units]

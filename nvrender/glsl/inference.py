@@ -155,16 +155,18 @@ def codes_of(program: Program) -> dict[int, Code]:
         conditions = [instruction.condition, destination.condition if destination else None]
         for condition in conditions:
             if condition is not None and condition.test not in ("TR", "FL"):
-                _code(codes, condition.register).tests.add(condition.test)
+                tests = _code(codes, condition.register).tests
+                tests.update((condition.test, component) for component in condition.swizzle)
         if instruction.condition_code is not None and destination is not None:
             code = _code(codes, instruction.condition_code)
             code.types.add(destination.type)
             whole = destination.type is not DataType.FLOAT
-            code.sums |= whole and instruction.opcode.name in SUMS and program.profile.flags
+            if whole and instruction.opcode.name in SUMS and program.profile.flags:
+                code.sums.update(component for component in range(4) if destination.mask[component])
     for code in codes.values():
         code.kind = "i" if code.types and DataType.FLOAT not in code.types else ""
-        code.overflow = code.sums and not code.tests.isdisjoint(_OVERFLOW_TESTS)
-        code.carry = code.sums and not code.tests.isdisjoint(_CARRY_TESTS)
+        asked = {test for test, component in code.tests if component in code.sums}
+        code.overflow, code.carry = bool(asked & _OVERFLOW_TESTS), bool(asked & _CARRY_TESTS)
     return codes
 
 

@@ -95,7 +95,7 @@ class TypedOperands(Speech):
         return DEFINED.get(name, name)
 
     def numbered(self, name: str, number: int) -> str:
-        return self.take_name(name if number == 1 else f"{name}_{number}")
+        return self.take_name(name)
 
     def waits(self, key: int) -> list[str]:
         if key not in self.barriers:

@@ -90,11 +90,12 @@ class Code:
 
     name: str
     kind: str = ""
-    sums: bool = False
     overflow: bool = False
     carry: bool = False
     types: set[DataType] = field(default_factory=set)
-    tests: set[str] = field(default_factory=set)
+    #: Components that sums of integers set, and what is asked of which component.
+    sums: set[int] = field(default_factory=set)
+    tests: set[tuple[str, int]] = field(default_factory=set)
 
     def flag(self, kind: str) -> str:
         """What a flag is called: ``CC0_carry``, of each thread ``CC0_carry[thread]``."""

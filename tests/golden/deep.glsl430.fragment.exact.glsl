@@ -163,11 +163,6 @@ float nv_saturate(float a) {
     return clamped;
 }
 
-// NV_gpu_program4 2.X.4.3: OF of a - b
-int nv_difference_overflow(int a, int b) {
-    return ((a ^ b) & (a ^ (a - b))) < 0 ? 1 : 0;
-}
-
 void main() {
     float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     uvec4 c_high = uvec4(0);
@@ -189,7 +184,6 @@ void main() {
     precise vec4 light = vec4(zero);
     ivec4 turns_2 = ivec4(0);
     vec4 CC0 = vec4(0.0);
-    ivec4 CC0_overflow = ivec4(0);
     color = vec4(zero);
     // Where on the plane: the middle of the wheel in doubles, what is around it in singles
     scale.x = nv_ex2(view.x);
@@ -345,9 +339,8 @@ void main() {
             q.y = wide_y.x;
             q_high.y = wide_y.y;
             CC0.y = nv_double_code(wide_y);
-            CC0_overflow.y = 0;
         }
-        if ((CC0.y < 0.0) != (CC0_overflow.y != 0)) {
+        if (CC0.y < 0.0) {
             break;
         }
         turns_2.x = turns_2.x + 1;
@@ -433,12 +426,8 @@ void main() {
     light.z = light.z * light.x;
     tint.xyz = vec3(1.0, 0.92, 0.75) * light.z + tint.xyz;
     // The set itself is night
-    {
-        int value = turns_2.x - 900;
-        CC0_overflow.x = nv_difference_overflow(int(turns_2.x), int(900));
-        CC0.x = float(value);
-        turns_2.x = value;
-    }
+    turns_2.x = turns_2.x - 900;
+    CC0.x = float(turns_2.x);
     if (CC0.x == 0.0) tint.xyz = vec3(0.008, 0.01, 0.03);
     // Darker towards the corners
     light.xy = ATTR0.xy * ATTR0.xy;

@@ -10,11 +10,6 @@ layout(std140, binding = 20) uniform FragmentParameters {
 };
 layout(location = 0) out vec4 color;
 
-// NV_gpu_program4 2.X.4.3: OF of a - b
-int nv_difference_overflow(int a, int b) {
-    return ((a ^ b) & (a ^ (a - b))) < 0 ? 1 : 0;
-}
-
 void main() {
     dvec4 c = dvec4(0);
     dvec4 z;
@@ -30,7 +25,6 @@ void main() {
     vec4 light = vec4(0.0);
     ivec4 turns_2 = ivec4(0);
     vec4 CC0 = vec4(0.0);
-    ivec4 CC0_overflow = ivec4(0);
     color = vec4(0.0);
     // Where on the plane: the middle of the wheel in doubles, what is around it in singles
     scale.x = exp2(view.x);
@@ -59,9 +53,8 @@ void main() {
             double number_y = 4096.0lf - q.x;
             q.y = number_y;
             CC0.y = float(sign(number_y));
-            CC0_overflow.y = 0;
         }
-        if ((CC0.y < 0.0) != (CC0_overflow.y != 0)) {
+        if (CC0.y < 0.0) {
             break;
         }
         turns_2.x = turns_2.x + 1;
@@ -120,12 +113,8 @@ void main() {
     light.z = light.z * light.x;
     tint.xyz = vec3(1.0, 0.92, 0.75) * light.z + tint.xyz;
     // The set itself is night
-    {
-        int value = turns_2.x - 900;
-        CC0_overflow.x = nv_difference_overflow(int(turns_2.x), int(900));
-        CC0.x = float(value);
-        turns_2.x = value;
-    }
+    turns_2.x = turns_2.x - 900;
+    CC0.x = float(turns_2.x);
     if (CC0.x == 0.0) tint.xyz = vec3(0.008, 0.01, 0.03);
     // Darker towards the corners
     light.xy = ATTR0.xy * ATTR0.xy;

@@ -136,7 +136,7 @@ void main() {
         place_2.x = int(node.w);
         // Up from the end, those that are farther make room
         k.x = count.x;
-        for (int count_2_2 = 21; count_2_2-- > 0 && turns++ < 65535;) {
+        for (int count_3 = 21; count_3-- > 0 && turns++ < 65535;) {
             r.x = uint(-int(k.x == 0));
             CC0.x = float(int(r.x));
             if (CC0.x != 0.0) {
@@ -175,7 +175,7 @@ void main() {
     // From the front to the back
     sum = vec4(zero, zero, zero, 1.0);
     k.x = 0;
-    for (int count_3 = count.x; count_3 > 0 && turns++ < 65535; --count_3) {
+    for (int count_4 = count.x; count_4 > 0 && turns++ < 65535; --count_4) {
         node = layer_at(k.x);
         color_2.xy = nv_up2h(node.y).xy;
         {

@@ -50,7 +50,6 @@ precise vec4 result_HPOS = vec4(zero);
 precise vec4 result_COL0 = vec4(zero);
 vec4 CC0 = vec4(0.0);
 vec4 CC1 = vec4(0.0);
-ivec4 CC1_overflow = ivec4(0);
 int emitted = 0;  // vertices: at most 24
 int strip = 0;
 
@@ -127,11 +126,6 @@ float nv_dp3(vec3 a, vec3 b) {
     return sum;
 }
 
-// NV_gpu_program4 2.X.4.3: OF of a - b
-int nv_difference_overflow(int a, int b) {
-    return ((a ^ b) & (a ^ (a - b))) < 0 ? 1 : 0;
-}
-
 void area() {
     // facing.x = twice the area of a, b, c
     b.zw = b.xy - a.xy;
@@ -155,8 +149,8 @@ void end() {
     line.z = line.z * pen.z + 1.0;
     line.z = line.z * line.x;
     line.w = nv_min(line.z, along.w);
-    if ((CC1.y >= 0.0) != (CC1_overflow.y != 0) && CC1.y != 0.0) side.xy = -other.xy;
-    if ((CC1.y >= 0.0) != (CC1_overflow.y != 0) && CC1.y != 0.0) line.w = zero;
+    if (CC1.y > 0.0) side.xy = -other.xy;
+    if (CC1.y > 0.0) line.w = zero;
     for (int count = 2; count > 0; --count) {
         c = octagon_at(point.x);
         c = c * line.wzzz;
@@ -190,12 +184,7 @@ void stroke() {
     along.xy = along.xy * along.z;
     along.w = along.w * along.z;
     side.xy = along.yx * vec2(-1.0, 1.0);
-    {
-        precise float value = facing.y;
-        CC1_overflow.y = int(0);
-        CC1.y = value;
-        facing.y = value;
-    }
+    CC1.y = facing.y = facing.y;
     point = ivec4(0);
     point.y = place.y;
     end();
@@ -255,12 +244,7 @@ void main() {
         facing.y = nv_max(facing.y, 1e-30);
         facing.y = nv_rsq(facing.y);
         facing.z = nv_dp3(own.xyz, other.xyz);
-        {
-            precise float value = facing.z * facing.y - pen.w;
-            CC1_overflow.y = int(0);
-            CC1.y = value;
-            facing.y = value;
-        }
+        CC1.y = facing.y = facing.z * facing.y - pen.w;
         line.xy = vec2(zero);
         CC0.x = facing.x = facing.x;
         if (CC0.x <= 0.0) {
@@ -268,7 +252,7 @@ void main() {
             line.y = light.w;
             facing.w = 0.15;
         } else {
-            if ((CC1.y < 0.0) != (CC1_overflow.y != 0)) line.x = pen.y;
+            if (CC1.y < 0.0) line.x = pen.y;
             line.y = -light.w;
             facing.w = 1.0;
             facing.y = -1.0;
@@ -278,12 +262,8 @@ void main() {
             stroke();
         }
         place = place + ivec4(2, 2, 2, 0);
-        {
-            int value = place.y - 6;
-            CC1_overflow.w = nv_difference_overflow(int(place.y), int(6));
-            CC1.w = float(value);
-            place.w = value;
-        }
+        place.w = place.y - 6;
+        CC1.w = float(place.w);
         if (CC1.w == 0.0) place.y = 0;
     }
 }

@@ -121,7 +121,7 @@ vec2 nv_opaque(vec2 a) {
 }
 
 // EXT_shader_image_load_store 2.X.8, ATOMIM
-uint image0_add_u32(ivec4 place, uint a, uint b) {
+uint image0_add_u32(ivec4 place, uint a) {
     if (any(greaterThanEqual(uvec3(place.xyz), uvec3(imageSize(image0))))) return 0u;
     return imageAtomicAdd(image0, place.xyz, a);
 }
@@ -206,11 +206,11 @@ void visit() {
     }
     weight = uvec4(nv_integer_of_float(floatBitsToUint(nv_flush(uintBitsToFloat(weight.x))), 0, 32u, false, false), nv_integer_of_float(floatBitsToUint(nv_flush(uintBitsToFloat(weight.y))), 0, 32u, false, false), nv_integer_of_float(floatBitsToUint(nv_flush(uintBitsToFloat(weight.z))), 0, 32u, false, false), nv_integer_of_float(floatBitsToUint(nv_flush(uintBitsToFloat(weight.w))), 0, 32u, false, false));
     texel.z = 0;
-    sum = uvec4(image0_add_u32(texel, weight.x, weight.x));
+    sum = uvec4(image0_add_u32(texel, weight.x));
     texel.z = 1;
-    sum = uvec4(image0_add_u32(texel, weight.y, weight.y));
+    sum = uvec4(image0_add_u32(texel, weight.y));
     texel.z = 2;
-    sum = uvec4(image0_add_u32(texel, weight.z, weight.z));
+    sum = uvec4(image0_add_u32(texel, weight.z));
 }
 
 void main() {
