@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from typing import TYPE_CHECKING
 
 from nvrender.glsl.double_ops import DOUBLE
 from nvrender.glsl.variables import Code, Variable, key_of
-from nvrender.glsl.word_types import PASSING, SUMS, copies_words, passes_words, read_type, written_type
+from nvrender.glsl.word_types import (
+    PASSING,
+    SUMS,
+    copies_words,
+    is_signless,
+    passes_words,
+    read_type,
+    written_type,
+)
 from nvrender.isa.opcodes import DataType
 from nvrender.program import BindingKind, Instruction, Program, RegisterFile, chosen_by
 
@@ -17,6 +25,7 @@ if TYPE_CHECKING:
 #: What no variable holds.
 _UNKEPT = frozenset({RegisterFile.SUBROUTINE, RegisterFile.TEXTURE, RegisterFile.IMAGE})
 _OVERFLOW_TESTS = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
+_WHOLE = {DataType.SIGNED, DataType.UNSIGNED}
 _CARRY_TESTS = frozenset({"CF", "NCF", "AB", "BLE"})
 
 
@@ -25,9 +34,13 @@ def infer(storage: Storage, *, plain: bool) -> None:
     types: dict[Variable, set[DataType]] = {v: set() for v in storage.variables.values()}
     fixed = _fixed_kinds(storage, types)
     arithmetic = _read_types(storage, types)
+    typed = {storage.variables.get(key_of(row)) for row in storage.program.variables if row.type is not None}
     _spread_copies(storage, types)
     for variable, found in types.items():
         variable.kind = "u" if variable.high is not None else fixed.get(variable, _kind(found))
+        free = variable.file is RegisterFile.TEMPORARY and variable.high is None and variable not in typed
+        if plain and found == _WHOLE and free:
+            variable.kind = _more(storage, variable)
         variable.used_as_float = variable in arithmetic
         if plain and _is_double(variable, found):
             variable.kind, variable.high = DOUBLE, None
@@ -39,6 +52,22 @@ def infer(storage: Storage, *, plain: bool) -> None:
     for _ in range(2):  # jumps back lead through one copy more
         for instruction in passing:
             _note_passed(storage, instruction)
+
+
+def _more(storage: Storage, variable: Variable) -> str:
+    """What more instructions take the integers of a variable for, of those to which it matters."""
+    votes: Counter[DataType] = Counter()
+    for instruction in storage.program.instructions:
+        if is_signless(instruction):
+            continue
+        read = [(operand.register, read_type(instruction, operand)) for operand in instruction.sources]
+        destination = instruction.destination
+        if destination is not None:
+            read.append((destination.register, written_type(instruction, destination)))
+        for register, type in read:
+            if register.file is RegisterFile.TEMPORARY and storage.of(register) is variable:
+                votes[type] += 1
+    return "i" if votes[DataType.SIGNED] >= votes[DataType.UNSIGNED] else "u"
 
 
 def _is_double(variable: Variable, types: set[DataType]) -> bool:

@@ -189,15 +189,15 @@ def _index(speech: TypedOperands, register: Register) -> Expression:
     """The byte of a variable, modulo 2^32."""
     if register.relative is None:
         return Expression(f"{register.index}u")
-    start = f"{register.index} + " if register.index else ""
-    return Expression(f"uint({start}{speech.index(register.relative)})")
+    start = f"{register.index}u + " if register.index else ""
+    return Expression(f"{start}{speech.unsigned_index(register.relative)}")
 
 
 def _bank(speech: TypedOperands, register: Register, none: str) -> Expression:
     """The binding, of a range the one that is chosen."""
     if not isinstance(register.bank_relative, RelativeAddress):
         return Expression(f"{register.bank}u")
-    number = f"uint({speech.index(register.bank_relative)})"
+    number = speech.unsigned_index(register.bank_relative)
     return Expression(f"{number} < {register.banks}u ? {register.bank}u + {number} : {none}", 0)
 
 

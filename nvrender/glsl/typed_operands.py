@@ -280,6 +280,13 @@ class TypedOperands(Speech):
             f"{vector_type(len(parts), kind)}({', '.join(part.text for part in parts)})", PRIMARY, len(parts)
         )
 
+    def is_negative(self, operand: Operand) -> bool:
+        """True for a constant of which some component is negative as a signed integer."""
+        if not self.storage.is_literal(operand.register):
+            return False
+        words = self.storage.program.parameters[operand.register.index].words
+        return any(words[component] >> 31 for component in operand.swizzle)
+
     def _hidden(self, part: Expression) -> Expression:
         zero = self.zero()
         return Expression(f"-{zero}", UNARY) if part.text.startswith("-") else Expression(zero)
@@ -310,11 +317,22 @@ class TypedOperands(Speech):
 
     def index(self, relative: RelativeAddress) -> str:
         """What a relative address adds to the array's start."""
+        return self._chosen(relative, "i")
+
+    def unsigned_index(self, relative: RelativeAddress) -> str:
+        """The same as an unsigned integer, what is below 0 as one beyond every array."""
+        variable = self.storage.variables[relative.file, relative.register]
+        if variable.kind != "i" and not self.loop_index:
+            return self._chosen(relative, "u")
+        return f"uint({self.index(relative)})"
+
+    def _chosen(self, relative: RelativeAddress, kind: str) -> str:
         variable = self.storage.variables[relative.file, relative.register]
         if self.loop_index:
             return f"{self.loop_index} + {relative.offset}" if relative.offset else self.loop_index
         text = f"{variable.at(relative.register)}.{COMPONENTS[relative.component]}"
-        text = cast(Expression(text), variable.kind, "i").text
+        text = cast(Expression(text), variable.kind, kind).text
         if relative.offset:
-            text += f" {'-' if relative.offset < 0 else '+'} {abs(relative.offset)}"
+            number = f"{abs(relative.offset)}{'u' if kind == 'u' else ''}"
+            text += f" {'-' if relative.offset < 0 else '+'} {number}"
         return text

@@ -13,7 +13,7 @@ from nvrender.glsl.typed_instruction import InstructionSite
 from nvrender.glsl.typed_operands import TypedOperands
 from nvrender.glsl.typed_ops import UNDERFLOWING
 from nvrender.glsl.variables import Code, Variable
-from nvrender.glsl.word_types import KINDS, cast, copies_words, passes_words, written_type
+from nvrender.glsl.word_types import KINDS, cast, copies_words, is_signless, passes_words, written_type
 from nvrender.isa.nv5 import GROUPED
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 
@@ -49,6 +49,10 @@ class Writer:
         #: What the words are handled as: a plain copy gives them no type.
         self.kind = KINDS[written_type(instruction, destination)]
         copy = copies_words(instruction) and not speech.storage.is_literal(instruction.operands[0].register)
+        signless = not speech.exact and self.variable.kind in ("i", "u") and is_signless(instruction)
+        if signless and self.variable.kind == "u":  # -1 is more than 4294967295 to a reader
+            signless = not any(map(speech.is_negative, instruction.operands))
+        copy |= signless
         if copy:
             self.kind = self.variable.kind
         codes, number = speech.storage.codes, instruction.condition_code
@@ -187,7 +191,7 @@ class Writer:
         relative = self.destination.register.relative
         if relative is None:
             return [line]
-        return [f"if (uint({self.speech.index(relative)}) < {self.destination.register.count}u) {line}"]
+        return [f"if ({self.speech.unsigned_index(relative)} < {self.destination.register.count}u) {line}"]
 
     def _widened(self, value: Expression, components: tuple[int, ...]) -> list[tuple[str, str]]:
         """Low and high word of each component of a 32-bit result (NV_gpu_program4 2.X.4.3)."""
@@ -216,7 +220,7 @@ class Writer:
         relative = self.destination.register.relative
         test = ""
         if relative is not None:
-            test = f"if (uint({self.speech.index(relative)}) < {self.destination.register.count}u) "
+            test = f"if ({self.speech.unsigned_index(relative)} < {self.destination.register.count}u) "
         for component, parts in zip(components, words, strict=True):
             for variable, text in zip((self.variable, self.variable.high), parts, strict=True):
                 lines.append(f"{test}{self._target(variable)}.{COMPONENTS[component]} = {text};")

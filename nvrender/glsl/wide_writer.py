@@ -293,7 +293,7 @@ class WideWriter(Writer):
             relative = self.destination.register.relative
             test = ""
             if relative is not None:
-                test = f"if (uint({self.speech.index(relative)}) < {self.destination.register.count}u) "
+                test = f"if ({self.speech.unsigned_index(relative)} < {self.destination.register.count}u) "
             lines = [f"{test}{self._target()}.{letter} = {text};"]
         if code is not None:
             plain = not self.speech.exact and self.destination.type is _F and letter in self._numbers

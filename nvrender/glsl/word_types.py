@@ -16,6 +16,8 @@ KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
 #: Integer instructions whose sum or difference sets the overflow and carry flags
 #: (NV_gpu_program4 2.X.4.3).
 SUMS = frozenset({"ADD", "SUB", "MAD", "SAD"})
+#: Integer instructions to which a sign is a bit like any other.
+_SIGNLESS = frozenset({"ADD", "AND", "MAD", "MUL", "NOT", "OR", "SUB", "XOR"})
 #: Opcodes that may pass an operand's words on as they are, denormal as a float or not; UP2H and its kin
 #: take words apart.
 PASSING = frozenset({"ABS", "CMP", "DST", "MAX", "MIN", "MOV", "SWZ"})
@@ -62,6 +64,20 @@ def copies_words(instruction: Instruction) -> bool:
     if operand.register.long or (destination is not None and destination.register.long):
         return False
     return not (operand.absolute or operand.negate) and instruction.type is DataType.FLOAT
+
+
+def is_signless(instruction: Instruction) -> bool:
+    """True where signed and unsigned integers give the same words, and no flag tells them apart."""
+    destination = instruction.destination
+    if instruction.opcode.name not in _SIGNLESS or instruction.opcode.family not in ("nv4", "nv5"):
+        return False
+    if destination is None or instruction.type is DataType.FLOAT or destination.type is DataType.FLOAT:
+        return False
+    whole = instruction.multiply is None and instruction.clamp is None and instruction.bits != 64
+    registers = [destination.register, *(operand.register for operand in instruction.operands)]
+    if not whole or instruction.condition_code is not None or any(row.long for row in registers):
+        return False
+    return not any(operand.absolute or operand.negate for operand in instruction.operands)
 
 
 def passes_words(instruction: Instruction) -> bool:

@@ -99,3 +99,28 @@ def test_conversions_are_glsl_s_own(conversion: str, line: str) -> None:
     text = f"!!NVfp5.0\nTEMP r;\n{conversion} r, fragment.attrib[0];\nMOV.U result.color, r;\nEND"
     assert any(line in row for row in _body(text)), _body(text)
     assert any("nv_integer_of_float" in row for row in _body(text, numerics="exact"))
+
+
+@pytest.mark.parametrize("numerics", ["fast", "exact"])
+def test_sums_are_of_the_kind_their_variable_is(numerics: str) -> None:
+    """NV_gpu_program4 2.X.8, ADD: the same words, signed or not; the more frequent kind is the variable's."""
+    body = _body(
+        "!!NVvp5.0\nTEMP r;\nMOV.U r, vertex.attrib[1];\nSHR.U r.x, r.x, 2;\nSUB.S r.y, r.x, r.z;\n"
+        "MUL.S r.z, r.y, -3;\nSLT.S r.w, r.x, r.z;\nMAX.U r.x, r.x, r.y;\n"
+        "MOV result.position, 0;\nMOV.U result.attrib[0], r;\nEND",
+        numerics=numerics,
+    )
+    assert ("uvec4 r = uvec4(0);" in body or "uvec4 r;" in body) is (numerics == "fast")
+    if numerics == "fast":
+        assert "r.y = r.x - r.z;" in body and "r.z = uint(int(r.y) * -3);" in body
+        assert "r.w = uint(-int(int(r.x) < int(r.z)));" in body
+
+
+def test_indices_are_compared_as_the_words_they_are() -> None:
+    """NV_gpu_program4 2.X.1: outside of the array nothing is written."""
+    body = _body(
+        "!!NVvp5.0\nTEMP a[4], r;\nSHR.U r.x, vertex.attrib[1], 2;\nMOV a[0], 0;\nMOV a[r.x], 1;\n"
+        "MOV a[r.x+1], 2;\nMOV result.position, a[0];\nMAX.U r.x, r.x, 3;\nMOV.U result.attrib[0], r.x;\nEND"
+    )
+    assert "if (r.x < 4u) a[int(r.x)] = vec4(1.0);" in body
+    assert "if (r.x + 1u < 4u) a[int(r.x) + 1] = vec4(2.0);" in body
