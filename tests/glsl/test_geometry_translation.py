@@ -119,7 +119,7 @@ def test_vertices_chosen_at_run_time_stay_inside() -> None:
 def test_primitive_numbers() -> None:
     """``primitive.id`` is GL's number, or comes from the vertex shader."""
     body = "MOV.S result.primid.x, primitive.id.x; EMIT;"
-    assert "result_primid.x = ivec4(gl_PrimitiveIDIn).x;" in translated(body).source
+    assert "result_primid.x = gl_PrimitiveIDIn;" in translated(body).source
     given = translated(body, numbers_given=True)
     assert "flat in ivec4 primitive_id[];" in given.source
     assert [row.name for row in given.varyings] == ["primitive_id"]
