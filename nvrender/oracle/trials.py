@@ -212,8 +212,8 @@ def watched_code(
         operands: Sequence[Float32Array],
     ) -> None:
         precision = opcode.precision[component]
-        if precision.kind is PrecisionKind.EXACT:
-            return
+        if precision.kind is PrecisionKind.EXACT or (not operands and opcode.texture is None):
+            return  # nor is what reads nothing, as w of XPD, computed
         if precision.kind is PrecisionKind.ROUNDED and not rounding:
             return
         bound = bounds(precision, values, operands, rounding=rounding)

@@ -152,7 +152,7 @@ def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = 
             fraction = reading.fraction
             part = generator.uniform(-1, 1, values.shape) if fraction is None else fraction
             bound = bounds(precision, values, operands, rounding=loose)
-            if loose and opcode.name in _PRODUCTS:
+            if loose and opcode.name in _PRODUCTS and operands:
                 bound = np.maximum(bound, _reordered(opcode.name, operands))
             np.copyto(values, values + bound * part, where=bound > 0, casting="same_kind")
         if loose and opcode.name == "LOG" and component == 1 and reading.nan is not None:

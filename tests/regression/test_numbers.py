@@ -183,3 +183,10 @@ def test_samples_hold_special_and_ordinary_values():
     assert np.isfinite(plain[0]).all()
     again, _ = samples(program, 1024)
     assert np.array_equal(again[0], attributes[0], equal_nan=True)
+
+
+def test_components_that_read_nothing_are_compared_in_fast_numerics_too() -> None:
+    """NV_gpu_program4 2.X.8, XPD: w is not computed of its operands."""
+    program = load("!!NVvp4.0\nXPD result.position, vertex.attrib[1], vertex.attrib[2];\nEND")
+    found = compare_program("crossed", program, *samples(program, 40), State(), numerics="fast")
+    assert found.mismatches == 0 and found.vertices == 40
