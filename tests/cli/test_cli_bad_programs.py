@@ -83,7 +83,8 @@ def test_what_is_unusual_but_right_loads(nvrender: Command, tmp_path: Path, data
 
 
 def test_places_that_are_no_files(nvrender: Command, tmp_path: Path) -> None:
-    nvrender("check", tmp_path).failed_with(f"{tmp_path}: is a directory, not a program")
+    nvrender("run", tmp_path).failed_with(f"{tmp_path}: is a directory, not a program")
+    nvrender("check", tmp_path).failed_with(f"{tmp_path}: holds no programs")
     nvrender("run", tmp_path / "no.vp").failed_with(f"{tmp_path / 'no.vp'}: no such file")
     nvrender("check", tmp_path / ("x" * 300)).failed_with("cannot be read: File name too long")
     nvrender("check", tmp_path / "a\0b").failed_with("cannot be read")
