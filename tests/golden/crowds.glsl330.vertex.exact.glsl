@@ -7,7 +7,7 @@
 // Translated from crowds.vp (!!NVvp5.0): vertex shader, exact numerics
 // A crowd: the bones of each kind of figure in a buffer of their own, a vertex moved by one bone.
 //
-// attrib[1]   kind of figure, first row of the bone's matrix, of integers
+//   attrib[1]   kind of figure, first row of the bone's matrix, of integers
 
 layout(location = 0) in vec4 vertex_position;
 layout(location = 1) in ivec4 vertex_attrib_1;

@@ -2,7 +2,7 @@
 // Translated from crowds.vp (!!NVvp5.0): compute shader, exact numerics
 // A crowd: the bones of each kind of figure in a buffer of their own, a vertex moved by one bone.
 //
-// attrib[1]   kind of figure, first row of the bone's matrix, of integers
+//   attrib[1]   kind of figure, first row of the bone's matrix, of integers
 
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Attributes {
