@@ -195,7 +195,7 @@ def test_text_is_deterministic() -> None:
 
 def test_what_a_target_lacks_is_named() -> None:
     program = load("!!VP1.0 MOV o[HPOS],v[0];END")
-    with pytest.raises(TargetError, match="glsl330 has no compute"):
+    with pytest.raises(TargetError, match="compute shaders and storage buffers here, which glsl330 has not"):
         translate(program, "glsl330", interface="compute")
     with pytest.raises(TargetError, match=r"glsl999.*glsl330"):
         translate(program, "glsl999")
