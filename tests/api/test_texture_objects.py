@@ -313,3 +313,40 @@ def test_attribute_stacks() -> None:
     gl.PixelStorei(enums.UNPACK_ALIGNMENT, 1)
     gl.PopClientAttrib()
     assert gl.GetIntegerv(enums.UNPACK_ALIGNMENT) == 4
+
+
+def test_stages_that_read_a_unit_in_two_ways() -> None:
+    """docs/semantics.md: one linked shader has one sampler of a unit."""
+    gl = Context(backend="oracle", size=(4, 4), raise_errors=True)
+    gl.TexParameteri(T2, enums.TEXTURE_MIN_FILTER, enums.NEAREST)
+    gl.TexImage2D(T2, 0, enums.DEPTH_COMPONENT, 1, 1, 0, enums.DEPTH_COMPONENT, enums.FLOAT, None)
+    vertex = "!!NVvp4.0 TEMP t; TEX t, {0}, texture[0], 2D; ADD result.position, vertex.position, t; END"
+    for target, text in (
+        (enums.VERTEX_PROGRAM_ARB, vertex),
+        (enums.FRAGMENT_PROGRAM_ARB, "!!NVfp4.0 TEX result.color, {0}, texture[0], SHADOW2D; END"),
+    ):
+        gl.ProgramStringARB(target, enums.PROGRAM_FORMAT_ASCII_ARB, text)
+        gl.Enable(target)
+    gl.Begin(enums.POINTS)
+    gl.Vertex2f(0, 0)
+    with pytest.raises(
+        InputError, match=r"^texture unit 0 is a sampler2D of one stage and a sampler2DShadow of"
+    ):
+        gl.End()
+
+
+def test_depths_of_cubes_are_not_compared_without_a_program() -> None:
+    gl = Context(backend="oracle", size=(4, 4), raise_errors=True)
+    cube = enums.TEXTURE_CUBE_MAP
+    gl.TexParameteri(cube, enums.TEXTURE_MIN_FILTER, enums.NEAREST)
+    for face in range(6):
+        place = enums.TEXTURE_CUBE_MAP_POSITIVE_X + face
+        gl.TexImage2D(place, 0, enums.DEPTH_COMPONENT, 1, 1, 0, enums.DEPTH_COMPONENT, enums.FLOAT, None)
+    gl.TexParameteri(cube, enums.TEXTURE_COMPARE_MODE, enums.COMPARE_R_TO_TEXTURE)
+    gl.Enable(cube)
+    gl.Begin(enums.POINTS)
+    gl.Vertex2f(0, 0)
+    with pytest.raises(
+        InputError, match=r"^texture unit 0: depths of cube maps are compared by programs only"
+    ):
+        gl.End()
