@@ -15,7 +15,11 @@ from nvrender.regression.spec import Case, read
 from nvrender.syntax.printer import print_program, statement_text
 
 SPEC = Path(__file__).parents[1] / "spec"
-SCRIPTS = [*sorted((SPEC / "load" / "declared").glob("*.toml")), *sorted((SPEC / "nv5").glob("*.toml"))]
+SCRIPTS = [
+    path
+    for folder in ("load/declared", "load/generation5", "nv5")
+    for path in sorted((SPEC / folder).glob("*.toml"))
+]
 CASES = [case for path in SCRIPTS for case in read(path) if case.position is None]
 
 
