@@ -17,7 +17,7 @@ from nvrender.source import TargetError
 #: What is a statement without a result.
 _STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STOREIM", "STS", *GEOMETRY_ONLY, *EMITTING})
 #: Instructions that depend on the other fragments of a quad.
-_DIFFERENTIATING = frozenset({"DDX", "DDY", "TEX", "TXB", "TXP"}) | GROUPED
+_DIFFERENTIATING = frozenset({"DDX", "DDY", "LOD", "TEX", "TXB", "TXP"}) | GROUPED
 
 
 def differentiates_after_kills(program: Program) -> bool:

@@ -120,3 +120,23 @@ def test_extensions_are_asked_for_where_they_are_used() -> None:
         for glsl, found in (("glsl330", names), ("glsl430", [])):
             source = translate(program, glsl, numerics="fast").source
             assert [name.split()[1] for name in source.split("\n") if name.startswith("#extension")] == found
+
+
+@pytest.mark.parametrize(
+    ("line", "waits"),
+    [
+        ("DDX r, a;", True), ("DDY r, a;", True), ("TEX r, a, texture[0], 2D;", True),
+        ("TXB r, a, texture[0], 2D;", True), ("TXP r, a, texture[0], 2D;", True),
+        ("LOD r, a, texture[0], 2D;", True), ("TGANY r, a;", True), ("QSWZ0 r, a, a;", True),
+        ("TXL r, a, texture[0], 2D;", False), ("TXG r, a, texture[0], 2D;", False),
+        ("TXD r, a, a, a, texture[0], 2D;", False), ("TXQ r, a, texture[0], 2D;", False),
+    ],
+)  # fmt: skip
+def test_fragments_go_on_for_the_derivatives_of_their_neighbours(line: str, waits: bool) -> None:
+    """GLSL 4.60 8.14: derivatives are undefined once a fragment of the quad is discarded."""
+    text = (
+        "!!NVfp5.0 OPTION NV_shader_thread_group; TEMP r; ATTRIB a = fragment.attrib[0];"
+        f"KIL fragment.attrib[1]; {line} MOV result.color, r; END"
+    )
+    body = translate(load(text), "glsl430").source.partition("void main() {")[2]
+    assert body.rstrip().endswith("if (killed) discard;\n}") == waits, body
