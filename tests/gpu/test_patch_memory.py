@@ -97,3 +97,22 @@ def test_draws_without_memory_are_refused_with_the_place() -> None:
     )
     with pytest.raises(InputError, match=r":6:1: ATOMB reaches memory, and this draw was given none"):
         draw(Frame((8, 8)), stages, Primitives("PATCHES", {0: CORNERS}, patch=Patch(3)), nvrender.State(), {})
+
+
+@pytest.mark.parametrize(
+    ("body", "barriers"),
+    [
+        ("LOAD.U32 r, program.local[0].x; LOAD.U32 s, program.local[0].y;", 0),
+        ("STORE.U32 r, program.local[0].x; STORE.U32 s, program.local[0].y;", 1),
+        ("STORE.U32 r, program.local[0].x; LOAD.U32 s, program.local[0].y;", 1),
+        ("LOAD.U32 r, program.local[0].x; STORE.U32 s, program.local[0].y;", 1),
+    ],
+)
+def test_threads_wait_between_accesses_that_another_may_see(body: str, barriers: int) -> None:
+    """NV_tessellation_program5 2.X.5: all threads are done with one instruction before the next."""
+    text = (
+        f"!!NVtcp5.0 VERTICES_OUT 3; TEMP r, s; MOV.U r, 0; MOV.U s, 1; {body} MOV result.position, r;"
+        "MOV result.texcoord[0], s; END"
+    )
+    source = nvrender.translate(nvrender.load(text), "glsl430").source
+    assert source.count("    memoryBarrier();\n    barrier();\n") == source.count("barrier();") == barriers

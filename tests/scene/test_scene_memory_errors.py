@@ -74,6 +74,9 @@ def test_storage_buffers(tmp_path: Path) -> None:
     assert "takes 16777232 bytes" in message(tmp_path, largest.format(1048577))
     assert load_scene(write(tmp_path, largest.format(1048576), "", "")).form.storage
     assert "storage" in message(tmp_path, "[storage.8]\ncount = 1\n")
+    two = "[storage.1]\ncount = 1\n[storage.4]\ncount = 1\n"
+    found = message(tmp_path, two + PASS + "groups = { storage = 3 }\n")
+    assert found == "passes[0].groups.storage: there is no buffer 3; this scene has 1, 4"
     assert "access" in message(tmp_path, "[storage.1]\ncount = 1\naccess = 'READ_ONLY'\n")
 
 
