@@ -176,3 +176,45 @@ def test_limits_may_be_given(name: str) -> None:
     load(text, limits={name: value} if more else None)
     with pytest.raises(ProgramError):
         load(text, limits=None if more else {name: value})
+
+
+DOUBLES = {
+    "arithmetic": "ADD.‸F64 d, d, d;",
+    "a loop": "REP.‸F64 d; ENDREP;",
+    "a conversion": "CVT.F32.‸F64 t, d;",
+    "a conversion to it": "CVT.‸F64.S64 d, d;",
+    "a load": "LOAD.‸F64 d, t.x;",
+    "two": "LOAD.‸F64X2 d, t.x;",
+    "four": "STORE.‸F64X4 d, t.x;",
+    "a constant": "LDC.‸F64 d, c[0];",
+    "a storage buffer": "STB.‸F64 d, s[0];",
+}
+STAYS = {
+    "integers": "ADD.S64 d, d, d; MUL.U64 d, d, d;",
+    "memory": "LOAD.U64X4 d, t.x; STB.S64 d, s[0];",
+    "atomics": "ATOM.ADD.U64 d, d, t.x;",
+    "packing": "PK64 d, t; UP64 t, d;",
+    "conversions": "CVT.S64.F32 d, t;",
+    "floats": "ADD.F32 d, d, t; MOV t, d;",
+}
+WITHOUT_DOUBLES = (
+    "!!NVvp5.0 OPTION NV_shader_storage_buffer; TEMP t; LONG TEMP d;"
+    "CBUFFER c[] = { program.buffer[0] }; STORAGE s[] = { program.storage[0] }; "
+)
+
+
+@pytest.mark.parametrize("what", DOUBLES)
+def test_doubles_need_their_extension(what: str) -> None:
+    """NV_gpu_program5 2.X.4.1: F64 is not there where GL_NV_gpu_program_fp64 is not."""
+    before, _, after = f"{WITHOUT_DOUBLES}{DOUBLES[what]} END".partition("‸")
+    load(before + after)
+    with pytest.raises(ProgramError, match="needs GL_NV_gpu_program_fp64") as caught:
+        load(before + after, limits={"double_floats": False})
+    assert caught.value.position == len(before)
+
+
+@pytest.mark.parametrize("what", STAYS)
+def test_what_stays_without_doubles(what: str) -> None:
+    """NV_gpu_program5 2.X.3.1, 2.X.4.1: LONG variables and their integers; docs/semantics.md."""
+    program = load(f"{WITHOUT_DOUBLES}{STAYS[what]} END", limits={"double_floats": False})
+    assert all(row.size == "LONG" for row in program.variables if row.name == "d")

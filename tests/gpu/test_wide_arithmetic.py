@@ -291,3 +291,15 @@ def test_doubles_from_every_memory(options: dict[str, str]) -> None:
         **options,
     )
     assert results.storage[0].tolist() == [1.5, 3.0, -6.0, -0.5, -1 / 6]
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_integers_without_doubles(backend: str) -> None:
+    """NV_gpu_program5 2.X.3.1: LONG has 64 bits where NV_gpu_program_fp64 is not, too (docs/semantics.md)."""
+    text = (
+        "!!NVvp5.0 LONG TEMP l; TEMP t; MOV.U64 l, 0xFFFFFFFF; ADD.U64 l, l, l; UP64.U result.attrib[0], l;"
+        "PK64.U l, {1, 2, 3, 4}; SHL.S64 l, l, 33; UP64.U result.attrib[1], l; END"
+    )
+    found = nvrender.run(nvrender.load(text, limits={"double_floats": False}), count=1, backend=backend)
+    assert found["attrib[0]"].view(np.uint32)[0].tolist() == [0xFFFFFFFE, 1, 0xFFFFFFFE, 1]
+    assert found["attrib[1]"].view(np.uint32)[0].tolist() == [0, 2, 0, 6]
