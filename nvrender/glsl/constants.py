@@ -12,7 +12,6 @@ from itertools import combinations
 from nvrender.glsl.first_values import ACROSS, read_components
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.word_types import PASSING
-from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.opcodes import DataType, Flow
 from nvrender.program import (
     FULL_MASK,
@@ -36,12 +35,12 @@ _SETS = frozenset("SEQ SGE SGT SLE SLT SNE".split())
 _STORED = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS)
 
 
-#: What vertex.id and vertex.instance do not have is 0 (NV_vertex_program4 2.X.3.2).
+#: Attributes whose other components are written as zeros (docs/semantics.md) → the first of those. Patches of
+#: one size are known to compilers, and so is the number of a thread that is alone.
 _ABSENT = {
-    (RegisterFile.ATTRIBUTE, number, component)
-    for number in (VERTEX_ID, VERTEX_INSTANCE)
-    for component in (1, 2, 3)
-}
+    "id": 1, "instance": 1, "invocation": 0, "vertexcount": 0, "tessouter": 1, "tessinner": 1,
+    "tesscoord": 3, "facing": 1, "sampleid": 1, "samplemask": 1, "helperthread": 1,
+}  # fmt: skip
 
 _ONE = 0x3F800000
 #: By how much an instruction changes the number of blocks around what follows it; nothing ends a jump.
@@ -49,6 +48,16 @@ _OPENS = {
     Flow.IF: 1, Flow.REPEAT: 1, Flow.LOOP: 1, Flow.ENDIF: -1, Flow.END_REPEAT: -1, Flow.END_LOOP: -1,
     Flow.BRANCH: 1,
 }  # fmt: skip
+
+
+def _absent(program: Program) -> set[Place]:
+    """Components of attributes that a compiler finds to be 0."""
+    return {
+        (RegisterFile.ATTRIBUTE, attribute.index, component)
+        for attribute in program.attributes
+        for first in (_ABSENT.get(attribute.name.rpartition(".")[2].partition("[")[0], 4),)
+        for component in range(first, 4)
+    }
 
 
 class Constants:
@@ -60,6 +69,7 @@ class Constants:
 
     def __init__(self, program: Program, storage: Storage) -> None:
         self._storage = storage
+        self._absent = _absent(program)
         #: Constant components now.
         self._places: set[Place] = set()
         #: Those that a compiler may find to be 0.0: what integer instructions leave, as x - x is, and copies.
@@ -168,7 +178,7 @@ class Constants:
     def _may_be_zero(self, instruction: Instruction, number: int) -> bool:
         """True if an operand reads a component that a compiler may find to be 0.0."""
         stored = instruction.operands[number].register.file in _STORED
-        return not self._read(instruction, number).isdisjoint(self._zeros if stored else _ABSENT)
+        return not self._read(instruction, number).isdisjoint(self._zeros if stored else self._absent)
 
     def _leaves_zero(self, instruction: Instruction) -> bool:
         """True if the result may be 0.0 to a compiler: an integer's words, or of one."""
@@ -180,7 +190,7 @@ class Constants:
         if instruction.opcode.name == "I2F" or instruction.opcode.unpacks or instruction.opcode.rounded:
             operand = instruction.operands[0]
             read = self._read(instruction, 0)
-            return self._literal(operand) or not read.isdisjoint(self._places | _ABSENT)
+            return self._literal(operand) or not read.isdisjoint(self._places | self._absent)
         if instruction.opcode.name in PASSING and floats:
             return any(self._may_be_zero(instruction, number) for number in numbers)
         return not floats or self._cancels(instruction)

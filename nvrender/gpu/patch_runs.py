@@ -120,7 +120,7 @@ def _records(
     none = np.zeros((patches, 4), np.float32)
     of_patch = [run.values.get(name, none).view(np.uint32)[:, None] for name in whole]
     columns = [np.ascontiguousarray(run.vertices[name]).view(np.uint32) for name in vertex]
-    of_vertex = [np.stack(columns, 1).reshape(patches, -1, 4)] if columns else []
+    of_vertex = [np.stack(columns, 1).reshape(patches, run.size * len(columns), 4)] if columns else []
     records = np.concatenate([head, *of_patch, *of_vertex], axis=1).reshape(-1, 4)
     if places is None:
         return records

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import nvrender
 from nvrender.gl.inputs import parameter_array
+from nvrender.gl.patches import Patch
 from nvrender.gl.state import State
 from nvrender.gpu.batch import execute
 
 _NAN = np.array([[np.nan, -1.0, 2.0, 0.5]], np.float32)
+
+
+POINTS = "!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;"
+
+
+@pytest.mark.parametrize("header", ["!!NVtcp5.0 VERTICES_OUT 1;", POINTS])
+@pytest.mark.parametrize("number", ["id", "invocation", "vertexcount.wyzw"])
+def test_numbers_have_zeros_that_no_compiler_folds(header: str, number: str) -> None:
+    """NV_gpu_program4 2.X.8, MUL: -0 * -3 is +0, and 0 * INF NaN (NV_tessellation_program5 2.X.3.2)."""
+    emit = "EMIT; " if "POINTS" in header else ""
+    patch: dict[str, Any] = {} if emit else {"patch": Patch(1)}
+    given = np.array([[-3, np.inf, -3, 4]], np.float32)
+    for instruction in (
+        "MUL result.attrib[1], -primitive.{}, given[0];",
+        "XPD result.attrib[1].xyz, -primitive.{}, given[0].zwzw;",
+    ):
+        text = f"{header} ATTRIB given = vertex.attrib[9]; {instruction.format(number)} {emit}END"
+        sides = [
+            nvrender.run(text, {"attrib[9]": given}, backend=backend, **patch)["attrib[1]"]
+            for backend in ("oracle", "gpu")
+        ]
+        assert (np.isnan(sides[0]) == np.isnan(sides[1])).all()
+        known = ~np.isnan(sides[0])
+        assert (sides[0].view(np.uint32) == sides[1].view(np.uint32))[known].all(), text
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,16 @@ vec4 middle_of(int vertex) {
     return uint(vertex) < uint(gl_PatchVerticesIn) ? value : vec4(zero);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, DP4
 float nv_dp4(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -63,33 +73,33 @@ float nv_dp4(vec4 a, vec4 b) {
 
 void main() {
     at = vec4(gl_TessCoord, 0.0);
-    square = at * at;
-    cube = square * at;
+    square = nv_opaque(at) * nv_opaque(at);
+    cube = square * nv_opaque(at);
     next = at.yzxw;
     // u3, v3, w3 and 3 u2 v, 3 v2 w, 3 w2 u and 3 u v2, 3 v w2, 3 w u2 and 6 u v w
     p = gl_in[0].gl_Position * cube.x;
     p = corner_of(1) * cube.y + p;
     p = corner_of(2) * cube.z + p;
-    k = square * next;
+    k = square * nv_opaque(next);
     k = k * 3.0;
     p = control_ATTR1[0] * k.x + p;
     p = first_of(1) * k.y + p;
     p = first_of(2) * k.z + p;
-    k = next * next;
-    k = k * at;
+    k = nv_opaque(next) * nv_opaque(next);
+    k = k * nv_opaque(at);
     k = k * 3.0;
     p = control_ATTR2[0] * k.x + p;
     p = second_of(1) * k.y + p;
     p = second_of(2) * k.z + p;
-    k.w = at.x * at.y;
-    k.w = k.w * at.z;
+    k.w = nv_opaque(at.x) * nv_opaque(at.y);
+    k.w = k.w * nv_opaque(at.z);
     k.w = k.w * 6.0;
     p = vec4(0) * k.w + p;
     p.w = 1.0;
     n = control_ATTR0[0] * square.x;
     n = normal_of(1) * square.y + n;
     n = normal_of(2) * square.z + n;
-    k = at * next;
+    k = nv_opaque(at) * nv_opaque(next);
     n = control_ATTR3[0] * k.x + n;
     n = middle_of(1) * k.y + n;
     n = middle_of(2) * k.z + n;

@@ -238,3 +238,15 @@ def test_names_of_the_translation_are_free_for_programs(context: moderngl.Contex
     )
     for exact in (text, text.replace(f"{name}_s", "place" if name != "place" else "thread")):
         same(context, nvrender.load(exact), {"attributes": GIVEN["attributes"]})
+
+
+def test_vertices_that_make_no_patch(context: moderngl.Context) -> None:
+    """docs/program.md: what is left over makes none."""
+    head = "!!NVtcp5.0 VERTICES_OUT 1; ATTRIB given = vertex.attrib[9];"
+    text = f"{head} MOV result.attrib[1], given[0]; MOV result.patch.attrib[0], given[0]; END"
+    for options in ({}, {"backend": "gpu", "context": context}):
+        found = nvrender.run(text, {"attrib[9]": np.ones((2, 4), np.float32)}, **options)  # type: ignore[arg-type]
+        assert {name: array.shape for name, array in found.items()} == {
+            "attrib[1]": (0, 4),
+            "patch.attrib[0]": (0, 4),
+        }
