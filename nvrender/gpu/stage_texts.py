@@ -122,20 +122,13 @@ def stage_texts(
     linked = programs.given
     # Drivers number what an evaluation shader makes each in its way; programs count patches.
     tessellates = programs.evaluation is not None
-    numbers_given = tessellates and programs.geometry is None
+    fragment_options: dict[str, Any] = {
+        "readings": key.reads(Stage.FRAGMENT), "reaches": key.reaches(Stage.FRAGMENT),
+        "linked": linked, "numbers_given": tessellates and programs.geometry is None,
+    }  # fmt: skip
     if programs.fragment is not None:
         assert isinstance(stage, ProgramStage)
-        read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
-        fragment = program_stage(
-            programs.fragment,
-            stage,
-            target,
-            numerics,
-            read,
-            reaches=drawn,
-            linked=linked,
-            numbers_given=numbers_given,
-        )
+        fragment = program_stage(programs.fragment, stage, target, numerics, **fragment_options)
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
     options: dict[str, Any] = {
         "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
@@ -168,17 +161,8 @@ def stage_texts(
         stages.append((programs.geometry, geometry))
         texts.append(geometry.source)
     if programs.fragment is not None and isinstance(stage, ProgramStage):
-        read, drawn = key.reads(Stage.FRAGMENT), key.reaches(Stage.FRAGMENT)
         fragment = program_stage(
-            programs.fragment,
-            stage,
-            target,
-            numerics,
-            read,
-            _names(stages),
-            reaches=drawn,
-            linked=linked,
-            numbers_given=numbers_given,
+            programs.fragment, stage, target, numerics, **fragment_options, taken=_names(stages)
         )
         stages.append((programs.fragment, fragment))
         texts.append(fragment.source)
