@@ -176,6 +176,8 @@ READS = "textures = { 0 = { texture = 't' } }"
         (target("size = [20000, 4]"), draw(), ["targets.t.size[0]:", "<= 16384"]),
         (target("scale = 100.0"), draw(), ["targets.t.scale:", "128000 × 72000 pixels", "16384"]),
         (target("size = [16384, 16384]\nformat = 'RGBA32F'"), draw(), ["targets.t: takes 5120 MiB"]),
+        (target("size = [16384, 16384]\nformat = 'RGBA16F'\nkeep = true"), draw(),
+         ["targets.t: takes 6144 MiB"]),
         (target("size = [4, 4]\nscale = 1.0"), draw(), ["targets.t: expected size or scale"]),
         (target("format = 'RGBA'"), draw(), ["targets.t.format:", "did you mean 'RGBA8'?"]),
         (target("outputs = 9"), draw(), ["targets.t.outputs:", "<= 8"]),
