@@ -253,3 +253,23 @@ def test_results_that_take_several_passes(words: int) -> None:
     with pytest.raises(TargetError, match=message):
         nvrender.run(program, **arguments)
     assert nvrender.run(program, results=["position"], **arguments).memory["a"][0] == 2
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_payloads_decide_nothing(backend: str) -> None:
+    """IEEE 754, 6.2; NV_gpu_program5 2.X.8, LOAD: halves that are NaN, clamped or not (docs/semantics.md)."""
+    for clamp in ("", ".SAT", ".SSAT"):
+        seen = []
+        for payload in (0x7E00, 0x7E01, 0xFE55, 0x7C01, 0x7FFF):
+            text = (
+                f"!!NVvp5.0\nOPTION NV_gpu_program5_mem_extended;\nTEMP r;\nLOAD.F16{clamp}.CC0 r, 65536;\n"
+                "MOV.U result.attrib[0], 0;\nMOV.U result.attrib[0] (NE0.x), 1;\n"
+                "SEQ result.attrib[1], r.x, r.x;\n"
+                "SNE result.attrib[2], r.x, r.x;\nCMP result.attrib[3], r.x, 3, 4;\n"
+                "CVT.S32.F32 result.attrib[4], r.x;\nEND"
+            )
+            memory = nvrender.Memory({"half": np.array([payload, 0], np.uint16)})
+            found = nvrender.run(text, memory=memory, count=1, backend=backend)
+            seen.append([found[f"attrib[{number}]"].view(np.uint32)[0, 0] for number in range(5)])
+        assert seen == seen[:1] * 5
+        assert seen[0][1] == 0 and seen[0][2] == 0x3F800000 and seen[0][4] == 0
