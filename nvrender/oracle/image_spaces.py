@@ -12,7 +12,7 @@ from nvrender.gl.global_memory import ByteArray, bytes_of, like
 from nvrender.gl.images import Image
 from nvrender.isa.image_formats import ImageFormat
 from nvrender.oracle.memory_regions import Region
-from nvrender.program.memory import numbered_images
+from nvrender.program import FIRST_HANDLE
 
 Int64Array = npt.NDArray[np.int64]
 UInt64Array = npt.NDArray[np.uint64]
@@ -26,7 +26,10 @@ class Images:
     """
 
     def __init__(self, images: Mapping[int, Image]) -> None:
-        places = numbered_images(images)
+        # Handles are on units behind all others.
+        first = 1 + max((key for key in images if key < FIRST_HANDLE), default=-1)
+        handles = sorted(key for key in images if key >= FIRST_HANDLE)
+        places = {key: key for key in images} | {key: first + n for n, key in enumerate(handles)}
         self._keys = {places[key]: key for key in images}
         self._images = {places[key]: image for key, image in images.items()}
         parts: dict[tuple[int, str, str], Image] = {}

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 from image_programs import BACKENDS, numbered, run, words
 
+import nvrender
+from nvrender.check.load import load
 from nvrender.gl.images import Image
 from nvrender.gpu.context import using
+from nvrender.isa.limits import Limits
 from nvrender.source import InputError, TargetError
 
 OPTIONS = "OPTION NV_bindless_texture;\nOPTION ARB_shader_image_size;\nLONG TEMP h;\n"
@@ -69,3 +72,16 @@ def test_more_handles_than_a_context_has_units(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr("nvrender.gpu.image_units._MOST_UNITS", array_buffer_binding)
         with pytest.raises(TargetError, match="names images by handles, of which there are 11 with those on"):
             run(body, images, "gpu", {0: _handles(ONE)}, OPTIONS, context=context)
+
+
+def test_handles_are_on_no_unit_of_a_program_with_more() -> None:
+    """The oracle has as many image units as limits allow."""
+    body = "LOADIM.U32 t, c, image[8], 1D;\nLOADIM.U32 c, c, handle(h.x), 1D;\nMOV.U t.y, c.x;\n"
+    program = load(
+        f"!!NVvp5.0\n{OPTIONS}TEMP t, c;\nMOV.U c, 0;\nPK64.U h, vertex.attrib[0];\n{body}"
+        "MOV.U result.attrib[0], t;\nEND",
+        limits=Limits(image_units=16),
+    )
+    five, nine = (Image(np.full(1, value, np.uint32), "R32UI", "1D") for value in (5, 9))
+    results = nvrender.run(program, {0: _handles(ONE)}, images={8: five, ONE: nine}, backend="oracle")
+    assert words(results)[0, :2].tolist() == [5, 9]
