@@ -48,14 +48,18 @@ _OPENS = {
     Flow.IF: 1, Flow.REPEAT: 1, Flow.LOOP: 1, Flow.ENDIF: -1, Flow.END_REPEAT: -1, Flow.END_LOOP: -1,
     Flow.BRANCH: 1,
 }  # fmt: skip
+#: The same of what a vertex has where programs read those of a primitive or a patch.
+_ABSENT_OF_VERTICES = {"fogcoord": 1, "pointsize": 1, "clip": 1}
 
 
 def _absent(program: Program) -> set[Place]:
     """Components of attributes that a compiler finds to be 0."""
+    several = program.geometry is not None or program.tessellation is not None
+    firsts = _ABSENT | _ABSENT_OF_VERTICES if several else _ABSENT
     return {
         (RegisterFile.ATTRIBUTE, attribute.index, component)
         for attribute in program.attributes
-        for first in (_ABSENT.get(attribute.name.rpartition(".")[2].partition("[")[0], 4),)
+        for first in (firsts.get(attribute.name.rpartition(".")[2].partition("[")[0], 4),)
         for component in range(first, 4)
     }
 

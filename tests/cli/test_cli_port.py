@@ -127,7 +127,7 @@ def test_a_ported_evaluation_program_reads_what_a_ported_control_program_writes(
     nvrender: Command, tmp_path: Path
 ) -> None:
     """NV_tessellation_program5 2.X.3.2: attributes of the patch, which link by their names."""
-    from nvrender.gpu.context import headless
+    from nvrender.gpu.context import using
 
     for name in ("curved.tcp", "curved.tep"):
         assert nvrender("port", SHADERS / name, "-o", tmp_path / name).status == 0
@@ -137,13 +137,14 @@ def test_a_ported_evaluation_program_reads_what_a_ported_control_program_writes(
     entry = json.loads((tmp_path / "curved.tep.json").read_text())
     assert {"name": "patch_attrib_0", "type": "vec4", "qualifiers": ""} in entry["glsl"]["varyings"]
     vertex = "#version 430\nout vec4 vertex_ATTR0;\nvoid main() { gl_Position = vertex_ATTR0 = vec4(1); }"
-    program = headless().program(
-        vertex_shader=vertex,
-        tess_control_shader=control.read_text(),
-        tess_evaluation_shader=evaluation.read_text(),
-        varyings=["TEX0"],
-    )
-    program.release()
+    with using(None) as context:
+        program = context.program(
+            vertex_shader=vertex,
+            tess_control_shader=control.read_text(),
+            tess_evaluation_shader=evaluation.read_text(),
+            varyings=["TEX0"],
+        )
+        program.release()
 
 
 def test_a_state_program_is_captured_by_transform_feedback(nvrender: Command) -> None:

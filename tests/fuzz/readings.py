@@ -63,12 +63,16 @@ class Readings:
 
 @dataclass(frozen=True)
 class Reading:
-    """``fraction`` of its bound by which an approximate result is moved; None: another one each."""
+    """``fraction`` of its bound by which an approximate result is moved; None: another one each.
+
+    Of denormal operands what is ``flushed`` says counts as zero; with ``mixed`` some do and some do not.
+    """
 
     fraction: float | None = 0.0
     nan: int | None = None
     flushed: str = "all"
     zero: int | None = None
+    mixed: bool = False
 
 
 def choices_of(programs: Iterable[Program], *, loose: bool = False) -> list[Reading]:
@@ -82,7 +86,8 @@ def choices_of(programs: Iterable[Program], *, loose: bool = False) -> list[Read
         Reading(1.0, _NAN[0], zero=0 if loose else None),
         Reading(-1.0, _NAN[1], zero=0x80000000 if loose else None),
         *[
-            Reading(fraction, nan, flushed=flushed)
+            Reading(fraction, nan, flushed=flushed, mixed=mixed)
+            for mixed in (False, True)
             for nan, flushed in zip(_NAN, ("results", "nothing"), strict=True)
             for fraction in ((None, 1.0, -1.0) if approximate else (None,))
         ],
@@ -159,7 +164,7 @@ def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = 
             # ARB_vertex_program 2.14.5.14 has |x| / 2^floor(log2(|x|)): of 0 and INF that is no number.
             np.copyto(values, np.nan, where=(operands[0] == 0) | np.isinf(operands[0]))
         words = values.view(np.uint32)
-        if reading.flushed != "all":
+        if reading.mixed:
             _count_as_zero(opcode.name, words, operands, 0 if reading.flushed == "results" else _SIGN)
         if reading.zero is not None:
             words[values == 0] = reading.zero
