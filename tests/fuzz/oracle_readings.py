@@ -21,7 +21,7 @@ from nvrender.program import Program
 
 from .compare import Mismatch
 from .declared_compare import Tally, alike, open_to, shown
-from .readings import Reading, arithmetic_of, choices_of, observer
+from .readings import Reading, arithmetic_of, choices_of, observer, sums_in_memory
 
 #: Words by what they are of, (N, 4) or (N, 1): those of names that begin with "float" are floats.
 Found = Mapping[str, npt.NDArray[np.uint32]]
@@ -101,6 +101,7 @@ def _read_as(reading: Reading, generator: np.random.Generator) -> Iterator[None]
         return made[id(program)][0]
 
     with ExitStack() as stack:
+        stack.enter_context(sums_in_memory(reading.nan))
         for module in (machine, patches, geometry, geometry_patches):
             stack.enter_context(patch.object(module, "prepare", prepare))
             stack.enter_context(patch.object(module, "arithmetic", lambda: arithmetic_of(reading.flushed)))

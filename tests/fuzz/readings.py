@@ -21,7 +21,7 @@ from nvrender.gl.results import Results
 from nvrender.isa.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.opcodes import DataType, Opcode, PrecisionKind
-from nvrender.oracle import numerics
+from nvrender.oracle import atomics, numerics
 from nvrender.oracle.fragments import finished
 from nvrender.oracle.jumps import Jump
 from nvrender.oracle.layout import lay_out
@@ -120,6 +120,19 @@ def arithmetic_of(flushed: str) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def sums_in_memory(nan: int | None) -> Iterator[None]:
+    """Sums of ATOM.ADD.F32 that are NaN have these bits, unless None."""
+    before = atomics._float_sum
+
+    def total(old: int, a: int, b: int) -> int:
+        word = before(old, a, b)
+        return nan if nan is not None and word & 0x7FFFFFFF > 0x7F800000 else word
+
+    with patch.object(atomics, "_float_sum", total):
+        yield
+
+
 def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.float64]:
     """How far a sum of products may move with the order of its terms: units of the largest of them."""
     sizes = [np.abs(operand).max(axis=0, keepdims=True).astype(np.float64) for operand in operands]
@@ -215,7 +228,7 @@ def _run(
 
         return noted
 
-    with arithmetic_of(reading.flushed):
+    with arithmetic_of(reading.flushed), sums_in_memory(reading.nan):
         textures = inputs.textures if isinstance(inputs, FragmentInputs | Reaching) else None
         code = prepare_watched(
             program, layout, watch, observe=observe, textures=textures,

@@ -10,11 +10,12 @@ import pytest
 from nvrender.check.load import load
 from nvrender.isa import nv5
 from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES
-from nvrender.isa.memory import BUFFER_ATOMICS, GLOBAL_ATOMICS, STORAGES, Rounding, with_floats
+from nvrender.isa.memory import BUFFER_ATOMICS, GLOBAL_ATOMICS, STORAGES, Atomic, Rounding, with_floats
 from nvrender.isa.nv4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
 from nvrender.isa.nv5 import rows
 from nvrender.isa.opcodes import OPCODES, DataType
 from nvrender.isa.textures import IMAGES
+from nvrender.oracle.atomics import change
 from nvrender.oracle.image_spaces import Images
 from nvrender.program import BindingKind, Clamp, Instruction, Multiply, RegisterFile
 from nvrender.program.executed import EXECUTED
@@ -26,7 +27,7 @@ from .declared import DeclaredSample
 from .declared_compare import Tally, compare, with_chosen_subroutines
 from .declared_inputs import draw
 from .families import FAMILIES
-from .readings import readings
+from .readings import readings, sums_in_memory
 from .shrink import shrink
 
 DECLARED = ["arb", "arb-nv2", "arb-nv3", "nv4"]
@@ -380,3 +381,14 @@ def test_other_subroutines_than_the_first_are_chosen() -> None:
     changed = [one for one, other in pairs if one.subroutine_parameters != other.subroutine_parameters]
     assert len(changed) > 8
     assert changed[0].subroutine_parameters
+
+
+def test_sums_in_memory_are_any_nan() -> None:
+    """docs/semantics.md: which payload a sum of two NaNs has is open, in memory as in registers."""
+    found = set()
+    for nan in (0x7FC00000, 0xFFC00123):
+        with sums_in_memory(nan):
+            add = change(Atomic.ADD, STORAGES["F32"])
+            found.add(add(0xFFFFFFFF, 0xFFFFFFF8, 0))
+            assert add(0x3F800000, 0x3F800000, 0) == 0x40000000
+    assert found == {0x7FC00000, 0xFFC00123}
