@@ -35,7 +35,6 @@ def measured() -> dict[str, float]:
     """The share of each kind of numerics."""
     context = headless()
     with ExitStack() as stack:
-        stack.enter_context(context)
         stack.enter_context(held(context))  # as around the frames of a scene
         written, results = _written(context, stack)
         translated = {kind: _translated(context, stack, kind) for kind in _BARS}
