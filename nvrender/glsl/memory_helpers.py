@@ -319,8 +319,11 @@ HELPERS: dict[str, Helper] = {
     "nv_put_shared": _put(SHARED, "nv_put_shared"),
     "nv_float_sum": _helper(
         "uint nv_float_sum(uint a, uint b) {\n"
-        "    precise float sum = nv_flush(uintBitsToFloat(a)) + nv_flush(uintBitsToFloat(b));\n"
-        "    return floatBitsToUint(nv_flush(sum));\n}",
+        "    float x = nv_flush(uintBitsToFloat(a)), y = nv_flush(uintBitsToFloat(b));\n"
+        "    precise float sum = x + y;\n"
+        "    // Drivers that know of a zero take the other term for the sum.\n"
+        "    return x == 0.0 && y == 0.0 ? floatBitsToUint(x) & floatBitsToUint(y)\n"
+        "        : floatBitsToUint(nv_flush(sum));\n}",
         "nv_flush",
         section="NV_shader_atomic_float",
     ),

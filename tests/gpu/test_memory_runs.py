@@ -47,6 +47,16 @@ def test_wide_and_float_sums(backend: str) -> None:
 
 
 @BACKENDS
+@pytest.mark.parametrize("term", ["{0}", "-{0}", "vertex.attrib[0]"])
+def test_sums_of_zeros(backend: str, term: str) -> None:
+    """NV_shader_atomic_float: 0 - 0 is 0, whatever compilers know of the term."""
+    memory = Memory({"a": np.array([-0.0, 0.0], np.float32)})
+    body = f"ATOM.ADD.F32 d, {term}, 65536;\nATOM.ADD.F32 d, {term}, 65540;"
+    left = _run(body, memory, backend, "OPTION NV_shader_atomic_float;\n", count=1).memory["a"]
+    assert np.signbit(left).tolist() == [term.startswith("-"), False]
+
+
+@BACKENDS
 def test_bytes_beside_each_other(backend: str) -> None:
     memory = Memory({"a": np.zeros(COUNT + 3, np.uint8)})
     body = "ADD.U i.x, vertex.id.x, 65536;\nMUL.U t.x, vertex.id.x, 7;\nSTORE.U8 t, i.x;"
