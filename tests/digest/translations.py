@@ -1,0 +1,52 @@
+"""The digest of translations: every program × target × interface × numerics, source and reflection."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import nvrender
+from nvrender.glsl.targets import TARGETS
+from nvrender.glsl.translate import NUMERICS, STAGE_INTERFACES
+from tests.digest.corpus import Entry
+
+_EARLIER = ("glsl330", "glsl430")
+
+
+def variants(entry: Entry) -> Iterator[str]:
+    """The translations of a program, by "target.interface.numerics"; generation 5 has a target more."""
+    for target in TARGETS if entry.program.profile.family == "nv5" else _EARLIER:
+        for interface in STAGE_INTERFACES[entry.program.profile.stage]:
+            for numerics in NUMERICS:
+                yield f"{target}.{interface}.{numerics}"
+
+
+def text(entry: Entry, variant: str) -> str:
+    """A translation and all it says of itself; why there is none, where the target cannot express it."""
+    target, interface, numerics = variant.split(".")
+    try:
+        found = nvrender.translate(entry.program, target, interface=interface, numerics=numerics)
+    except nvrender.TargetError as error:
+        return f"! {error}\n"
+    return f"{found.source}\n" + "".join(f"{line}\n" for line in _lines("", found))
+
+
+def _lines(path: str, value: Any) -> Iterator[str]:
+    """What a Translation holds beside its source, a value a line; "" and empty rows are left out."""
+    if path == ".lines":
+        yield f"{path} = {' '.join('-' if span is None else f'{span.start}:{span.end}' for span in value)}"
+    elif dataclasses.is_dataclass(value):
+        rows = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        yield from (
+            line for key, row in rows.items() if key != "source" for line in _lines(f"{path}.{key}", row)
+        )
+    elif isinstance(value, Mapping):
+        yield from (line for key, row in value.items() for line in _lines(f"{path}[{key}]", row))
+    elif isinstance(value, tuple):
+        yield from (line for key, row in enumerate(value) for line in _lines(f"{path}[{key}]", row))
+    elif isinstance(value, enum.Enum):
+        yield f"{path} = {value.name}"
+    elif value not in (None, "", False):
+        yield f"{path} = {value!r}"
