@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
 _EXCERPT = 100
-#: Larger texts are searched for line ends instead of indexed: an index of 20 MB of them takes seconds.
-_INDEXED = 1 << 20
+#: Line numbers are known at every so many bytes: an index of all lines of 20 MB takes seconds.
+_BLOCK = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +34,29 @@ class Source:
         return self.data.decode("latin-1")
 
     @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in _LINE_END.finditer(self.data))]
+    def _blocks(self) -> list[tuple[int, int]]:
+        """The number of the line that holds the first byte of each block, and where that line starts."""
+        places = [(1, 0)]
+        for offset in range(_BLOCK, len(self.data) + 1, _BLOCK):
+            places.append(self._moved(places[-1], offset - _BLOCK, offset))
+        return places
+
+    def _moved(self, place: tuple[int, int], begin: int, offset: int) -> tuple[int, int]:
+        """From the line that holds ``begin`` to the one that holds ``offset``; CR LF ends one."""
+        data = self.data
+        feeds, returns = data.count(b"\n", begin, offset), data.count(b"\r", begin, offset)
+        ends = feeds + returns - data.count(b"\r\n", begin, offset + 1)
+        if not ends:
+            return place
+        last = offset - (data[offset - 1 : offset + 1] == b"\r\n")
+        start = max(data.rfind(b"\n", begin, last), data.rfind(b"\r", begin, last)) + 1
+        return place[0] + ends, start
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of a byte offset; CR, LF and CRLF end a line."""
-        if len(self.data) > _INDEXED:
-            return self._counted_line_and_column(offset)
-        index = bisect_right(self._line_starts, offset) - 1
-        return index + 1, offset - self._line_starts[index] + 1
-
-    def _counted_line_and_column(self, offset: int) -> tuple[int, int]:
-        data = self.data
-        if data[offset - 1 : offset + 1] == b"\r\n":  # inside a line end
-            line, column = self._counted_line_and_column(offset - 1)
-            return line, column + 1
-        ends = data.count(b"\n", 0, offset) + data.count(b"\r", 0, offset) - data.count(b"\r\n", 0, offset)
-        start = max(data.rfind(b"\n", 0, offset), data.rfind(b"\r", 0, offset)) + 1
-        return ends + 1, offset - start + 1
+        block = offset // _BLOCK
+        line, start = self._moved(self._blocks[block], block * _BLOCK, offset)
+        return line, offset - start + 1
 
     def excerpt(self, offset: int) -> tuple[str, str]:
         """The line that holds ``offset`` and a second line with a caret below it.
@@ -98,8 +100,17 @@ class ProgramError(NvrenderError):
         self.message = message
         self.hint = hint
         self.section = section
-        self.line, self.column = source.line_and_column(position)
         super().__init__(message)
+
+    @property
+    def line(self) -> int:
+        """The 1-based line of ``position``, counted when it is asked for: not every error is reported."""
+        return self.source.line_and_column(self.position)[0]
+
+    @property
+    def column(self) -> int:
+        """The 1-based column of ``position``."""
+        return self.source.line_and_column(self.position)[1]
 
     def __str__(self) -> str:
         line, caret = self.source.excerpt(self.position)

@@ -8,13 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from unicodedata import combining, normalize
 
-from nvrender.program import Comment, Instruction, Program, RegisterFile
+from nvrender.program import Comment, Program, RegisterFile
 from nvrender.syntax.cg import metadata
 
 _LINE_END = re.compile(rb"[\r\n]")
 #: The end of a line and an empty one.
 _EMPTY_LINE = re.compile(rb"(?:[ \t]*(?:\r\n|\r(?!\n)|\n)){2}")
-_AFTER_HEADER = re.compile(rb"\s*!!\S+")
 _COMMENT = re.compile(rb"#[^\r\n]*")
 #: What ASCII has something like, besides letters with marks and raised digits.
 _PLAIN = str.maketrans("\u2013\u2014\u2018\u2019\u201c\u201d\u00d7\u00b7\u2022\u2192", "--''\"\"x.*>")
@@ -68,23 +67,20 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
     labels = sorted(label.index for label in program.labels)
     head = _head_end(program)
     known = set(shown)
-    declared = [
-        (row.span.end, row.index)
-        for row in program.variables
-        if row.file is RegisterFile.PARAMETER and row.index in parameters and not row.alias
-    ]
-    for comment in program.comments:
+    declarations = _Declarations(program, parameters)
+    comments = program.comments
+    for comment, previous in zip(comments, [0, *(row.span.end for row in comments)], strict=False):
         text = _indented(comment.text)
-        behind = max((row for row in declared if row[0] <= comment.span.start), default=None)
-        if behind is not None and _declares(program, *behind, comment):
-            placement.parameters[behind[1]] = text.strip()
+        declared = declarations.before(comment, previous)
+        if declared is not None:
+            placement.parameters[declared] = text.strip()
             continue
         if comment.span.end <= head:
             placement.head.append(text)
             continue
         following = bisect_left(ends, comment.span.start + 1)
         owner = following
-        if following and _same_line(program, following - 1, comment):
+        if following and _same_line(program, ends[following - 1], comment, previous):
             owner = following - 1
             if owner in known and owner not in placement.behind:
                 placement.behind[owner] = text.strip()
@@ -102,18 +98,42 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
     return placement
 
 
-def _same_line(program: Program, index: int, comment: Comment) -> bool:
-    instruction: Instruction = program.instructions[index]
-    return _LINE_END.search(program.source.data, instruction.span.end, comment.span.start) is None
+def _same_line(program: Program, end: int, comment: Comment, previous: int) -> bool:
+    """True if no line ends between ``end`` and a comment; ``previous`` is where the one before it ends.
+
+    A comment ends its line, so no text between two of them is searched for a third.
+    """
+    return previous <= end and _LINE_END.search(program.source.data, end, comment.span.start) is None
 
 
-def _declares(program: Program, end: int, index: int, comment: Comment) -> bool:
-    """True if nothing but the rest of a parameter's declaration is between its name and a comment."""
-    if _LINE_END.search(program.source.data, end, comment.span.start) is not None:
-        return False
-    spans = [row.span for row in program.instructions]
-    spans += [row.span for row in program.variables if row.index != index]
-    return not any(end < span.end <= comment.span.start for span in spans)
+class _Declarations:
+    """Finds the declaration that a comment stands behind."""
+
+    def __init__(self, program: Program, parameters: frozenset[int]) -> None:
+        self._program = program
+        #: Where the names of parameters end, and their registers.
+        self._declared = sorted(
+            (row.span.end, row.index)
+            for row in program.variables
+            if row.file is RegisterFile.PARAMETER and row.index in parameters and not row.alias
+        )
+        #: The same of all instructions, whose register is -1, and variables.
+        self._ends = sorted(
+            [(row.span.end, -1) for row in program.instructions]
+            + [(row.span.end, row.index) for row in program.variables]
+        )
+
+    def before(self, comment: Comment, previous: int) -> int | None:
+        """The parameter on its line, if nothing but the rest of the declaration is between them."""
+        beyond = (comment.span.start + 1,)
+        place = bisect_left(self._declared, beyond) - 1
+        if place < 0:
+            return None
+        end, index = self._declared[place]
+        if not _same_line(self._program, end, comment, previous):
+            return None
+        between = self._ends[bisect_left(self._ends, (end + 1,)) : bisect_left(self._ends, beyond)]
+        return None if any(other != index for _, other in between) else index
 
 
 def _head_end(program: Program) -> int:
@@ -125,17 +145,15 @@ def _head_end(program: Program) -> int:
     last = 0
     if metadata(program) is not None:
         return first
-    place = _AFTER_HEADER.match(program.source.data)
-    begin = 0 if place is None else place.end()
+    data, begin = program.source.data, len(program.profile.header)
+    declarations = _COMMENT.sub(lambda comment: b" " * len(comment[0]), data[begin:first])
+    end = begin + len(declarations.rstrip())
+    begin = first - len(declarations.lstrip())
     for comment in program.comments:
         if comment.span.end > first:
             break
-        if not program.source.data[begin : comment.span.start].strip():
-            # Nothing but comments until here: declarations, or other comments, follow.
-            begin = comment.span.end
-            rest = _COMMENT.sub(b"", program.source.data[begin:first])
-            if rest.strip():
-                last = comment.span.end
-        if _EMPTY_LINE.match(program.source.data, comment.span.end, first):
+        if comment.span.end <= begin and comment.span.end < end:
+            last = comment.span.end  # Nothing but comments until here: declarations follow.
+        if _EMPTY_LINE.match(data, comment.span.end, first):
             last = comment.span.end
     return last
