@@ -111,11 +111,12 @@ def _in_window(step: Float64Array, inner: Float32Array, outer: Float32Array) -> 
 
 
 def _extended(array: Float32Array, inner: IndexArray, outer: IndexArray, step: Float64Array) -> Float32Array:
-    """With the vertices that lie ``step`` on the way out (OpenGL 1.5, 2.13.8)."""
+    """With the vertices that lie ``step`` on the way out (OpenGL 1.5, 2.13.8); equal words stay."""
+    near, far = array[inner], array[outer]
     with np.errstate(all="ignore"):
-        near = array[inner].astype(np.float64)
-        added = near + step[:, None] * (array[outer] - near)
-        return np.concatenate([array, added.astype(np.float32)])
+        between = near + step[:, None] * (far.astype(np.float64) - near)
+    np.copyto(near, between, "same_kind", where=near.view(np.uint32) != far.view(np.uint32))
+    return np.concatenate([array, near])
 
 
 def _cut_triangles(
