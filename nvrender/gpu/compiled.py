@@ -14,6 +14,7 @@ from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.context_target import target_for
 from nvrender.gpu.image_units import MemoryReadings, check_image_units
 from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.making import make_compute_shader, make_program
 from nvrender.gpu.readings import Readings
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
@@ -122,8 +123,8 @@ def _linked(
 ) -> moderngl.Program | moderngl.ComputeShader:
     try:
         if varyings is None:
-            return context.compute_shader(translation.source)
-        return context.program(vertex_shader=translation.source, varyings=varyings)
+            return make_compute_shader(context, translation.source)
+        return make_program(context, vertex_shader=translation.source, varyings=varyings)
     except moderngl.Error as error:
         raise InternalError(
             f"{context.info['GL_RENDERER']} refuses the translation to {translation.target}: {error}"

@@ -13,6 +13,7 @@ import moderngl
 
 from nvrender.gpu.current import entered, kept, lingering
 from nvrender.gpu.current import leave as leave
+from nvrender.gpu.making import make_context
 from nvrender.gpu.preservation import drop_released_framebuffer
 from nvrender.gpu.preservation import preserved as preserved
 from nvrender.source import ContextError, InputError, InternalError
@@ -77,7 +78,7 @@ def joined() -> moderngl.Context:
     reasons = []
     for settings in _ways_to_join():
         try:
-            context: moderngl.Context = moderngl.create_context(require=REQUIRED, **settings)
+            context: moderngl.Context = make_context(require=REQUIRED, **settings)
         except Exception as error:  # as in _create
             reasons.append(str(error) or type(error).__name__)
             continue
@@ -188,9 +189,7 @@ def _create() -> moderngl.Context:
         default = _moderngl_store.default_context
         try:
             with environment(PRECISE_FILTERS):
-                context: moderngl.Context = moderngl.create_context(
-                    require=REQUIRED, standalone=True, **settings
-                )
+                context: moderngl.Context = make_context(require=REQUIRED, standalone=True, **settings)
         except Exception as error:  # glcontext raises bare Exception, moderngl its own and ValueError
             reason = str(error) or type(error).__name__
             if "requested device index" in reason and reasons:
@@ -216,7 +215,7 @@ def _older() -> tuple[str, str] | None:
         default = _moderngl_store.default_context
         try:
             with environment(PRECISE_FILTERS):
-                context = moderngl.create_context(require=_OLDEST, standalone=True, **settings)
+                context = make_context(require=_OLDEST, standalone=True, **settings)
         except Exception as error:  # as in _create
             if "got version" in str(error):  # OpenGL 2.1 and older do not tell theirs where moderngl asks
                 return "the driver", "less than 3.0"

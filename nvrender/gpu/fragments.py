@@ -28,6 +28,7 @@ from nvrender.gpu.fixed import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.grid import WIDEST, Grid
 from nvrender.gpu.image_units import MemoryReadings, check_image_units, memory_readings
 from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.making import make_program
 from nvrender.gpu.memory_buffer import reached
 from nvrender.gpu.raster import neutral
 from nvrender.gpu.readings import Readings, readings_of
@@ -194,7 +195,7 @@ def _compile(
         for row in translation.buffers:
             check_block_size(context, row)
         try:
-            linked = context.program(vertex_shader=_VERTEX, fragment_shader=translation.source)
+            linked = make_program(context, vertex_shader=_VERTEX, fragment_shader=translation.source)
         except moderngl.Error as error:
             raise InternalError(
                 f"{context.info['GL_RENDERER']} refuses the translation to {target.name}: {error}"

@@ -30,6 +30,7 @@ from nvrender.gpu.context import check_errors, using
 from nvrender.gpu.context_target import suited
 from nvrender.gpu.image_units import MemoryReadings, check_image_units, memory_readings
 from nvrender.gpu.linked import check_block_size
+from nvrender.gpu.making import make_program
 from nvrender.gpu.memory_buffer import check_passes, reached
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
@@ -302,7 +303,8 @@ def _linked(
             f"for {min(most, components // 4)}"
         )
     try:
-        return context.program(
+        return make_program(
+            context,
             vertex_shader=handing_on(translation),
             geometry_shader=translation.source,
             varyings=captured,

@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 
 from nvrender.gpu.hold import held
+from nvrender.gpu.making import make_program
 from nvrender.gpu.raster import neutral
 from nvrender.program import Program
 
@@ -56,7 +57,7 @@ def _drawn(context: moderngl.Context) -> float:
         neutral(context)
         color = context.texture((1, 1), 4, dtype="f4")
         framebuffer = context.framebuffer([color])
-        program = context.program(vertex_shader=_VERTEX, fragment_shader=_FRAGMENT)
+        program = make_program(context, vertex_shader=_VERTEX, fragment_shader=_FRAGMENT)
         array = context.vertex_array(program, [])
         framebuffer.use()
         context.enable_only(moderngl.NOTHING)

@@ -19,6 +19,7 @@ from nvrender.glsl.interface import (
     parameter_block,
 )
 from nvrender.gpu.limits import LEAST, check_limits
+from nvrender.gpu.making import make_program
 from nvrender.source import InternalError, TargetError
 
 #: Uniform block → binding point. ``preserved`` puts them back.
@@ -117,7 +118,8 @@ def _linked(
 ) -> moderngl.Program:
     check_limits(context.info, texts)
     try:
-        program = context.program(
+        program = make_program(
+            context,
             vertex_shader=texts["vertex"],
             tess_control_shader=texts.get("control"),
             tess_evaluation_shader=texts.get("evaluation"),

@@ -12,6 +12,7 @@ from nvrender.glsl.lockstep_ends import ENDS_BINDING, place_of
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.context import supports_compute
 from nvrender.gpu.hold import held
+from nvrender.gpu.making import make_compute_shader
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -42,7 +43,7 @@ def leaves_loops(context: moderngl.Context) -> bool:
 def _counted(context: moderngl.Context) -> int:
     """How many of _PASSES passes a loop makes."""
     with held(context):
-        shader = context.compute_shader(_COUNTING)
+        shader = make_compute_shader(context, _COUNTING)
         buffer = context.buffer(_PASSES.to_bytes(4, "little") + bytes(4))
         buffer.bind_to_storage_buffer(0)
         shader.run()

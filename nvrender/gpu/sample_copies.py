@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.surfaces import DEEPEST, Surface
+from nvrender.gpu.making import make_program
 from nvrender.gpu.preservation import GL
 from nvrender.gpu.uploads import pixels_as_given
 from nvrender.source import InputError
@@ -171,7 +172,7 @@ class SampleCopies:
 
     def _array(self, key: str, fragment: str) -> moderngl.VertexArray:
         if key not in self._arrays:
-            program = self._context.program(vertex_shader=_VERTEX, fragment_shader=fragment)
+            program = make_program(self._context, vertex_shader=_VERTEX, fragment_shader=fragment)
             self._arrays[key] = self._context.vertex_array(program, [])
         return self._arrays[key]
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import moderngl
 
+from nvrender.gpu.making import make_program
 from nvrender.gpu.preservation import GL
 from nvrender.gpu.raster import neutral
 
@@ -55,7 +56,7 @@ class Levels:
     def __init__(self, context: moderngl.Context, internal: int, size: tuple[int, int]) -> None:
         self._context = context
         self._size = size
-        self._program = context.program(_VERTEX, _FRAGMENT)
+        self._program = make_program(context, vertex_shader=_VERTEX, fragment_shader=_FRAGMENT)
         self._array = context.vertex_array(self._program, [])
         self._framebuffers = (ctypes.c_uint * 2)()
         self._gl("glGenFramebuffers", "ip", 2, self._framebuffers)

@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gpu.making import make_program
 from nvrender.gpu.preservation import GL
 from nvrender.gpu.target import Target
 
@@ -45,7 +46,7 @@ class Screen:
         self._context = context
         self._framebuffer = context.screen if framebuffer is None else framebuffer
         self._gl = GL(context)
-        self._program = context.program(_VERTEX, _FRAGMENT)
+        self._program = make_program(context, vertex_shader=_VERTEX, fragment_shader=_FRAGMENT)
         self._square = context.vertex_array(self._program, [])
         self._sheets: dict[str, moderngl.Texture] = {}
 
