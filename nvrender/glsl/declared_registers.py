@@ -6,6 +6,7 @@ from nvrender.flow.regions import Block, Flow
 from nvrender.glsl.first_values import Place
 from nvrender.glsl.fragment_interface import FragmentInterface
 from nvrender.glsl.geometry_interface import GeometryInterface
+from nvrender.glsl.hidden import declaration
 from nvrender.glsl.patch_arrays import COUNTS
 from nvrender.glsl.shader import FRAGMENT_KINDS
 from nvrender.glsl.storage import Storage
@@ -81,15 +82,16 @@ class RegisterTexts:
     def _hidden_zero(self) -> list[str]:
         if not (self.speech.hides_zero or self._hides_first_values()):
             return []
-        hidden = {
-            "compute": "vertex_count >> 31",
-            "groups": "gl_NumWorkGroups.x >> 31",
-            **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x) >> 31"),
-            **({self.shape.kind: "gl_PrimitiveIDIn >> 31"} if self.program.geometry is not None else {}),
-            **({self.shape.kind: "gl_PrimitiveID >> 31"} if self.program.tessellation is not None else {}),
-            "patches": f"{COUNTS}.y >> 31",
-        }.get(self.shape.kind, "gl_VertexID >> 31")
-        return [f"float zero = float({hidden});  // 0.0 that no compiler folds: 0 * INF is NaN"]
+        unsigned = {"compute": "vertex_count", "patches": f"{COUNTS}.y"}.get(self.shape.kind)
+        if unsigned is not None:
+            return [declaration(unsigned, signed=False)]
+        signed = {
+            "groups": "int(gl_NumWorkGroups.x - 1u)",  # a compiler may know that there are no 2^31
+            **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x)"),
+            **({self.shape.kind: "gl_PrimitiveIDIn"} if self.program.geometry is not None else {}),
+            **({self.shape.kind: "gl_PrimitiveID"} if self.program.tessellation is not None else {}),
+        }
+        return [declaration(signed.get(self.shape.kind, "gl_VertexID"), signed=True)]
 
     def _registers(self, *, arrays: bool) -> list[str]:
         """Declarations with initial values: the arrays, or all else."""

@@ -7,6 +7,7 @@ from nvrender.glsl.comments import Placement, place
 from nvrender.glsl.emit import Emitter
 from nvrender.glsl.functions import first_lines, names_of, shown_instructions, written_functions
 from nvrender.glsl.helpers import DEFINED, HELPERS
+from nvrender.glsl.hidden import declaration, hidden_zero
 from nvrender.glsl.interface import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
@@ -169,7 +170,8 @@ class RegisterTranslator:
                 # Registers no instruction has written are equal; each component is a zero of its own
                 # lest a compiler fold comparisons of them, and then 0.0 times INF.
                 places = ", ".join(str(place) for place in range(unwritten, unwritten + 4))
-                lines.append(f"{kind} {name} = vec4((ivec4({hidden}) + ivec4({places})) >> 31);")
+                zeros = hidden_zero(f"ivec4({hidden}) + ivec4({places})", signed=True)
+                lines.append(f"{kind} {name} = {zeros};")
                 unwritten += 4
             elif file is RegisterFile.TEMPORARY:
                 lines.append(f"{kind} {name} = vec4(0.0);")
@@ -179,9 +181,7 @@ class RegisterTranslator:
                 lines.append(f"{kind} {name} = vec4(0.0);")
         lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
         if self._speech.hides_zero:
-            lines.insert(
-                0, f"float zero = float({hidden} >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN"
-            )
+            lines.insert(0, declaration(hidden, signed=shape.kind != "compute"))
         if self._flow.counted:
             ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"
             lines.append(f"int executed = 0;  // {ends}")

@@ -121,3 +121,23 @@ def test_no_test_of_nan_is_turned_round(mode: str) -> None:
     assert found[0].view(np.uint32).tolist() == [0, *[0xFFFFFFFF] * 3]
     oracle = nvrender.run(program, {"attrib[1]": attributes[1], "attrib[6]": attributes[6]})["attrib[0]"]
     assert oracle[0].view(np.uint32).tolist() == found[0].view(np.uint32).tolist()
+
+
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "TEMP R1; FLOAT TEMP F0; FLOAT SHORT TEMP F1; SWZ.SAT F1, F0, a, -1, b, z;"
+        "MAX.NTC.F F0, -F0, F1; POW.F result.attrib[0], vertex.attrib[1].x, F0.y;",
+        "TEMP a, b; MAX b, -a, 0; MUL result.attrib[0], vertex.attrib[1].x, b;",
+    ],
+    ids=["POW", "MUL"],
+)
+def test_no_range_of_the_hidden_zero_is_known(body: str, mode: str) -> None:
+    """NV_gpu_program4 2.X.8, POW: 2 to the power of 0 * log2(NaN) is NaN, also where the 0 is max(-0, 0)."""
+    program = nvrender.load(f"!!NVvp4.0\n{body}\nEND")
+    given = np.float32([[np.nan] * 4, [np.inf] * 4])
+    oracle = nvrender.run(program, {"attrib[1]": given})["attrib[0]"]
+    registers = parameter_array(program, None, State())
+    assert np.isnan(oracle).all()
+    assert np.isnan(execute(program, {1: given}, registers, 2, mode=mode)["attrib[0]"]).all()

@@ -27,7 +27,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 colors[5];
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 vec4 vertex_position;
 vec4 vertex_normal;
 precise vec4 place = vec4(zero);

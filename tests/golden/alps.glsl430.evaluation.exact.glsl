@@ -17,7 +17,7 @@ layout(std140, binding = 61) uniform EvaluationParameters {
 precise out vec4 TEX0;
 precise out vec4 TEX1;
 
-float zero = float(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 p;
 precise vec4 at = vec4(zero);
 precise vec4 cell = vec4(zero);

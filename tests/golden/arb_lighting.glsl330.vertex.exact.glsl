@@ -118,7 +118,7 @@ float nv_specular(float x, float y, float w) {
 }
 
 void main() {
-    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 eye = vec4(zero);
     precise vec4 n = vec4(zero);
     precise vec4 view;

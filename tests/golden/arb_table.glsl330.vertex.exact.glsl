@@ -103,7 +103,7 @@ vec4 nv_min(vec4 a, vec4 b) {
 }
 
 void main() {
-    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 light = vec4(zero);
     precise vec4 spot;
     precise vec4 axis = vec4(zero);

@@ -154,7 +154,7 @@ vec2 nv_product(vec2 a, vec2 b) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     vec4 position = nv_flush(uintBitsToFloat(attributes[vertex * 2u]));
     vec4 vertex_texcoord_0 = nv_flush(uintBitsToFloat(attributes[vertex * 2u + 1u]));
     precise vec4 light = vec4(zero);

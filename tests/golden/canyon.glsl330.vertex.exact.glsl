@@ -45,7 +45,7 @@ layout(std140) uniform ProgramParameters {
 precise out vec4 COL0;
 precise out vec4 FOGC;
 
-float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 place = vec4(zero);
 precise vec4 octaves = vec4(zero);
 precise vec4 ground = vec4(zero);

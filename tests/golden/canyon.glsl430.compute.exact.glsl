@@ -45,7 +45,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 horizon;
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 vec4 vertex_position;
 precise vec4 place = vec4(zero);
 precise vec4 octaves = vec4(zero);

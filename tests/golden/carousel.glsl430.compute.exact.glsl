@@ -76,7 +76,7 @@ float nv_dp3(vec3 a, vec3 b) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     vec4 vertex_position = uintBitsToFloat(attributes[vertex * 3u]);
     vec4 vertex_normal = nv_flush(uintBitsToFloat(attributes[vertex * 3u + 1u]));
     vec4 vertex_texcoord_0 = uintBitsToFloat(attributes[vertex * 3u + 2u]);

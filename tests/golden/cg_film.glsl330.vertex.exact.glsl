@@ -95,7 +95,7 @@ vec3 nv_frc(vec3 a) {
 }
 
 void main() {
-    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 R0;
     precise vec4 R1;
     precise vec4 R2;

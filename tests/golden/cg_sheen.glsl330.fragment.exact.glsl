@@ -90,7 +90,7 @@ float nv_pow(float a, float b) {
 }
 
 void main() {
-    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 R0;
     precise vec4 R1 = vec4(zero);
     R0.w = nv_dp3(TEX0.xyz, TEX0.xyz);

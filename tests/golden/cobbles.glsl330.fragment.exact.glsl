@@ -28,7 +28,7 @@ layout(std140) uniform FragmentParameters {
 uniform sampler2D texture0;
 layout(location = 0) precise out vec4 color;
 
-float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {

@@ -35,7 +35,7 @@ layout(std140) uniform ProgramBuffer6 {
 };
 precise out vec4 COL0;
 
-float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 vec4 buffers_1_to_4_of(int bank, uint place) {
     switch (bank) {

@@ -35,7 +35,7 @@ layout(std140, binding = 10) uniform ProgramBuffer6 {
     vec4 speeds_6[4];  // program.buffer[6], four elements a vector
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 vec4 buffers_1_to_4_of(int bank, uint place) {
     switch (bank) {

@@ -24,7 +24,7 @@ precise out vec4 COL0;
 precise out vec4 COL1;
 out float gl_ClipDistance[1];
 
-float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 around;
 precise vec4 phase = vec4(zero);
 precise vec4 sum;

@@ -23,7 +23,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 shape;
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 vec4 vertex_position;
 precise vec4 around;
 precise vec4 phase = vec4(zero);

@@ -80,7 +80,7 @@ float nv_min(float a, float b) {
 }
 
 void main() {
-    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 n;
     precise vec4 f = vec4(zero);
     precise vec4 a;

@@ -30,7 +30,7 @@ float nv_dp3(vec3 a, vec3 b) {
 }
 
 void main() {
-    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 HPOS;
     HPOS.x = nv_dp4(model[0], vertex_position);
     HPOS.y = nv_dp4(model[1], vertex_position);

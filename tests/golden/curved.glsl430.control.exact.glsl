@@ -23,7 +23,7 @@ patch out vec4 tessouter_2;
 patch out vec4 tessinner_0;
 patch out vec4 patch_attrib_0;
 
-float zero = float(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 ivec4 i;
 precise vec4 here;
 precise vec4 there;

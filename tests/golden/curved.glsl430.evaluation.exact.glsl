@@ -18,7 +18,7 @@ precise out vec4 TEX0;
 precise out vec4 TEX1;
 precise out vec4 TEX2;
 
-float zero = float(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 at;
 precise vec4 square;
 precise vec4 cube;

@@ -164,7 +164,7 @@ float nv_saturate(float a) {
 }
 
 void main() {
-    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     uvec4 c_high = uvec4(0);
     uvec4 c = floatBitsToUint(vec4(zero));
     uvec4 z_high = uvec4(0);

@@ -108,7 +108,7 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
 }
 
 void main() {
-    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 place = vec4(zero);
     precise vec4 cells;
     precise vec4 right;

@@ -21,7 +21,7 @@ out vec4 TEX2;
 flat out ivec4 layer;
 flat out ivec4 emitted_place;  // input primitive, strip, invocation, stream
 
-float zero = float(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 clip[3] = vec4[3](vec4(zero), vec4(zero), vec4(zero));
 precise vec4 room = vec4(zero);
 precise vec4 nearest;

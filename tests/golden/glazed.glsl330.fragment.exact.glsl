@@ -145,7 +145,7 @@ float nv_specular(float x, float y, float w) {
 }
 
 void main() {
-    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 normal = vec4(zero);
     precise vec4 view = vec4(zero);
     precise vec4 v_half = vec4(zero);

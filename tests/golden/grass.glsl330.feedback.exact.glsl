@@ -34,7 +34,7 @@ out vec4 TEX1;
 out vec4 TEX2;
 flat out ivec2 emitted_place;  // input primitive, strip
 
-float zero = float(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 root;
 precise vec4 normal;
 precise vec4 across;

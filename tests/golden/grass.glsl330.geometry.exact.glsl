@@ -32,7 +32,7 @@ out vec4 TEX0;
 out vec4 TEX1;
 out vec4 TEX2;
 
-float zero = float(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 root;
 precise vec4 normal;
 precise vec4 across;

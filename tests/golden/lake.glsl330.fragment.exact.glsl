@@ -102,7 +102,7 @@ float nv_pow(float a, float b) {
 }
 
 void main() {
-    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 place = vec4(zero);
     precise vec4 normal;
     precise vec4 other;

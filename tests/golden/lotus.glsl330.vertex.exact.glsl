@@ -25,7 +25,7 @@ precise out vec4 TEX0;
 precise out vec4 TEX1;
 precise out vec4 TEX2;
 
-float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 ivec4 vertex_instance;
 precise vec4 at = vec4(zero);
 precise vec4 here = vec4(zero);

@@ -24,7 +24,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 ring;
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 vec4 vertex_position;
 ivec4 vertex_instance;
 precise vec4 at = vec4(zero);

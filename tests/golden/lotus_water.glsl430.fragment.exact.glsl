@@ -195,7 +195,7 @@ void nv_store_u32x4(uint place, uvec4 value) {
 }
 
 void main() {
-    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     uvec4 fragment_position = floatBitsToUint(gl_FragCoord);
     precise vec4 view = vec4(zero);
     precise vec4 v_half = vec4(zero);

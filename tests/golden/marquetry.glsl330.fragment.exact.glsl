@@ -31,7 +31,7 @@ uniform uint fragment_subroutines[7] = uint[7](0u, 0u, 0u, 0u, 0u, 0u, 10u);  //
 // 6: Light (lamp 10, moon 11)
 layout(location = 0) precise out vec4 color;
 
-float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 spot = vec4(zero);
 precise vec4 cell = vec4(zero);
 precise vec4 slope;

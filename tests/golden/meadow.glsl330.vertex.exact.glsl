@@ -31,7 +31,7 @@ precise out vec4 TEX0;
 precise out vec4 TEX1;
 precise out vec4 TEX2;
 
-float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 vec4 waves_at(int index) {
     vec4 value = waves[min(uint(index), 2u)];

@@ -29,7 +29,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 state_matrix_projection_row_1;
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 vec4 waves_at(int index) {
     vec4 value = waves[min(uint(index), 2u)];

@@ -27,7 +27,7 @@ uniform sampler2D texture0;
 uniform sampler2D texture1;
 layout(location = 0) precise out vec4 color;
 
-float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 vec4 lamps_at(int index) {
     vec4 value = lamps[min(uint(index), 47u)];

@@ -159,7 +159,7 @@ float nv_pow(float a, float b) {
 }
 
 void main() {
-    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 position;
     precise vec4 normal;
     precise vec4 part = vec4(zero);

@@ -196,7 +196,7 @@ float nv_pow(float a, float b) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     vec4 vertex_position = nv_flush(uintBitsToFloat(attributes[vertex * 6u]));
     vec4 weights = uintBitsToFloat(attributes[vertex * 6u + 1u]);
     vec4 vertex_normal = nv_flush(uintBitsToFloat(attributes[vertex * 6u + 2u]));

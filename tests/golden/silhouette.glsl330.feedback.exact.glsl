@@ -33,7 +33,7 @@ out vec4 HPOS;
 out vec4 COL0;
 flat out ivec2 emitted_place;  // input primitive, strip
 
-float zero = float(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 ivec4 place = ivec4(0);
 ivec4 point = ivec4(0);
 precise vec4 a = vec4(zero);

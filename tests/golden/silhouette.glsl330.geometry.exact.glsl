@@ -31,7 +31,7 @@ layout(std140) uniform GeometryParameters {
 };
 out vec4 COL0;
 
-float zero = float(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 ivec4 place = ivec4(0);
 ivec4 point = ivec4(0);
 precise vec4 a = vec4(zero);

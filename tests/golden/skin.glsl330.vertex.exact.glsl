@@ -38,7 +38,7 @@ precise out vec4 COL0;
 precise out vec4 COL1;
 precise out vec4 TEX0;
 
-float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, CC, HPOS;
 ivec4 A1;
 ivec4 A0 = ivec4(zero);

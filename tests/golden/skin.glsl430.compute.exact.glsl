@@ -32,7 +32,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 c[256];
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, CC, HPOS, COL0, TEX0;
 ivec4 A1;
 vec4 v_OPOS, v_WGHT, v_NRML, v_COL0, v_6, v_TEX0;

@@ -20,7 +20,7 @@ layout(std140) uniform ProgramParameters {
 };
 precise out vec4 COL0;
 
-float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 // NV_gpu_program4 2.X.8, DP4
 float nv_dp4(vec4 a, vec4 b) {

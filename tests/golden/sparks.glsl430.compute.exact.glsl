@@ -20,7 +20,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 look;
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 // magnitudes below 2^-126 are zero
 vec4 nv_flush(vec4 a) {

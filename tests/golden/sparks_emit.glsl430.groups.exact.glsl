@@ -34,7 +34,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     uvec4 room;
 };
 
-float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_NumWorkGroups.x - 1u) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 uvec4 number_high = uvec4(0);
 uvec4 number = uvec4(0);
 uvec4 seed = uvec4(0);

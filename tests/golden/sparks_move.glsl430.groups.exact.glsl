@@ -29,7 +29,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 v_step;
 };
 
-float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_NumWorkGroups.x - 1u) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 uvec4 invocation_globalid;
 uvec4 place_2 = uvec4(0);
 precise vec4 spark;

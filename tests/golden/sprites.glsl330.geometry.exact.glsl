@@ -23,7 +23,7 @@ layout(std140) uniform GeometryParameters {
 out vec4 COL0;
 out vec4 TEX0;
 
-float zero = float(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 turn = vec4(zero);
 precise vec4 corner = vec4(zero);
 precise vec4 scale = vec4(zero);

@@ -21,7 +21,7 @@ layout(std140) uniform FragmentParameters {
 };
 layout(location = 0) precise out vec4 color;
 
-float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 vec4 around_at(int index) {
     vec4 value = around[min(uint(index), 8u)];

@@ -53,7 +53,7 @@ float nv_dp3(vec3 a, vec3 b) {
 }
 
 void main() {
-    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 clip;
     TEX1.x = nv_dp4(place[0], vertex_position);
     TEX1.y = nv_dp4(place[1], vertex_position);

@@ -67,7 +67,7 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
 }
 
 void main() {
-    float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 R0;
     precise vec4 R1;
     precise vec4 R2;

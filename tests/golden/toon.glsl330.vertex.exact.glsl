@@ -49,7 +49,7 @@ float nv_dp4(vec4 a, vec4 b) {
 }
 
 void main() {
-    float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 place;
     TEX0.x = nv_dp3(turn[0].xyz, vertex_normal.xyz);
     TEX0.y = nv_dp3(turn[1].xyz, vertex_normal.xyz);

@@ -39,7 +39,7 @@ layout(std140) uniform ProgramParameters {
 };
 precise out vec4 COL0;
 
-float zero = float(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 ivec4 vertex_id;
 uvec4 path[4] = uvec4[4](uvec4(0), uvec4(0), uvec4(0), uvec4(0));
 precise vec4 right;

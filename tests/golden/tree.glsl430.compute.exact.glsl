@@ -38,7 +38,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 pale;
 };
 
-float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 vec4 vertex_position;
 vec4 vertex_normal;
 vec4 vertex_texcoord_0;

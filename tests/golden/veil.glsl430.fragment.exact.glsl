@@ -14,7 +14,7 @@ layout(std140, binding = 20) uniform FragmentParameters {
 };
 layout(location = 0) precise out vec4 color;
 
-float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 // NV_gpu_program5 2.X.8, CVT
 bool nv_round_up(uint kept, uint rest, uint middle, bool negative, int rounding) {

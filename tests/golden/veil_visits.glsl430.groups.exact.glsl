@@ -15,7 +15,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 view;
 };
 
-float zero = float(gl_NumWorkGroups.x >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_NumWorkGroups.x - 1u) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 uvec4 invocation_globalid;
 uvec4 p;
 precise vec4 before = vec4(zero);

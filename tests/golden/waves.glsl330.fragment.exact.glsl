@@ -20,7 +20,7 @@ layout(std140) uniform FragmentParameters {
 uniform sampler2D texture0;
 layout(location = 0) precise out vec4 color;
 
-float zero = float(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 ivec4 home;
 ivec4 cell;
 ivec4 own = ivec4(0);

@@ -75,7 +75,7 @@ vec4 nv_flush(vec4 a) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    float zero = float(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     vec4 vertex_position = nv_flush(uintBitsToFloat(attributes[vertex * 3u]));
     vec4 vertex_normal = nv_flush(uintBitsToFloat(attributes[vertex * 3u + 1u]));
     vec4 vertex_texcoord_0 = nv_flush(uintBitsToFloat(attributes[vertex * 3u + 2u]));

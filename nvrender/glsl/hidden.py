@@ -1,0 +1,21 @@
+"""The zero of exact numerics that no compiler knows.
+
+Compilers fold products and sums of what they know to be 0, and lose NaN and the sign of zeros. They follow
+ranges too: Mesa (nir_range_analysis.c) takes a float made of an unsigned integer for a finite, whole number
+that is not negative, so that max(-zero, 0.0) is 0 to it. Of a float that is the word an integer instruction
+leaves it knows nothing.
+"""
+
+from __future__ import annotations
+
+
+def hidden_zero(integer: str, *, signed: bool) -> str:
+    """0.0 by the sign of an ``integer``, a text of GLSL, which a compiler takes for a sign like any other."""
+    return f"{'intBitsToFloat' if signed else 'uintBitsToFloat'}({integer} >> 31)"
+
+
+def declaration(integer: str, *, signed: bool) -> str:
+    """The variable ``zero``, by the sign of an ``integer`` that is never negative or above 2^31 - 1."""
+    return (
+        f"float zero = {hidden_zero(integer, signed=signed)};  // 0.0 that no compiler folds: 0 * INF is NaN"
+    )
