@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.api import enums
-from nvrender.api.record import ENVIRONMENT_PARAMETERS, LIMITS
+from nvrender.api.record import LIMITS
 from nvrender.check.arb import components
 from nvrender.check.arb_resources import Resources
 from nvrender.isa.limits import Limits
@@ -40,7 +40,7 @@ def limits(target: int) -> dict[int, int]:
     """Query token → limit, of every limit that programs of ``target`` have."""
     most = LIMITS[target]
     found = {
-        enums.MAX_PROGRAM_ENV_PARAMETERS_ARB: ENVIRONMENT_PARAMETERS[target],
+        enums.MAX_PROGRAM_ENV_PARAMETERS_ARB: most.environment_parameters,
         enums.MAX_PROGRAM_LOCAL_PARAMETERS_ARB: most.local_parameters,
         enums.MAX_PROGRAM_EXEC_INSTRUCTIONS_NV: 65536,
         enums.MAX_PROGRAM_CALL_DEPTH_NV: most.call_depth,
@@ -110,7 +110,7 @@ def _sizes(program: Program | None) -> dict[str, int]:
     sizes["INSTRUCTIONS"] = len(written)
     sizes["TEMPORARIES"] = program.temporaries
     sizes["PARAMETERS"] = program.parameter_count
-    sizes["ATTRIBS"] = len(program.attributes)
+    sizes["ATTRIBS"] = sum(row.counts for row in program.attributes)
     sizes["ADDRESS_REGISTERS"] = sum(
         row.count for row in program.variables if row.file is RegisterFile.ADDRESS and not row.alias
     )

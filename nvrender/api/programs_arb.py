@@ -13,7 +13,7 @@ from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.program_counts import counts, limits
 from nvrender.api.programs_nv import delete_programs, loaded_program
-from nvrender.api.record import ENVIRONMENT_PARAMETERS, LIMITS, ProgramObject, Record
+from nvrender.api.record import LIMITS, ProgramObject, Record
 from nvrender.api.targets import ARB_TARGETS, check_program_target, program_held, target_name
 from nvrender.check.arb import components
 from nvrender.program import RegisterFile
@@ -62,12 +62,8 @@ def ProgramStringARB(gl: Record, target: int, format: int, string: Any) -> None:
     check_program_target(target, _SECTION)
     if format != enums.PROGRAM_FORMAT_ASCII_ARB:
         raise invalid_enum("format", format, "PROGRAM_FORMAT_ASCII_ARB", _SECTION)
-    given = {
-        "environment_parameters": ENVIRONMENT_PARAMETERS[target],
-        "local_parameters": LIMITS[target].local_parameters,
-    }
     number = gl.bindings[target]
-    program = loaded_program(gl, text, ARB_TARGETS[target], number, _SECTION, limits=given)
+    program = loaded_program(gl, text, ARB_TARGETS[target], number, _SECTION)
     held = gl.bound(target) or ProgramObject(target)
     gl.replace_bound(target, replace(held, target=target, program=program, named={}, calling={}))
 

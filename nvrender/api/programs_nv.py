@@ -39,10 +39,10 @@ def LoadProgramNV(gl: Record, target: int, id: int, program: Any) -> None:
     )
 
 
-def loaded_program(gl: Record, text: bytes, target: str, number: int, section: str, **limits: Any) -> Program:
+def loaded_program(gl: Record, text: bytes, target: str, number: int, section: str) -> Program:
     """The program of a string; sets the error position and string (NV_vertex_program 2.14.1.8)."""
     try:
-        program = load(text, name=f"program {number}", target=target, **limits)
+        program = load(text, name=f"program {number}", target=target)
     except ProgramError as error:
         gl.error_position, gl.error_string = error.position, str(error)
         raise invalid_operation(f"the program does not load: {error}", section) from error

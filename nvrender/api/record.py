@@ -36,15 +36,7 @@ from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.gl.words import Uint32Array
 from nvrender.glsl.samplers import samplers_of
 from nvrender.isa.bindings import ATTRIBUTES
-from nvrender.isa.limits import (
-    ARB_FRAGMENT,
-    NV4_GEOMETRY,
-    NV4_VERTEX,
-    NV5_COMPUTE,
-    NV5_CONTROL,
-    NV5_EVALUATION,
-    Limits,
-)
+from nvrender.isa.limits import FRAGMENT, TARGETS, Limits
 from nvrender.oracle.raster_position import RasterVertex
 from nvrender.program import Instruction, Program
 
@@ -69,19 +61,8 @@ PARAMETERS = 256
 #: Names of objects of one kind, of lists too, that there may be at a time.
 NAMES = 1 << 20
 
-#: What each program target may have; a program's own header may allow less.
-LIMITS: dict[int, Limits] = {
-    enums.VERTEX_PROGRAM_ARB: NV4_VERTEX,
-    enums.FRAGMENT_PROGRAM_ARB: ARB_FRAGMENT,
-    enums.GEOMETRY_PROGRAM_NV: NV4_GEOMETRY,
-    enums.TESS_CONTROL_PROGRAM_NV: NV5_CONTROL,
-    enums.TESS_EVALUATION_PROGRAM_NV: NV5_EVALUATION,
-    enums.COMPUTE_PROGRAM_NV: NV5_COMPUTE,
-}
-ENVIRONMENT_PARAMETERS = {
-    target: PARAMETERS if target == enums.VERTEX_PROGRAM_ARB else limits.environment_parameters
-    for target, limits in LIMITS.items()
-}
+#: What programs of each target may have.
+LIMITS: dict[int, Limits] = {getattr(enums, name): limits for name, limits in TARGETS.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,9 +195,9 @@ class ImageUnit:
 
 
 #: Image units.
-IMAGES = ARB_FRAGMENT.image_units
+IMAGES = FRAGMENT.image_units
 #: Texture image units, of every stage together.
-IMAGE_UNITS = ARB_FRAGMENT.texture_image_units
+IMAGE_UNITS = FRAGMENT.texture_image_units
 
 
 def _default_textures() -> dict[str, TextureObject]:
@@ -228,7 +209,9 @@ def _default_textures() -> dict[str, TextureObject]:
 
 
 def _parameters() -> dict[int, Uint32Array]:
-    return {target: np.zeros((count, 4), np.uint32) for target, count in ENVIRONMENT_PARAMETERS.items()}
+    return {
+        target: np.zeros((limits.environment_parameters, 4), np.uint32) for target, limits in LIMITS.items()
+    }
 
 
 def _defaults() -> dict[int, ProgramObject]:
@@ -404,7 +387,7 @@ class Record:
 
     @property
     def nv_parameters(self) -> npt.NDArray[np.float32]:
-        """The 256 program parameters of vertex programs, without what tracks a matrix."""
+        """Environment parameters of vertex programs, the first 256 c[], without what tracks a matrix."""
         return self.parameters[enums.VERTEX_PROGRAM_NV].view(np.float32)
 
     def tracked(self, first: int, count: int = 1) -> int | None:

@@ -70,7 +70,7 @@ def GetTrackMatrixivNV(gl: Record, target: int, address: int, pname: int) -> int
 
 
 def parameter_rows(gl: Record) -> Float32Array:
-    """All program parameters, (256, 4), those that track a matrix with its rows; a fresh array."""
+    """Environment parameters of vertex programs, (n, 4): what tracks a matrix has its rows; a fresh array."""
     rows = gl.nv_parameters.copy()
     for start, entry in gl.tracking.items():
         rows[start : start + ROWS] = tracked_rows(entry, gl.state)

@@ -196,9 +196,12 @@ class Registers:
         name = row.name.format(*numbers)
         other = self.attributes.get(index)
         if other is None:
-            if len(self.attributes) >= self.limits.attributes:
+            attribute = self.attributes[index] = BoundAttribute(index, name, row.type)
+            if (
+                attribute.counts
+                and sum(row.counts for row in self.attributes.values()) > self.limits.attributes
+            ):
                 raise self._too_many(span, self.limits.attributes, "attribute")
-            self.attributes[index] = BoundAttribute(index, name, row.type)
         elif other.name != name and index < _ALIASED:
             message = f"{name} and {other.name} in one program"
             hint = "setting one of them may leave the other undefined"

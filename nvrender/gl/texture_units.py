@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.gl.textures import Texture, Textures
-from nvrender.isa.limits import NV4_FRAGMENT
+from nvrender.isa.limits import FRAGMENT
 from nvrender.isa.opcodes import DataType
 from nvrender.isa.rows import Lookup
 from nvrender.isa.textures import TARGETS
@@ -16,7 +16,7 @@ from nvrender.program import FIRST_HANDLE, Instruction, Program
 from nvrender.source import InputError
 
 #: NV_gpu_program4 table 6.X; no language has more.
-_UNITS = NV4_FRAGMENT.texture_image_units
+_UNITS = FRAGMENT.texture_image_units
 _KINDS = {DataType.FLOAT: "float", DataType.SIGNED: "signed", DataType.UNSIGNED: "unsigned"}
 #: The GL's words for texture targets → those of textures here.
 TARGET_WORDS = {

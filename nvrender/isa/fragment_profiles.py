@@ -35,7 +35,7 @@ ARB_FP1_0 = limited(
         position="",
         language=languages.ARB_FRAGMENT,
     ),
-    limits.ARB_FRAGMENT,
+    limits.FRAGMENT,
 )
 
 ARB_FP1_0_OPTION1 = limited(
@@ -48,7 +48,7 @@ ARB_FP1_0_OPTION1 = limited(
         operand_bars=True,
         language=languages.ARB_FRAGMENT_OPTION1,
     ),
-    limits.ARB_FRAGMENT,
+    limits.FRAGMENT,
 )
 
 ARB_FP1_0_OPTION2 = limited(
@@ -62,7 +62,7 @@ ARB_FP1_0_OPTION2 = limited(
         nesting_ends=True,
         language=languages.ARB_FRAGMENT_OPTION2,
     ),
-    limits.ARB_FRAGMENT,
+    limits.FRAGMENT,
 )
 
 NV_FP4_0 = limited(
@@ -88,7 +88,7 @@ NV_FP4_0 = limited(
         call_overflow="skip",
         blocks=True,
     ),
-    limits.NV4_FRAGMENT,
+    limits.FRAGMENT,
 )
 
 FP1_0 = limited(

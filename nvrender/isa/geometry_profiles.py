@@ -25,5 +25,5 @@ NV_GP4_0 = limited(
         options=frozenset({"NV_explicit_multisample"}),
         language=languages.NV4_GEOMETRY,
     ),
-    limits.NV4_GEOMETRY,
+    limits.GEOMETRY,
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from nvrender.isa.textures import TEXEL_OFFSETS
@@ -17,6 +19,7 @@ WATCHDOG_TURNS = 65535
 class Limits:
     """The limits a program is checked against, named after their query tokens.
 
+    ``attributes`` does not count what the GL numbers itself, such as vertex.id.
     ``vertex_units`` and ``palette_matrices`` are 0 where ARB_vertex_blend and ARB_matrix_palette are
     not there. ``vertex_texture_image_units`` is how many units a vertex program may use together, None
     where ``texture_image_units`` alone counts. ``buffer_size`` is in elements of four words. What a program
@@ -93,36 +96,44 @@ class Limits:
         return max(1, self.vertex_units)
 
 
-#: What programs are checked against unless the caller says otherwise: the specifications' minima
-#: where programs were written to them, more where shipped programs exceed them.
-ARB_VERTEX = Limits(environment_parameters=96, local_parameters=96, address_registers=1)
-ARB_VERTEX_OPTION2 = Limits(environment_parameters=256, local_parameters=256)
-ARB_VERTEX_OPTION3 = replace(ARB_VERTEX_OPTION2, vertex_texture_image_units=1)
-#: vertex.id and vertex.instance come on top of the numbered attributes.
-NV4_VERTEX = Limits(attributes=18)
-
-ARB_FRAGMENT = Limits(
+#: What programs are checked against unless the caller says otherwise, and what GetProgramivARB tells: of each
+#: program target, whatever the header and its options (ARB_vertex_program 6.1.12: of "a program of type
+#: <target>"). More than the specifications' minima, as shipped programs exceed them.
+VERTEX = Limits()
+#: Of the other stages every attribute there is may be read; where components are counted, they are the limit.
+FRAGMENT = Limits(
+    attributes=50,
+    attribute_components=128,
     address_registers=0,
     alu_instructions=65536,
     texture_instructions=65536,
     texture_indirections=65536,
 )
-#: Every attribute there is may be read; the components are counted.
-NV4_FRAGMENT = replace(ARB_FRAGMENT, attributes=64, attribute_components=128)
-NV4_GEOMETRY = Limits(attributes=64, attribute_components=128)
+GEOMETRY = Limits(attributes=89, attribute_components=128, address_registers=0)
 #: MAX_TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS (ARB_tessellation_shader).
-NV5_CONTROL = replace(NV4_GEOMETRY, attributes=256, output_components=4096)
-NV5_EVALUATION = replace(NV4_GEOMETRY, attributes=256)
-#: Every number of an invocation may be read.
-NV5_COMPUTE = replace(NV4_VERTEX, attributes=64)
-#: NV_fragment_program 3.11.3 and 3.11.7: the numbers where there is no ARB_fragment_program.
+CONTROL = replace(GEOMETRY, attributes=129, output_components=4096)
+EVALUATION = GEOMETRY
+COMPUTE = Limits(attributes=14, address_registers=0)
+#: NV_fragment_program 3.11.3 and 3.11.7; the instructions are those of FRAGMENT_PROGRAM_ARB.
 FP1 = Limits(
-    instructions=1024,
+    instructions=FRAGMENT.instructions,
     temporaries=96,
     local_parameters=64,
     environment_parameters=0,
     attributes=12,
     address_registers=0,
+)
+
+#: Those of each program target.
+TARGETS: Mapping[str, Limits] = MappingProxyType(
+    {
+        "VERTEX_PROGRAM_ARB": VERTEX,
+        "FRAGMENT_PROGRAM_ARB": FRAGMENT,
+        "GEOMETRY_PROGRAM_NV": GEOMETRY,
+        "TESS_CONTROL_PROGRAM_NV": CONTROL,
+        "TESS_EVALUATION_PROGRAM_NV": EVALUATION,
+        "COMPUTE_PROGRAM_NV": COMPUTE,
+    }
 )
 
 #: The minima every implementation must offer (ARB_vertex_program 2.14.3.7, NV_vertex_program3 2.14.3.7,

@@ -45,7 +45,7 @@ ARB_VP1_0 = limited(
         position="position",
         language=languages.ARB_VERTEX,
     ),
-    limits.ARB_VERTEX,
+    limits.VERTEX,
 )
 
 ARB_VP1_0_OPTION2 = limited(
@@ -67,7 +67,7 @@ ARB_VP1_0_OPTION2 = limited(
         execution_limit=65536,
         language=languages.ARB_VERTEX_OPTION2,
     ),
-    limits.ARB_VERTEX_OPTION2,
+    limits.VERTEX,
 )
 
 ARB_VP1_0_OPTION3 = limited(
@@ -79,7 +79,7 @@ ARB_VP1_0_OPTION3 = limited(
         condition_codes=2,
         language=languages.ARB_VERTEX_OPTION3,
     ),
-    limits.ARB_VERTEX_OPTION3,
+    limits.VERTEX,
 )
 
 NV_VP4_0 = limited(
@@ -107,5 +107,5 @@ NV_VP4_0 = limited(
         call_overflow="skip",
         blocks=True,
     ),
-    limits.NV4_VERTEX,
+    limits.VERTEX,
 )

@@ -107,6 +107,11 @@ class BoundAttribute:
     type: DataType | None
     interpolation: frozenset[str] = frozenset()
 
+    @property
+    def counts(self) -> bool:
+        """Against MAX_PROGRAM_ATTRIBS: what the GL numbers itself does not (docs/semantics.md)."""
+        return self.type in (None, DataType.FLOAT)
+
 
 @dataclass(frozen=True, slots=True)
 class Buffer:

@@ -119,7 +119,7 @@ BIG = 2_000_000
         ("DEFINE " + "a" * BIG + "=1;MOV o[COLR],R0;END", None),
         ("a" * BIG + " MOV", 8),
         ("MOV o[COLR],R0." + "x" * BIG + ";END", 27),
-        ("MOV o[COLR],R0;" * (BIG // 15), 8 + 1024 * 15),
+        ("MOV o[COLR],R0;" * (BIG // 15), 8 + 65536 * 15),
         ("\0" * BIG, 8),
     ],
     ids=lambda value: f"{value[:30]!r}" if isinstance(value, str) else str(value),

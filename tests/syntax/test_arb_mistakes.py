@@ -225,7 +225,7 @@ MISTAKES = {
     "parameter number": (
         ARB + "TEMP r;\nMOV r, program.env[5000];\nEND",
         (3, 20),
-        "program.env[5000] does not exist: !!ARBvp1.0 has program.env[0] to [95]",
+        "program.env[5000] does not exist: !!ARBvp1.0 has program.env[0] to [1023]",
         "",
     ),
     "position of an invariant program": (
