@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nvrender.api.command import COMMANDS, Command, called, explained
 from nvrender.api.list_steps import compile_step, is_compiled
 from nvrender.api.record import Record
+from nvrender.api.registered_commands import OTHER_NAMES
 from nvrender.api.screen import GpuScreen, OracleScreen
 from nvrender.api.window import Window
 from nvrender.source import GLError, InputError
@@ -32,6 +33,7 @@ TOPICS = (
 ).split()
 for _topic in TOPICS:
     import_module(f"nvrender.api.{_topic}")
+COMMANDS.update({name: COMMANDS[base] for name, base in OTHER_NAMES.items()})
 
 
 class Context:

@@ -1,9 +1,12 @@
 """The registered values of the enumerants the commands take, by their names without ``GL_``.
 
-In the order of the specifications' New Tokens; those of OpenGL 1.5 itself come first.
+In the order of the specifications' New Tokens; those of OpenGL 1.5 itself come first. Other names of theirs
+are in registered_enums.
 """
 
 from __future__ import annotations
+
+from nvrender.api.registered_enums import *  # noqa: F403
 
 # OpenGL 1.5.
 NO_ERROR = 0x0000

@@ -14,6 +14,7 @@ from nvrender.api.command import Command, called, signature, wrong_arguments
 from nvrender.api.errors import invalid_operation
 from nvrender.api.list_arrays import CAPTURED
 from nvrender.api.record import Record
+from nvrender.api.registered_commands import OTHER_NAMES
 from nvrender.source import GLError
 
 #: How deep lists may call lists; what would go deeper is left out.
@@ -73,6 +74,7 @@ class Compiling:
 
 def is_compiled(name: str) -> bool:
     """Whether a command goes into lists."""
+    name = OTHER_NAMES.get(name, name)
     apart = name in _NAMES or name.startswith(_BEGINNINGS) or any(part in name for part in _PARTS)
     return not apart or name.startswith("Blit")  # which EXT_framebuffer_blit does not list
 
@@ -96,8 +98,8 @@ def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...]
         return called(gl, name, command, arguments)
     kept = tuple(map(_kept, arguments))
     client: Mapping[str, Any] = {}
-    if name in CAPTURED:
-        kept, client = CAPTURED[name](gl, kept)
+    if (base := OTHER_NAMES.get(name, name)) in CAPTURED:
+        kept, client = CAPTURED[base](gl, kept)
     gl.compiling.steps.append(Step(name, command, kept, client))
     return called(gl, name, command, arguments) if gl.compiling.mode == enums.COMPILE_AND_EXECUTE else None
 
