@@ -1,4 +1,4 @@
-"""Names that commands and enumerants had in extensions, and have in later versions, as the registry has them."""
+"""Names that commands and enumerants had in extensions and have in later versions, by the registry."""
 
 from __future__ import annotations
 
