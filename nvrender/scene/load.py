@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,9 @@ else:
 
 FILE_LIMIT = 4 * 2**20
 PROGRAM_LIMIT = 64 * 2**20
+_KEY_PARTS = 64
+#: A part of a dotted key and the dot behind it, or any other character of a line.
+_KEY_PART = re.compile(r"""(?:"(?:[^"\\]|\\.)*"?|'[^']*'?|[A-Za-z0-9_-]+)[ \t]*(\.?)[ \t]*|.""", re.DOTALL)
 
 
 def load_scene(scene: str | os.PathLike[str]) -> Scene:
@@ -58,8 +62,12 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
 def _parsed(path: Path) -> dict[str, Any]:
     file = existing(Path(), str(path), "scene", FILE_LIMIT)
     try:
-        parsed: dict[str, Any] = tomllib.loads(file.read_bytes().decode("utf-8"))
+        text = file.read_bytes().decode("utf-8")
+        _check_keys(text)
+        parsed: dict[str, Any] = tomllib.loads(text)
         return parsed
+    except SceneError as error:
+        raise SceneError(f"{path}: {error}") from None
     except OSError as error:
         raise SceneError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
@@ -70,16 +78,39 @@ def _parsed(path: Path) -> dict[str, Any]:
         raise SceneError(f"{path}: is nested too deeply") from None
 
 
-def _not_finite(value: Any, place: str = "") -> str | None:
+def _check_keys(text: str) -> None:
+    """SceneError for a key of very many parts: what reads TOML takes the square of their number in time."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") < _KEY_PARTS:
+            continue
+        parts = 1
+        for part in _KEY_PART.finditer(line):
+            parts = parts + 1 if part[1] else 1
+            if parts > _KEY_PARTS:
+                raise SceneError(
+                    f"line {number}: a key has more than {_KEY_PARTS} parts, and none is so deep"
+                )
+
+
+def _not_finite(data: Any) -> str | None:
     """Where the first infinity or NaN is, which TOML can write."""
-    if isinstance(value, (int, float)) and not abs(value) <= sys.float_info.max:
-        return place
-    entries: Iterator[tuple[str, Any]] = iter(())
-    if isinstance(value, dict):
-        entries = ((f"{place}.{key}".lstrip("."), entry) for key, entry in value.items())
-    elif isinstance(value, list):
-        entries = ((f"{place}[{index}]", entry) for index, entry in enumerate(value))
-    return next((found for name, entry in entries if (found := _not_finite(entry, name)) is not None), None)
+    entries: list[Iterator[tuple[Any, Any]]] = [iter([("", data)])]
+    keys: list[Any] = []
+    while entries:
+        key, value = next(entries[-1], (None, None))
+        if key is None:
+            entries.pop()
+            del keys[-1:]
+        elif isinstance(value, dict):
+            entries.append(iter(value.items()))
+            keys.append(key)
+        elif isinstance(value, list):
+            entries.append(iter(enumerate(value)))
+            keys.append(key)
+        elif isinstance(value, (int, float)) and not abs(value) <= sys.float_info.max:
+            path = (f"[{each}]" if isinstance(each, int) else f".{each}" for each in (*keys[1:], key))
+            return "".join(path).lstrip(".")
+    return None
 
 
 def _converted(data: dict[str, Any], name: str) -> SceneForm:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from scene_files import write, write_text
 
+from nvrender.scene import load
 from nvrender.scene.load import load_scene
 from nvrender.scene.meshes import build
 from nvrender.source import SceneError
@@ -142,11 +143,41 @@ def test_a_state_program_cannot_draw(tmp_path: Path) -> None:
         (b"size = ", "no valid TOML"),
         (b"a = " + b"[" * 100_000, "nested too deeply"),
         (b"x = 1\n" * (1 << 20), "are read"),
+        (b"size = 1\n" + b".".join([b"a"] * 5000) + b" = 1", "line 2: a key has more than 64 parts"),
+        (b"[" + b" . ".join([b'"a.\\"b"', b"'c.d'"] * 2500) + b"]", "line 1: a key has more than 64 parts"),
+        (b"x = " + b"{a.b = " * 50 + b"1" + b"}" * 50 + b"\ny = nan", "y: must be a finite number"),
+        (b"x = " + (b"{" + b"a." * 60 + b"a = ") * 90 + b"nan" + b"}" * 90, "a.a: must be a finite number"),
     ],
-    ids=["empty", "no draws", "binary", "control bytes", "cut off", "nested", "large"],
+    ids=[
+        "empty",
+        "no draws",
+        "binary",
+        "control bytes",
+        "cut off",
+        "nested",
+        "large",
+        "dotted key",
+        "dotted header",
+        "inline tables",
+        "deep tables",
+    ],
 )
 def test_a_file_that_is_no_scene(tmp_path: Path, content: bytes, expected: str) -> None:
     assert expected in message(write_text(tmp_path, content))
+
+
+def test_keys_with_many_parts_are_refused_before_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python's reader of TOML compares each part of a key with all before it; numbers are no parts."""
+    read: list[int] = []
+    loads = load.tomllib.loads
+    monkeypatch.setattr(load.tomllib, "loads", lambda text: read.append(len(text)) or loads(text))
+    dots = ", ".join(["0.5", "'a.b'", '"c.d"'] * 100)
+    message(write_text(tmp_path, f"x = [{dots}]"))
+    assert len(read) == 1
+    message(write_text(tmp_path, b".".join([b"a"] * 65) + b" = 1"))
+    assert len(read) == 1
 
 
 def test_a_directory_and_a_missing_file_are_no_scenes(tmp_path: Path) -> None:
