@@ -85,7 +85,7 @@ class _Neighbours:
         self._place = f"{what}: {path} names a file that cannot be used"
 
     def get(self, name: str) -> bytes:
-        """The bytes of the file ``name``. SceneError; KeyError where trimesh takes broken JSON for an archive."""
+        """The bytes of the file ``name``. SceneError, or KeyError where trimesh seeks an archive."""
         if name == "model.gltf":
             raise KeyError(name)
         if not (self._folder / name).resolve().is_relative_to(self._folder):
