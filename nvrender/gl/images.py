@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -137,14 +138,14 @@ class Image:
         """The target accesses see: of one layer alone that of a layer."""
         return self.target if self.layer is None else SINGLE_LAYERS.get(self.target, self.target)
 
-    @property
+    @cached_property
     def extent(self) -> Extent:
         """The whole level."""
         shape = dict(zip(TARGET_AXES[self.target], self.texels.shape, strict=False))
         layers = prod(shape.get(axis, 1) for axis in "DFL")
         return Extent(shape["W"], shape.get("H", 1), layers, shape.get("S", 1))
 
-    @property
+    @cached_property
     def bound_extent(self) -> Extent:
         """What is bound of it; no layers where an access finds nothing at all."""
         extent = self.extent

@@ -19,6 +19,18 @@ Change = Callable[[int, int, int], int]
 UInt64Array = npt.NDArray[np.uint64]
 #: (bytes, places in them, the operands' x and y) → the words that were there, one operation after the other.
 Perform = Callable[[ByteArray, Any, UInt64Array, UInt64Array], UInt64Array]
+#: (bytes, places in them, where those are valid, the operand's x) → the operations done, whoever is first.
+Unordered = Callable[[ByteArray, Any, Any, UInt64Array], None]
+
+#: Operations of integers that leave the same whoever is first.
+_UNORDERED = {
+    Atomic.ADD: np.add,
+    Atomic.MINIMUM: np.minimum,
+    Atomic.MAXIMUM: np.maximum,
+    Atomic.AND: np.bitwise_and,
+    Atomic.OR: np.bitwise_or,
+    Atomic.EXCLUSIVE_OR: np.bitwise_xor,
+}
 
 
 def _signed(word: int) -> int:
@@ -78,6 +90,25 @@ def performed(atomic: Atomic, storage: Storage) -> Perform:
             there[:] = np.frombuffer(word.to_bytes(storage.bytes, "little"), np.uint8)
             found[number] = old
         return found
+
+    return perform
+
+
+def unordered(atomic: Atomic, storage: Storage) -> Unordered | None:
+    """The operation where nobody asks what was there before, None if its order may show."""
+    if atomic not in _UNORDERED or storage.type is DataType.FLOAT:
+        return None
+    operation, in_turn = _UNORDERED[atomic], performed(atomic, storage)
+    shift = storage.bytes.bit_length() - 1
+    kind = np.dtype(f"<{'i' if storage.type is DataType.SIGNED else 'u'}{storage.bytes}")
+
+    def perform(data: ByteArray, places: Any, valid: Any, a: UInt64Array) -> None:
+        if not valid.all():
+            places, a = places[valid], a[valid]
+        if len(data) % storage.bytes or (places & (storage.bytes - 1)).any():
+            in_turn(data, places, a, a)
+            return
+        operation.at(data.view(kind), places >> shift, a.astype(kind))
 
     return perform
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nvrender.oracle.jumps import Jump
+from nvrender.oracle.layout import Layout
 from nvrender.oracle.operands import Step
-from nvrender.program import Program
+from nvrender.oracle.wide_runs import gathered
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,12 @@ class Block:
     after: int
 
 
-def blocks_of(steps: Sequence[Step | Jump], program: Program) -> dict[int, Block]:
-    """leader → block. Leaders are the entry, every target, and what follows a flow instruction."""
+def blocks_of(steps: Sequence[Step | Jump], layout: Layout, *, apart: bool) -> dict[int, Block]:
+    """leader → block. Leaders are the entry, every target, and what follows a flow instruction.
+
+    ``apart`` keeps a step for each instruction.
+    """
+    program = layout.program
     leaders = {0, program.entry}
     for index, step in enumerate(steps):
         if isinstance(step, Jump):
@@ -43,5 +48,6 @@ def blocks_of(steps: Sequence[Step | Jump], program: Program) -> dict[int, Block
                 jump = step
                 break
             straight.append(step)
-        blocks[leader] = Block(tuple(straight), index - leader - sum(implicit[leader:index]), jump, index)
+        parts = tuple(straight) if apart else gathered(leader, straight, layout)
+        blocks[leader] = Block(parts, index - leader - sum(implicit[leader:index]), jump, index)
     return blocks

@@ -25,6 +25,7 @@ _FLOATS: dict[int, Any] = {16: np.float16, 32: np.float32, 64: np.float64}
 _WORDS: dict[int, Any] = {16: np.uint16, 32: np.uint32, 64: np.uint64}
 _LEAST_NORMAL = 2.0**-126
 _QUIET = np.uint64(1 << 51)
+_MAGNITUDE, _LARGEST_DENORMAL = np.uint32(0x7FFFFFFF), np.uint32(0x007FFFFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,11 @@ class _Integer:
 
 def narrowed(words: UInt64Array, bits: int, signed: bool) -> UInt64Array:
     """The low ``bits``, extended to 64 again."""
-    shift = np.uint64(64 - bits)
-    high = words << shift
-    found: UInt64Array = high >> shift
-    return (high.view(np.int64) >> shift.astype(np.int64)).view(np.uint64) if signed else found
+    if bits == 64:
+        return words
+    low = words & np.uint64((1 << bits) - 1) if not signed else words.astype(f"i{bits // 8}").astype(np.int64)
+    found: UInt64Array = low.view(np.uint64)
+    return found
 
 
 def flushed(values: Float64Array) -> Float64Array:
@@ -50,12 +52,17 @@ def flushed(values: Float64Array) -> Float64Array:
 
 def float_of(words: UInt64Array, bits: int) -> Float64Array:
     """The numbers that words of 16, 32 or 64 bits are."""
-    values: Float64Array = words.astype(_WORDS[bits]).view(_FLOATS[bits]).astype(np.float64)
+    narrow = words.astype(_WORDS[bits])
+    if bits == 32:
+        denormal = (narrow & _MAGNITUDE) - np.uint32(1) < _LARGEST_DENORMAL
+        if denormal.any():
+            narrow = np.where(denormal, narrow & ~_MAGNITUDE, narrow)
+    values: Float64Array = narrow.view(_FLOATS[bits]).astype(np.float64)
     if bits == 16:
         # IEEE 754 6.2.1: what is NaN becomes quiet.
         quiet = (values.view(np.uint64) | _QUIET).view(np.float64)
         return np.where(np.isnan(values), quiet, values)
-    return flushed(values) if bits == 32 else values
+    return values
 
 
 def converted(
@@ -115,7 +122,9 @@ def _integer_of_float(
     values: Float64Array, result: Storage, rounding: Rounding, clamp: Clamp | None
 ) -> UInt64Array:
     """Rounded, then clamped or modulo 2^bits; infinities are clamped, NaN is 0 (docs/semantics.md)."""
-    whole = _ROUND[rounding](values)
+    whole, signed = _ROUND[rounding](values), result.type is DataType.SIGNED
+    if clamp is None and np.abs(whole).max(initial=0.0) < 2.0**63:  # not of NaN
+        return narrowed(whole.astype(np.int64).view(np.uint64), result.bits, signed)
     low, high = _range(result)
     limited = np.isinf(whole) | (clamp is not None)
     above, below = limited & (whole >= float(high + 1)), limited & (whole < low)
@@ -124,7 +133,7 @@ def _integer_of_float(
     size = np.abs(rest).astype(np.uint64)
     words = np.where(rest < 0, np.negative(size), size)
     words = np.where(above, _word(high), np.where(below, _word(low), words))
-    return narrowed(words, result.bits, result.type is DataType.SIGNED)
+    return narrowed(words, result.bits, signed)
 
 
 def _integer_of_integer(integer: _Integer, result: Storage, clamp: Clamp | None) -> UInt64Array:

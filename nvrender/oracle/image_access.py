@@ -9,7 +9,7 @@ import numpy as np
 from nvrender.isa.memory import STORAGES, Storage
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle import atomics, image_formats, memory_words
-from nvrender.oracle.image_spaces import Images, Int64Array
+from nvrender.oracle.image_spaces import Coordinates, Images, Int64Array
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.memory_access import (
     Access,
@@ -38,10 +38,10 @@ _COORDINATES = {
 #: A 1 as registers of 32 and 64 bits hold it.
 _ONE = {False: {True: 0x3FF0000000000000, False: 0x3F800000}, True: {True: 1, False: 1}}
 
-#: (state rows, shared values) → each lane's numbers.
-Numbers = Callable[[Float32Array, Float32Array], Int64Array]
-#: The same and the images → each lane's unit.
-Units = Callable[[Float32Array, Float32Array, Images], Int64Array]
+#: (state rows, shared values) → each lane's x, y, z and sample.
+Numbers = Callable[[Float32Array, Float32Array], Coordinates]
+#: The same and the images → each lane's unit, or that of all.
+Units = Callable[[Float32Array, Float32Array, Images], Int64Array | int]
 
 
 def access_of(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
@@ -70,6 +70,8 @@ def _units(instruction: Instruction, layout: Layout) -> Units:
     if image.handle is not None:
         handles = numbers_of(image.handle, 0, layout)
         return lambda f, c, images: images.handled(np.broadcast_to(handles(f, c), f.shape[1:]))
+    if image.relative is None:
+        return lambda f, c, images: image.unit
     number, count = chosen_number(image.relative, layout), max(image.units, 1)
 
     def units(f: Float32Array, c: Float32Array, images: Images) -> Int64Array:
@@ -80,16 +82,16 @@ def _units(instruction: Instruction, layout: Layout) -> Units:
 
 
 def _coordinates(operand: Operand, target: str, layout: Layout) -> Numbers:
-    """(4, n): x, y, z and the sample, zeros where the target has none."""
+    """x, y, z and the sample, 0 where the target has none."""
     loaded = load(operand, 1, layout, (0, 1, 2, 3), False)
     fetches = {component: loaded.fetch((component,)) for component in _COORDINATES[target]}
 
-    def coordinates(f: Float32Array, c: Float32Array) -> Int64Array:
+    def coordinates(f: Float32Array, c: Float32Array) -> Coordinates:
         for step in loaded.steps:
             step(f, c)
-        found = np.zeros((4, f.shape[1]), np.int64)
+        found: list[Int64Array | int] = [0, 0, 0, 0]
         for component, fetch in fetches.items():
-            found[component] = fetch(f, c)[0].view(np.int32)
+            found[component] = np.broadcast_to(fetch(f, c)[0].view(np.int32), f.shape[1:]).astype(np.int64)
         return found
 
     return coordinates
@@ -149,7 +151,7 @@ def _formatted_store(instruction: Instruction, layout: Layout) -> Access:
         places, valid = images.at(chosen, coordinates(f, c), None, reads=False, writes=True)
         which = spaces.in_order(valid & alive(f))
         texels, sizes = np.zeros((len(which), 16), np.uint8), np.zeros(len(which), np.int64)
-        for unit, lanes in images.chosen(chosen[which]):
+        for unit, lanes in images.chosen(np.broadcast_to(chosen, f.shape[1:])[which]):
             format = images.format(unit)
             if image_formats.takes(format, type):
                 sizes[lanes] = format.bytes
@@ -187,13 +189,36 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
     return access
 
 
+def unordered_of(instruction: Instruction, layout: Layout) -> Access | None:
+    """An atomic operation whose result nobody reads, None if its order may show."""
+    storage, alive = instruction.storages[0], alive_of(layout)
+    assert instruction.atomic is not None
+    perform = atomics.unordered(instruction.atomic, storage)
+    if perform is None:
+        return None
+    units = _units(instruction, layout)
+    operand = operand_words(instruction.operands[0], layout, storage, 1)
+    coordinates = _coordinates(instruction.operands[1], _image(instruction).target, layout)
+
+    def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
+        images, words = spaces.held.images, operand(f, c)
+        places, valid = images.at(
+            units(f, c, images), coordinates(f, c), storage.bytes, reads=True, writes=True
+        )
+        valid = valid & alive(f)
+        spaces.note_change(images.region, places, storage.bytes, valid)
+        perform(images.region.data, places, valid, words[0])
+
+    return access
+
+
 def _query(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
     units, long = _units(instruction, layout), goes_long(instruction)
     storage = Storage(DataType.SIGNED, 32)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         words, images = np.zeros((4, f.shape[1]), np.uint64), spaces.held.images
-        for unit, lanes in images.chosen(units(f, c, images)):
+        for unit, lanes in images.chosen(np.broadcast_to(units(f, c, images), f.shape[1:])):
             words[:3, lanes] = np.array(images.size(unit), np.uint64)[:, None]
         put_result(f, layout, memory_words.loaded(words, storage, long=long), long)
         for step in finish:

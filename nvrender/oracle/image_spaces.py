@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ from nvrender.program import FIRST_HANDLE
 Int64Array = npt.NDArray[np.int64]
 UInt64Array = npt.NDArray[np.uint64]
 BoolArray = npt.NDArray[np.bool_]
+#: Each lane's x, y, z and sample, or that of all.
+Coordinates = Sequence[Int64Array | int]
 
 
 class Images:
@@ -39,24 +41,42 @@ class Images:
         self._places = {key: number for number, key in enumerate(parts)}
 
     def at(
-        self, units: Int64Array, coordinates: Int64Array, size: int | None, *, reads: bool, writes: bool
+        self,
+        units: Int64Array | int,
+        coordinates: Coordinates,
+        size: int | None,
+        *,
+        reads: bool,
+        writes: bool,
     ) -> tuple[Int64Array, BoolArray]:
         """Where accesses lie in ``region``, and which are valid.
 
-        ``units`` (n,) and ``coordinates`` (4, n) are each lane's; ``size`` is how many bytes texels must have
-        (Table X.3), None of formatted stores.
+        ``units`` (n,) and ``coordinates``, four of (n,), are each lane's; ``size`` is how many bytes texels
+        must have (Table X.3), None of formatted stores.
         """
-        places, valid = np.zeros(units.shape, np.int64), np.zeros(units.shape, bool)
-        for unit, lanes in self.chosen(units):
-            image = self._images[unit]
-            if (reads and not image.readable) or (writes and not image.writable):
-                continue
-            if size not in (None, image.unit_format.bytes):
-                continue
-            found, there = _texels(image, coordinates[:, lanes])
-            places[lanes] = self._start(image) + found * image.unit_format.bytes
-            valid[lanes] = there
-        return np.where(valid, places, 0), valid
+        access = size, reads, writes
+        if isinstance(units, int) and units in self._images:
+            return self._at(units, coordinates, access)
+        shape = np.shape(coordinates[0])
+        places, valid = np.zeros(shape, np.int64), np.zeros(shape, bool)
+        for unit, lanes in self.chosen(np.broadcast_to(units, shape)):
+            rows = [row if isinstance(row, int) else row[lanes] for row in coordinates]
+            places[lanes], valid[lanes] = self._at(unit, rows, access)
+        return places, valid
+
+    def _at(
+        self, unit: int, coordinates: Coordinates, access: tuple[int | None, bool, bool]
+    ) -> tuple[Int64Array, BoolArray]:
+        """The same of one unit that has an image; ``access`` is the size, whether it reads, and writes."""
+        image, shape = self._images[unit], np.shape(coordinates[0])
+        size, reads, writes = access
+        fits = size in (None, image.unit_format.bytes)
+        if not fits or (reads and not image.readable) or (writes and not image.writable):
+            return np.zeros(shape, np.int64), np.zeros(shape, bool)
+        places, valid = _texels(image, coordinates)
+        places *= image.unit_format.bytes
+        places += self._start(image)
+        return places if valid.all() else np.where(valid, places, 0), valid
 
     def chosen(self, units: Int64Array) -> Iterator[tuple[int, Int64Array]]:
         """(unit, its lanes) of every unit that has an image."""
@@ -122,16 +142,19 @@ class Images:
         }
 
 
-def _texels(image: Image, coordinates: Int64Array) -> tuple[Int64Array, BoolArray]:
+def _texels(image: Image, coordinates: Coordinates) -> tuple[Int64Array, BoolArray]:
     """The number of each lane's texel in its array, and which there are (Table X.5).
 
     A coordinate that the target does not have is 0: the image has one texel along it.
     """
     bound, whole = image.bound_extent, image.extent
     x, y, z, sample = coordinates
-    sample = sample if image.bound_target.endswith("2DMS") else np.zeros_like(sample)
-    valid = np.ones(x.shape, bool)
+    sample = sample if image.bound_target.endswith("2DMS") else 0
+    valid = np.ones(np.shape(x), bool)
     for number, size in zip((x, y, z, sample), bound, strict=True):
-        valid &= (number >= 0) & (number < size)
+        if isinstance(number, int):
+            valid &= 0 <= number < size
+        else:
+            valid &= number.view(np.uint64) < size  # those below 0 are very large
     row = ((z + image.first_layer) * whole.samples + sample) * whole.height + y
-    return row * whole.width + x, valid
+    return np.asarray(row * whole.width + x), valid

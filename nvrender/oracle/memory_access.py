@@ -120,8 +120,10 @@ def operand_words(operand: Operand, layout: Layout, storage: Storage, count: int
     def words(f: Float32Array, c: Float32Array) -> UInt64Array:
         for step in loaded.steps:
             step(f, c)
-        rows = [np.broadcast_to(fetch(f, c)[0].view(np.uint32), f.shape[1:]) for fetch in fetches]
-        return memory_words.stored(np.stack(rows).astype(np.uint64), storage, long=False)
+        found = np.empty((count, f.shape[1]), np.uint64)
+        for component, fetch in enumerate(fetches):
+            found[component] = fetch(f, c)[0].view(np.uint32)
+        return memory_words.stored(found, storage, long=False)
 
     return words
 
@@ -218,6 +220,26 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
         put_result(f, layout, np.repeat(memory_words.loaded(found, storage, long=long), 4, axis=0), long)
         for step in finish:
             step(f, c)
+
+    return access
+
+
+def unordered_of(instruction: Instruction, layout: Layout) -> Access | None:
+    """An atomic operation whose result nobody reads, None if its order may show."""
+    storage, space = instruction.storages[0], instruction.opcode.space
+    assert instruction.atomic is not None
+    perform = atomics.unordered(instruction.atomic, storage)
+    if perform is None:
+        return None
+    locate, alive = _locate(instruction, layout), alive_of(layout)
+    operand = operand_words(instruction.operands[0], layout, storage, 1)
+
+    def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
+        places, valid = locate(f, c, spaces)
+        spaces.fault(int(np.count_nonzero(~valid & alive(f))))
+        region, valid = _region(spaces, space), valid & alive(f)
+        spaces.note_change(region, places, storage.bytes, valid)
+        perform(region.data, places, valid, operand(f, c)[0])
 
     return access
 

@@ -184,6 +184,12 @@ class Spaces:
         if trial.runs and len(which):
             trial.note(region.journal, places, size, self.lanes[which], reads=reads, writes=writes)
 
+    def note_change(self, region: Region, places: Int64Array, size: int, valid: BoolArray) -> None:
+        """On trial: the ``lanes`` that are ``valid`` read and write at their ``places``."""
+        if self.held.trial.runs:
+            which = self.in_order(valid)
+            self.note(region, places[which], size, which, reads=True, writes=True)
+
     def left(self) -> Left:
         """What is there now."""
         return self.held.left()

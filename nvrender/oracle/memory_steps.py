@@ -13,10 +13,14 @@ from nvrender.oracle.layout import Layout
 from nvrender.oracle.operands import Step
 from nvrender.oracle.patch_writes import shared_write
 from nvrender.program import Clamp, Instruction
+from nvrender.program.memory import unseen
 
 
-def access_step(instruction: Instruction, layout: Layout) -> Jump:
-    """A memory instruction, which is executed whatever is written of its result."""
+def access_step(instruction: Instruction, layout: Layout, *, watched: bool) -> Jump:
+    """A memory instruction, which is executed whatever is written of its result.
+
+    Unless ``watched``, results that no instruction reads are not there.
+    """
     finish: list[Step] = []
     destination = instruction.destination
     if destination is not None and not discarded(instruction):
@@ -38,4 +42,8 @@ def access_step(instruction: Instruction, layout: Layout) -> Jump:
                 finish = shared_write(instruction, layout, enabled, finish)
     name = instruction.opcode.name
     room = image_access if instruction.opcode.space is Space.IMAGE else memory_access
+    if not watched and instruction.atomic is not None and unseen(layout.program, instruction):
+        access = room.unordered_of(instruction, layout)
+        if access is not None:
+            return Jump(name, 0, None, False, access=access)
     return Jump(name, 0, None, False, access=room.access_of(instruction, layout, finish))

@@ -41,20 +41,20 @@ def rows_of_bytes(data: ByteArray, places: Any, size: int) -> tuple[ByteArray, A
 
 def loaded(words: UInt64Array, storage: Storage, *, long: bool) -> UInt64Array:
     """Words of memory as a register of 32 or 64 bits holds them."""
+    if storage.bits == (64 if long else 32):
+        return words
     if storage.type is not DataType.FLOAT:
         extended = narrowed(words, storage.bits, storage.type is DataType.SIGNED)
         return extended if long else narrowed(extended, 32, signed=False)
-    if storage.bits == (64 if long else 32):
-        return words
     return rounded(float_of(words, storage.bits), 64 if long else 32, Rounding.NEAREST)
 
 
 def stored(words: UInt64Array, storage: Storage, *, long: bool) -> UInt64Array:
     """Words of registers as they go to memory: integers lose high bits, floats are rounded to nearest."""
     bits = 64 if long else 32
+    if storage.bits == bits:
+        return words
     if storage.type is not DataType.FLOAT:
         extended = narrowed(words, bits, storage.type is DataType.SIGNED)
         return narrowed(extended, storage.bits, signed=False)
-    if storage.bits == bits:
-        return words
     return rounded(float_of(words, bits), storage.bits, Rounding.NEAREST)

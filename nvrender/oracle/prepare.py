@@ -33,6 +33,7 @@ from nvrender.oracle.quads import ALONG_X, ALONG_Y, compares_neighbours, differe
 from nvrender.oracle.texture import Sample, sample
 from nvrender.oracle.texture_steps import Partials, PartialsOf, texture_step
 from nvrender.oracle.thread_groups import grouped
+from nvrender.oracle.wide_runs import gathered
 from nvrender.oracle.wide_words import numbers_of
 from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_stage
 
@@ -137,12 +138,13 @@ def _code(program: Program, layout: Layout, steps: tuple[Step | Jump, ...], *, e
         flow = 0
     if program.entry or flow:
         initial = initial_rows(program, layout, straight=False)
-        blocks = blocks_of(steps, program)
+        blocks = blocks_of(steps, layout, apart=every_row)
         quads = compares_neighbours(program) or program.profile.stage is Stage.TESSELLATION_CONTROL
         sequential = any(map(writes_memory, program.instructions)) and not commutes(program)
         tried = not any(writes_memory(row) and not accesses(row) for row in program.instructions)
         return Code(program, layout, steps, None, initial, blocks, quads, sequential, tried)
     known = not every_row and not layout.lasting
+    straight = straight if every_row else gathered(0, straight, layout)
     return Code(program, layout, steps, straight, initial_rows(program, layout, straight=known), {})
 
 
@@ -157,7 +159,7 @@ def _step(
     look_up: Sample = sample,
 ) -> Step | Jump:
     if accesses(instruction):
-        return access_step(instruction, layout)
+        return access_step(instruction, layout, watched=watched)
     if instruction.opcode.name == "MEMBAR":
         return _nothing
     if instruction.opcode.name == "BAR":

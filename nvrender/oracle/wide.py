@@ -13,9 +13,9 @@ from nvrender.isa.opcodes import DataType
 from nvrender.oracle.commit import CARRY, OVERFLOW, SIGN, ZERO_FLAG, commit
 from nvrender.oracle.conversions import converted, float_of
 from nvrender.oracle.layout import Layout
-from nvrender.oracle.numerics import Float32Array
+from nvrender.oracle.numerics import HARDWARE_FLUSH, Float32Array
 from nvrender.oracle.operands import Step
-from nvrender.oracle.wide_ops import distance, function_of
+from nvrender.oracle.wide_ops import FLUSHING, distance, function_of
 from nvrender.oracle.wide_words import as_narrow, as_wide, joined, normal, numbers_of, parted, words_of
 from nvrender.program import Clamp, Instruction
 
@@ -43,12 +43,11 @@ def steps(instruction: Instruction, layout: Layout, enabled: Sequence[int]) -> l
     half = instruction.opcode.rounded and instruction.storages[0].name == "F16"
 
     def compute(f: Float32Array, c: Float32Array) -> None:
-        with np.errstate(all="ignore"):
-            found = [(component, one(f, c)) for component, one in computes]
+        found = [(component, one(f, c)) for component, one in computes]
         for component, words in found:
             low = f[layout.out + component]
             high = f[layout.high + component] if long else None
-            stored = np.broadcast_to(_stored(words, form, type, long), low.shape)
+            stored = _stored(words, form, type, long)
             parted(np.ascontiguousarray(stored), low, high)
             if flags is not None:
                 written = float_of(stored, 16).view(np.uint64) if half else stored
@@ -130,18 +129,27 @@ def _result(instruction: Instruction, component: int, layout: Layout) -> Compute
         return _unpacked(instruction, component, layout)
     if instruction.opcode.rounded:
         return _conversion(instruction, component, layout)
-    fetches = [numbers_of(operand, component, layout) for operand in instruction.operands]
+    later = name in FLUSHING
+    fetches = [numbers_of(row, component, layout, flushed_later=later) for row in instruction.operands]
     if name == "I2F":
         return _float_of(instruction, fetches[0])
-    function, clamp = function_of(name, instruction.type), instruction.clamp
+    compute = computed(instruction)
+    return lambda f, c: compute(*[fetch(f, c) for fetch in fetches]).view(np.uint64)
 
-    def compute(f: Float32Array, c: Float32Array) -> Any:
-        found = np.asarray(function(*[fetch(f, c) for fetch in fetches]))
-        if found.dtype == np.float64:
+
+def computed(instruction: Instruction) -> Callable[..., Any]:
+    """What an instruction of 64 bits makes of numbers, clamped."""
+    function, clamp = function_of(instruction.opcode.name, instruction.type), instruction.clamp
+    if HARDWARE_FLUSH and isinstance(function, np.ufunc) and clamp is None:
+        return function
+
+    def compute(*numbers: Any) -> Any:
+        found = np.asarray(function(*numbers))
+        if found.dtype == np.float64 and not HARDWARE_FLUSH:
             found = normal(found)
         if clamp is not None:
             found = np.clip(found, 0.0 if clamp is Clamp.UNSIGNED else -1.0, 1.0)
-        return found.view(np.uint64)
+        return found
 
     return compute
 

@@ -41,6 +41,8 @@ _FLOATS: dict[str, Function] = {
     "SUB": np.subtract,
     "TRUNC": np.trunc,
 }
+#: Those that take denormals of their operands as zeros where the processor's arithmetic does.
+FLUSHING = frozenset({"ADD", "DIV", "MAD", "MUL", "RCP", "RSQ", "SUB"})
 _COMPARISONS: dict[str, Function] = {
     "SEQ": np.equal,
     "SFL": lambda a, b: np.zeros(np.broadcast(a, b).shape, bool),
@@ -145,6 +147,8 @@ def function_of(name: str, type: DataType) -> Function:
     return _INTEGERS[name]
 
 
+#: Names of those that make doubles of doubles.
+DOUBLES = frozenset(_FLOATS)
 #: (name, type) of every instruction that has a 64-bit form here, I2F apart.
 NAMES = frozenset({*((name, _F) for name in (*_FLOATS, *_COMPARISONS))}) | frozenset(
     (name, type) for name in (*_INTEGERS, *_COMPARISONS, *_ROUNDINGS) for type in (_S, _U)

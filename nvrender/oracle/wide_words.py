@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,11 +12,12 @@ from nvrender.isa.opcodes import DataType
 from nvrender.oracle.addressing import column, element
 from nvrender.oracle.conversions import UInt64Array, flushed
 from nvrender.oracle.layout import Layout
-from nvrender.oracle.numerics import Float32Array
+from nvrender.oracle.numerics import HARDWARE_FLUSH, Float32Array
 from nvrender.program import Operand, Register, RegisterFile, RelativeAddress
 
 _LOW = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
+#: Where the halves of a word of 64 bits lie in memory.
+_LOW_HALF, _HIGH_HALF = (0, 1) if sys.byteorder == "little" else (1, 0)
 #: Numbers of 64 bits of each type.
 KINDS: dict[DataType, Any] = {
     DataType.FLOAT: np.float64,
@@ -28,21 +30,24 @@ Fetch = Callable[[Float32Array, Float32Array], UInt64Array]
 
 def joined(low: Float32Array, high: Float32Array) -> UInt64Array:
     """Two rows of words as one of 64 bits."""
-    words: UInt64Array = low.view(np.uint32).astype(np.uint64)
-    words |= high.view(np.uint32).astype(np.uint64) << _HALF
+    words = np.empty(len(low), np.uint64)
+    halves = words.view(np.uint32)
+    halves[_LOW_HALF::2], halves[_HIGH_HALF::2] = low.view(np.uint32), high.view(np.uint32)
     return words
 
 
 def parted(words: UInt64Array, low: Float32Array, high: Float32Array | None) -> None:
-    """The words of 64 bits into rows, only the low half where there is no other."""
-    np.copyto(low.view(np.uint32), (words & _LOW).astype(np.uint32))
+    """The words of 64 bits, which lie next to each other, into rows; the low half where there is no other."""
+    halves = words.view(np.uint32)
+    np.copyto(low.view(np.uint32), halves[_LOW_HALF::2])
     if high is not None:
-        np.copyto(high.view(np.uint32), (words >> _HALF).astype(np.uint32))
+        np.copyto(high.view(np.uint32), halves[_HIGH_HALF::2])
 
 
 def normal(values: Any) -> Any:
     """Doubles whose denormals are zeros of their sign (docs/semantics.md)."""
-    return np.where(np.abs(values) < 2.0**-1022, np.copysign(0.0, values), values)
+    tiny = np.abs(values) < 2.0**-1022
+    return np.where(tiny, np.copysign(0.0, values), values) if tiny.any() else values
 
 
 def as_wide(words: UInt64Array, type: DataType) -> UInt64Array:
@@ -130,18 +135,24 @@ def _words_of_others(register: Register, component: int, layout: Layout) -> Fetc
     return words
 
 
-def numbers_of(operand: Operand, component: int, layout: Layout) -> Callable[..., Any]:
-    """A component of an operand, as 64-bit numbers of its type, bars and sign applied."""
+def numbers_of(
+    operand: Operand, component: int, layout: Layout, *, flushed_later: bool = False
+) -> Callable[..., Any]:
+    """A component of an operand, as 64-bit numbers of its type, bars and sign applied.
+
+    ``flushed_later`` says that only sums, products and quotients read it, whose denormals count as zeros.
+    """
     type, chosen = operand.type, operand.swizzle[component]
     parameters = layout.program.parameters
     fetch = words_of(operand.register, chosen, layout, parameters)
     binding = parameters[operand.register.index] if operand.register.file is RegisterFile.PARAMETER else None
     whole = operand.register.long or (binding is not None and binding.bits == 64)
+    flushes = type is DataType.FLOAT and not (flushed_later and HARDWARE_FLUSH)
 
     def numbers(f: Float32Array, c: Float32Array) -> Any:
         words = fetch(f, c)
         values = (words if whole else as_wide(words, type)).view(KINDS[type])
-        values = normal(values) if type is DataType.FLOAT else values
+        values = normal(values) if flushes else values
         if operand.absolute:
             values = np.absolute(values)
         return np.negative(values) if operand.negate else values

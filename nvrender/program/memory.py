@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from nvrender.isa.limits import Limits
 from nvrender.isa.memory import Space
-from nvrender.program import FIRST_HANDLE, Instruction, Program
+from nvrender.program import FIRST_HANDLE, Instruction, Program, RegisterFile, chosen_by
 
 #: Memory that instructions may write (NV_gpu_program5 2.X.4.5).
 SPACES = (Space.GLOBAL, Space.STORAGE, Space.SHARED)
@@ -38,3 +38,24 @@ def numbered_images(keys: Iterable[int]) -> dict[int, int]:
 def names_handles(program: Program) -> bool:
     """True if instructions name images by handles."""
     return any(row.image is not None and row.image.handle is not None for row in program.instructions)
+
+
+def unseen(program: Program, instruction: Instruction) -> bool:
+    """True if no instruction reads the register an operation's result goes to."""
+    destination = instruction.destination
+    if destination is None or instruction.condition_code is not None:
+        return destination is None
+    register = destination.register
+    if register.file is not RegisterFile.TEMPORARY or register.relative is not None:
+        return False
+    read = [operand.register for row in program.instructions for operand in row.sources]
+    written = [row.destination.register for row in program.instructions if row.destination is not None]
+    units = [row.unit for row in program.instructions if row.unit is not None]
+    for row in (*read, *written, *units):
+        if any(chosen.register == register.index for chosen in chosen_by(row)):
+            return False
+    return not any(
+        row.file is register.file
+        and row.index <= register.index < row.index + (row.count if row.relative is not None else 1)
+        for row in read
+    )

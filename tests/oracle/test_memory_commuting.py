@@ -67,3 +67,40 @@ def test_many_additions_in_loops_are_all_there() -> None:
         seeds = seeds * np.uint32(1664525) + np.uint32(1013904223)
         np.add.at(wanted, seeds >> 26, seeds)
     assert (left == wanted).all()
+
+
+#: Operations of integers that leave the same whoever is first.
+_UNORDERED = ("ADD", "MIN", "MAX", "AND", "OR", "XOR")
+
+
+@pytest.mark.parametrize("space", ["an image", "a buffer"])
+@pytest.mark.parametrize("operation", _UNORDERED)
+@pytest.mark.parametrize("type", ["U32", "S32"])
+def test_operations_nobody_reads_the_result_of_are_not_put_in_order(
+    operation: str, type: str, space: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The texels are those of the program that reads results; places outside change nothing."""
+    rng = np.random.default_rng(5)
+    given = rng.integers(-(2**31), 2**31, (40, 4)).astype(np.int32)
+    at = rng.integers(-3, 20, (40, 4)).astype(np.int32)
+    where = "c, image[0], 1D" if space == "an image" else "s[c.x]"
+    name = "ATOMIM" if space == "an image" else "ATOMB"
+    text = (
+        "!!NVvp5.0\nOPTION NV_shader_storage_buffer;\nSTORAGE s[] = { program.storage[0] };\nTEMP c, d;\n"
+        f"MOV.S c, vertex.attrib[2];\n{'' if space == 'an image' else 'MUL.S c, c, 4;'}\n"
+        f"{name}.{operation}.{type} d.x, vertex.attrib[1].x, {where};\n"
+    )
+    attributes = {"vertex.attrib[1]": given, "vertex.attrib[2]": at}
+
+    def left(text: str) -> np.ndarray:
+        start = np.arange(16, dtype=np.int32 if type == "S32" else np.uint32) * 1000003
+        image = Image(start[:, None].copy(), "R32I" if type == "S32" else "R32UI", "1D")
+        outcome = nvrender.run(
+            text, attributes, images={0: image}, storage={0: start}, count=40, backend="oracle"
+        )
+        return np.asarray(outcome.images[0] if space == "an image" else outcome.storage[0]).reshape(-1)
+
+    seen = left(f"{text}MOV.U result.attrib[1], d.x;\nEND")
+    monkeypatch.setattr("nvrender.oracle.atomics.performed", lambda *_: None)
+    assert len(np.unique(seen)) > 3
+    np.testing.assert_array_equal(left(f"{text}END"), seen)
