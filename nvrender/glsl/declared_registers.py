@@ -6,7 +6,7 @@ from nvrender.flow.regions import Block, Flow
 from nvrender.glsl.first_values import Place
 from nvrender.glsl.fragment_interface import FragmentInterface
 from nvrender.glsl.geometry_interface import GeometryInterface
-from nvrender.glsl.hidden import declaration
+from nvrender.glsl.hidden import READERS, declaration
 from nvrender.glsl.patch_arrays import COUNTS
 from nvrender.glsl.shader import FRAGMENT_KINDS
 from nvrender.glsl.storage import Storage
@@ -45,7 +45,7 @@ class RegisterTexts:
     def _shares_zero(self) -> bool:
         """True if the hidden zero is of the file, not of main: arrays are, and may begin with it."""
         files = (RegisterFile.TEMPORARY, RegisterFile.RESULT)
-        if self.shared or any(name == "nv_opaque" for name, _ in self.speech.helpers):
+        if self.shared or any(name in READERS for name, _ in self.speech.helpers):
             return True
         if self.speech.known or (self.exact and self.speech.banks.functions):
             return True

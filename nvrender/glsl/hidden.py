@@ -8,6 +8,9 @@ leaves it knows nothing.
 
 from __future__ import annotations
 
+#: Helpers that read it, which so is a variable of the file.
+READERS = frozenset({"nv_opaque", "nv_opaque_double"})
+
 
 def hidden_zero(integer: str, *, signed: bool) -> str:
     """0.0 by the sign of an ``integer``, a text of GLSL, which a compiler takes for a sign like any other."""

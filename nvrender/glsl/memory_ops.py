@@ -175,14 +175,7 @@ def _checked_place(speech: TypedOperands, instruction: Instruction) -> Expressio
 
 def _address(speech: TypedOperands, operand: Operand) -> Expression:
     """64 bits, of 32 extended by zeros before the sign counts: negative ones no memory has."""
-    if operand.register.long:
-        words = speech.long_words(operand.register, operand.swizzle[0])
-        negative = f"{speech.use('nv_negative', 1)}({words})"
-        return Expression(negative if operand.negate else words)
-    if operand.negate:
-        return Expression("uvec2(0u)")
-    plain = Operand(operand.register, operand.swizzle, type=operand.type)
-    return Expression(f"uvec2({speech.operand(plain, (0,), 'u').text}, 0u)")
+    return Expression(stored_words(speech, operand, 0))
 
 
 def _index(speech: TypedOperands, register: Register) -> Expression:

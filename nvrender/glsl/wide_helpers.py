@@ -77,6 +77,11 @@ HELPERS: dict[str, Helper] = {
         "    bool small = (words.y & 0x7ff00000u) == 0u;\n"
         "    return packDouble2x32(small ? uvec2(0u, words.y & 0x80000000u) : words);\n}"
     ),
+    "nv_opaque_double": _helper(
+        "double nv_opaque_double(uvec2 words) {\n"
+        "    return nv_double(words | uvec2(floatBitsToUint(zero)));\n}",
+        "nv_double",
+    ),
     "nv_double_words": _helper(
         "uvec2 nv_double_words(double a) {\n"
         "    uvec2 words = unpackDouble2x32(a);\n"

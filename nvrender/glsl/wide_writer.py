@@ -21,7 +21,6 @@ from nvrender.program import COMPONENTS, Clamp, Instruction, Operand, Program
 from nvrender.source import TargetError
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
-_DOUBLE = "nv_double"
 _PACK = {_F: "packDouble2x32", _S: "packInt2x32", _U: "packUint2x32"}
 #: Names of the statements here.
 LOCAL_NAMES = frozenset(
@@ -158,7 +157,10 @@ class WideWriter(Writer):
             word = binding.words[chosen]
             if binding.bits == 64:
                 known = literal(word) if type is _F and not self.speech.exact else None
-                text = self._packed(type, f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)")
+                normal = 0 < word >> 52 & 0x7FF < 0x7FF
+                text = self._packed(
+                    type, f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)", opaque=not normal
+                )
                 return self._signed(known or text, operand, type)
         if register.long and self.speech.storage.of(register).kind == DOUBLE:
             text = f"{self.speech.storage.of(register).at(register.index)}.{COMPONENTS[chosen]}"
@@ -166,7 +168,7 @@ class WideWriter(Writer):
             text = self._packed(type, self.speech.long_words(register, chosen))
         else:
             plain = Operand(register, operand.swizzle, type=type)
-            value = self.speech.operand(plain, (component,), KINDS[type])
+            value = self.speech.operand(plain, (component,), KINDS[type], opaque=self.speech.exact)
             if type is _F:
                 value = value._replace(text=f"{self.speech.use('nv_flush', 1)}({value.text})")
             text = f"{TYPES[type]}({value.text})"
@@ -175,10 +177,13 @@ class WideWriter(Writer):
                 text = f"nv_long({value.text})"
         return self._signed(text, operand, type)
 
-    @staticmethod
-    def _packed(type: DataType, words: str) -> str:
+    def _packed(self, type: DataType, words: str, *, opaque: bool = True) -> str:
+        """A number of two words; ``opaque`` doubles no compiler knows, or Mesa folds x * 0 and x / 0 to 0."""
+        if type is _F and opaque and self.speech.exact:
+            self.speech.zero()
+            return f"nv_opaque_double({words})"
         if type is _F:
-            return f"{_DOUBLE}({words})"
+            return f"nv_double({words})"
         return f"{_PACK[type]}({f'ivec2({words})' if type is _S else words})"
 
     @staticmethod

@@ -10,6 +10,8 @@ layout(std140, binding = 20) uniform FragmentParameters {
 };
 layout(location = 0) precise out vec4 color;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.8, EX2
 float nv_ex2(float a) {
     float n = roundEven(clamp(a, -150.0, 129.0));
@@ -78,6 +80,11 @@ float nv_sin(float a) {
         : abs(a) == uintBitsToFloat(0x7f800000u) ? uintBitsToFloat(0x7fc00000u) : r;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // magnitudes below 2^-126 are zero
 float nv_flush(float a) {
     float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
@@ -94,6 +101,11 @@ double nv_double(uvec2 words) {
 uvec2 nv_double_words(double a) {
     uvec2 words = unpackDouble2x32(a);
     return (words.y & 0x7ff00000u) == 0u ? uvec2(0u, words.y & 0x80000000u) : words;
+}
+
+// NV_gpu_program5 2.X.4.1
+double nv_opaque_double(uvec2 words) {
+    return nv_double(words | uvec2(floatBitsToUint(zero)));
 }
 
 // NV_gpu_program5 2.X.4.1
@@ -164,7 +176,6 @@ float nv_saturate(float a) {
 }
 
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     uvec4 c_high = uvec4(0);
     uvec4 c = floatBitsToUint(vec4(zero));
     uvec4 z_high = uvec4(0);
@@ -194,9 +205,9 @@ void main() {
     at.y = ATTR0.y * turn.x + at.y;
     at.xy = at.xy * scale.x;
     {
-        precise double number_x = double(nv_flush(at.x)) + nv_double(uvec2(0x7074564u, 0x3f5aee45u));
+        precise double number_x = double(nv_flush(nv_opaque(at.x))) + nv_double(uvec2(0x7074564u, 0x3f5aee45u));
         uvec2 wide_x = nv_double_words(number_x);
-        precise double number_y = double(nv_flush(at.y)) + nv_double(uvec2(0xa46130afu, 0xbfea51a7u));
+        precise double number_y = double(nv_flush(nv_opaque(at.y))) + nv_double(uvec2(0xa46130afu, 0xbfea51a7u));
         uvec2 wide_y = nv_double_words(number_y);
         c.x = wide_x.x;
         c_high.x = wide_x.y;
@@ -204,13 +215,13 @@ void main() {
         c_high.y = wide_y.y;
     }
     {
-        precise double number_x = nv_double(uvec2(0x0u, 0x0u));
+        precise double number_x = nv_opaque_double(uvec2(0x0u, 0x0u));
         uvec2 wide_x = nv_double_words(number_x);
-        precise double number_y = nv_double(uvec2(0x0u, 0x0u));
+        precise double number_y = nv_opaque_double(uvec2(0x0u, 0x0u));
         uvec2 wide_y = nv_double_words(number_y);
-        precise double number_z = nv_double(uvec2(0x0u, 0x0u));
+        precise double number_z = nv_opaque_double(uvec2(0x0u, 0x0u));
         uvec2 wide_z = nv_double_words(number_z);
-        precise double number_w = nv_double(uvec2(0x0u, 0x0u));
+        precise double number_w = nv_opaque_double(uvec2(0x0u, 0x0u));
         uvec2 wide_w = nv_double_words(number_w);
         z.x = wide_x.x;
         z_high.x = wide_x.y;
@@ -222,13 +233,13 @@ void main() {
         z_high.w = wide_w.y;
     }
     {
-        precise double number_x = nv_double(uvec2(0x0u, 0x0u));
+        precise double number_x = nv_opaque_double(uvec2(0x0u, 0x0u));
         uvec2 wide_x = nv_double_words(number_x);
-        precise double number_y = nv_double(uvec2(0x0u, 0x0u));
+        precise double number_y = nv_opaque_double(uvec2(0x0u, 0x0u));
         uvec2 wide_y = nv_double_words(number_y);
-        precise double number_z = nv_double(uvec2(0x0u, 0x0u));
+        precise double number_z = nv_opaque_double(uvec2(0x0u, 0x0u));
         uvec2 wide_z = nv_double_words(number_z);
-        precise double number_w = nv_double(uvec2(0x0u, 0x0u));
+        precise double number_w = nv_opaque_double(uvec2(0x0u, 0x0u));
         uvec2 wide_w = nv_double_words(number_w);
         d.x = wide_x.x;
         d_high.x = wide_x.y;
@@ -242,13 +253,13 @@ void main() {
     turns_2.x = 0;
     for (int count = 900; count-- > 0;) {
         {
-            precise double number_x = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(d.x, d_high.x));
+            precise double number_x = nv_opaque_double(uvec2(z.x, z_high.x)) * nv_opaque_double(uvec2(d.x, d_high.x));
             uvec2 wide_x = nv_double_words(number_x);
-            precise double number_y = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(d.y, d_high.y));
+            precise double number_y = nv_opaque_double(uvec2(z.x, z_high.x)) * nv_opaque_double(uvec2(d.y, d_high.y));
             uvec2 wide_y = nv_double_words(number_y);
-            precise double number_z = nv_double(uvec2(z.y, z_high.y)) * nv_double(uvec2(d.x, d_high.x));
+            precise double number_z = nv_opaque_double(uvec2(z.y, z_high.y)) * nv_opaque_double(uvec2(d.x, d_high.x));
             uvec2 wide_z = nv_double_words(number_z);
-            precise double number_w = nv_double(uvec2(z.y, z_high.y)) * nv_double(uvec2(d.y, d_high.y));
+            precise double number_w = nv_opaque_double(uvec2(z.y, z_high.y)) * nv_opaque_double(uvec2(d.y, d_high.y));
             uvec2 wide_w = nv_double_words(number_w);
             p.x = wide_x.x;
             p_high.x = wide_x.y;
@@ -260,11 +271,11 @@ void main() {
             p_high.w = wide_w.y;
         }
         {
-            precise double number_x = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(z.x, z_high.x));
+            precise double number_x = nv_opaque_double(uvec2(z.x, z_high.x)) * nv_opaque_double(uvec2(z.x, z_high.x));
             uvec2 wide_x = nv_double_words(number_x);
-            precise double number_y = nv_double(uvec2(z.y, z_high.y)) * nv_double(uvec2(z.y, z_high.y));
+            precise double number_y = nv_opaque_double(uvec2(z.y, z_high.y)) * nv_opaque_double(uvec2(z.y, z_high.y));
             uvec2 wide_y = nv_double_words(number_y);
-            precise double number_z = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(z.y, z_high.y));
+            precise double number_z = nv_opaque_double(uvec2(z.x, z_high.x)) * nv_opaque_double(uvec2(z.y, z_high.y));
             uvec2 wide_z = nv_double_words(number_z);
             q.x = wide_x.x;
             q_high.x = wide_x.y;
@@ -274,21 +285,21 @@ void main() {
             q_high.z = wide_z.y;
         }
         {
-            precise double number_x = nv_double(uvec2(p.x, p_high.x)) - nv_double(uvec2(p.w, p_high.w));
+            precise double number_x = nv_opaque_double(uvec2(p.x, p_high.x)) - nv_opaque_double(uvec2(p.w, p_high.w));
             uvec2 wide_x = nv_double_words(number_x);
             d.x = wide_x.x;
             d_high.x = wide_x.y;
         }
         {
-            precise double number_y = nv_double(uvec2(p.y, p_high.y)) + nv_double(uvec2(p.z, p_high.z));
+            precise double number_y = nv_opaque_double(uvec2(p.y, p_high.y)) + nv_opaque_double(uvec2(p.z, p_high.z));
             uvec2 wide_y = nv_double_words(number_y);
             d.y = wide_y.x;
             d_high.y = wide_y.y;
         }
         {
-            precise double number_x = nv_double(uvec2(d.x, d_high.x)) * nv_double(uvec2(0x0u, 0x40000000u)) + nv_double(uvec2(0x0u, 0x3ff00000u));
+            precise double number_x = nv_opaque_double(uvec2(d.x, d_high.x)) * nv_double(uvec2(0x0u, 0x40000000u)) + nv_double(uvec2(0x0u, 0x3ff00000u));
             uvec2 wide_x = nv_double_words(number_x);
-            precise double number_y = nv_double(uvec2(d.y, d_high.y)) * nv_double(uvec2(0x0u, 0x40000000u)) + nv_double(uvec2(0x0u, 0x0u));
+            precise double number_y = nv_opaque_double(uvec2(d.y, d_high.y)) * nv_double(uvec2(0x0u, 0x40000000u)) + nv_opaque_double(uvec2(0x0u, 0x0u));
             uvec2 wide_y = nv_double_words(number_y);
             d.x = wide_x.x;
             d_high.x = wide_x.y;
@@ -296,21 +307,21 @@ void main() {
             d_high.y = wide_y.y;
         }
         {
-            precise double number_x = nv_double(uvec2(q.x, q_high.x)) - nv_double(uvec2(q.y, q_high.y));
+            precise double number_x = nv_opaque_double(uvec2(q.x, q_high.x)) - nv_opaque_double(uvec2(q.y, q_high.y));
             uvec2 wide_x = nv_double_words(number_x);
             z.x = wide_x.x;
             z_high.x = wide_x.y;
         }
         {
-            precise double number_y = nv_double(uvec2(q.z, q_high.z)) + nv_double(uvec2(q.z, q_high.z));
+            precise double number_y = nv_opaque_double(uvec2(q.z, q_high.z)) + nv_opaque_double(uvec2(q.z, q_high.z));
             uvec2 wide_y = nv_double_words(number_y);
             z.y = wide_y.x;
             z_high.y = wide_y.y;
         }
         {
-            precise double number_x = nv_double(uvec2(z.x, z_high.x)) + nv_double(uvec2(c.x, c_high.x));
+            precise double number_x = nv_opaque_double(uvec2(z.x, z_high.x)) + nv_opaque_double(uvec2(c.x, c_high.x));
             uvec2 wide_x = nv_double_words(number_x);
-            precise double number_y = nv_double(uvec2(z.y, z_high.y)) + nv_double(uvec2(c.y, c_high.y));
+            precise double number_y = nv_opaque_double(uvec2(z.y, z_high.y)) + nv_opaque_double(uvec2(c.y, c_high.y));
             uvec2 wide_y = nv_double_words(number_y);
             z.x = wide_x.x;
             z_high.x = wide_x.y;
@@ -318,9 +329,9 @@ void main() {
             z_high.y = wide_y.y;
         }
         {
-            precise double number_x = nv_double(uvec2(z.x, z_high.x)) * nv_double(uvec2(z.x, z_high.x));
+            precise double number_x = nv_opaque_double(uvec2(z.x, z_high.x)) * nv_opaque_double(uvec2(z.x, z_high.x));
             uvec2 wide_x = nv_double_words(number_x);
-            precise double number_y = nv_double(uvec2(z.y, z_high.y)) * nv_double(uvec2(z.y, z_high.y));
+            precise double number_y = nv_opaque_double(uvec2(z.y, z_high.y)) * nv_opaque_double(uvec2(z.y, z_high.y));
             uvec2 wide_y = nv_double_words(number_y);
             q.x = wide_x.x;
             q_high.x = wide_x.y;
@@ -328,13 +339,13 @@ void main() {
             q_high.y = wide_y.y;
         }
         {
-            precise double number_x = nv_double(uvec2(q.x, q_high.x)) + nv_double(uvec2(q.y, q_high.y));
+            precise double number_x = nv_opaque_double(uvec2(q.x, q_high.x)) + nv_opaque_double(uvec2(q.y, q_high.y));
             uvec2 wide_x = nv_double_words(number_x);
             q.x = wide_x.x;
             q_high.x = wide_x.y;
         }
         {
-            precise double number_y = nv_double(uvec2(0x0u, 0x40b00000u)) - nv_double(uvec2(q.x, q_high.x));
+            precise double number_y = nv_double(uvec2(0x0u, 0x40b00000u)) - nv_opaque_double(uvec2(q.x, q_high.x));
             uvec2 wide_y = nv_double_words(number_y);
             q.y = wide_y.x;
             q_high.y = wide_y.y;
@@ -347,9 +358,9 @@ void main() {
     }
     // z / (dz/dc) in heights of the picture: its length tells the distance, its direction the slope
     {
-        precise double number_x = nv_double(uvec2(d.x, d_high.x)) * double(nv_flush(scale.x));
+        precise double number_x = nv_opaque_double(uvec2(d.x, d_high.x)) * double(nv_flush(nv_opaque(scale.x)));
         uvec2 wide_x = nv_double_words(number_x);
-        precise double number_y = nv_double(uvec2(d.y, d_high.y)) * double(nv_flush(scale.x));
+        precise double number_y = nv_opaque_double(uvec2(d.y, d_high.y)) * double(nv_flush(nv_opaque(scale.x)));
         uvec2 wide_y = nv_double_words(number_y);
         d.x = wide_x.x;
         d_high.x = wide_x.y;
@@ -357,17 +368,17 @@ void main() {
         d_high.y = wide_y.y;
     }
     {
-        precise double number_x = nv_double(uvec2(z.x, z_high.x));
+        precise double number_x = nv_opaque_double(uvec2(z.x, z_high.x));
         uvec2 wide_x = uvec2(floatBitsToUint(nv_flush(float(number_x))), 0u);
-        precise double number_y = nv_double(uvec2(z.y, z_high.y));
+        precise double number_y = nv_opaque_double(uvec2(z.y, z_high.y));
         uvec2 wide_y = uvec2(floatBitsToUint(nv_flush(float(number_y))), 0u);
         slope.x = uintBitsToFloat(wide_x.x);
         slope.y = uintBitsToFloat(wide_y.x);
     }
     {
-        precise double number_z = nv_double(uvec2(d.x, d_high.x));
+        precise double number_z = nv_opaque_double(uvec2(d.x, d_high.x));
         uvec2 wide_z = uvec2(floatBitsToUint(nv_flush(float(number_z))), 0u);
-        precise double number_w = nv_double(uvec2(d.y, d_high.y));
+        precise double number_w = nv_opaque_double(uvec2(d.y, d_high.y));
         uvec2 wide_w = uvec2(floatBitsToUint(nv_flush(float(number_w))), 0u);
         slope.z = uintBitsToFloat(wide_z.x);
         slope.w = uintBitsToFloat(wide_w.x);
@@ -384,7 +395,7 @@ void main() {
     slope.xy = slope.xy * far.z;
     // Turns as if they were no whole numbers
     {
-        precise double number_x = nv_double(uvec2(q.x, q_high.x));
+        precise double number_x = nv_opaque_double(uvec2(q.x, q_high.x));
         uvec2 wide_x = uvec2(floatBitsToUint(nv_flush(float(number_x))), 0u);
         far.x = uintBitsToFloat(wide_x.x);
     }
