@@ -101,7 +101,8 @@ def renew_textures(gl: Record, name: int, buffers: Buffers) -> None:
         for buffer, surface in zip(held.draw_buffers, buffers.colors, strict=False)
         if surface is not None
     ]
-    deep = held.attachments.get(enums.DEPTH_ATTACHMENT_EXT)
+    points = held.attachments
+    deep = points.get(enums.DEPTH_ATTACHMENT_EXT) or points.get(enums.STENCIL_ATTACHMENT_EXT)
     if deep is not None and buffers.depth is not None:
         pairs.append((deep, buffers.depth))
     for attached, surface in pairs:

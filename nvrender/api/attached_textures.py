@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.depth_stencil import from_planes, planes_of
 from nvrender.api.framebuffer_objects import Attachment, RenderFormat
 from nvrender.api.internal_formats import InternalFormat
 from nvrender.api.record import Record
@@ -25,7 +26,7 @@ _DRAWN = (np.uint8, np.float16, np.float32)
 def render_format(internal: InternalFormat) -> tuple[RenderFormat | None, bool]:
     """What an image of a format holds, None where it is nothing to draw into; and whether nvrender does."""
     if internal.base_format == "DEPTH":
-        return RenderFormat("DEPTH"), True
+        return RenderFormat("DEPTH_STENCIL" if internal.stencil else "DEPTH"), True
     if internal.base_format not in ("RGB", "RGBA") or internal.encoding == "RGB9_E5":
         return None, False
     plain = not internal.srgb and not internal.kept and not internal.encoding
@@ -129,6 +130,8 @@ def _texels(target: str, drawn: Drawn, internal: InternalFormat, face: int) -> I
 
 def _surface(texels: Image, internal: InternalFormat) -> Surface:
     """(L, H, W, C) texels as a surface of their own."""
+    if internal.stencil:
+        return Surface(planes_of(texels))
     if internal.base_format == "DEPTH":
         most = np.iinfo(texels.dtype).max if texels.dtype.kind == "u" else 1
         depths = np.rint(texels[..., 0].astype(np.float64) / most * DEEPEST).astype(np.int32)
@@ -141,6 +144,8 @@ def _surface(texels: Image, internal: InternalFormat) -> Surface:
 
 def _from_planes(planes: Planes, internal: InternalFormat) -> Image:
     """(L, H, W, C) texels of their own."""
+    if internal.stencil:
+        return from_planes(planes)
     if internal.base_format == "DEPTH":
         depths = planes[0] / DEEPEST
         if internal.dtype.kind == "u":

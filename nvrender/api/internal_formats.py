@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.depth_stencil import STENCIL_BITS, components_of, words_of
 from nvrender.api.pixel_formats import PixelFormat
 from nvrender.api.pixels import FROM_WORDS, TO_WORDS, fractions
 from nvrender.api.small_floats import as_signed, signed_fractions
@@ -27,7 +28,7 @@ class InternalFormat:
 
     Of RED and RG textures, which are drawn as RGB with 0 in the others (ARB_texture_rg 3.8), ``kept`` are the
     components there are. With an ``encoding`` the floats are those that SNORM8, SNORM16, R11F_G11F_B10F or
-    RGB9_E5 has.
+    RGB9_E5 has. Texels with a ``stencil`` value are words of UNSIGNED_INT_24_8.
     """
 
     base_format: str
@@ -36,6 +37,7 @@ class InternalFormat:
     srgb: bool = False
     kept: str = ""
     encoding: str = ""
+    stencil: bool = False
 
     @property
     def integer(self) -> bool:
@@ -125,6 +127,8 @@ def _all() -> dict[int, InternalFormat]:
     found[enums.RGB9_E5_EXT] = InternalFormat("RGB", _SINGLE, encoding="RGB9_E5")
     for suffix, element in (("", "f4"), ("16", "u2"), ("24", "f4"), ("32", "f4")):
         found[getattr(enums, f"DEPTH_COMPONENT{suffix}")] = InternalFormat("DEPTH", np.dtype(element))
+    for name in ("DEPTH_STENCIL_EXT", "DEPTH24_STENCIL8_EXT"):
+        found[getattr(enums, name)] = InternalFormat("DEPTH", np.dtype(np.uint32), stencil=True)
     return found
 
 
@@ -152,6 +156,8 @@ def as_texels(elements: Image, pixels: PixelFormat, internal: InternalFormat) ->
     OpenGL 1.5, 3.6.4: final expansion to RGBA, 3.8.1; fixed point is clamped to 0 to 1. Integers are
     clamped to what the format holds (EXT_texture_integer).
     """
+    if internal.stencil:
+        return words_of(elements, pixels)
     wanted = STORED[internal.base_format]
     shape = (*elements.shape[:-1], len(wanted))
     texels = np.empty(shape, internal.dtype)
@@ -221,8 +227,10 @@ def stored(elements: Image, internal: InternalFormat) -> Image:
 def as_rgba(texels: Image, internal: InternalFormat) -> Image:
     """Texels (…, C) as R, G, B, A of their own type, luminance and intensity in R alone (table 6.1).
 
-    Depths stay as they are.
+    Depths stay as they are; with stencil values they are fractions of both.
     """
+    if internal.stencil:
+        return components_of(texels)
     if internal.base_format == "DEPTH":
         return texels
     found = np.zeros((*texels.shape[:-1], 4), texels.dtype)
@@ -241,6 +249,8 @@ _BITS = {
 
 def component_bits(internal: InternalFormat) -> dict[str, int]:
     """How many bits each component has, by its name in TEXTURE_…_SIZE."""
+    if internal.stencil:
+        return {"DEPTH": 24, "STENCIL": STENCIL_BITS}
     if internal.encoding in _BITS:
         return _BITS[internal.encoding]
     signed = internal.encoding.startswith("SNORM")

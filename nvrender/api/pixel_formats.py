@@ -13,13 +13,14 @@ from nvrender.api.errors import invalid_enum, invalid_operation
 
 _SECTION = "OpenGL 1.5, 3.6.4"
 _INTEGER_SECTION = "EXT_texture_integer 3.6.4"
+_STENCIL_SECTION = "EXT_packed_depth_stencil 3.6.4"
 
 #: Format → its components in the order they lie in memory; L is luminance, D depth, S stencil, I an index.
 FORMATS = {
     enums.COLOR_INDEX: "I", enums.STENCIL_INDEX: "S", enums.DEPTH_COMPONENT: "D", enums.RED: "R",
     enums.GREEN: "G", enums.BLUE: "B", enums.ALPHA: "A", enums.RGB: "RGB", enums.RGBA: "RGBA",
     enums.BGR: "BGR", enums.BGRA: "BGRA", enums.LUMINANCE: "L", enums.LUMINANCE_ALPHA: "LA",
-    enums.RG: "RG",
+    enums.RG: "RG", enums.DEPTH_STENCIL_EXT: "DS",
 }  # fmt: skip
 #: Those of EXT_texture_integer and ARB_texture_rg.
 INTEGER_FORMATS = {
@@ -86,6 +87,7 @@ PACKED = {
     enums.UNSIGNED_INT_2_10_10_10_REV: Packing(np.uint32, (10, 10, 10, 2), reversed=True),
     enums.UNSIGNED_INT_10F_11F_11F_REV_EXT: Packing(np.uint32, (11, 11, 10), True, "R11F_G11F_B10F"),
     enums.UNSIGNED_INT_5_9_9_9_REV_EXT: Packing(np.uint32, (9, 9, 9), True, "RGB9_E5"),
+    enums.UNSIGNED_INT_24_8_EXT: Packing(np.uint32, (24, 8)),
 }
 
 
@@ -100,6 +102,11 @@ class PixelFormat:
     element: np.dtype[Any]
     packing: Packing | None = None
     integer: bool = False
+
+    @property
+    def depths(self) -> bool:
+        """Whether pixels are depths, with stencil values or without."""
+        return "D" in self.components
 
     @property
     def elements(self) -> int:
@@ -120,7 +127,9 @@ def pixel_format(format: int, type: int) -> PixelFormat:
     element = TYPES[type] if packing is None else packing.element
     if integer and np.dtype(element).kind == "f":
         raise invalid_enum("type", type, "a type of integers with an integer format", _INTEGER_SECTION)
-    known = {3: ("RGB",), 4: ("RGBA", "BGRA")}
+    if components == "DS" and type != enums.UNSIGNED_INT_24_8_EXT:
+        raise invalid_enum("type", type, "UNSIGNED_INT_24_8 with DEPTH_STENCIL", _STENCIL_SECTION)
+    known = {2: ("DS",), 3: ("RGB",), 4: ("RGBA", "BGRA")}
     if packing is not None and (integer or components not in known[len(packing.widths)]):
         packs = " and ".join(known[len(packing.widths)])
         raise invalid_operation(f"the type packs {len(packing.widths)} components of {packs}", _SECTION)

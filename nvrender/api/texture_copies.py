@@ -6,6 +6,7 @@ import numpy as np
 
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
+from nvrender.api.depth_stencil import components_of, from_planes
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.internal_formats import INTERNAL_FORMATS, InternalFormat, as_texels
 from nvrender.api.pixel_formats import PixelFormat
@@ -111,16 +112,16 @@ def _copied(gl: Record, from_: tuple[int, int], lengths: tuple[int, ...], intern
     """(1, height, width, C) texels; pixels outside the frame are 0 (docs/semantics.md)."""
     left, bottom = (whole(each, "x, y") for each in from_)
     width, height = (*lengths, 1)[:2]
-    depths = internal.base_format == "DEPTH"
-    picture = _depths(gl) if depths else pixels_read(gl, "colors")
-    found = part_of(picture, (left, bottom), (width, height))[None]
-    return as_texels(found, _DEPTHS if depths else _COLORS, internal)
-
-
-def _depths(gl: Record) -> Image:
-    """(H, W, 1): the depths of the frame, from 0 to 1."""
-    return np.asarray(pixels_read(gl, "depths") / DEEPEST)[..., None]
+    if internal.stencil:
+        planes = pixels_read(gl, "depths"), pixels_read(gl, "stencils")
+        picture, pixels = components_of(from_planes(planes)), _BOTH
+    elif internal.base_format == "DEPTH":
+        picture, pixels = (pixels_read(gl, "depths") / DEEPEST)[..., None], _DEPTHS
+    else:
+        picture, pixels = pixels_read(gl, "colors"), _COLORS
+    return as_texels(part_of(picture, (left, bottom), (width, height))[None], pixels, internal)
 
 
 _COLORS = PixelFormat("RGBA", np.dtype(np.uint8))
 _DEPTHS = PixelFormat("D", np.dtype(np.float64))
+_BOTH = PixelFormat("DS", np.dtype(np.float64))

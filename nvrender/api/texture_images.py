@@ -224,7 +224,7 @@ def _texels_of(where: ImageTarget, lengths: tuple[int, ...]) -> int:
 
 
 def _check_pixels(pixels: PixelFormat, internal: InternalFormat, section: str) -> None:
-    if (pixels.components == "D") != (internal.base_format == "DEPTH"):
+    if pixels.depths != (internal.base_format == "DEPTH"):
         raise invalid_operation("depths go into depth formats, and nothing else does", section)
     if pixels.integer != internal.integer:
         raise invalid_operation("integer formats go into integer formats, and nothing else does", _INTEGER)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.depth_stencil import depths_of, with_stencils
 from nvrender.api.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one, quantised
 from nvrender.api.sampled_surfaces import Multisample
 from nvrender.gl.surfaces import Surface
@@ -62,6 +63,11 @@ class TexelArray:
     @cached_property
     def texels(self) -> Image:
         return self.source() if callable(self.source) else self.source
+
+    @cached_property
+    def sampled(self) -> Image:
+        """What programs sample: of words the depths."""
+        return depths_of(self.texels) if self.internal.stencil else self.texels
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -173,6 +179,8 @@ class TextureObject:
                     faces = [level.reshape(-1, *level.shape[2:])]
                 for face, image in enumerate(faces):
                     made = quantised(image, array.internal)
+                    if array.internal.stencil:
+                        made = with_stencils(image, self.arrays[face, first].texels)
                     made.setflags(write=False)
                     arrays[face, number] = TexelArray(made, array.format, array.border)
         return replace(self, arrays=arrays)
@@ -226,7 +234,7 @@ class TextureObject:
                 face is None or (face.format, face.border) != (base.format, base.border) for face in faces
             ):
                 return None
-            images = [face.texels for face in faces if face is not None]
+            images = [face.sampled for face in faces if face is not None]
             wanted = _level_shape(self.target, base, level - parameters.base_level)
             if any(image.shape != wanted for image in images):
                 return None

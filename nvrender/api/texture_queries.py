@@ -37,7 +37,7 @@ _IMAGE = "OpenGL 1.5, 6.1.4"
 
 _COMPONENTS = ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
 _BITS = {getattr(enums, f"TEXTURE_{name}_SIZE"): name for name in _COMPONENTS}
-_BITS[enums.TEXTURE_SHARED_SIZE_EXT] = "SHARED"
+_BITS |= {enums.TEXTURE_SHARED_SIZE_EXT: "SHARED", enums.TEXTURE_STENCIL_SIZE_EXT: "STENCIL"}
 _TYPES = {getattr(enums, f"TEXTURE_{name}_TYPE_ARB"): name for name in _COMPONENTS}
 _SIZES = (enums.TEXTURE_WIDTH, enums.TEXTURE_HEIGHT, enums.TEXTURE_DEPTH)
 _PLAIN = (enums.TEXTURE_BORDER, enums.TEXTURE_INTERNAL_FORMAT, enums.TEXTURE_COMPRESSED)
@@ -116,13 +116,15 @@ def GetTexImage(gl: Record, target: int, level: int, format: int, type: int) -> 
     axes = where.dimensions
     if array is None:
         return np.zeros((*(0,) * axes, pixels.elements)[: axes + (pixels.packing is None)], pixels.element)
-    if (pixels.components == "D") != (array.internal.base_format == "DEPTH"):
+    if pixels.depths != (array.internal.base_format == "DEPTH"):
         raise invalid_operation("depths come from depth formats, and nothing else does", _IMAGE)
+    if "S" in pixels.components and not array.internal.stencil:
+        raise invalid_operation("the image has no stencil values", "EXT_packed_depth_stencil 6.1.4")
     if pixels.integer != array.internal.integer:
         raise invalid_operation("integer formats are read as integer formats", "EXT_texture_integer 6.1.4")
     rgba = as_rgba(array.texels, array.internal)
     # Luminance is in R (table 6.1).
-    letters = STORED["DEPTH"] if array.internal.base_format == "DEPTH" else STORED["RGBA"]
+    letters = "DS" if array.internal.base_format == "DEPTH" else STORED["RGBA"]
     chosen = [letters.index(letter) for letter in pixels.components.replace("L", "R")]
     components = rgba[..., chosen]
     if array.internal.encoding.startswith("SNORM") and pixels.packing is None and pixels.element.kind == "i":
