@@ -94,7 +94,12 @@ def load_file(file: str) -> Program:
     """The program in a file, or on standard input for ``-``."""
     if file != "-":
         return load(Path(file))
-    data = sys.stdin.buffer.read(FILE_LIMIT + 1)
+    if sys.stdin is None:
+        raise InputError("<stdin>: standard input is closed; name a file")
+    try:
+        data = sys.stdin.buffer.read(FILE_LIMIT + 1)
+    except OSError as error:
+        raise InputError(f"<stdin>: cannot be read: {error.strerror}") from None
     if len(data) > FILE_LIMIT:
         raise InputError(f"<stdin>: a program has at most {FILE_LIMIT} bytes")
     return load(data, name="<stdin>")

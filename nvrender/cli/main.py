@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from errno import EBADF
 from importlib import import_module
 from typing import Any
 
@@ -69,7 +70,10 @@ class _Commands(click.Group):
 
     def _run(self, args: Sequence[str] | None) -> int:
         try:
-            status = super().main(args=args, prog_name="nvrender", standalone_mode=False)
+            try:
+                status = super().main(args=args, prog_name="nvrender", standalone_mode=False)
+            except SystemExit as stop:  # what it wrote is written before it exits, or is an error too
+                status = stop.code
             sys.stdout.flush()
             return status if isinstance(status, int) else 0
         except click.exceptions.Exit as stop:
@@ -87,7 +91,8 @@ class _Commands(click.Group):
             show_failure("not enough memory for this")
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
-            show_failure(f"{place}{error.strerror or error}")
+            closed = error.errno == EBADF and not error.filename
+            show_failure("standard output is closed" if closed else f"{place}{error.strerror or error}")
             if not error.filename:
                 abandon_output()
         return 1

@@ -18,7 +18,20 @@ _QUIET_SECONDS = 1.0
 
 
 def prepare_streams() -> None:
-    """Let names that are no UTF-8 pass through, and never fail on what a terminal cannot show."""
+    """Let names that are no UTF-8 pass through, and never fail on what a terminal cannot show.
+
+    A stream that the caller closed stays closed: what is read from it is an InputError, what is written to
+    standard output an OSError (EBADF), and messages are lost.
+    """
+    for number, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:  # else the next file to be opened were this stream
+            os.set_inheritable(os.open(os.devnull, mode), True)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             encoding = (stream.encoding or "").lower().replace("-", "")
