@@ -49,12 +49,19 @@ def rows(values: Any, width: int, what: str) -> npt.NDArray[Any]:
     return array.reshape(-1, width)
 
 
+def row(values: Any, width: int, what: str) -> npt.NDArray[Any]:
+    """(1, ``width``) numbers of one vector; float32 keep their words."""
+    return rows(vector(values, width, what), width, what)
+
+
 def flat(values: Any, what: str) -> npt.NDArray[Any]:
     """(n,) numbers of a sequence however nested, of the dtype they have."""
     return _numbers(values, what).reshape(-1)
 
 
 def _numbers(values: Any, what: str) -> npt.NDArray[Any]:
+    if isinstance(values, (tuple, list)) and any(type(value) is np.float32 for value in values):
+        values = _as_float32(values, what)
     try:
         array = np.asarray(values)
     except (TypeError, ValueError) as error:
@@ -64,10 +71,19 @@ def _numbers(values: Any, what: str) -> npt.NDArray[Any]:
     return array
 
 
+def _as_float32(values: Any, what: str) -> Float32Array:
+    """Numbers of which some are float32, whose words stay as they are: of NaNs no other type keeps them."""
+    try:
+        with np.errstate(all="ignore"):
+            return np.array([np.float32(value) for value in values])
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{what} must be numbers, not {values!r}") from None
+
+
 def vector(values: Any, width: int, what: str) -> tuple[Any, ...]:
     """The ``width`` numbers of one vector."""
-    if isinstance(values, np.ndarray):
-        values = values.reshape(-1).tolist()
+    if not isinstance(values, (tuple, list)):
+        values = listed(values)
     try:
         numbers = tuple(values)
     except TypeError:
@@ -75,6 +91,33 @@ def vector(values: Any, width: int, what: str) -> tuple[Any, ...]:
     if len(numbers) < width:
         raise InputError(f"{what} has {len(numbers)} numbers; it must have {width}")
     return numbers[:width]
+
+
+def listed(values: Any) -> Any:
+    """An array, or what holds floats like one, as Python's numbers; other values as they are."""
+    if not isinstance(values, np.ndarray):
+        try:
+            view = memoryview(values)
+        except TypeError:
+            return values
+        if view.format not in ("f", "<f", "d", "<d"):
+            return values
+        values = np.asarray(view)
+    flat_ = values.reshape(-1)
+    return word_floats(flat_) if flat_.dtype == np.float32 else flat_.tolist()
+
+
+def word_floats(values: npt.NDArray[Any]) -> tuple[Any, ...]:
+    """Python's floats; a NaN as the float32 it is, since Python's float makes a signaling one quiet."""
+    numbers: list[Any] = values.tolist()
+    if np.isnan(values).any():
+        numbers = [words if words != words else words.item() for words in values]
+    return tuple(numbers)
+
+
+def word_float(value: Any) -> Any:
+    """A number as Python's float; a NaN that is a float32 as it is."""
+    return value if type(value) is np.float32 and value != value else float(value)
 
 
 def floats(numbers: Any, what: str) -> tuple[float, ...]:
@@ -86,7 +129,11 @@ def floats(numbers: Any, what: str) -> tuple[float, ...]:
 
 
 def float32(values: Any) -> Float32Array:
-    """Numbers as the floats GL keeps; those too large become infinite."""
+    """Numbers as the floats GL keeps; those too large become infinite, float32 keep their words."""
+    if isinstance(values, tuple) and any(type(value) is np.float32 for value in values):
+        values = np.array(values, np.float32)
+    if isinstance(values, np.ndarray) and values.dtype == np.float32:
+        return np.array(values, np.float32)
     with np.errstate(all="ignore"):
         return np.asarray(values, np.float64).astype(np.float32)
 

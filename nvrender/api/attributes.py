@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from nvrender.api.arguments import flat, vector, whole
+from nvrender.api.arguments import flat, listed, vector, whole, word_float
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_value
 from nvrender.api.record import Record
@@ -53,7 +53,7 @@ def check_index(index: int, section: str) -> int:
 def converter(letter: str, *, normalized: bool) -> Convert:
     """How one number of a command's type becomes a float (OpenGL 1.5, table 2.6)."""
     if letter not in INTEGERS:
-        return float
+        return word_float if letter == "f" else float
     integer = integer_converter(letter)
     if not normalized:
         return lambda value: float(integer(value))
@@ -93,13 +93,15 @@ def _scalar(size: int, convert: Convert, section: str) -> Callable[..., None]:
         return lambda gl, index, x, y: put(gl, index, filled((x, y), convert), section)
     if size == 3:
         return lambda gl, index, x, y, z: put(gl, index, filled((x, y, z), convert), section)
-    if convert is not float:
+    if convert not in (float, word_float):
         return lambda gl, index, x, y, z, w: put(gl, index, filled((x, y, z, w), convert), section)
 
     def four_floats(gl: Record, index: int, x: float, y: float, z: float, w: float) -> None:
         try:
             value = (float(x), float(y), float(z), float(w))
         except (TypeError, ValueError, OverflowError):
+            value = filled((x, y, z, w), convert)
+        if x != x or y != y or z != z or w != w:  # a NaN keeps its word
             value = filled((x, y, z, w), convert)
         put(gl, index, value, section)
 
@@ -113,7 +115,7 @@ def _vector(size: int, convert: Convert, section: str) -> Callable[..., None]:
 def _several(size: int, convert: Convert) -> Callable[..., None]:
     def attributes(gl: Record, index: int, v: Any) -> None:
         """From the last to the first, so that attribute 0 comes last."""
-        numbers = flat(v, "v").tolist()
+        numbers = listed(flat(v, "v"))
         count, rest = divmod(len(numbers), size)
         if rest:
             raise InputError(f"v has {len(numbers)} numbers; it must have {size} for each attribute")

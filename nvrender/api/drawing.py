@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import whole
+from nvrender.api.arguments import listed, whole, word_float
 from nvrender.api.array_indices import indices_of
 from nvrender.api.array_memory import Elements, sourced
 from nvrender.api.attributes import put
@@ -80,7 +80,7 @@ def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
         integers = np.array(values, np.int64)
         return integers.astype(np.uint32 if integers.max() >= 1 << 31 else np.int32)
     with np.errstate(all="ignore"):
-        return np.array(values, np.float64).astype(np.float32)
+        return np.array(values, np.float32)
 
 
 def _draw(
@@ -168,7 +168,7 @@ def ArrayElement(gl: Record, i: int) -> None:
     arrays = used_arrays(gl)
     found = Elements(gl, arrays, element, element + 1)
     for number in sorted(arrays, reverse=True):
-        row: list[Any] = found[number][0].tolist()
+        row: list[Any] = [*listed(found[number][0])]
         x, y, z, w = row + [0, 0, 0, 1][len(row) :]
         put(gl, number, _vector(arrays[number], found[number].dtype)(x, y, z, w), _ARRAYS)
 
@@ -177,7 +177,7 @@ def _vector(array: VertexArray, dtype: np.dtype[Any]) -> Callable[..., Vector4]:
     """What makes an attribute's value of four numbers of its array."""
     if array.long:
         return LONG_VECTORS[dtype.kind]
-    return IntegerVector if array.integer else lambda *numbers: tuple(map(float, numbers))
+    return IntegerVector if array.integer else lambda *numbers: tuple(map(word_float, numbers))
 
 
 @command()

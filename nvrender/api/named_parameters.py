@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.api.arguments import float32, name_of, rows, text_of, vector
+from nvrender.api.arguments import float32, name_of, row, rows, text_of, word_floats
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.record import ProgramObject, Record
@@ -45,14 +45,14 @@ def _scalar(gl: Record, id: int, name: Any, x: float, y: float, z: float, w: flo
 
 
 def _vector(gl: Record, id: int, name: Any, v: Any) -> None:
-    _set(gl, id, name, rows(vector(v, 4, "v"), 4, "v"))
+    _set(gl, id, name, row(v, 4, "v"))
 
 
 def _get(gl: Record, id: int, name: Any) -> tuple[float, ...]:
     held, binding = _named(gl, id, name, _QUERY)
     value = held.named.get(binding.name)
     declared = np.array(binding.words, np.uint32).view(np.float32)
-    return tuple((declared if value is None else value).tolist())
+    return word_floats(declared if value is None else value)
 
 
 for _letter in "fd":

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import rows, vector, whole
+from nvrender.api.arguments import row, rows, whole, word_floats
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.parameter_buffers import INT, UINT, floats_as_words
@@ -75,7 +75,7 @@ def _setters(words: Words, convert: Callable[[npt.NDArray[Any]], Uint32Array]) -
         put(gl, target, index, rows((x, y, z, w), 4, "x, y, z, w"))
 
     def one(gl: Record, target: int, index: int, params: Any) -> None:
-        put(gl, target, index, rows(vector(params, 4, "params"), 4, "params"))
+        put(gl, target, index, row(params, 4, "params"))
 
     def several(gl: Record, target: int, index: int, params: Any) -> None:
         put(gl, target, index, rows(params, 4, "params"))
@@ -89,7 +89,7 @@ def _getter(words: Words, dtype: Any) -> Callable[..., tuple[Any, ...]]:
         first = _checked(held, index, 1, _QUERY)
         if words is _environment and target == enums.VERTEX_PROGRAM_ARB:
             held = parameter_rows(gl).view(np.uint32)
-        return tuple(held[first].view(dtype).tolist())
+        return word_floats(held[first].view(dtype))
 
     return get
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import float32, rows, vector, whole
+from nvrender.api.arguments import float32, row, rows, whole, word_floats
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import PARAMETERS, Record
@@ -38,7 +37,7 @@ def _scalar(gl: Record, target: int, index: int, x: float, y: float, z: float, w
 
 
 def _vector(gl: Record, target: int, index: int, params: Any) -> None:
-    _set(gl, target, index, rows(vector(params, 4, "params"), 4, "params"))
+    _set(gl, target, index, row(params, 4, "params"))
 
 
 def _several(gl: Record, target: int, index: int, params: Any) -> None:
@@ -59,8 +58,8 @@ def _get(gl: Record, target: int, index: int, pname: int) -> tuple[float, float,
     if not 0 <= number < PARAMETERS:
         raise invalid_value(f"index is {number}; there are c[0] to c[{PARAMETERS - 1}]", _QUERY)
     entry = gl.tracking.get(number - number % ROWS)
-    row = gl.nv_parameters[number] if entry is None else tracked_rows(entry, gl.state)[number % ROWS]
-    x, y, z, w = np.asarray(row).tolist()
+    held = gl.nv_parameters if entry is None else tracked_rows(entry, gl.state)
+    x, y, z, w = word_floats(held[number if entry is None else number % ROWS])
     return x, y, z, w
 
 

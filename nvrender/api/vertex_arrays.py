@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import float32, whole
+from nvrender.api.arguments import float32, whole, word_floats
 from nvrender.api.attributes import check_index
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
@@ -137,7 +137,7 @@ def get_arb(gl: Record, index: int, pname: int) -> Any:
 
 
 def _as_float(value: Any) -> Any:
-    return tuple(float32(value).tolist()) if isinstance(value, tuple) else float(value)
+    return word_floats(float32(value)) if isinstance(value, tuple) else float(value)
 
 
 def _as_int(value: Any) -> Any:
