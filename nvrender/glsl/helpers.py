@@ -109,13 +109,10 @@ def _arithmetic(*, flush: bool) -> dict[str, Helper]:
         f"nv_squared4{suffix}": dot(f"{vp1}.9, of an operand and itself", "nv_squared", 4, "", "a * a"),
         f"nv_mul{suffix}": Helper(
             "NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0",
-            "float nv_mul(float a, float b) {\n"
-            f"    precise float product = {times};\n"
-            "    return min(abs(a), abs(b)) == 0.0 ? 0.0 : product;\n}",
             "{T} nv_mul({T} a, {T} b) {\n"
             f"    precise {{T}} product = {times};\n"
-            "    return mix(product, {T}(0.0), equal(min(abs(a), abs(b)), {T}(0.0)));\n}",
-            same_width_calls=("nv_product",) if flush else (),
+            "    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));\n}",
+            same_width_calls=("nv_product", "nv_not_zero") if flush else ("nv_not_zero",),
         ),
         f"nv_mul_dp3{suffix}": dot(f"{vp1}.8", "nv_dp3", 3, "", "nv_mul(a, b)"),
         f"nv_mul_dp4{suffix}": dot(f"{vp1}.9", "nv_dp4", 4, "", "nv_mul(a, b)"),
@@ -149,6 +146,11 @@ HELPERS: dict[str, Helper] = {
     # Products and sums
     **_arithmetic(flush=False),
     **_arithmetic(flush=True),
+    # A mask made of words, as choosing by comparisons costs llvmpipe twice as much
+    "nv_not_zero": Helper(
+        "NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers",
+        "{I} nv_not_zero({T} a) {\n    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;\n}",
+    ),
     # Comparisons
     "nv_seq": _set_on("2.14.3.29", "a == b", "equal(a, b)", "nv_seq"),
     "nv_sge": _set_on("2.14.3.31", "a >= b", "greaterThanEqual(a, b)", "nv_sge"),

@@ -213,3 +213,22 @@ def test_what_is_no_program_is_not_translated() -> None:
     text: Any = "!!VP1.0 END"
     with pytest.raises(InputError, match=r"program is of type str; give what nvrender\.load returns"):
         translate(text)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "MUL R1,R0,c[3]",
+        "MUL R1.x,R0,c[3]",
+        "MAD R1.xy,R0,c[3],R0",
+        "DP3 R1.x,R0,c[3]",
+        "DP4 R1.x,R0,c[3]",
+        "DPH R1.x,R0,c[3]",
+        "DST R1,R0,c[3]",
+    ],
+)
+def test_products_of_exact_numerics_choose_without_comparisons(instruction: str) -> None:
+    """NV_vertex_program 2.14.1.11, 0.0 times anything; an operand's mask is a word that readers share."""
+    text = translate(load(f"!!VP1.1 {instruction}; MOV o[HPOS],R1; END"), numerics="exact").source
+    assert "floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b)" in text
+    assert not [word for word in ("mix(", "equal(", "?", "min(") if word in text]

@@ -21,10 +21,15 @@ vec4 nv_product(vec4 a, vec4 b) {
     return mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
 }
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+ivec4 nv_not_zero(vec4 a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 vec4 nv_mul(vec4 a, vec4 b) {
     precise vec4 product = nv_product(a, b);
-    return mix(product, vec4(0.0), equal(min(abs(a), abs(b)), vec4(0.0)));
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
@@ -48,10 +53,15 @@ vec2 nv_product(vec2 a, vec2 b) {
     return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
 }
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+ivec2 nv_not_zero(vec2 a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 vec2 nv_mul(vec2 a, vec2 b) {
     precise vec2 product = nv_product(a, b);
-    return mix(product, vec2(0.0), equal(min(abs(a), abs(b)), vec2(0.0)));
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero

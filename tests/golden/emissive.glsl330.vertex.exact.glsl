@@ -16,10 +16,15 @@ layout(std140) uniform ProgramParameters {
 precise out vec4 COL0;
 precise out vec4 TEX0;
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+ivec4 nv_not_zero(vec4 a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 vec4 nv_mul(vec4 a, vec4 b) {
     precise vec4 product = a * b;
-    return mix(product, vec4(0.0), equal(min(abs(a), abs(b)), vec4(0.0)));
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program 2.14.1.10.9
@@ -43,10 +48,15 @@ float nv_rsq(float a) {
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
 }
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+ivec3 nv_not_zero(vec3 a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 vec3 nv_mul(vec3 a, vec3 b) {
     precise vec3 product = a * b;
-    return mix(product, vec3(0.0), equal(min(abs(a), abs(b)), vec3(0.0)));
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program 2.14.1.10.8

@@ -18,10 +18,15 @@ precise out vec4 COL1;
 precise out vec4 FOGC;
 precise out vec4 TEX0;
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+ivec4 nv_not_zero(vec4 a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 vec4 nv_mul(vec4 a, vec4 b) {
     precise vec4 product = a * b;
-    return mix(product, vec4(0.0), equal(min(abs(a), abs(b)), vec4(0.0)));
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program 2.14.1.10.9
@@ -31,10 +36,15 @@ float nv_dp4(vec4 a, vec4 b) {
     return sum;
 }
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+ivec3 nv_not_zero(vec3 a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 vec3 nv_mul(vec3 a, vec3 b) {
     precise vec3 product = a * b;
-    return mix(product, vec3(0.0), equal(min(abs(a), abs(b)), vec3(0.0)));
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program 2.14.1.10.8
@@ -58,10 +68,15 @@ float nv_rsq(float a) {
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
 }
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+int nv_not_zero(float a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 float nv_mul(float a, float b) {
     precise float product = a * b;
-    return min(abs(a), abs(b)) == 0.0 ? 0.0 : product;
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program2 2.14.3.14: 0 where 2^floor(a) underflows
@@ -83,10 +98,15 @@ float nv_specular(float x, float y, float w) {
     return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;
 }
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+ivec2 nv_not_zero(vec2 a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 vec2 nv_mul(vec2 a, vec2 b) {
     precise vec2 product = a * b;
-    return mix(product, vec2(0.0), equal(min(abs(a), abs(b)), vec2(0.0)));
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 void main() {

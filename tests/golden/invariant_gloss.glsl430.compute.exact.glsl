@@ -51,10 +51,15 @@ float nv_rsq(float a) {
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
 }
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+ivec3 nv_not_zero(vec3 a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 vec3 nv_mul(vec3 a, vec3 b) {
     precise vec3 product = nv_product(a, b);
-    return mix(product, vec3(0.0), equal(min(abs(a), abs(b)), vec3(0.0)));
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
@@ -92,10 +97,15 @@ float nv_product(float a, float b) {
     return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;
 }
 
+// NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
+int nv_not_zero(float a) {
+    return (0x007fffff - (floatBitsToInt(a) & 0x7fffffff)) >> 31;
+}
+
 // NV_vertex_program 2.14.1.11: 0.0 times anything is 0.0
 float nv_mul(float a, float b) {
     precise float product = nv_product(a, b);
-    return min(abs(a), abs(b)) == 0.0 ? 0.0 : product;
+    return intBitsToFloat(floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b));
 }
 
 // NV_vertex_program2 2.14.3.21
