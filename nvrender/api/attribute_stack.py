@@ -30,6 +30,8 @@ class Group:
     capabilities: tuple[int, ...] = ()
 
 
+#: Those of vertices, fragments and reads (ARB_color_buffer_float, New State).
+_CLAMPS = "clamp_vertex_color", "clamp_fragment_color", "clamp_read_color"
 #: Bit → what the column "Attribute" of OpenGL 1.5, tables 6.5 to 6.22 puts into its group.
 GROUPS: dict[int, Group] = {
     enums.CURRENT_BIT: Group(record=("current", "raster", "raster_valid", "edge_flag")),
@@ -41,7 +43,8 @@ GROUPS: dict[int, Group] = {
         (enums.CULL_FACE, enums.POLYGON_SMOOTH, enums.POLYGON_OFFSET_POINT, enums.POLYGON_OFFSET_LINE),
     ),
     enums.LIGHTING_BIT: Group(
-        ("lighting", "color_material", "lights", "light_model", "material", "back_material", "flat_shading")
+        ("lighting", "color_material", "lights", "light_model", "material", "back_material", "flat_shading"),
+        ("clamp_vertex_color",),
     ),
     enums.FOG_BIT: Group(("fog", "color_sum")),
     enums.DEPTH_BUFFER_BIT: Group(("depth",), ("clear_depth",)),
@@ -50,10 +53,10 @@ GROUPS: dict[int, Group] = {
     enums.TRANSFORM_BIT: Group(
         ("clip_planes", "clip_plane_equations", "normalize", "rescale_normal"), ("matrix_mode",)
     ),
-    enums.ENABLE_BIT: Group(capabilities=tuple(sorted(CAPABILITIES))),
+    enums.ENABLE_BIT: Group((), _CLAMPS, tuple(sorted(CAPABILITIES))),
     enums.COLOR_BUFFER_BIT: Group(
         ("alpha_test", "blend", "color_mask"),
-        ("clear_color", "draw_buffers", "logic_operation"),
+        ("clear_color", "draw_buffers", "logic_operation", *_CLAMPS[1:]),
         (enums.COLOR_LOGIC_OP, enums.DITHER),
     ),
     enums.MULTISAMPLE_BIT: Group(record=("sample_coverage", "sample_masks"), capabilities=MULTISAMPLE),

@@ -20,20 +20,22 @@ if TYPE_CHECKING:
 
 #: The modules whose import registers their commands.
 TOPICS = (
-    "attribute_stack attributes bitmaps blits buffers compute conventional display_lists draw_buffers "
-    "drawing evaluator_maps evaluators eye_space feedback_objects fragment_state framebuffer_textures "
-    "framebuffers frames image_units indexed_buffers indexed_queries indirect_draws instanced_draws "
-    "integer_attributes interleaved_arrays lighting long_attributes multi_draw multisample "
-    "multisample_textures named_parameters parameter_buffers parameters_arb parameters_nv patch_draws "
-    "pixel_reads pixel_store programs_arb programs_nv queries query_objects raster_position rasterization "
-    "rectangles renderbuffers resident_buffers sampler_objects state_queries subroutine_parameters "
-    "texture_buffers texture_compression texture_copies texture_environment texture_handles "
-    "texture_images texture_names texture_parameters texture_queries tracking transform_feedback "
-    "unified_arrays uniforms64 vertex_arrays viewport"
+    "attribute_stack attributes base_vertex bitmaps blits buffers clamps compute conventional "
+    "display_lists draw_buffers drawing evaluator_maps evaluators eye_space feedback_objects "
+    "fragment_state framebuffer_textures framebuffers frames image_units indexed_buffers "
+    "indexed_queries indirect_draws instanced_draws integer_attributes interleaved_arrays lighting "
+    "long_attributes multi_draw multisample multisample_textures named_parameters named_programs "
+    "parameter_buffers parameters_arb parameters_nv patch_draws pixel_reads pixel_store programs_arb "
+    "programs_nv queries query_objects raster_position rasterization rectangles renderbuffers "
+    "resident_buffers sampler_objects state_queries subroutine_parameters texture_buffers "
+    "texture_compression texture_copies texture_environment texture_handles texture_images "
+    "texture_names texture_parameters texture_queries tracking transform_feedback unified_arrays "
+    "uniforms64 vertex_arrays viewport"
 ).split()
 for _topic in TOPICS:
     import_module(f"nvrender.api.{_topic}")
-COMMANDS.update({name: COMMANDS[base] for name, base in OTHER_NAMES.items()})
+for _name, _base in OTHER_NAMES.items():
+    COMMANDS.setdefault(_name, COMMANDS[_base])
 
 
 class Context:

@@ -17,7 +17,7 @@ from nvrender.api.attached_images import (
     renew_textures,
 )
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_operation, shown
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, shown
 from nvrender.api.record import LIMITS, Record
 from nvrender.gl.surfaces import Buffers, Surface, depth_surface
 
@@ -65,8 +65,19 @@ def _draw_buffers(gl: Record, bufs: Any) -> None:
     _set_draw_buffers(gl, chosen or (enums.NONE,))
 
 
+_WHAT = "Draw each colour of a fragment program into a buffer."
 for _suffix in ("ARB", "ATI"):
-    family(f"DrawBuffers{_suffix}", _draw_buffers, "Draw each colour of a fragment program into a buffer.")
+    family(f"DrawBuffers{_suffix}", _draw_buffers, _WHAT)
+
+
+def _core_draw_buffers(gl: Record, bufs: Any) -> None:
+    """With the error of OpenGL 2.0 for too many."""
+    if len(names_of(bufs)) > OUTPUTS:
+        raise invalid_value(f"more than {OUTPUTS} buffers", "OpenGL 2.0, 4.2.1")
+    _draw_buffers(gl, bufs)
+
+
+family("DrawBuffers", _core_draw_buffers, _WHAT)
 
 
 def _set_draw_buffers(gl: Record, buffers: tuple[int, ...]) -> None:
@@ -102,6 +113,13 @@ def draw_buffer(gl: Record, output: int) -> int:
     """DRAW_BUFFERi: what an output is drawn into."""
     buffers = framebuffer(gl, gl.draw_framebuffer).draw_buffers if gl.draw_framebuffer else gl.draw_buffers
     return buffers[output] if output < len(buffers) else enums.NONE
+
+
+def drawn_floats(gl: Record) -> bool:
+    """RGBA_FLOAT_MODE: whether colours are drawn into floats."""
+    if not (name := gl.draw_framebuffer) or not is_complete(gl, name):
+        return False
+    return any(each is not None and each.planes[0].dtype.kind == "f" for each in buffers_of(gl, name).colors)
 
 
 def read_buffer(gl: Record) -> int:

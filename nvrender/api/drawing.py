@@ -15,6 +15,7 @@ from nvrender.api.array_indices import indices_of
 from nvrender.api.array_memory import Elements, sourced
 from nvrender.api.attributes import put
 from nvrender.api.bound_objects import LONG_VECTORS, IntegerVector, LongVector
+from nvrender.api.clamps import check_clamps
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn, drawn_size
 from nvrender.api.drawn_memory import keep, reached
@@ -107,6 +108,7 @@ def _draw(
         keep(gl, memory, left)
         return
     for buffers in drawn(gl):
+        check_clamps(gl, buffers, used.programs)
         state = drawn_state(gl, buffers, current, units)
         left = gl.screen.draw(Drawing(used, primitives, state, buffers, textures, key, memory))
     keep(gl, memory, left)

@@ -12,6 +12,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.array_indices import INDEX_TYPES, in_buffer, indices_of
 from nvrender.api.array_memory import elements, sourced
+from nvrender.api.base_vertex import with_bases
 from nvrender.api.buffer_objects import BufferObject
 from nvrender.api.multi_draw import index_lists, ranges
 from nvrender.api.record import Record, VertexArray
@@ -64,17 +65,32 @@ def _draw_arrays(gl: Record, given: Arguments) -> Captured:
     return (mode, 0, count), _client(gl, first, first + count)
 
 
-def _draw_elements(gl: Record, given: Arguments) -> Captured:
+def _draw_elements(gl: Record, given: Arguments, base: int = 0) -> Captured:
     mode, type, indices, *rest = given
     order = np.asarray(indices)
     if in_buffer(gl) and type in INDEX_TYPES and all(map(_natural, rest)):
         order, rest = indices_of(gl, type, indices, *(rest or [None])), []
         if not order.size:
             return (mode, type, order), _CLIENT_MEMORY
+    if rest and _natural(rest[0]) and rest[0] <= order.size:
+        order = order.reshape(-1)[: rest[0]]
     if not (order.size and order.dtype.kind in "iu" and int(order.min()) >= 0):
         return given, {}
     start = int(order.min())
-    return (mode, type, order - order.dtype.type(start), *rest), _client(gl, start, int(order.max()) + 1)
+    client = _client(gl, start + base, int(order.max()) + 1 + base)
+    return (mode, type, order - order.dtype.type(start), *rest), client
+
+
+def _draw_elements_base(gl: Record, given: Arguments) -> Captured:
+    mode, type, indices, base, *rest = given
+    (_, _, order, *rest), client = _draw_elements(gl, (mode, type, indices, *rest), whole(base, "basevertex"))
+    return (mode, type, order, 0 if client else base, *rest), client
+
+
+def _draw_range_elements_base(gl: Record, given: Arguments) -> Captured:
+    mode, start, end, *elements_ = given
+    rest, client = _draw_elements_base(gl, (mode, *elements_))
+    return (mode, start, end, *rest[1:]), client
 
 
 def _draw_range_elements(gl: Record, given: Arguments) -> Captured:
@@ -119,6 +135,21 @@ def _multi_draw_elements(gl: Record, given: Arguments) -> Captured:
     return (mode, type, moved), _client(gl, start, max(int(order.max()) for order in filled) + 1)
 
 
+def _multi_draw_elements_base(gl: Record, given: Arguments) -> Captured:
+    mode, type, indices, base, *rest = given
+    lists, bases = with_bases(indices, base, *(rest or [None]))
+    if type not in INDEX_TYPES or not lists:
+        return given, {}
+    orders = [indices_of(gl, type, each, many) for each, many in lists]
+    filled = [(order, shift) for order, shift in zip(orders, bases, strict=True) if order.size]
+    if not filled:
+        return (mode, type, orders, bases), _CLIENT_MEMORY
+    start = min(int(order.min()) + shift for order, shift in filled)
+    stop = max(int(order.max()) + shift for order, shift in filled) + 1
+    moved, shifts = [order for order, _ in filled], [shift - start for _, shift in filled]
+    return (mode, type, moved, shifts), _client(gl, start, stop)
+
+
 def _array_element(gl: Record, given: Arguments) -> Captured:
     (element,) = given
     return ((0,), _client(gl, element, element + 1)) if _natural(element) else (given, {})
@@ -137,6 +168,9 @@ CAPTURED: dict[str, Callable[[Record, Arguments], Captured]] = {
     "ArrayElement": _array_element,
     "DrawArrays": _draw_arrays,
     "DrawElements": _draw_elements,
+    "DrawElementsBaseVertex": _draw_elements_base,
+    "DrawRangeElementsBaseVertex": _draw_range_elements_base,
+    "MultiDrawElementsBaseVertex": _multi_draw_elements_base,
     "DrawRangeElements": _draw_range_elements,
     "DrawTransformFeedback": _draw_feedback,
     "DrawTransformFeedbackNV": _draw_feedback,

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.arguments import whole
+from nvrender.api.clamps import read_clamped
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import read_from
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
@@ -84,7 +85,8 @@ def ReadPixels(
     if format == enums.DEPTH_COMPONENT:
         components = (part_of(pixels_read(gl, "depths"), place, size) / DEEPEST)[..., None]
     else:
-        components = _components(part_of(pixels_read(gl, "colors"), place, size), pixels.components)
+        colors = read_clamped(gl, part_of(pixels_read(gl, "colors"), place, size))
+        components = _components(colors, pixels.components)
     elements = packed(components, pixels, gl.pack)
     return elements if pixels.packing is None else elements[..., 0]
 

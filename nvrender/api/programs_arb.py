@@ -48,11 +48,15 @@ def BindProgramARB(gl: Record, target: int, program: int) -> None:
     """Make a program object current, made where there is none yet; 0 is the target's own object."""
     number = name_of(program)
     check_program_target(target, _SECTION)
-    held = program_held(gl, number, target, _SECTION)
-    if number and held is None:
+    object_made(gl, number, target, _SECTION)
+    gl.bind_program(target, number)
+
+
+def object_made(gl: Record, number: int, target: int, section: str) -> None:
+    """Make the program object of a name where there is none; INVALID_OPERATION for one of another target."""
+    if program_held(gl, number, target, section) is None and number:
         gl.names.objects[number] = ProgramObject(target)
         gl.names.reserved.discard(number)
-    gl.bind_program(target, number)
 
 
 @command()

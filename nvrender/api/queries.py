@@ -8,6 +8,7 @@ from typing import Any
 from nvrender.api import (
     array_queries,
     attribute_stack,
+    clamps,
     enums,
     evaluator_maps,
     generation5_queries,
@@ -123,6 +124,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.READ_BUFFER: lambda gl: read_buffer(gl),
     **FRAMEBUFFERS,
     **MULTISAMPLE,
+    **clamps.VALUES,
     enums.DOUBLEBUFFER: lambda gl: True,
     enums.STEREO: lambda gl: False,
     enums.AUX_BUFFERS: lambda gl: 0,

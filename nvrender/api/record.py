@@ -317,6 +317,10 @@ class Record:
     scissor_box: Box = (0, 0, 0, 0)
     #: (texture unit, coordinate) → mode, also where it is not enabled.
     generation_modes: dict[tuple[int, int], str] = field(default_factory=dict)
+    #: What ClampColor set.
+    clamp_vertex_color: int = enums.TRUE
+    clamp_fragment_color: int = enums.FIXED_ONLY_ARB
+    clamp_read_color: int = enums.FIXED_ONLY_ARB
     clear_color: Vector4 = (0.0, 0.0, 0.0, 0.0)
     clear_depth: float = 1.0
     clear_stencil: int = 0

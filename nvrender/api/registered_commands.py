@@ -34,7 +34,6 @@ OTHER_NAMES: dict[str, str] = {
     "DeleteTexturesEXT": "DeleteTextures",
     "DisableVertexAttribArray": "DisableVertexAttribArrayARB",
     "DrawArraysEXT": "DrawArrays",
-    "DrawBuffers": "DrawBuffersARB",
     "DrawRangeElementsEXT": "DrawRangeElements",
     "EnableVertexAttribArray": "EnableVertexAttribArrayARB",
     "EndQueryARB": "EndQuery",

@@ -29,7 +29,7 @@ EXTENSIONS = (
     "EXT.texture_snorm", "ARB.blend_func_extended", "ARB.texture_cube_map_array", "ARB.sampler_objects",
     "NV.vertex_attrib_integer_64bit", "NV.transform_feedback", "ARB.transform_feedback3",
     "NV.register_combiners", "ARB.draw_indirect", "NV.transform_feedback2", "NV.vertex_buffer_unified_memory",
-    "EXT.texture_shared_exponent", "EXT.framebuffer_multisample",
+    "ARB.color_buffer_float", "EXT.texture_shared_exponent", "EXT.framebuffer_multisample",
     "ARB.texture_multisample", "NV.texture_multisample",
 )  # fmt: skip
 
