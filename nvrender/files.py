@@ -10,11 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
+from nvrender.memory import check_memory, refuse
 from nvrender.source import InputError, NvrenderError
 
 _MAGIC = (b"PK", b"\x93NUMPY")
-#: Arrays may unpack to this share of the machine's memory.
-_MEMORY_SHARE = 0.75
+#: What a run needs besides the arrays it reads: a third of what they take.
+_BESIDE = 4 / 3
+_SMALLER = "give smaller arrays"
 
 
 def check_output(path: Path) -> None:
@@ -92,6 +94,8 @@ def read_arrays(path: str) -> dict[str, Any]:
         raise
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except MemoryError:
+        refuse(f"the arrays of {path}", _SMALLER)
     except Exception as error:  # numpy, zipfile and zlib raise their own kinds on damaged files
         raise _unreadable(path, error) from None
 
@@ -101,10 +105,13 @@ def _loaded(path: str, loaded: Any) -> dict[str, Any]:
         return {"": loaded}
     arrays = {}
     with loaded:
-        _check_size(path, sum(entry.file_size for entry in loaded.zip.infolist()))
+        size = sum(entry.file_size for entry in loaded.zip.infolist())
+        check_memory(int(size * _BESIDE), f"the arrays of {path}", _SMALLER)
         for name in loaded.files:
             try:
                 arrays[name] = loaded[name]
+            except MemoryError:
+                refuse(f"the array {name!r} of {path}", _SMALLER)
             except Exception as error:
                 raise _unreadable(f"{path}: array {name!r}", error) from None
     return arrays
@@ -115,17 +122,6 @@ def _unreadable(place: str, error: Exception) -> InputError:
         return InputError(f"{place} holds Python objects; arrays of numbers are needed")
     reason = " ".join(str(error).split()) or type(error).__name__
     return InputError(f"{place} is damaged: {reason[:200]}")
-
-
-def _check_size(path: str, size: int) -> None:
-    try:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not on this platform
-        return
-    if size > _MEMORY_SHARE * memory:
-        raise InputError(
-            f"{path}: unpacks to {size / 2**30:.1f} GiB, and this machine has {memory / 2**30:.1f} GiB"
-        )
 
 
 def _may(path: Path, mode: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from nvrender.gl.inputs import attributes_read, parameter_array
 from nvrender.gl.state import State
 from nvrender.isa.arb_bindings import VERTEX_INSTANCE
+from nvrender.memory import memory_for
 from nvrender.oracle.state_programs import run_state_program, state_program_inputs
 from nvrender.program import Program
 from nvrender.scene.backdrop import samples
@@ -161,7 +163,7 @@ def _frames(
     stage: Stage | None = None
     try:
         for number in numbers:
-            with using(context) as current, held(current):
+            with _memory(scene, size), using(context) as current, held(current):
                 stage = stage or Stage(scene, size, current, numerics)
                 picture = stage.picture(_checked_frame(number))
             yield picture
@@ -174,6 +176,13 @@ def _frames(
 def _oracle_frames(scene: Scene, size: tuple[int, int], numbers: Iterable[int]) -> Iterator[UInt8Array]:
     from nvrender.oracle.frame_scene import Stage
 
-    stage = Stage(scene, size, samples(size))
+    with _memory(scene, size):
+        stage = Stage(scene, size, samples(size))
     for number in numbers:
-        yield stage.picture(_checked_frame(number))
+        with _memory(scene, size):
+            picture = stage.picture(_checked_frame(number))
+        yield picture
+
+
+def _memory(scene: Scene, size: tuple[int, int]) -> AbstractContextManager[None]:
+    return memory_for(f"{scene.name} at {size[0]} × {size[1]} pixels", "draw a smaller picture")

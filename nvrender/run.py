@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nvrender.gl.memory import check_memory
 from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.isa.profiles import Stage
+from nvrender.memory import VECTOR_BYTES, check_memory, memory_for
 from nvrender.program import Program, check_stage
 from nvrender.program.subroutines import with_subroutines
 from nvrender.program.thread_numbers import with_thread_numbers
@@ -36,8 +36,6 @@ _RUN = (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE, *_TESSELLATION)
 
 #: Called with (vertices done, vertices in all).
 Progress = Callable[[int, int], object]
-
-_BYTES_PER_RESULT = 16
 
 
 def run(
@@ -139,13 +137,14 @@ def run(
         wanted_results(program, results), progress, watchdog, texture_units(program, textures),
         _stores(program, memory, storage, images, backend),
     )  # fmt: skip
-    if program.profile.stage is Stage.COMPUTE:
-        return _run_groups(request, groups)
-    if groups is not None:
+    if groups is not None and program.profile.stage is not Stage.COMPUTE:
         raise InputError(f"groups is for compute programs; {program.source.name} is none")
-    if takes_patches(program):
-        return _run_patches(request, patch, mode)
-    return _run_primitives(request, mode) if geometry else _run_lanes(request)
+    with memory_for(f"this run of {program.source.name}", "run it in parts, or ask for fewer results="):
+        if program.profile.stage is Stage.COMPUTE:
+            return _run_groups(request, groups)
+        if takes_patches(program):
+            return _run_patches(request, patch, mode)
+        return _run_primitives(request, mode) if geometry else _run_lanes(request)
 
 
 @dataclass(frozen=True)
@@ -194,32 +193,30 @@ def _run_lanes(request: _Request) -> Results:
     rows = parameter_array(program, request.parameters, state)
     lanes = _Lanes(sources, rows, buffer_arrays(program, request.parameters), total)
     if program.profile.stage in (Stage.VERTEX, Stage.FRAGMENT):
-        _check_memory(total, len(wanted))
-    try:
-        if request.backend == "oracle":
-            return _run_oracle(request, lanes)
-        if request.backend == "native":
-            from nvrender.gpu import native
+        whole = request.backend == "oracle" and request.progress is None
+        _check_memory(total, len(wanted), len(sources) if whole else 0)
+    if request.backend == "oracle":
+        return _run_oracle(request, lanes)
+    if request.backend == "native":
+        from nvrender.gpu import native
 
-            return native.execute(
-                program, sources, rows, total,
-                state=state, results=wanted, progress=request.progress, textures=request.textures,
-            )  # fmt: skip
-        if program.profile.stage is Stage.FRAGMENT:
-            from nvrender.gpu import fragments
+        return native.execute(
+            program, sources, rows, total,
+            state=state, results=wanted, progress=request.progress, textures=request.textures,
+        )  # fmt: skip
+    if program.profile.stage is Stage.FRAGMENT:
+        from nvrender.gpu import fragments
 
-            return fragments.execute(
-                program, sources, rows, total,
-                state=state, buffers=lanes.buffers, stores=request.stores, **request.of_gpu,
-            )  # fmt: skip
-        from nvrender.gpu.batch import execute
-
-        return execute(
+        return fragments.execute(
             program, sources, rows, total,
             state=state, buffers=lanes.buffers, stores=request.stores, **request.of_gpu,
         )  # fmt: skip
-    except MemoryError:
-        raise InputError(f"not enough memory for {total} vertices and {len(wanted)} results") from None
+    from nvrender.gpu.batch import execute
+
+    return execute(
+        program, sources, rows, total,
+        state=state, buffers=lanes.buffers, stores=request.stores, **request.of_gpu,
+    )  # fmt: skip
 
 
 def _run_groups(request: _Request, groups: Any) -> Results:
@@ -361,11 +358,10 @@ def _stores(program: Program, memory: Any, storage: Any, images: Any, backend: s
     return stores_given(program, memory, storage, images)
 
 
-def _check_memory(total: int, results: int) -> None:
-    """Refuse what cannot fit before anything is allocated."""
-    needed = total * max(results, 1) * _BYTES_PER_RESULT
+def _check_memory(total: int, results: int, attributes: int = 0) -> None:
+    """Refuse what cannot fit before anything is allocated; ``attributes`` are all converted at once."""
     check_memory(
-        needed,
+        total * (max(results, 1) + attributes) * VECTOR_BYTES,
         f"{total} vertices with {results} results",
         "ask for fewer results=, or run the vertices in parts",
     )

@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 #: From the top down; a room imports from rooms below it.
 ORDER = (
     "cli", "view", "regression", "api", "render", "run", "gpu", "glsl", "oracle", "flow", "scene", "gl",
-    "check", "syntax", "program", "isa", "files", "source",
+    "check", "syntax", "program", "isa", "files", "memory", "source",
 )  # fmt: skip
 #: The verbs at the same height do not import each other.
 LEVEL = {room: height for height, room in enumerate(ORDER)} | {"run": ORDER.index("render")}

@@ -14,6 +14,7 @@ from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
 from nvrender.api.record import Record
 from nvrender.api.words import words
+from nvrender.memory import check_memory
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.9"
@@ -149,11 +150,8 @@ def _zeros(size: int) -> Bytes:
         raise invalid_value(f"the size is {size}; it cannot be negative", _SECTION)
     if size > LARGEST:
         raise refused(enums.OUT_OF_MEMORY, f"a buffer has at most {LARGEST} bytes", _SECTION)
-    try:
-        return np.zeros(size, np.uint8)
-    except MemoryError:
-        reason = f"there is no memory for {size} bytes"
-        raise refused(enums.OUT_OF_MEMORY, reason, _SECTION) from None
+    check_memory(size, f"a buffer of {size} bytes", "ask for less")
+    return np.zeros(size, np.uint8)
 
 
 def _bytes(data: Any) -> Bytes:

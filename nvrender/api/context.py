@@ -8,11 +8,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from nvrender.api.command import COMMANDS, Command, called, explained
+from nvrender.api.errors import out_of_memory
 from nvrender.api.list_steps import compile_step, is_compiled
 from nvrender.api.record import Record
 from nvrender.api.registered_commands import OTHER_NAMES
 from nvrender.api.screen import GpuScreen, OracleScreen
 from nvrender.api.window import Window
+from nvrender.memory import NoMemoryError
 from nvrender.source import GLError, InputError
 
 if TYPE_CHECKING:
@@ -114,6 +116,9 @@ def _method(name: str, command: Command) -> Callable[..., Any]:
             error.call = error.call or name
             self._refuse(error)
             return failing
+        except (MemoryError, NoMemoryError) as error:
+            self._refuse(out_of_memory(error, name))
+            return failing
         except (TypeError, ValueError, OverflowError) as error:
             raise explained(error, record, name, command, arguments, named) from None
 
@@ -126,6 +131,9 @@ def _method(name: str, command: Command) -> Callable[..., Any]:
             return compile_step(record, name, command, arguments, named)
         except GLError as error:
             self._refuse(error)
+            return failing
+        except (MemoryError, NoMemoryError) as error:
+            self._refuse(out_of_memory(error, name))
             return failing
 
     method = inside if command.inside else outside

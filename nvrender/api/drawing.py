@@ -19,7 +19,7 @@ from nvrender.api.clamps import check_clamps
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import drawn, drawn_size
 from nvrender.api.drawn_memory import keep, reached
-from nvrender.api.errors import invalid_operation, invalid_value, refused
+from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.feedback_draws import discards, record, recorded_results, records
 from nvrender.api.multisample import check_samples
 from nvrender.api.rasterization import check_primitives
@@ -30,10 +30,10 @@ from nvrender.api.texture_drawing import drawn_textures
 from nvrender.api.viewport import in_buffers
 from nvrender.gl.global_memory import Left
 from nvrender.gl.inputs import attributes_read
-from nvrender.gl.memory import check_memory
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gl.surfaces import Buffers
 from nvrender.isa.arb_bindings import VERTEX_ID
+from nvrender.memory import check_memory
 from nvrender.oracle.frame_draw import Primitives
 from nvrender.source import InputError
 
@@ -244,7 +244,4 @@ def draw_elements(
 
 def _check_room(vertices: int) -> None:
     """OUT_OF_MEMORY for more vertices of all instances than there is memory for."""
-    try:
-        check_memory(vertices * _VERTEX_BYTES, f"{vertices} vertices", "draw fewer instances")
-    except InputError as error:
-        raise refused(enums.OUT_OF_MEMORY, str(error), "OpenGL 1.5, 2.5") from None
+    check_memory(vertices * _VERTEX_BYTES, f"{vertices} vertices", "draw fewer instances")

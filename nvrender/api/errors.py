@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.api import enums
+from nvrender.memory import NoMemoryError
 from nvrender.source import GLError
 
 #: By value, as GetError returns them.
@@ -38,6 +39,14 @@ def invalid_value(reason: str, section: str = CORE) -> GLError:
 
 def invalid_operation(reason: str, section: str = CORE) -> GLError:
     return refused(enums.INVALID_OPERATION, reason, section)
+
+
+def out_of_memory(error: MemoryError | NoMemoryError, call: str) -> GLError:
+    """OUT_OF_MEMORY of the command ``call``."""
+    reason = str(error) if isinstance(error, NoMemoryError) else "there is not enough memory for it"
+    found = refused(enums.OUT_OF_MEMORY, reason)
+    found.call = call
+    return found
 
 
 def shown(value: object) -> str:

@@ -12,13 +12,12 @@ from nvrender.api.arguments import whole
 from nvrender.api.clamps import read_clamped
 from nvrender.api.command import command
 from nvrender.api.draw_buffers import read_from
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.pixel_formats import PixelFormat, pixel_format
 from nvrender.api.pixels import fractions, packed
 from nvrender.api.record import Record
-from nvrender.gl.memory import check_memory
 from nvrender.gl.surfaces import DEEPEST
-from nvrender.source import InputError
+from nvrender.memory import check_memory
 
 _SECTION = "OpenGL 1.5, 4.3.2"
 _PACKED = "EXT_packed_depth_stencil 4.3.2"
@@ -71,10 +70,7 @@ def ReadPixels(
     if wide < 0 or high < 0:
         raise invalid_value(f"{wide} × {high} pixels; neither may be negative", _SECTION)
     _check_together(format, type, pixels)
-    try:
-        check_memory(wide * high * pixels.elements * pixels.element.itemsize, "the pixels", "read fewer")
-    except InputError as error:
-        raise refused(enums.OUT_OF_MEMORY, str(error), _SECTION) from None
+    check_memory(wide * high * pixels.elements * pixels.element.itemsize, "the pixels", "read fewer")
     place, size = (left, bottom), (wide, high)
     if format == enums.STENCIL_INDEX and type == enums.BITMAP:
         values = part_of(pixels_read(gl, "stencils"), place, size) & 1

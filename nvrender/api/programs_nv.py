@@ -7,7 +7,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import floats, name_of, names_of, text_of, vector, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.record import ProgramObject, Record
 from nvrender.api.targets import NV_BINDINGS, NV_TARGETS, program_held
 from nvrender.api.tracking import parameter_rows
@@ -46,9 +46,6 @@ def loaded_program(gl: Record, text: bytes, target: str, number: int, section: s
     except ProgramError as error:
         gl.error_position, gl.error_string = error.position, str(error)
         raise invalid_operation(f"the program does not load: {error}", section) from error
-    except MemoryError:
-        reason = "there is not enough memory for the program"
-        raise refused(enums.OUT_OF_MEMORY, reason, section) from None
     gl.error_position, gl.error_string = -1, ""
     return program
 

@@ -8,7 +8,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffer_objects import (
     MAX_SAMPLES,
     MOST_PIXELS,
@@ -17,8 +17,7 @@ from nvrender.api.framebuffer_objects import (
     Renderbuffer,
 )
 from nvrender.api.record import Kind, Record, Table
-from nvrender.gl.memory import check_memory
-from nvrender.source import InputError
+from nvrender.memory import check_memory
 
 SECTION = "EXT_framebuffer_object 4.4.2.1"
 _MULTISAMPLE = "EXT_framebuffer_multisample 4.4.2.1"
@@ -120,10 +119,7 @@ def _store(gl: Record, target: int, samples: int, internalformat: int, width: in
     if not gl.renderbuffer:
         raise invalid_operation("no renderbuffer is bound", SECTION)
     made = Renderbuffer(internalformat, size, MAX_SAMPLES if samples else 0)
-    try:
-        check_memory(size[0] * size[1] * made.form.bytes * max(made.samples, 1), "the pixels", "ask for less")
-    except InputError as error:
-        raise refused(enums.OUT_OF_MEMORY, str(error), SECTION) from None
+    check_memory(size[0] * size[1] * made.form.bytes * max(made.samples, 1), "the pixels", "ask for less")
     gl.names.renderbuffers.objects[gl.renderbuffer] = made
 
 

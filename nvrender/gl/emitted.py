@@ -9,11 +9,25 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.results import Emitted, Results
+from nvrender.memory import Growing
 from nvrender.program import Program
 
 #: What each column of places is: input primitive, strip, invocation and stream of a vertex.
 COLUMNS = 4
 _STREAM = 3
+
+
+#: What is emitted is kept in pieces, then as one array, then in order.
+_COPIES = 3
+
+
+def growing_emission() -> Growing:
+    """Counts the bytes of vertices that geometry programs emit, places and results."""
+    return Growing(
+        "the vertices that the geometry program emits",
+        "give fewer primitives at once, or ask for fewer results=",
+        _COPIES,
+    )
 
 
 def emitted_results(

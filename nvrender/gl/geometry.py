@@ -124,10 +124,9 @@ def vertex_source(program: Program, name: str, index: int, table: npt.NDArray[An
 
 def identifiers(array: npt.NDArray[Any], count: int, each: str) -> npt.NDArray[np.int32]:
     """``primitive.id`` as a caller gives it, a number for ``each`` primitive or patch: (count,) int32."""
-    flat = array.reshape(-1)
-    if array.dtype.kind not in "iub" or len(flat) != count:
+    if array.dtype.kind not in "iub" or array.size != count:
         raise InputError(
             f"primitive.id is {array.dtype} of shape {array.shape}; it must be {count} integers, one "
             f"for each {each}"
         )
-    return flat.astype(np.int64).astype(np.uint32).view(np.int32)
+    return array.reshape(-1).astype(np.int64).astype(np.uint32).view(np.int32)

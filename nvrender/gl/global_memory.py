@@ -17,6 +17,7 @@ from nvrender.gl.arrays import whole_number
 from nvrender.gl.images import Image, images_given
 from nvrender.gl.results import Results
 from nvrender.isa.limits import Limits
+from nvrender.memory import check_memory, memory_for
 from nvrender.program import Program, RegisterFile, banks_of
 from nvrender.source import InputError
 
@@ -270,8 +271,10 @@ def storage_bindings(program: Program) -> frozenset[int]:
     )
 
 
+@memory_for("a buffer", "give a smaller one")
 def number_array(name: str, value: Any) -> npt.NDArray[Any]:
     """A read-only copy of an array of numbers in the machine's own order of bytes."""
+    check_memory(getattr(value, "nbytes", 0), name, "give a smaller buffer")
     try:
         array = np.array(value, order="C")
     except (ValueError, TypeError, OverflowError) as error:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from nvrender.gl.texture_formats import TARGET_AXES
 from nvrender.isa.image_formats import Encoding, ImageFormat
+from nvrender.memory import check_memory, memory_for
 from nvrender.source import InputError
 
 _KINDS = {
@@ -25,6 +26,7 @@ def texel_dtype(format: ImageFormat) -> np.dtype[Any]:
     return np.dtype("uint32" if format.packed else f"{_KINDS[format.encoding]}{format.bits[0]}")
 
 
+@memory_for("an image", "give a smaller one")
 def checked_texels(texels: Any, target: str, format: ImageFormat) -> npt.NDArray[Any]:
     """``texels`` as a read-only array of its own, one that is that already as it is; InputError."""
     try:
@@ -51,6 +53,7 @@ def checked_texels(texels: Any, target: str, format: ImageFormat) -> npt.NDArray
         raise InputError(f"a {target} image has 6 faces, not {sizes['F']}")
     if target.endswith("CUBE") and sizes["H"] != sizes["W"]:
         raise InputError(f"the faces of a {target} image are squares, not {sizes['W']} by {sizes['H']}")
+    check_memory(array.nbytes, f"an image's texels of shape {array.shape}", "give a smaller image")
     if array.flags.writeable or not (array.flags.owndata and array.flags.c_contiguous):
         array = np.array(array, order="C")
         array.flags.writeable = False

@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from nvrender.gl.arrays import as_table, real_array, vertex_count
 from nvrender.gl.geometry import identifiers, vertex_source
-from nvrender.gl.memory import check_memory
 from nvrender.gl.names import parse
 from nvrender.gl.patches import INITIAL, Patch, check_patch, levels_of
 from nvrender.gl.results import Float32Array
 from nvrender.isa.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
 from nvrender.isa.profiles import Stage
+from nvrender.memory import check_memory
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError
 

@@ -12,9 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.isa.geometry_bindings import INPUT_PRIMITIVES
+from nvrender.memory import check_memory
 from nvrender.source import InputError
 
 Indices = npt.NDArray[np.int64]
+#: Vertices whose primitives tell how much memory those of others take.
+_FEW = 1200
 
 #: Input primitive → the modes Begin takes for it (NV_geometry_program4 2.14.6.1); the first draws each by
 #: itself.
@@ -55,6 +58,9 @@ def check_mode(primitive: str, mode: str | None) -> str:
 
 def assemble(mode: str, count: int) -> Assembly:
     """The primitives ``count`` vertices make in ``mode``; vertices that complete none are ignored."""
+    if count > _FEW:
+        each = 2 * _ASSEMBLERS[mode](_FEW).nbytes // _FEW
+        check_memory(each * count, f"the primitives of {count} vertices", "give fewer vertices")
     vertices = np.ascontiguousarray(_ASSEMBLERS[mode](count), np.int64)
     ids = np.arange(len(vertices), dtype=np.int32)
     if mode in ("QUADS", "QUAD_STRIP"):

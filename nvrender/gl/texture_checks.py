@@ -11,12 +11,16 @@ from nvrender.gl import texture_formats as forms
 from nvrender.gl.state import COMPARISONS
 from nvrender.gl.texture_formats import Image
 from nvrender.isa.textures import CUBES, MULTISAMPLE
+from nvrender.memory import check_memory, memory_for
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
     from nvrender.gl.textures import Texture
 
+_SMALLER = "give smaller images, or fewer layers"
 
+
+@memory_for("a texture", _SMALLER)
 def checked_fields(texture: Texture) -> dict[str, Any]:
     """The fields of ``texture`` that change once everything is checked. InputError."""
     _check_format(texture)
@@ -94,7 +98,11 @@ def _image(texture: Texture, number: int, level: object) -> Image:
         image = np.asarray(level)
     except ValueError as error:
         raise InputError(f"{what} is no array: {error}") from None
-    if texture.kind == "float" and image.dtype == np.float64:
+    floats = texture.kind == "float" and image.dtype == np.float64
+    check_memory(
+        image.size * (2 * 4 if floats else image.itemsize), f"{what} of shape {image.shape}", _SMALLER
+    )
+    if floats:
         with np.errstate(over="ignore"):
             image = image.astype(np.float32)
     types = forms.KINDS[texture.kind]

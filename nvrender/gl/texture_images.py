@@ -15,6 +15,7 @@ from nvrender.gl.texels import decoded, encoded
 from nvrender.gl.texture_formats import DEFAULT_FORMATS, SINGLE, TARGET_AXES
 from nvrender.gl.textures import Texture
 from nvrender.isa.textures import CUBES
+from nvrender.memory import check_memory, memory_for
 from nvrender.source import InputError
 
 Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
@@ -84,7 +85,11 @@ def _known(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 # --- levels
 
+#: The base level as float32, as float64, and its half with what that is made of.
+_BYTES_A_COMPONENT = 4 + 8 + 2 * 8
 
+
+@memory_for("the levels of a texture", "give smaller images")
 def with_mipmaps(texture: Texture) -> Texture:
     """Texture.with_mipmaps."""
     if texture.target in SINGLE:
@@ -98,6 +103,11 @@ def with_mipmaps(texture: Texture) -> Texture:
     if texture.base_level >= len(texture.levels):
         raise InputError(f"there is no base level {texture.base_level} to make levels from")
     base = texture.levels[texture.base_level]
+    check_memory(
+        base.size * _BYTES_A_COMPONENT,
+        f"the smaller levels of a texture of shape {base.shape}",
+        "give smaller images, or the levels themselves",
+    )
     values = decoded(base, texture).astype(np.float64)
     levels = list(texture.levels[: texture.base_level + 1])
     axes = [number for number, axis in enumerate(texture.axes) if axis in "DHW"]

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.emitted import emitted_results
-from nvrender.gl.memory import check_memory
 from nvrender.gl.primitives import OWN, POLYGONS, assemble
 from nvrender.gl.results import Emitted, Float32Array, Results
 from nvrender.glsl.fragment_interface import FIXED_NAMES
@@ -37,6 +36,7 @@ from nvrender.gpu.stage_texts import (
 )
 from nvrender.gpu.stage_textures import shared_samplers
 from nvrender.isa.profiles import Stage
+from nvrender.memory import check_memory
 from nvrender.program import Program
 
 #: Corners of what is captured → how they make primitives.

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.arrays import AttributeSource
-from nvrender.gl.emitted import COLUMNS, emitted_results
+from nvrender.gl.emitted import COLUMNS, emitted_results, growing_emission
 from nvrender.gl.geometry import PRIMITIVE_ID
 from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.primitives import MODES, POLYGONS, Assembly
@@ -102,10 +102,11 @@ def execute(
         bind_pixel(current, stack)
         memory = reached(current, program, stores or NOTHING, stack)
         run = _Run(job, program, assembly, size)
-        pieces = []
+        pieces, growing = [], growing_emission()
         for start in range(0, total, size) if total else ():
             stop = min(start + size, total)
             pieces.append(run.apart(start, stop) if apart else run.together(mode, count))
+            growing.add(sum(array.nbytes for array in pieces[-1].values()))
             if progress is not None:
                 progress(stop, total)
         left = unchanged(stores or NOTHING) if memory is None else memory.left()

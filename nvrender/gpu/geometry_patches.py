@@ -11,7 +11,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.emitted import COLUMNS, emitted_results
+from nvrender.gl.emitted import COLUMNS, emitted_results, growing_emission
 from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.patch_runs import PatchRun
 from nvrender.gl.results import Float32Array, Results
@@ -79,6 +79,7 @@ def execute(
         widest = max(map(stride, linked.passes), default=0)
         output = job.buffer(max(size, 1) * each * -(-widest // 16))
         pieces: list[dict[str, npt.NDArray[Any]]] = []
+        growing = growing_emission()
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
             with ExitStack() as records_bound:
@@ -97,6 +98,7 @@ def execute(
                 )
             found[EMITTED_PLACE][:, 0] += start
             pieces.append(found)
+            growing.add(sum(array.nbytes for array in found.values()))
             if progress is not None:
                 progress(stop, count)
         left = unchanged(stores or NOTHING) if memory is None else memory.left()

@@ -14,6 +14,7 @@ from nvrender.gl.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held as held
 from nvrender.isa.bindings import ATTRIBUTES
+from nvrender.memory import check_memory, memory_for
 from nvrender.source import InputError
 
 Float32Array = npt.NDArray[np.float32]
@@ -22,6 +23,9 @@ IndexArray = npt.NDArray[np.int64]
 
 #: How moderngl calls what a shader input is made of, by what it calls the input's own type.
 _WORDS = {"f": "4f", "i": "4i", "I": "4u"}
+
+#: An attribute is a converted array, one of all attributes, and on the GPU.
+_COPIES = 3
 
 _MODES = {
     "POINTS": moderngl.POINTS,
@@ -61,6 +65,7 @@ class Mesh:
     (NV_geometry_program4 issue 17). InputError names the array that is wrong.
     """
 
+    @memory_for("a mesh", "draw it in parts")
     def __init__(
         self,
         context: moderngl.Context,
@@ -212,6 +217,11 @@ def _numbered(
     attributes: Mapping[Any, npt.ArrayLike],
 ) -> tuple[dict[int, Float32Array], dict[int, npt.NDArray[Any]]]:
     """Every attribute as floats, and those that are integers as they are."""
+    check_memory(
+        sum(np.asarray(values).size for values in attributes.values()) * _COPIES * 4,
+        "the attributes of a mesh",
+        "draw it in parts",
+    )
     arrays: dict[int, Float32Array] = {}
     integers: dict[int, npt.NDArray[Any]] = {}
     for key, values in attributes.items():
@@ -251,7 +261,9 @@ def _attribute(key: int | str, values: npt.ArrayLike) -> Float32Array:
 def _indices(indices: npt.ArrayLike | None, vertices: int) -> npt.NDArray[np.uint32] | None:
     if indices is None:
         return None
-    array = np.asarray(indices).reshape(-1)
+    array = np.asarray(indices)
+    check_memory(array.size * _COPIES * 4, "the indices of a mesh", "draw it in parts")
+    array = array.reshape(-1)
     if array.dtype.kind not in "iu":
         raise InputError(f"indices are {array.dtype}; integers are needed")
     if not len(array):

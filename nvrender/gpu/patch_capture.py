@@ -14,7 +14,6 @@ import moderngl
 import numpy as np
 
 from nvrender.gl.emitted import emitted_results
-from nvrender.gl.memory import check_memory
 from nvrender.gl.patches import generated
 from nvrender.gl.results import Emitted, Float32Array, Results
 from nvrender.glsl.geometry_interface import EMITTED_PLACE, place_components
@@ -24,6 +23,7 @@ from nvrender.gpu.geometry import emitted_words, stride
 from nvrender.gpu.patch_passes import PatchDraw
 from nvrender.gpu.patches import patches
 from nvrender.gpu.preservation import GL
+from nvrender.memory import check_memory
 from nvrender.program import Program
 
 _DISCARD, _FEEDBACK, _GENERATED = 0x8C89, 0x8C8E, 0x8C87

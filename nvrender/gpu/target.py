@@ -14,6 +14,7 @@ from nvrender.gl.state import State
 from nvrender.gpu.current import entered
 from nvrender.gpu.hold import held
 from nvrender.gpu.preservation import GL
+from nvrender.memory import check_memory
 from nvrender.source import InputError
 
 UInt8Array = npt.NDArray[np.uint8]
@@ -23,6 +24,8 @@ _RENDERBUFFER, _RENDERBUFFER_BINDING = 0x8D41, 0x8CA7
 _FRAMEBUFFER, _FRAMEBUFFER_BINDING = 0x8D40, 0x8CA6
 _DEPTH24_STENCIL8, _DEPTH_STENCIL_ATTACHMENT = 0x88F0, 0x821A
 _COLOR, _DEPTH, _STENCIL, _SCISSOR_TEST = 0x1800, 0x1801, 0x1802, 0x0C11
+#: Of a sample: a colour, and depth with stencil.
+_PIXEL_BYTES = 8
 #: Without a scissor test and masks.
 _EVERYWHERE = State()
 
@@ -49,6 +52,11 @@ class Target:
             )
         if not 0 <= samples <= context.max_samples:
             raise InputError(f"{samples} samples; this context takes 0 to {context.max_samples}")
+        check_memory(
+            width * height * (_PIXEL_BYTES * max(samples, 1) + _PIXEL_BYTES // 2 * bool(samples)),
+            f"a target of {width} × {height} pixels with {max(samples, 1)} samples",
+            "make it smaller",
+        )
         self.context = context
         self.size = (int(width), int(height))
         self.samples = samples

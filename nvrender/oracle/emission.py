@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.emitted import COLUMNS
+from nvrender.gl.emitted import COLUMNS, growing_emission
+from nvrender.memory import VECTOR_BYTES, Growing
 from nvrender.oracle.numerics import Float32Array, Int32Array
 
 _Numbers = npt.NDArray[np.int64]
@@ -34,6 +35,8 @@ class Emission:
         init=False, default_factory=list
     )
 
+    _growing: Growing = field(init=False, default_factory=growing_emission)
+
     def __post_init__(self) -> None:
         self._emitted = np.zeros(self.lanes, np.int64)
         self._strips = np.zeros(self.lanes, np.int64)
@@ -53,6 +56,7 @@ class Emission:
             there &= (streams >= 0) & (streams < self.streams)
         takes = np.flatnonzero(there)
         chosen = numbers[takes]
+        self._growing.add(len(takes) * (COLUMNS * 8 + len(self.rows) * VECTOR_BYTES))
         components = (np.array(self.rows, np.int64)[:, None] + np.arange(4)).reshape(-1)
         values = f[components[:, None], takes]
         stream = np.zeros(len(takes), np.int64) if streams is None else streams[takes].astype(np.int64)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import ALL_SAMPLES, Box, State
+from nvrender.memory import check_memory
 from nvrender.oracle.comparisons import passes
 from nvrender.oracle.frame_blend import add, blended, logic, stored
 from nvrender.oracle.frame_fragments import Fragments, Shade
@@ -65,6 +66,11 @@ class Frame:
         layers: int = 1,
     ) -> None:
         count = size[0] * size[1] * samples * layers
+        check_memory(
+            count * (4 * outputs * np.dtype(FORMATS[format]).itemsize + 5),
+            f"a frame of {size[0]} × {size[1]} pixels with {samples} samples",
+            "draw a smaller picture",
+        )
         self.size = size
         self.samples = samples
         self.layers = layers

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.memory import check_memory
 from nvrender.gl.textures import Texture
+from nvrender.memory import check_memory
 from nvrender.oracle.frame import FORMATS, Frame
 from nvrender.oracle.prepare import forget
 from nvrender.scene.pass_forms import FACES, TargetForm, sampling

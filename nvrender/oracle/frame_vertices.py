@@ -14,6 +14,7 @@ from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.gl.textures import Textures
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.memory import VECTOR_BYTES, check_memory
 from nvrender.oracle.conventional import conventional_results
 from nvrender.oracle.memory_spaces import Held, spaces_of
 from nvrender.oracle.parallel import ordered
@@ -57,6 +58,9 @@ def vertex_results(
     A program that reaches ``memory`` runs once for each vertex that is ``used``, in order of their numbers;
     what others have is 0.
     """
+    total = instances * len(next(iter(attributes.values())))
+    each = len(attributes) + (12 if program is None else len(program.results))
+    check_memory(total * each * VECTOR_BYTES, f"{total} vertices of all instances", "draw fewer instances")
     if program is None:
         values, position = conventional_results(attributes, state, instances, read)
         return values | _eye_distances(state, position, len(position))

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.memory import check_memory
+from nvrender.memory import VECTOR_BYTES, Growing, check_memory
 from nvrender.oracle.tessellator import tessellate
 from nvrender.program import Program
 
 Float32Array = npt.NDArray[np.float32]
 
-_BYTES_PER_RESULT = 16
+_FEWER = "draw fewer patches, or with lower levels"
 _LEVELS = (
     *(f"patch.tessouter[{number}]" for number in range(4)),
     *(f"patch.tessinner[{number}]" for number in range(2)),
@@ -46,13 +46,17 @@ def generate(program: Program, values: Mapping[str, npt.NDArray[Any]], count: in
     assert declared is not None
     none = np.zeros((count, 4), np.float32)
     levels = np.stack([values.get(name, none).view(np.float32)[:, 0] for name in _LEVELS], 1).tolist()
-    domains = [tessellate(declared, row[:4], row[4:]) for row in levels]
+    growing = Growing("the vertices of patches", _FEWER)
+    domains = []
+    for row in levels:
+        domains.append(tessellate(declared, row[:4], row[4:]))
+        growing.add(domains[-1].coordinates.nbytes + domains[-1].primitives.nbytes)
     sizes = np.array([len(domain.coordinates) for domain in domains], np.int64)
     first = np.cumsum(sizes) - sizes
     check_memory(
-        int(sizes.sum()) * _BYTES_PER_RESULT * max(len(program.results), 1),
+        int(sizes.sum()) * VECTOR_BYTES * max(len(program.results), 1),
         f"{len(domains)} patches of {sizes.sum()} vertices in all",
-        "draw fewer patches, or with lower levels",
+        _FEWER,
     )
     nothing = tessellate(declared, (0.0,) * 4, (0.0,) * 2)
     moved = [domain.primitives + start for domain, start in zip(domains, first.tolist(), strict=True)]

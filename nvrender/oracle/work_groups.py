@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.memory import check_memory
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Textures
 from nvrender.gl.work_groups import invocations, missed_barrier
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.memory import Space
+from nvrender.memory import check_memory
 from nvrender.oracle.lanes import Group, merge
 from nvrender.oracle.machine import CHUNK, begin, parameter_table
 from nvrender.oracle.memory_order import run_in_order

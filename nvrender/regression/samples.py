@@ -17,6 +17,7 @@ from nvrender.isa.generation5_bindings import (
     GEOMETRY_5_ATTRIBUTES,
 )
 from nvrender.isa.profiles import Stage
+from nvrender.memory import check_memory
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.thread_numbers import with_thread_numbers
 
@@ -48,6 +49,8 @@ def samples(
     """
     generator = np.random.default_rng(seed)
     program = with_thread_numbers(program)
+    read = len(program.reads(RegisterFile.ATTRIBUTE)) + 1
+    check_memory(count * (read + 2) * 4 * 8, f"samples of {count} vertices", "take a smaller count")
     if program.profile.stage is Stage.FRAGMENT:
         return _fragments(program, count, generator, special)
     names = None

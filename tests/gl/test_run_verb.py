@@ -76,7 +76,7 @@ def test_no_vertices() -> None:
 
 
 def test_more_vertices_than_memory_is_refused_at_once() -> None:
-    with pytest.raises(InputError, match=r"1000000000000 vertices with 3 results take .* GiB"):
+    with pytest.raises(InputError, match=r"1000000000000 vertices with 3 results would take .* GiB"):
         run(TEXT, {0: (1, 2, 3)}, count=10**12)
 
 
