@@ -157,6 +157,7 @@ def _frames(
     numerics: str,
 ) -> Iterator[UInt8Array]:
     from nvrender.gpu.context import using
+    from nvrender.gpu.current import gone
     from nvrender.gpu.hold import held
     from nvrender.gpu.scene_stage import Stage
 
@@ -168,7 +169,7 @@ def _frames(
                 picture = stage.picture(_checked_frame(number))
             yield picture
     finally:
-        if stage is not None:
+        if stage is not None and not (context is not None and gone(context)):
             with using(context):
                 stage.release()
 

@@ -193,7 +193,12 @@ class GpuScreen:
         if not self._used:
             return
         from nvrender.gpu.context import leave
+        from nvrender.gpu.current import gone
 
+        if gone(self._used):
+            self._pipelines, self._surfaces, self._used = {}, None, None
+            self._meshes, self._memory = KeptMeshes(), KeptMemory()
+            return
         with self._current() as context:
             for pipeline in self._pipelines.values():
                 pipeline.release()

@@ -11,7 +11,7 @@ from typing import Any
 
 import moderngl
 
-from nvrender.gpu.current import entered, kept, lingering
+from nvrender.gpu.current import entered, gone, kept, lingering
 from nvrender.gpu.current import leave as leave
 from nvrender.gpu.making import make_context
 from nvrender.gpu.preservation import drop_released_framebuffer
@@ -104,7 +104,7 @@ def _too_old(require: int, renderer: str, given: str) -> ContextError:
 
 def check_context(context: object) -> None:
     """InputError unless ``context`` is a moderngl context in use."""
-    if not isinstance(context, moderngl.Context) or isinstance(context.mglo, moderngl.InvalidObject):
+    if not isinstance(context, moderngl.Context) or gone(context):
         what = "released" if isinstance(context, moderngl.Context) else f"a {type(context).__name__}"
         raise InputError(f"context must be a moderngl.Context in use; this one is {what}")
 

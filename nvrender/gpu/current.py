@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import moderngl
 
-from nvrender.source import ContextError
+from nvrender.source import ContextError, InputError
 
 _EGL_DRAW, _EGL_READ = 0x3059, 0x305A
 
@@ -26,12 +26,20 @@ _handles: weakref.WeakKeyDictionary[moderngl.Context, int] = weakref.WeakKeyDict
 _lingering: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
 
 
+def gone(context: moderngl.Context) -> bool:
+    """True once ``context`` is released; then nothing that was made in it is there any more."""
+    return isinstance(context.mglo, moderngl.InvalidObject)
+
+
 @contextmanager
 def entered(context: moderngl.Context) -> Iterator[moderngl.Context]:
     """``context`` is current inside the block; what was current before is so again after it.
 
     One that is current already stays so all the time: to leave it would end what the GPU is about.
+    InputError for one that is released.
     """
+    if gone(context):
+        raise InputError("context must be a moderngl.Context in use; this one is released")
     before = _current()
     if before.handle and _handles.get(context) == before.handle:
         yield context

@@ -23,8 +23,8 @@ from nvrender.glsl.memory_block import (
     STORAGE_BUFFERS,
     rows_of,
 )
-from nvrender.gpu.context import supports_compute
-from nvrender.gpu.current import entered
+from nvrender.gpu.context import check_context, supports_compute
+from nvrender.gpu.current import entered, gone
 from nvrender.gpu.hold import held
 from nvrender.gpu.image_object import ImageObject
 from nvrender.gpu.image_units import ImageUnits
@@ -194,7 +194,9 @@ class MemoryBuffer:
             return int.from_bytes(self._buffer.read(4, offset=4 * FAULTS), byteorder)
 
     def release(self) -> None:
-        """Give the buffer and the images back."""
+        """Give the buffer and the images back; of a context that is released nothing is left to do."""
+        if gone(self._context):
+            return
         with entered(self._context):
             self._buffer.release()
             self._rows.release()
@@ -208,7 +210,8 @@ class MemoryBuffer:
 
 
 def check_storage(context: moderngl.Context) -> None:
-    """TargetError where the context has no storage buffers."""
+    """TargetError where the context has no storage buffers, InputError where it is none in use."""
+    check_context(context)
     if not supports_compute(context):
         raise TargetError(
             f"memory needs the storage buffers of OpenGL 4.3; {context.info['GL_RENDERER']} here has less"

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.conventional import CONVENTIONAL_ATTRIBUTES
-from nvrender.gpu.current import entered
+from nvrender.gpu.context import check_context
+from nvrender.gpu.current import entered, gone
 from nvrender.gpu.hold import held as held
 from nvrender.isa.bindings import ATTRIBUTES
 from nvrender.memory import check_memory, memory_for
@@ -73,6 +74,7 @@ class Mesh:
         indices: npt.ArrayLike | None = None,
         primitive: str = "TRIANGLES",
     ) -> None:
+        check_context(context)
         if primitive not in _MODES:
             raise InputError(f"primitive is {primitive!r}; it must be one of {', '.join(PRIMITIVES)}")
         arrays, self.integers = _numbered(attributes)
@@ -180,7 +182,12 @@ class Mesh:
         self._users.add(user)
 
     def release(self) -> None:
-        """Release the buffers, and the vertex arrays that pipelines made of them."""
+        """Release the buffers, and the vertex arrays that pipelines made of them.
+
+        Of a context that is released nothing is left to do.
+        """
+        if gone(self.context):
+            return
         with entered(self.context):
             for user in list(self._users):
                 user.forget(self)

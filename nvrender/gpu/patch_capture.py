@@ -25,9 +25,10 @@ from nvrender.gpu.patches import patches
 from nvrender.gpu.preservation import GL
 from nvrender.memory import check_memory
 from nvrender.program import Program
+from nvrender.source import InputError
 
 _DISCARD, _FEEDBACK, _GENERATED = 0x8C89, 0x8C8E, 0x8C87
-_RESULT = 0x8866
+_CURRENT_QUERY, _RESULT = 0x8865, 0x8866
 #: Bytes of an index → its type.
 _WORDS = {1: 0x1401, 2: 0x1403, 4: 0x1405}
 #: Primitives → as GL calls them, and their vertices.
@@ -106,6 +107,12 @@ def _generated(gl: GL, array: Any, drawn: PatchDraw) -> int:
     """How many primitives reach rasterization."""
     query, count = (ctypes.c_uint * 1)(), (ctypes.c_uint * 1)()
     context = drawn.mesh.context
+    gl("glGetQueryiv", "uup", _GENERATED, _CURRENT_QUERY, ctypes.addressof(query))
+    if query[0]:
+        raise InputError(
+            "a query of PRIMITIVES_GENERATED is active in this context, and OpenGL counts for one at a time; "
+            "end it (glEndQuery) before nvrender captures what becomes of patches"
+        )
     gl("glGenQueries", "ip", 1, ctypes.addressof(query))
     context.enable_direct(_DISCARD)
     gl("glBeginQuery", "uu", _GENERATED, query[0])

@@ -19,7 +19,7 @@ from nvrender.glsl.translate import Translation
 from nvrender.gpu.captures import Captures, Given
 from nvrender.gpu.context import check_context
 from nvrender.gpu.context_target import chosen_target
-from nvrender.gpu.current import entered
+from nvrender.gpu.current import entered, gone
 from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.fragment_places import in_use, place_points, place_samples
@@ -145,6 +145,7 @@ class Pipeline:
     def _check_use(self) -> Linked:
         if self._linked is None:
             raise InputError("this pipeline has been released")
+        check_context(self.context)
         return self._linked
 
     def set_state(self, state: State) -> None:
@@ -311,7 +312,13 @@ class Pipeline:
         return () if self._texts is None else self._texts.translations
 
     def release(self) -> None:
-        """Release everything; the program too, unless another pipeline shares it."""
+        """Release everything; the program too, unless another pipeline shares it.
+
+        Of a context that is released nothing is left to do.
+        """
+        if gone(self.context):
+            self._linked = None
+            return
         with entered(self.context):
             self._captures.release()
             self._arrays.release()

@@ -4,37 +4,19 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 import moderngl
 
 from nvrender.gpu.current import entered
+from nvrender.gpu.gl_functions import GL as GL
 from nvrender.gpu.linked import BINDINGS
+from nvrender.gpu.preserved_raster import Restore, has, pixel_store, raster
+from nvrender.source import InputError
 
 # OpenGL 4.5 core, chapter 23 (state tables): the enumerants of what nvrender touches.
-_ENABLES = (
-    0x0BE2,  # BLEND
-    0x0B71,  # DEPTH_TEST
-    0x0B44,  # CULL_FACE
-    0x8C89,  # RASTERIZER_DISCARD
-    0x8642,  # PROGRAM_POINT_SIZE
-    0x0C11,  # SCISSOR_TEST
-    0x0B90,  # STENCIL_TEST
-    0x0BF2,  # COLOR_LOGIC_OP
-    0x809D,  # MULTISAMPLE
-    0x809E,  # SAMPLE_ALPHA_TO_COVERAGE
-    0x80A0,  # SAMPLE_COVERAGE
-    0x8E51,  # SAMPLE_MASK
-    0x8037,  # POLYGON_OFFSET_FILL
-    0x864F,  # DEPTH_CLAMP
-    0x8DB9,  # FRAMEBUFFER_SRGB
-    0x884F,  # TEXTURE_CUBE_MAP_SEAMLESS
-    0x8F9D,  # PRIMITIVE_RESTART
-    *range(0x3000, 0x3008),  # CLIP_DISTANCE0..7
-)
 _BUFFERS = {  # target: binding query
     0x8892: 0x8894,  # ARRAY_BUFFER
     0x8F36: 0x8F36,  # COPY_READ_BUFFER
@@ -42,6 +24,8 @@ _BUFFERS = {  # target: binding query
     0x88EB: 0x88ED,  # PIXEL_PACK_BUFFER
     0x88EC: 0x88EF,  # PIXEL_UNPACK_BUFFER
 }
+#: Where a buffer is bound numbers go into it instead of into arrays.
+_QUERY_BUFFER, _QUERY_BUFFER_BINDING = 0x9192, 0x9193
 _INDEXED = {  # target: (binding, start, size, first version)
     0x8A11: (0x8A28, 0x8A29, 0x8A2A, 310),  # UNIFORM_BUFFER
     0x8C8E: (0x8C8F, 0x8C84, 0x8C85, 310),  # TRANSFORM_FEEDBACK_BUFFER
@@ -49,103 +33,39 @@ _INDEXED = {  # target: (binding, start, size, first version)
 }
 _BINDING_POINTS = 4
 _UNIFORM_BUFFER = 0x8A11
-_PIXEL_STORE = (
-    0x0D05, 0x0D02, 0x0D03, 0x0D04,  # PACK_ALIGNMENT, ROW_LENGTH, SKIP_ROWS, SKIP_PIXELS
-    0x0CF5, 0x0CF2, 0x0CF3, 0x0CF4,  # UNPACK_…
-    0x806C, 0x806B, 0x806E, 0x806D,  # PACK_IMAGE_HEIGHT, SKIP_IMAGES, UNPACK_…
-)  # fmt: skip
-#: 2D, rectangle, cube, 3D, 2D array, 1D, 1D array, buffer, 2D multisample array.
+#: 2D, rectangle, cube, 3D, 2D array, 1D, 1D array, buffer, 2D multisample and its array.
 _TEXTURES = {
     0x0DE1: 0x8069, 0x84F5: 0x84F6, 0x8513: 0x8514, 0x806F: 0x806A, 0x8C1A: 0x8C1D, 0x0DE0: 0x8068,
-    0x8C18: 0x8C1C, 0x8C2A: 0x8C2C, 0x9102: 0x9105,
+    0x8C18: 0x8C1C, 0x8C2A: 0x8C2C, 0x9100: 0x9104, 0x9102: 0x9105,
 }  # fmt: skip
+_CUBE_ARRAYS = {0x9009: 0x900A}
 _TEXTURE_UNITS = 16
 _TEXTURE0 = 0x84C0
-_FRONT_AND_BACK = 0x0408
-_DRAW_FRAMEBUFFER, _READ_FRAMEBUFFER, _RENDERBUFFER = 0x8CA9, 0x8CA8, 0x8D41
-
-#: Face → STENCIL_FUNC, REF, VALUE_MASK, FAIL, PASS_DEPTH_FAIL, PASS_DEPTH_PASS, WRITEMASK.
-_STENCILS = {
-    0x0404: (0x0B92, 0x0B97, 0x0B93, 0x0B94, 0x0B95, 0x0B96, 0x0B98),
-    0x0405: (0x8800, 0x8CA3, 0x8CA4, 0x8801, 0x8802, 0x8803, 0x8CA5),
-}
+_FRAMEBUFFER, _DRAW_FRAMEBUFFER, _READ_FRAMEBUFFER, _RENDERBUFFER = 0x8D40, 0x8CA9, 0x8CA8, 0x8D41
+_DRAW_BUFFER0, _READ_BUFFER, _MAX_DRAW_BUFFERS = 0x8825, 0x0C02, 0x8824
+_TRANSFORM_FEEDBACK_BUFFER, _TRANSFORM_FEEDBACK_ACTIVE = 0x8C8E, 0x8E24
 
 #: What moderngl remembers besides GL and lets be read.
 _REMEMBERED = ("cull_face", "front_face", "wireframe")
-
-_Restore = Callable[[], Any]
-
-
-#: The functions of each context that have been called.
-_functions: weakref.WeakKeyDictionary[moderngl.Context, dict[str, Callable[..., Any]]] = (
-    weakref.WeakKeyDictionary()
-)
-_INTEGERS, _FLOATS, _LONG = ctypes.c_int * 16, ctypes.c_float * 16, ctypes.c_int64 * 4
-
-
-class GL:
-    """GL functions by name, through the context's own loader."""
-
-    def __init__(self, context: moderngl.Context) -> None:
-        loader = context.mglo._context
-        self._load = getattr(loader, "load_opengl_function", None) or loader.load
-        self._type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
-        self._cache = _functions.setdefault(context, {})
-        self._integers, self._floats, self._long = _INTEGERS(), _FLOATS(), _LONG()
-
-    def __call__(self, name: str, signature: str, *arguments: Any, result: Any = None) -> Any:
-        """Call ``name``; ``signature`` has i, u, f, d, B, n (intptr) or p per argument."""
-        if name not in self._cache:
-            types = [_TYPES[letter] for letter in signature]
-            self._cache[name] = self._type(result, *types)(self._load(name))
-        return self._cache[name](*arguments)
-
-    def integers(self, name: int, count: int = 1) -> list[int]:
-        """GetIntegerv: the first ``count`` numbers."""
-        self("glGetIntegerv", "up", name, self._integers)
-        return self._integers[:count]
-
-    def floats(self, name: int, count: int = 1) -> list[float]:
-        """GetFloatv: the first ``count`` numbers."""
-        self("glGetFloatv", "up", name, self._floats)
-        return self._floats[:count]
-
-    def indexed(self, name: int, index: int) -> int:
-        self("glGetInteger64i_v", "uup", name, index, self._long)
-        return self._long[0]
-
-    def enabled(self, name: int) -> bool:
-        """IsEnabled."""
-        return bool(self("glIsEnabled", "u", name, result=ctypes.c_ubyte))
-
-
-_TYPES: dict[str, Any] = {
-    "i": ctypes.c_int,
-    "u": ctypes.c_uint,
-    "f": ctypes.c_float,
-    "d": ctypes.c_double,
-    "B": ctypes.c_ubyte,
-    "n": ctypes.c_ssize_t,
-    "p": ctypes.c_void_p,
-}
 
 
 @contextmanager
 def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     """Make a caller's context current and, at the end, put back every state nvrender touches.
 
-    Framebuffers, viewport, scissor, enables, blend, depth, stencil, cull and polygon state, colour mask,
-    pixel storage, program, vertex array, buffer bindings (indexed ones of BINDINGS, others 0 to 3), textures
+    Framebuffers and the buffers they draw and read, what ``preserved_raster`` keeps, program, vertex array,
+    buffer bindings (indexed ones of BINDINGS, others 0 to 3), textures
     and samplers of units 0 to 15 and of moderngl's default unit, image units that change, and moderngl's
-    record of the same. A GL error the caller left behind is read and dropped, so that it is not taken for
-    nvrender's.
+    record of the same. Inside, pixel storage is as at the start of OpenGL. A GL error the caller left behind
+    is read and dropped, so that it is not taken for nvrender's. InputError while the caller's transform
+    feedback is active.
     """
     with entered(context):
         drop_released_framebuffer(context)
         _ = context.error
         gl = GL(context)
-        restore = [*_bindings(gl, context), *_enables(gl), *_raster(gl), *_pixels(gl)]
-        restore += _textures(gl, context)
+        _check_feedback(gl, context)
+        restore = [*_bindings(gl, context), *raster(gl, context), *_textures(gl, context), *pixel_store(gl)]
         record = _remember(context)  # changes state itself
         try:
             yield context
@@ -156,7 +76,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
 
 
 #: What puts back the image units that were changed, until the context's state is put back.
-_image_units: weakref.WeakKeyDictionary[moderngl.Context, dict[int, _Restore]] = weakref.WeakKeyDictionary()
+_image_units: weakref.WeakKeyDictionary[moderngl.Context, dict[int, Restore]] = weakref.WeakKeyDictionary()
 
 
 def keep_image_unit(context: moderngl.Context, gl: GL, unit: int) -> None:
@@ -173,12 +93,16 @@ def drop_released_framebuffer(context: moderngl.Context) -> None:
 
     moderngl binds its framebuffer again whenever it makes another, which is an error for a released one.
     """
-    if context.fbo is not None and isinstance(context.fbo.mglo, moderngl.InvalidObject):
+    if _released_framebuffer(context):
         context.mglo.fbo = context.detect_framebuffer(0).mglo
         _ = context.error
 
 
-def _remember(context: moderngl.Context) -> _Restore:
+def _released_framebuffer(context: moderngl.Context) -> bool:
+    return context.fbo is not None and isinstance(context.fbo.mglo, moderngl.InvalidObject)
+
+
+def _remember(context: moderngl.Context) -> Restore:
     framebuffer, bound = context.fbo, context.mglo.fbo
     values = {name: getattr(context, name) for name in _REMEMBERED}
     # A scope is the one way moderngl offers to read back its enable flags; it wants a framebuffer,
@@ -198,7 +122,30 @@ def _remember(context: moderngl.Context) -> _Restore:
     return restore
 
 
-def _bindings(gl: GL, context: moderngl.Context) -> Iterator[_Restore]:
+def _check_feedback(gl: GL, context: moderngl.Context) -> None:
+    """InputError while transform feedback is active (OpenGL 4.5, 13.2.2)."""
+    if has(context, 400, "GL_ARB_transform_feedback2"):
+        active = bool(gl.integers(_TRANSFORM_FEEDBACK_ACTIVE)[0])
+    else:
+        active = _feedback_keeps_its_buffer(gl, context)
+    if active:
+        raise InputError(
+            "transform feedback is active in this context, and until it ends OpenGL allows no other program; "
+            "end it (glEndTransformFeedback) before nvrender uses the context"
+        )
+
+
+def _feedback_keeps_its_buffer(gl: GL, context: moderngl.Context) -> bool:
+    """True if what is bound for transform feedback cannot be bound again, as while it is active."""
+    target, (binding, start, size, _) = _TRANSFORM_FEEDBACK_BUFFER, _INDEXED[_TRANSFORM_FEEDBACK_BUFFER]
+    generic = gl.integers(binding)[0]
+    _indexed_binding(gl, target, 0, binding, start, size)()
+    refused = context.error != "GL_NO_ERROR"
+    gl("glBindBuffer", "uu", target, generic)
+    return refused
+
+
+def _bindings(gl: GL, context: moderngl.Context) -> Iterator[Restore]:
     for target, (binding, start, size, version) in _INDEXED.items():
         if context.version_code < version:
             continue
@@ -211,14 +158,48 @@ def _bindings(gl: GL, context: moderngl.Context) -> Iterator[_Restore]:
     for target, query in _BUFFERS.items():
         name = gl.integers(query)[0]
         yield partial(gl, "glBindBuffer", "uu", target, name)
+    if has(context, 440, "GL_ARB_query_buffer_object"):
+        yield partial(gl, "glBindBuffer", "uu", _QUERY_BUFFER, gl.integers(_QUERY_BUFFER_BINDING)[0])
+        gl("glBindBuffer", "uu", _QUERY_BUFFER, 0)
     program = gl.integers(0x8B8D)[0]
     yield partial(_use_program, gl, program)
     array = gl.integers(0x85B5)[0]
     yield partial(gl, "glBindVertexArray", "u", array)
-    draw, read, render = gl.integers(0x8CA6)[0], gl.integers(0x8CAA)[0], gl.integers(0x8CA7)[0]
-    yield partial(gl, "glBindFramebuffer", "uu", _DRAW_FRAMEBUFFER, draw)
-    yield partial(gl, "glBindFramebuffer", "uu", _READ_FRAMEBUFFER, read)
-    yield partial(gl, "glBindRenderbuffer", "uu", _RENDERBUFFER, render)
+    yield partial(gl, "glBindRenderbuffer", "uu", _RENDERBUFFER, gl.integers(0x8CA7)[0])
+    draw, read = gl.integers(0x8CA6)[0], gl.integers(0x8CAA)[0]
+    known = () if _released_framebuffer(context) or context.fbo is None else (context.fbo.glo,)
+    for name in {draw, read, *known}:
+        yield buffers_of_framebuffer(gl, name)
+    for step in (
+        partial(gl, "glBindFramebuffer", "uu", _DRAW_FRAMEBUFFER, draw),
+        partial(gl, "glBindFramebuffer", "uu", _READ_FRAMEBUFFER, read),
+    ):
+        step()
+        yield step
+
+
+def buffers_of_framebuffer(gl: GL, name: int) -> Restore:
+    """What makes a framebuffer draw into and read the colour buffers it does now; both bind it."""
+
+    def found() -> tuple[list[int], int]:
+        gl("glBindFramebuffer", "uu", _FRAMEBUFFER, name)
+        count = gl.integers(_MAX_DRAW_BUFFERS)[0]
+        return [gl.integers(_DRAW_BUFFER0 + place)[0] for place in range(count)], gl.integers(_READ_BUFFER)[0]
+
+    drawn, read = found()
+
+    def restore() -> None:
+        if name and not gl("glIsFramebuffer", "u", name, result=ctypes.c_ubyte):
+            return
+        drawn_now, read_now = found()
+        if drawn_now != drawn and name:
+            gl("glDrawBuffers", "ip", len(drawn), (ctypes.c_uint * len(drawn))(*drawn))
+        elif drawn_now != drawn:  # a window's, of which one name may mean several buffers
+            gl("glDrawBuffer", "u", drawn[0])
+        if read_now != read:
+            gl("glReadBuffer", "u", read)
+
+    return restore
 
 
 def _use_program(gl: GL, program: int) -> None:
@@ -227,7 +208,7 @@ def _use_program(gl: GL, program: int) -> None:
     gl("glUseProgram", "u", program if exists else 0)
 
 
-def _indexed_binding(gl: GL, target: int, index: int, binding: int, start: int, size: int) -> _Restore:
+def _indexed_binding(gl: GL, target: int, index: int, binding: int, start: int, size: int) -> Restore:
     name = gl.indexed(binding, index)
     if name and (length := gl.indexed(size, index)):
         offset = gl.indexed(start, index)
@@ -235,61 +216,16 @@ def _indexed_binding(gl: GL, target: int, index: int, binding: int, start: int, 
     return partial(gl, "glBindBufferBase", "uuu", target, index, name)
 
 
-def _enables(gl: GL) -> Iterator[_Restore]:
-    for name in _ENABLES:
-        command = "glEnable" if gl.enabled(name) else "glDisable"
-        yield partial(gl, command, "u", name)
-
-
-def _raster(gl: GL) -> Iterator[_Restore]:
-    viewport, scissor = gl.integers(0x0BA2, 4), gl.integers(0x0C10, 4)
-    yield partial(gl, "glViewport", "iiii", *viewport)
-    yield partial(gl, "glScissor", "iiii", *scissor)
-    functions = [gl.integers(name)[0] for name in (0x80C9, 0x80C8, 0x80CB, 0x80CA)]
-    yield partial(gl, "glBlendFuncSeparate", "uuuu", *functions)
-    equations = [gl.integers(name)[0] for name in (0x8009, 0x883D)]
-    yield partial(gl, "glBlendEquationSeparate", "uu", *equations)
-    yield partial(gl, "glBlendColor", "ffff", *gl.floats(0x8005, 4))
-    yield partial(gl, "glLogicOp", "u", gl.integers(0x0BF0)[0])
-    for face, names in _STENCILS.items():
-        words = [gl.integers(name)[0] for name in names]
-        yield partial(gl, "glStencilFuncSeparate", "uuii", face, *words[:3])
-        yield partial(gl, "glStencilOpSeparate", "uuuu", face, *words[3:6])
-        yield partial(gl, "glStencilMaskSeparate", "ui", face, words[6])
-    depth, write, span = gl.integers(0x0B74)[0], gl.integers(0x0B72)[0], gl.floats(0x0B70, 2)
-    yield partial(gl, "glDepthFunc", "u", depth)
-    yield partial(gl, "glDepthMask", "B", write)
-    yield partial(gl, "glDepthRange", "dd", *span)
-    cull, front, polygon = (gl.integers(name)[0] for name in (0x0B45, 0x0B46, 0x0B40))
-    yield partial(gl, "glCullFace", "u", cull)
-    yield partial(gl, "glFrontFace", "u", front)
-    yield partial(gl, "glPolygonMode", "uu", _FRONT_AND_BACK, polygon)
-    mask, color, clear_depth = gl.integers(0x0C23, 4), gl.floats(0x0C22, 4), gl.floats(0x0B73)[0]
-    yield partial(gl, "glColorMask", "BBBB", *mask)
-    yield partial(gl, "glClearColor", "ffff", *color)
-    yield partial(gl, "glClearDepth", "d", clear_depth)
-    width, size, provoking = gl.floats(0x0B21)[0], gl.floats(0x0B11)[0], gl.integers(0x8E4F)[0]
-    yield partial(gl, "glLineWidth", "f", width)
-    yield partial(gl, "glPointSize", "f", size)
-    yield partial(gl, "glProvokingVertex", "u", provoking)
-    factor, units = gl.floats(0x8038)[0], gl.floats(0x2A00)[0]
-    yield partial(gl, "glPolygonOffset", "ff", factor, units)
-
-
-def _pixels(gl: GL) -> Iterator[_Restore]:
-    for name in _PIXEL_STORE:
-        value = gl.integers(name)[0]
-        yield partial(gl, "glPixelStorei", "ui", name, value)
-
-
-def _textures(gl: GL, context: moderngl.Context) -> list[_Restore]:
+def _textures(gl: GL, context: moderngl.Context) -> list[Restore]:
     active = gl.integers(0x84E0)[0]
-    restore: list[_Restore] = []
+    restore: list[Restore] = []
+    cube_arrays = has(context, 400, "GL_ARB_texture_cube_map_array")
+    bindings = _TEXTURES | _CUBE_ARRAYS if cube_arrays else _TEXTURES
     units = {*range(min(_TEXTURE_UNITS, context.max_texture_units)), context.default_texture_unit}
     for unit in sorted(units):
         gl("glActiveTexture", "u", _TEXTURE0 + unit)
         restore.append(partial(gl, "glActiveTexture", "u", _TEXTURE0 + unit))
-        for target, query in _TEXTURES.items():
+        for target, query in bindings.items():
             name = gl.integers(query)[0]
             restore.append(partial(gl, "glBindTexture", "uu", target, name))
         sampler = gl.integers(0x8919)[0]

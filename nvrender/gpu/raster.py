@@ -10,6 +10,7 @@ import moderngl
 from nvrender.gl.state import ALL_SAMPLES, COMPARISONS, TEXTURE_UNITS, Blend, Box, State, Stencil
 from nvrender.gl.state_fragments import LOGIC_OPERATIONS
 from nvrender.gpu.preservation import GL
+from nvrender.gpu.preserved_raster import has
 from nvrender.source import InputError
 
 _CLIP_DISTANCE0 = 0x3000
@@ -20,6 +21,8 @@ _STENCIL_TEST = 0x0B90
 _LOGIC_OP = 0x0BF2
 _POLYGON_OFFSET = 0x8037
 _SCISSOR_TEST = 0x0C11
+_SAMPLE_SHADING = 0x8C36
+_LOWER_LEFT, _NEGATIVE_ONE_TO_ONE = 0x8CA1, 0x935E
 _NOTHING = (0, 0, 0, 0)
 
 #: What State does not have and a caller may have on, and what counts only in the caller's own framebuffer.
@@ -27,7 +30,14 @@ _FOREIGN_ENABLES = (
     _STENCIL_TEST,
     _LOGIC_OP,
     _POLYGON_OFFSET,
+    0x2A01,  # POLYGON_OFFSET_POINT
+    0x2A02,  # POLYGON_OFFSET_LINE
+    0x8C89,  # RASTERIZER_DISCARD
+    0x0B20,  # LINE_SMOOTH
+    0x0B41,  # POLYGON_SMOOTH
+    0x8F9D,  # PRIMITIVE_RESTART
     0x809E,  # SAMPLE_ALPHA_TO_COVERAGE
+    0x809F,  # SAMPLE_ALPHA_TO_ONE
     0x80A0,  # SAMPLE_COVERAGE
     _SAMPLE_MASK,
     0x864F,  # DEPTH_CLAMP
@@ -180,6 +190,10 @@ def neutral(context: moderngl.Context) -> None:
     context.enable_direct(_MULTISAMPLE)
     context.wireframe = False
     context.clear_samplers(0, TEXTURE_UNITS)
+    if has(context, 400, "GL_ARB_sample_shading"):
+        context.disable_direct(_SAMPLE_SHADING)
+    if has(context, 450, "GL_ARB_clip_control"):
+        GL(context)("glClipControl", "uu", _LOWER_LEFT, _NEGATIVE_ONE_TO_ONE)
 
 
 def _clip(context: moderngl.Context, state: State, results: Collection[str]) -> None:

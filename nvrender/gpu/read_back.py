@@ -7,7 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gpu.context import check_errors, using
+from nvrender.gpu.preservation import GL, buffers_of_framebuffer
 from nvrender.source import InputError, InternalError
+
+_READ_FRAMEBUFFER, _COLOR_ATTACHMENT0, _COLOR_BUFFER_BIT, _NEAREST = 0x8CA8, 0x8CE0, 0x4000, 0x2600
 
 
 def is_framebuffer(value: object) -> bool:
@@ -24,7 +27,9 @@ def read_framebuffer(framebuffer: moderngl.Framebuffer) -> tuple[npt.NDArray[np.
     if isinstance(framebuffer.mglo, moderngl.InvalidObject):
         raise InputError("the framebuffer is released; check it before")
     with using(framebuffer.ctx) as context:
+        buffers = buffers_of_framebuffer(GL(context), framebuffer.glo)
         pixels = _resolved(context, framebuffer) if framebuffer.samples else _read(framebuffer)
+        buffers()
         try:
             check_errors(context, "reading a framebuffer")
         except InternalError as error:
@@ -48,7 +53,11 @@ def _resolved(context: moderngl.Context, framebuffer: moderngl.Framebuffer) -> n
     single = context.framebuffer([color])
     try:
         single.use()  # else the scissor box of the framebuffer in use holds for the copy too
-        context.copy_framebuffer(single, framebuffer)
+        gl, corners = GL(context), (0, 0, *framebuffer.size)
+        gl("glBindFramebuffer", "uu", _READ_FRAMEBUFFER, framebuffer.glo)
+        if framebuffer.glo:
+            gl("glReadBuffer", "u", _COLOR_ATTACHMENT0)
+        gl("glBlitFramebuffer", "iiiiiiiiuu", *corners, *corners, _COLOR_BUFFER_BIT, _NEAREST)
         return _read(single)
     finally:
         single.release()

@@ -9,7 +9,7 @@ from typing import Any
 import moderngl
 
 from nvrender.gl.state import Vector4
-from nvrender.gpu.current import entered
+from nvrender.gpu.current import entered, gone
 from nvrender.gpu.hold import held
 from nvrender.gpu.preservation import GL
 from nvrender.gpu.scene_levels import Levels
@@ -100,6 +100,8 @@ class SceneTarget:
         return self._copy(self._current).texture(output)
 
     def release(self) -> None:
+        if gone(self.context):
+            return
         with entered(self.context):
             for copy in self._copies:
                 if copy is not None:

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state import State
-from nvrender.gpu.current import entered
+from nvrender.gpu.context import check_context
+from nvrender.gpu.current import entered, gone
 from nvrender.gpu.hold import held
 from nvrender.gpu.preservation import GL
 from nvrender.memory import check_memory
@@ -44,6 +45,7 @@ class Target:
     """
 
     def __init__(self, context: moderngl.Context, size: tuple[int, int], samples: int = 0) -> None:
+        check_context(context)
         width, height = size
         limit = min(int(context.info["GL_MAX_RENDERBUFFER_SIZE"]), *map(int, _viewport_limit(context)))
         if not (0 < width <= limit and 0 < height <= limit):
@@ -104,6 +106,9 @@ class Target:
         return self._resolved
 
     def release(self) -> None:
+        """Release everything; of a context that is released nothing is left to do."""
+        if gone(self.context):
+            return
         with entered(self.context):
             if self.context.fbo in (self.framebuffer, self._resolved):
                 # Else moderngl goes on restoring a framebuffer that is gone.

@@ -1,0 +1,71 @@
+"""GL functions by name, and what they answer."""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+import moderngl
+
+#: The functions of each context that have been called.
+_functions: weakref.WeakKeyDictionary[moderngl.Context, dict[str, Callable[..., Any]]] = (
+    weakref.WeakKeyDictionary()
+)
+_INTEGERS, _FLOATS, _DOUBLES = ctypes.c_int * 16, ctypes.c_float * 16, ctypes.c_double * 16
+_LONG = ctypes.c_int64 * 4
+
+
+class GL:
+    """GL functions by name, through the context's own loader."""
+
+    def __init__(self, context: moderngl.Context) -> None:
+        loader = context.mglo._context
+        self._load = getattr(loader, "load_opengl_function", None) or loader.load
+        self._type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+        self._cache = _functions.setdefault(context, {})
+        self._integers, self._floats, self._doubles = _INTEGERS(), _FLOATS(), _DOUBLES()
+        self._long = _LONG()
+
+    def __call__(self, name: str, signature: str, *arguments: Any, result: Any = None) -> Any:
+        """Call ``name``; ``signature`` has i, u, f, d, B, n (intptr) or p per argument."""
+        if name not in self._cache:
+            types = [_TYPES[letter] for letter in signature]
+            self._cache[name] = self._type(result, *types)(self._load(name))
+        return self._cache[name](*arguments)
+
+    def integers(self, name: int, count: int = 1) -> list[int]:
+        """GetIntegerv: the first ``count`` numbers."""
+        self("glGetIntegerv", "up", name, self._integers)
+        return self._integers[:count]
+
+    def floats(self, name: int, count: int = 1) -> list[float]:
+        """GetFloatv: the first ``count`` numbers."""
+        self("glGetFloatv", "up", name, self._floats)
+        return self._floats[:count]
+
+    def doubles(self, name: int, count: int = 1) -> list[float]:
+        """GetDoublev: the first ``count`` numbers."""
+        self("glGetDoublev", "up", name, self._doubles)
+        return self._doubles[:count]
+
+    def indexed(self, name: int, index: int) -> int:
+        """GetInteger64i_v: one number."""
+        self("glGetInteger64i_v", "uup", name, index, self._long)
+        return self._long[0]
+
+    def enabled(self, name: int) -> bool:
+        """IsEnabled."""
+        return bool(self("glIsEnabled", "u", name, result=ctypes.c_ubyte))
+
+
+_TYPES: dict[str, Any] = {
+    "i": ctypes.c_int,
+    "u": ctypes.c_uint,
+    "f": ctypes.c_float,
+    "d": ctypes.c_double,
+    "B": ctypes.c_ubyte,
+    "n": ctypes.c_ssize_t,
+    "p": ctypes.c_void_p,
+}
