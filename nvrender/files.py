@@ -79,12 +79,51 @@ def write_bytes(path: Path, data: bytes) -> None:
     write_whole(path, lambda stream: stream.write(data))
 
 
+def opened(path: Path, most: int | None = None) -> IO[bytes]:
+    """A file to read: an ordinary one or, with ``most`` bytes, what the process behind a pipe writes.
+
+    InputError for folders, devices, and pipes that nobody writes to, which are not waited for; for more than
+    ``most`` bytes. OSError as open.
+    """
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        found = os.fstat(number)
+        if stat.S_ISREG(found.st_mode):
+            if most is not None and found.st_size > most:
+                raise InputError(f"{path}: {found.st_size} bytes; at most {most} are read")
+            return os.fdopen(number, "rb")
+        if not stat.S_ISFIFO(found.st_mode) or most is None:
+            kind = "is a directory" if stat.S_ISDIR(found.st_mode) else "is no ordinary file"
+            raise InputError(f"{path}: {kind}; name a file")
+        return _piped(path, number, most)
+    except BaseException:
+        os.close(number)
+        raise
+
+
+def _piped(path: Path, number: int, most: int) -> IO[bytes]:
+    """All that comes out of a pipe, which is closed, if somebody writes into it."""
+    try:
+        first = os.read(number, most + 1)
+        if not first:
+            raise InputError(f"{path}: is a pipe, and nobody writes to it; name a file")
+    except BlockingIOError:  # nothing yet
+        first = b""
+    os.set_blocking(number, True)
+    with os.fdopen(number, "rb", closefd=False) as stream:
+        data = first + stream.read(most + 1 - len(first))
+    if len(data) > most:
+        raise InputError(f"{path}: at most {most} bytes are read")
+    os.close(number)
+    return io.BytesIO(data)
+
+
 def read_arrays(path: str) -> dict[str, Any]:
     """The arrays of an .npz file by name; an .npy file is one array named "" ."""
     import numpy as np
 
     try:
-        with open(path, "rb") as stream:
+        with opened(Path(path)) as stream:
             head = stream.read(6)
             if not any(head.startswith(magic) for magic in _MAGIC):
                 raise InputError(f"{path}: is no .npz or .npy file")

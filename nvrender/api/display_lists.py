@@ -152,4 +152,5 @@ def _typed(lists: Any, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
         least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
         if not least <= int(array.min()) <= int(array.max()) <= most:
             raise InputError(f"elements of lists are from {least} to {most}")
-    return array.astype(dtype)
+    with np.errstate(over="ignore"):  # what overflows is infinite
+        return array.astype(dtype)

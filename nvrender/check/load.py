@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from nvrender.files import opened
 from nvrender.isa.limits import Changes, Limits
 from nvrender.isa.profiles import PROFILES, UNSUPPORTED_HEADERS, Profile
 from nvrender.program import Program
@@ -114,20 +115,13 @@ def _encoded(text: str) -> bytes:
 
 def _read(path: Path, name: str | None) -> Source:
     try:
-        if path.is_dir():
-            raise InputError(f"{path}: is a directory, not a program")
-        size = path.stat().st_size
-        if size > FILE_LIMIT:
-            raise InputError(f"{path}: {size} bytes; a program file has at most {FILE_LIMIT}")
-        with path.open("rb") as file:
-            data = file.read(FILE_LIMIT + 1)
+        with opened(path, FILE_LIMIT) as file:
+            data = file.read()
     except FileNotFoundError:
         raise InputError(f"{path}: no such file") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{path}: cannot be read: {reason}") from None
-    if len(data) > FILE_LIMIT:
-        raise InputError(f"{path}: a program file has at most {FILE_LIMIT} bytes")
     return Source(data, name or str(path))
 
 
@@ -142,26 +136,36 @@ def _profile(source: Source, target: str | None) -> Profile:
                 message = f"a {header} program is loaded with target {profile.target}, not {target}"
                 raise ProgramError(source, 0, message, section=profile.section)
             return profile
-    raise ProgramError(source, 0, *_header_advice(source.data), _SECTION)
+    raise ProgramError(source, 0, *_header_advice(source.data))
 
 
-def _header_advice(data: bytes) -> tuple[str, str]:
+def _header_advice(data: bytes) -> tuple[str, str, str]:
+    """What is wrong, what would be right, and the section of the header that seems to be meant."""
     known = "headers are " + ", ".join(PROFILES)
     if not data:
-        return "the program is empty", known
+        return "the program is empty", known, _SECTION
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
             hint = "save it as plain ASCII; the header must be the first bytes"
-            return f"the program begins with a {encoding} byte order mark", hint
+            section = _SECTION if (meant := _meant(data)) is None else meant.section
+            return f"the program begins with a {encoding} byte order mark", hint, section
     for header, what in UNSUPPORTED_HEADERS.items():
         if data.startswith(header.encode()):
-            return f"{header} begins {what}, which nvrender does not read", known
+            return f"{header} begins {what}, which nvrender does not read", known, _SECTION
     head = data[:_SEARCHED]
-    for header in PROFILES:
+    for header, profile in PROFILES.items():
         if head.lower().startswith(header.lower().encode()):
-            return f"the header is written {header}; case matters", known
-        if header.encode() in head:
-            return f"nothing, not even white space, may precede {header}", "the header is at byte 0"
+            return f"the header is written {header}; case matters", known, profile.section
+    if (meant := _meant(data)) is not None:
+        message = f"nothing, not even white space, may precede {meant.header}"
+        return message, "the header is at byte 0", meant.section
     if match := _HEADER.match(data):
-        return f"unknown header {match.group().decode()}", known
-    return "a program begins with its header", known
+        return f"unknown header {match.group().decode()}", known, _SECTION
+    return "a program begins with its header", known, _SECTION
+
+
+def _meant(data: bytes) -> Profile | None:
+    """The profile of the first header in the text, whose characters may be two bytes each."""
+    head = data[:_SEARCHED].replace(b"\0", b"")
+    places = {head.find(header.encode()): profile for header, profile in PROFILES.items()}
+    return min(((at, profile) for at, profile in places.items() if at >= 0), default=(0, None))[1]

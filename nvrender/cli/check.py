@@ -16,6 +16,8 @@ from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError, ProgramError
 
+_EMPTY = "holds no programs (files that begin with !!); scenes are named one by one"
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE|DIR…")
@@ -30,8 +32,10 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     reports: list[dict[str, Any]] = []
     with progress("Checking") as update:
         listed = [name for file in files for name in _listed(file)]
-        for number, file in enumerate(listed):
+        for number, (file, empty) in enumerate(listed):
             try:
+                if empty:
+                    raise InputError(f"{file}: {_EMPTY}")
                 facts, summary = _checked(file)
             except NvrenderError as error:
                 failed = True
@@ -50,15 +54,13 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         sys.exit(1)
 
 
-def _listed(file: str) -> list[str]:
-    """The programs below a folder; a file itself. InputError for a folder without any."""
+def _listed(file: str) -> list[tuple[str, bool]]:
+    """The programs below a folder; a file itself; a folder without any, and True."""
     if not os.path.isdir(file):
-        return [file]
+        return [(file, False)]
     found = programs_below(Path(file))
     names = sorted([*map(str, found.programs), *(str(path) for path, _ in found.errors)])
-    if not names:
-        raise InputError(f"{file}: holds no programs (files that begin with !!)")
-    return names
+    return [(name, False) for name in names] or [(file, True)]
 
 
 def _checked(file: str) -> tuple[dict[str, Any], str]:
@@ -91,7 +93,11 @@ def _checked_scene(file: str) -> tuple[dict[str, Any], str]:
 
 
 def load_file(file: str) -> Program:
-    """The program in a file, or on standard input for ``-``."""
+    """The program in a file, or on standard input for ``-``; a scene is none, whatever is in it."""
+    if file.endswith(".toml") and os.path.isfile(file):
+        raise InputError(
+            f"{file}: is no program; render, view, diff and check take scenes, spec takes conformance scripts"
+        )
     if file != "-":
         return load(Path(file))
     if sys.stdin is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,8 @@ _COMMANDS = {
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",
 }
+#: An empty word, which would be the current folder, or an option's.
+_EMPTY = re.compile("(--[a-z-]+=)?")
 _INTERRUPTED = 130
 _TERMINATED = 143
 
@@ -55,6 +58,11 @@ class _Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if empty := [arg for arg in args if _EMPTY.fullmatch(arg)]:
+            raise click.UsageError(f"the argument {empty[0]!r} names nothing", ctx)
+        return super().parse_args(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> Any:
         sys.exit(self._status(args))

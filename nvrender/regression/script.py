@@ -53,6 +53,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from nvrender.files import opened
 from nvrender.regression import script_memory
 from nvrender.regression.script_memory import CaseMemory, case_memory
 from nvrender.regression.script_textures import case_textures, named_textures
@@ -62,6 +63,8 @@ from nvrender.source import InputError
 if TYPE_CHECKING:
     from nvrender.gl.state import State
     from nvrender.gl.textures import Texture
+
+_SCRIPT_BYTES = 64 * 2**20
 
 _CASE_KEYS = frozenset(
     "name section program each position attributes parameters state expect columns rows note backends "
@@ -131,7 +134,8 @@ def read(path: str | os.PathLike[str]) -> tuple[Case, ...]:
     """The cases of one script, ``each`` expanded. InputError names file, case and key."""
     place = os.fspath(path)
     try:
-        table = msgspec.toml.decode(Path(place).read_bytes())
+        with opened(Path(place), _SCRIPT_BYTES) as file:
+            table = msgspec.toml.decode(file.read())
     except OSError as error:
         raise InputError(f"{place}: {error.strerror or error}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -44,7 +44,7 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
     light included; a program that does not load is reported with its own caret and the key that named it.
     """
     path = Path(scene)
-    data = _parsed(path)
+    data = parsed(path)
     if (place := _not_finite(data)) is not None:
         raise SceneError(f"{path}: {place}: must be a finite number")
     form = _converted(data, str(path))
@@ -59,13 +59,17 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
     return loaded
 
 
-def _parsed(path: Path) -> dict[str, Any]:
+def parsed(path: Path) -> dict[str, Any]:
+    """The tables of a scene file. SceneError for what is no TOML file."""
     file = existing(Path(), str(path), "scene", FILE_LIMIT)
     try:
-        text = file.read_bytes().decode("utf-8")
+        data = file.read_bytes()
+        if data.startswith(b"!!"):
+            raise SceneError("is a program; a scene is a TOML file that draws with programs")
+        text = data.decode("utf-8")
         _check_keys(text)
-        parsed: dict[str, Any] = tomllib.loads(text)
-        return parsed
+        tables: dict[str, Any] = tomllib.loads(text)
+        return tables
     except SceneError as error:
         raise SceneError(f"{path}: {error}") from None
     except OSError as error:

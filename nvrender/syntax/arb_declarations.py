@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.source import Span
+from nvrender.source import ProgramError, Span
 from nvrender.syntax.advice import shown
 from nvrender.syntax.arb_accesses import AccessReader
 from nvrender.syntax.arb_cursor import is_number, is_word
@@ -35,6 +35,16 @@ _ROOTS = {
     "PARAM": "a program parameter",
     **{keyword: f"program.{space}[…]" for keyword, space in _SPACES.items()},
     **{keyword: f"{word}[…]" for keyword, word in _UNITS.items()},
+}
+#: The first words of a binding → the keyword that declares a name for it.
+_BINDERS = {
+    **dict.fromkeys(("vertex", "fragment", "primitive", "invocation"), "ATTRIB"),
+    "result": "OUTPUT",
+    **dict.fromkeys(("state", "program"), "PARAM"),
+    "program.buffer": "BUFFER",
+    "program.storage": "STORAGE",
+    "program.sharedmem": "SHARED",
+    "program.subroutine": "",
 }
 
 
@@ -69,7 +79,7 @@ class DeclarationReader(AccessReader):
         elif keyword == "ALIAS":
             names = (self._name(keyword),)
             self.expect("=", "and the variable it stands for")
-            old = self._established()
+            old = self._established(names[0])
         elif keyword == "SUBROUTINETYPE":
             names, labels = self._subroutine_type()
         else:
@@ -187,15 +197,34 @@ class DeclarationReader(AccessReader):
             names.append(self._name(keyword))
         return tuple(names)
 
-    def _established(self) -> VariableNode:
-        """What an ALIAS stands for: a name, whatever it is."""
+    def _established(self, name: Name) -> VariableNode:
+        """What the ALIAS ``name`` stands for: a name, whatever it is."""
         begin = self.starts[self.index]
         word = self.token
         if word in self.roots:
             hint = "an ALIAS stands for a declared variable"
+            if declaration := self._declaration_of(name.text):
+                hint += f"; write {declaration}"
             raise self.error(f"{word}.… is no variable", hint, self.sections.aliases)
         text = self.declared_name("a variable")
         return VariableNode(text, (), Span(begin, begin + len(text)))
+
+    def _declaration_of(self, name: str) -> str:
+        """The declaration of ``name`` as the binding that begins here, "" where none can be."""
+        first, restriction = self.index, self.restriction
+        try:
+            self.binding(lists=True)
+            words = self.texts[first : self.index]
+            whole = self.token == ";" and self.restriction is restriction
+        except ProgramError:
+            whole = False
+        self.index, self.restriction = first, restriction
+        keyword = _BINDERS.get(".".join(words[:3:2]), _BINDERS.get(words[0], "")) if whole else ""
+        if keyword not in self.language.declarations:
+            return ""
+        binding = "".join(words)
+        array = ".." in words or keyword in _SPACES or ("matrix" in words and "row" not in words)
+        return f"{keyword} {name}[] = {{ {binding} }};" if array else f"{keyword} {name} = {binding};"
 
     def _initializer(self, keyword: str, name: Name) -> tuple[tuple[Item, ...], bool]:
         """``= item`` or, of an array, ``= { item, … }``."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from nvrender.scene.load import FILE_LIMIT
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
+from nvrender.scene.load import parsed
+from nvrender.source import SceneError
 
 #: When a file was changed and how long it is; None where there is none.
 Stamp = tuple[int, int] | None
@@ -58,10 +53,8 @@ def files_of(scene: Path) -> set[Path]:
     scene with another mistake names, is waited for.
     """
     try:
-        if scene.stat().st_size > FILE_LIMIT:
-            return {scene}
-        data = tomllib.loads(scene.read_bytes().decode("utf-8"))
-    except (OSError, ValueError, RecursionError):
+        data = parsed(scene)
+    except SceneError:
         return {scene}
     return {scene, *(scene.parent / name for name in _words(data) if Path(name).suffix and "\n" not in name)}
 
@@ -79,12 +72,11 @@ def _stamp(file: Path) -> Stamp:
     return found.st_mtime_ns, found.st_size
 
 
-def _words(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for entry in value.values():
-            yield from _words(entry)
-    elif isinstance(value, list):
-        for entry in value:
-            yield from _words(entry)
+def _words(data: Any) -> Iterator[str]:
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, (dict, list)):
+            waiting += value.values() if isinstance(value, dict) else value

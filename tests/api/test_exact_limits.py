@@ -370,4 +370,6 @@ def test_attenuations_may_be_zero_and_lists_have_names_of_any_float() -> None:
     gl.Translatef(1, 0, 0)
     gl.EndList()
     gl.CallLists(enums.FLOAT, np.array([1.75, np.nan, np.inf, -np.inf, 1], np.float32))
+    # What no float holds is infinite, and no warning.
+    gl.CallLists(enums.FLOAT, np.array([1e300, -1e300]))
     assert gl.GetFloatv(enums.MODELVIEW_MATRIX)[12] == 2 and gl.GetError() == enums.NO_ERROR

@@ -8,7 +8,7 @@ import pytest
 
 from nvrender.check import load as load_module
 from nvrender.check.load import load
-from nvrender.isa.profiles import UNSUPPORTED_HEADERS
+from nvrender.isa.profiles import PROFILES, UNSUPPORTED_HEADERS
 from nvrender.source import InputError, ProgramError
 
 TEXT = "!!VP1.0 MOV o[HPOS],v[0];END"
@@ -163,3 +163,16 @@ def test_other_beginnings(data: bytes, message: str) -> None:
     wrong = error(data)
     assert wrong.position == 0
     assert message in wrong.message
+
+
+@pytest.mark.parametrize("header", PROFILES)
+@pytest.mark.parametrize("before", ["\n", "# a\n", "\N{ZERO WIDTH NO-BREAK SPACE}", "lower"])
+def test_what_precedes_a_header_is_cited_from_its_own_specification(header: str, before: str) -> None:
+    """Each has the rule in a section of its own, such as ARB_vertex_program 2.14.2."""
+    text = header.lower() if before == "lower" else before + header
+    for data in (text.encode(), text.encode("utf-16")):
+        if before == "lower" and data[0] != 0x21:
+            continue
+        wrong = error(data + b"\n# !!VP1.0\nEND")
+        assert (wrong.position, wrong.section) == (0, PROFILES[header].section)
+        assert header in wrong.message or "byte order mark" in wrong.message

@@ -83,7 +83,7 @@ def test_what_is_unusual_but_right_loads(nvrender: Command, tmp_path: Path, data
 
 
 def test_places_that_are_no_files(nvrender: Command, tmp_path: Path) -> None:
-    nvrender("run", tmp_path).failed_with(f"{tmp_path}: is a directory, not a program")
+    nvrender("run", tmp_path).failed_with(f"{tmp_path}: is a directory; name a file")
     nvrender("check", tmp_path).failed_with(f"{tmp_path}: holds no programs")
     nvrender("run", tmp_path / "no.vp").failed_with(f"{tmp_path / 'no.vp'}: no such file")
     nvrender("check", tmp_path / ("x" * 300)).failed_with("cannot be read: File name too long")
@@ -93,7 +93,7 @@ def test_places_that_are_no_files(nvrender: Command, tmp_path: Path) -> None:
 
 
 def test_an_endless_file(nvrender: Command) -> None:
-    nvrender("check", "/dev/zero").failed_with("/dev/zero: a program file has at most")
+    nvrender("check", "/dev/zero").failed_with("/dev/zero: is no ordinary file; name a file")
 
 
 def test_a_file_without_permission(nvrender: Command) -> None:

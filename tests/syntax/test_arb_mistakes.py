@@ -326,3 +326,36 @@ def test_message(mistake: str) -> None:
     assert lines[0] == f"a.vp:{place[0]}:{place[1]}: {message}"
     assert lines[2].index("^") == place[1] + 1
     assert lines[3:] == [f"  {line}" for line in (hint, f"({error.section})") if line]
+
+
+@pytest.mark.parametrize(
+    ("header", "binding", "declaration"),
+    [
+        (ARB, "result.position", "OUTPUT oPos = result.position;"),
+        (ARB, "vertex.attrib[2]", "ATTRIB oPos = vertex.attrib[2];"),
+        (ARB, "state.lightprod[1].front.diffuse", "PARAM oPos = state.lightprod[1].front.diffuse;"),
+        (ARB, "state.matrix.mvp.row[2]", "PARAM oPos = state.matrix.mvp.row[2];"),
+        (ARB, "state.matrix.mvp", "PARAM oPos[] = { state.matrix.mvp };"),
+        (NV4, "program.env[1..3]", "PARAM oPos[] = { program.env[1..3] };"),
+        ("!!ARBfp1.0\n", "result.color", "OUTPUT oPos = result.color;"),
+        ("!!ARBfp1.0\n", "fragment.texcoord[1]", "ATTRIB oPos = fragment.texcoord[1];"),
+        (
+            "!!NVvp5.0\nOPTION NV_shader_storage_buffer;\n",
+            "program.storage[1]",
+            "STORAGE oPos[] = { program.storage[1] };",
+        ),
+    ],
+)
+def test_an_alias_of_a_binding_is_told_the_declaration(header: str, binding: str, declaration: str) -> None:
+    """ARB_vertex_program 2.14.3.6, NV_gpu_program4 2.X.3.8: an ALIAS names a variable; the line loads."""
+    with pytest.raises(ProgramError) as caught:
+        load(f"{header}ALIAS oPos = {binding};\nEND")
+    assert caught.value.hint == f"an ALIAS stands for a declared variable; write {declaration}"
+    load(f"{header}{declaration}\nEND")
+
+
+def test_an_alias_of_no_binding_is_told_no_declaration() -> None:
+    for words in ("result.place", "vertex.attrib[99]", "result.position.x", "vertex"):
+        with pytest.raises(ProgramError) as caught:
+            load(f"{ARB}ALIAS o = {words};\nEND")
+        assert caught.value.hint == "an ALIAS stands for a declared variable"

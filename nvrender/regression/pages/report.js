@@ -161,7 +161,7 @@ function numbers(entry) {
   const body = entry.numbers.map((row) => make("tr", {},
     make("td", {}, make("code", {}, row.name)), make("td", {}, row.values.toLocaleString("en")),
     make("td", { class: row.outside ? "bad" : "" }, row.outside.toLocaleString("en")),
-    make("td", {}, row.worst === null ? "∞" : `${number(row.worst)} ulp`),
+    make("td", {}, row.worst === null ? "∞" : `${row.worst.toLocaleString("en", { maximumFractionDigits: 3 })} ulp`),
     ...[row.place, row.expected, row.actual, ...(allowed ? [row.allowed] : [])].map((text) => make("td", {}, text))));
   return make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": "Numbers" }, make("table", {},
     make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, ...body)));
