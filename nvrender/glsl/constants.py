@@ -7,12 +7,18 @@ computed is ever constant, so that only what copies and integers leave is.
 
 from __future__ import annotations
 
+import math
+import operator
+import struct
+from collections.abc import Callable
+from ctypes import c_float
 from itertools import combinations
 
-from nvrender.glsl.first_values import ACROSS, read_components
+from nvrender.glsl.first_values import read_components
+from nvrender.glsl.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, formulas
 from nvrender.glsl.storage import Storage
-from nvrender.glsl.word_types import PASSING
-from nvrender.isa.opcodes import DataType, Flow
+from nvrender.glsl.word_types import KINDS, PASSING, written_type
+from nvrender.isa.opcodes import DataType, Flow, OperandClass
 from nvrender.program import (
     FULL_MASK,
     Instruction,
@@ -28,10 +34,6 @@ from nvrender.program import (
 #: File, number, component.
 Place = tuple[RegisterFile, int, int]
 
-#: Components of results that are 1.0 whatever the operands are.
-_ONES = {"LIT": (0, 3), "DST": (0,), "EXP": (3,), "LOG": (3,)}
-#: Comparisons, which give 1.0 or 0.0.
-_SETS = frozenset("SEQ SGE SGT SLE SLT SNE".split())
 _STORED = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS)
 
 
@@ -42,7 +44,15 @@ _ABSENT = {
     "tesscoord": 3, "facing": 1, "sampleid": 1, "samplemask": 1, "helperthread": 1,
 }  # fmt: skip
 
-_ONE = 0x3F800000
+_SMALLEST_NORMAL = 2.0**-126
+#: What of the steps of formulas a compiler computes of numbers in the text.
+_STEPS: dict[str, Callable[..., float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "log2": math.log2,
+    "reciprocal": lambda value: 1 / value,
+}
 #: By how much an instruction changes the number of blocks around what follows it; nothing ends a jump.
 _OPENS = {
     Flow.IF: 1, Flow.REPEAT: 1, Flow.LOOP: 1, Flow.ENDIF: -1, Flow.END_REPEAT: -1, Flow.END_LOOP: -1,
@@ -158,26 +168,93 @@ class Constants:
         floats = destination is not None and destination.type is instruction.type is DataType.FLOAT
         if not floats or instruction.opcode.unpacks or instruction.opcode.space is not None:
             return (False,) * count
-        known = [self._constant(instruction, number) for number in range(count)]
-        if count and all(known) and instruction.opcode.name not in ("MOV", "SWZ"):
-            return (True,) * count
-        if instruction.opcode.name == "RFL" and known[0]:
-            return (True, self._may_be_zero(instruction, 1))  # its square may be 0
-        if instruction.opcode.name == "LRP" and known[0] and self._may_be_one(instruction.operands[0]):
-            rest = [self._may_be_zero(instruction, number) for number in (1, 2)]
-            return (True, *rest)  # 1 - 1 times NaN is NaN
-        if instruction.opcode.name == "POW" and known[0] and self._may_be_one(instruction.operands[0]):
-            return (True, self._may_be_zero(instruction, 1))  # its logarithm may be 0
-        if instruction.opcode.name in PASSING:
-            return (False,) * count
-        return tuple(self._may_be_zero(instruction, number) for number in range(count))
+        assert destination is not None
+        hidden: set[int] = set()
+        for component, node in enumerate(formulas(instruction.opcode.name)):
+            if destination.mask[component]:
+                self._visit(
+                    instruction, node if instruction.clamp is None else Step("clamp", (node,)), hidden
+                )
+        return tuple(number in hidden for number in range(count))
 
-    def _may_be_one(self, operand: Operand) -> bool:
-        """True unless an operand is written as numbers of which none is 1.0 or -1.0."""
-        if not self._literal(operand):
+    def _visit(
+        self, instruction: Instruction, node: Node, hidden: set[int], *, inner: bool = False
+    ) -> tuple[bool, set[int]]:
+        """Whether a compiler knows a value, and the operands it is made of; adds to those to be hidden.
+
+        A step of what is known is known. Left in sight is only one that others take, and that is not 0.
+        """
+        if isinstance(node, Term):
+            if node.number >= len(instruction.operands):
+                return True, set()
+            return self._knows(instruction, node), {node.number}
+        if isinstance(node, float):
+            return True, set()
+        visited = [self._visit(instruction, part, hidden, inner=True) for part in node.of]
+        of = set().union(*(numbers for _, numbers in visited))
+        known = all(each for each, _ in visited)
+        if known and not (inner and self._is_nonzero(instruction, node)):
+            hidden |= of
+        if not known and node.name not in CHOICES | COMPARISONS:
+            terms = [part for part in node.of if isinstance(part, Term)]
+            hidden |= {part.number for part in terms if self._finds_zero(instruction, part)}
+        return known, of
+
+    def _places_of(self, instruction: Instruction, term: Term) -> set[Place]:
+        """What an operand's component is read of; nothing for a number that SWZ has in its place."""
+        operand = instruction.operands[term.number]
+        classes = instruction.opcode.operands
+        scalar = term.number < len(classes) and classes[term.number] is OperandClass.SCALAR
+        chosen: int | Selector = operand.swizzle[0 if scalar else term.component]
+        if operand.extended is not None:
+            chosen = operand.extended.selectors[term.component]
+        if isinstance(chosen, Selector):
+            return set()
+        return {(operand.register.file, index, chosen) for index in covered(operand.register)}
+
+    def _knows(self, instruction: Instruction, term: Term) -> bool:
+        """True if a compiler may know an operand's component; the zero of SWZ is hidden already."""
+        operand = instruction.operands[term.number]
+        if self._literal(operand):
             return True
-        words = self._storage.program.parameters[operand.register.index].words
-        return any(word & 0x7FFFFFFF == _ONE for word in words)
+        if operand.extended is not None and operand.extended.selectors[term.component] is Selector.ONE:
+            return True
+        return not self._places_of(instruction, term).isdisjoint(self._places)
+
+    def _finds_zero(self, instruction: Instruction, term: Term) -> bool:
+        """True if an operand's component may be 0.0 to a compiler."""
+        if term.number >= len(instruction.operands):
+            return False
+        stored = instruction.operands[term.number].register.file in _STORED
+        zeros = self._zeros if stored else self._absent
+        return not self._places_of(instruction, term).isdisjoint(zeros)
+
+    def _is_nonzero(self, instruction: Instruction, node: Node) -> bool:
+        """True for a step of numbers in the program's text that is a normal number, not 0."""
+        value = self._evaluated(instruction, node)
+        return value is not None and _SMALLEST_NORMAL <= abs(value) < math.inf
+
+    def _evaluated(self, instruction: Instruction, node: Node) -> float | None:
+        """What a step of numbers in the program's text gives, rounded as they are; None for others."""
+        if isinstance(node, float):
+            return node
+        if isinstance(node, Term):
+            operand = instruction.operands[node.number]
+            if not self._literal(operand) or operand.extended is not None:
+                return None
+            words = self._storage.program.parameters[operand.register.index].words
+            (place,) = self._places_of(instruction, node)
+            value: float = struct.unpack("<f", struct.pack("<I", words[place[2]] & 0xFFFFFFFF))[0]
+            value = abs(value) if operand.absolute else value
+            return -value if operand.negate else value
+        values = [self._evaluated(instruction, part) for part in node.of]
+        step = _STEPS.get(node.name)
+        if step is None or any(value is None for value in values):
+            return None
+        try:
+            return c_float(step(*values)).value
+        except (ArithmeticError, ValueError):  # of 0, or of what is not positive
+            return None
 
     def _may_be_zero(self, instruction: Instruction, number: int) -> bool:
         """True if an operand reads a component that a compiler may find to be 0.0."""
@@ -191,20 +268,20 @@ class Constants:
             return False
         floats = instruction.type is destination.type is DataType.FLOAT
         numbers = range(len(instruction.operands))
-        if instruction.opcode.name == "I2F" or instruction.opcode.unpacks or instruction.opcode.rounded:
+        if instruction.opcode.rounded:
             operand = instruction.operands[0]
             read = self._read(instruction, 0)
             return self._literal(operand) or not read.isdisjoint(self._places | self._absent)
         if instruction.opcode.name in PASSING and floats:
             return any(self._may_be_zero(instruction, number) for number in numbers)
-        return not floats or self._cancels(instruction)
+        return not floats
 
     def _cancels(self, instruction: Instruction) -> bool:
-        """True where x - x, x * 0 of integers or x < x of floats may be a constant."""
-        if instruction.type is DataType.FLOAT and instruction.opcode.name not in _SETS:
+        """True where x - x or x * 0 of integers may be a constant."""
+        if instruction.type is DataType.FLOAT:
             return False
         operands = instruction.operands
-        if instruction.type is not DataType.FLOAT and any(self._holds_zero(operand) for operand in operands):
+        if any(self._holds_zero(operand) for operand in operands):
             return True
         mask = FULL_MASK if instruction.destination is None else instruction.destination.mask
         return any(
@@ -244,16 +321,19 @@ class Constants:
         return {(operand.register.file, index, k) for index in covered(operand.register) for k in components}
 
     def _constant(self, instruction: Instruction, number: int) -> bool:
-        """True if some component that is read is known, of a sum of several if all are."""
+        """True if some component that is read is known."""
         operand = instruction.operands[number]
         if self._literal(operand):
             return True
         if operand.register.file not in _STORED:
             return False
-        read = self._read(instruction, number)
-        if instruction.opcode.name in ACROSS - {"LIT"}:
-            return read <= self._places
-        return not read.isdisjoint(self._places)
+        return not self._read(instruction, number).isdisjoint(self._places)
+
+    def _is_copied(self, instruction: Instruction, node: Node) -> bool:
+        """True for 1.0, and what is known and copied; what is computed of what is known is hidden."""
+        if isinstance(node, Term):
+            return instruction.clamp is None and self._knows(instruction, node)
+        return node == 1.0
 
     def _literal(self, operand: Operand) -> bool:
         return operand.register.relative is None and self._storage.is_literal(operand.register)
@@ -273,16 +353,15 @@ class Constants:
         always = destination.condition is None or destination.condition.test == "TR"
         certain = always and destination.register.relative is None
         floats = instruction.type is DataType.FLOAT and destination.type is DataType.FLOAT
-        constant, zero = set[Place](), self._leaves_zero(instruction)
-        if self._cancels(instruction) or name == "STR":
+        told = hides_result(instruction)
+        zero = not told and self._leaves_zero(instruction)
+        nodes = formulas(name)
+        constant = {place for place in written if not floats and isinstance(nodes[place[2]], float)}
+        if self._cancels(instruction):
             constant = written
-        elif floats and not instruction.opcode.unpacks and name not in ("MOV", "SWZ"):
-            constant = {place for place in written if place[2] in _ONES.get(name, ())}
-        elif name == "SWZ":
-            extended = instruction.operands[0].extended
-            assert extended is not None
-            constant = {place for place in written if extended.selectors[place[2]] is Selector.ONE}
-        elif all(self._constant(instruction, number) for number in range(len(instruction.operands))):
+        elif floats and not instruction.opcode.unpacks:
+            constant = {place for place in written if self._is_copied(instruction, nodes[place[2]])}
+        elif not told and all(self._constant(instruction, row) for row in range(len(instruction.operands))):
             constant = written
         if certain:
             self._places = self._places - written | constant
@@ -293,6 +372,24 @@ class Constants:
             self._zeros |= written
         if destination.condition is None and not self._open:
             self._touched |= written  # last: an instruction may read what it writes
+
+
+def hides_result(instruction: Instruction) -> bool:
+    """True for a float that answers a comparison or is made of words: compilers may know that it is 0.
+
+    Of 1.0, 0.0 and converted integers they know the sign too, and that they are numbers, and fold the
+    comparisons of what is computed of them.
+    """
+    destination, opcode = instruction.destination, instruction.opcode
+    if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
+        return False
+    if KINDS[written_type(instruction, destination)] or instruction.bits == 64:
+        return False
+    if opcode.space is not None or opcode.texture is not None:
+        return False
+    components = tuple(component for component in range(4) if destination.mask[component])
+    chosen = opcode.selectors and instruction.clamp is not None  # -1.0 clamped is 0.0
+    return chosen or instruction.type is not DataType.FLOAT or answers(opcode.name, components)
 
 
 def _addresses(program: Program) -> set[Place]:

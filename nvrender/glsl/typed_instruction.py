@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from nvrender.glsl.calls import cancel
 from nvrender.glsl.expressions import Expression
+from nvrender.glsl.formulas import compares, orders
 from nvrender.glsl.fp1_ops import fixed_point
 from nvrender.glsl.fp1_ranges import computes_fixed_point
 from nvrender.glsl.readings import Sampler
@@ -25,12 +26,6 @@ from nvrender.program import (
     Selector,
     TextureAccess,
 )
-
-#: Opcodes that compare a constant zero, or of one: no compiler can fold wrongly what they do.
-_HARMLESS = frozenset("SEQ SGE SGT SLE SLT SNE TGALL TGANY TGBALLOT MAX MIN FLR ABS ARL ARR".split())
-
-#: Opcodes that ask whether one float is less than another.
-_ORDERS = frozenset("CMP LIT MAX MIN PK2US PK4B PK4UB SGE SGT SLE SLT SSG".split())
 
 
 class InstructionSite:
@@ -60,7 +55,7 @@ class InstructionSite:
         self.fixed_point = instruction.opcode.family == "fp1" and computes_fixed_point(instruction)
         self._opaque = speech.constants.hides(instruction) if speech.exact else ()
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
-        self._hides = stored and (instruction.opcode.name not in _HARMLESS or _bounds_zero(instruction))
+        self._hides = stored and not compares(instruction.opcode.name)
 
     @property
     def flush(self) -> bool:
@@ -178,7 +173,7 @@ class InstructionSite:
         flushed = self.flush and (compared or not passes_words(self._instruction))
         opaque = number < len(self._opaque) and self._opaque[number]
         clamped = self._instruction.clamp is not None and self._instruction.opcode.name == "MOV"
-        ordered = clamped or self._instruction.opcode.name in _ORDERS
+        ordered = clamped or orders(self._instruction.opcode.name)
         fetched = ""
         if self._instruction.opcode.interpolates and number == 0:
             assert self._speech.interpolations is not None
@@ -230,9 +225,3 @@ class InstructionSite:
 
     def helper(self, name: str, width: int = 1) -> str:
         return self._speech.use(name, width)
-
-
-def _bounds_zero(instruction: Instruction) -> bool:
-    """True where a compiler may find min(0.0, x) or max(0.0, x) to be 0.0 because it knows the sign of x."""
-    name = instruction.opcode.name
-    return name == "MIN" or (name == "MAX" and any(operand.negate for operand in instruction.operands))

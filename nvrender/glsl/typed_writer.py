@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl import condition_tests
+from nvrender.glsl.constants import hides_result
 from nvrender.glsl.double_ops import DOUBLE
 from nvrender.glsl.double_ops import vector_type as vector_of_doubles
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
@@ -126,6 +127,9 @@ class Writer:
     def _value(self) -> Expression:
         instruction = self.instruction
         value = BUILDERS[instruction.opcode.key](self.site)
+        if self.speech.exact and hides_result(instruction):
+            self.speech.zero()
+            value = call(self.site.helper("nv_opaque", value.width), value, width=value.width)
         # What was read from memory is bits as they were, until a clamp takes them as a float.
         clamped_load = instruction.opcode.space is not None and instruction.clamp is not None
         underflows = instruction.opcode.name in UNDERFLOWING or clamped_load

@@ -8,6 +8,7 @@ whose words are read as floats and as integers is unsigned, and its words are ca
 from __future__ import annotations
 
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
+from nvrender.glsl.formulas import FORMULAS, passes
 from nvrender.isa.opcodes import DataType
 from nvrender.program import Destination, Instruction, Operand
 
@@ -18,9 +19,8 @@ KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
 SUMS = frozenset({"ADD", "SUB", "MAD", "SAD"})
 #: Integer instructions to which a sign is a bit like any other.
 _SIGNLESS = frozenset({"ADD", "AND", "MAD", "MUL", "NOT", "OR", "SUB", "XOR"})
-#: Opcodes that may pass an operand's words on as they are, denormal as a float or not; UP2H and its kin
-#: take words apart.
-PASSING = frozenset({"ABS", "CMP", "DST", "MAX", "MIN", "MOV", "SWZ"})
+#: Opcodes that may pass an operand's words on as they are, denormal as a float or not.
+PASSING = frozenset(filter(passes, FORMULAS))
 
 
 def cast(value: Expression, source: str, kind: str) -> Expression:

@@ -181,6 +181,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void four_waves() {
     // Adds the height of four waves at around to sum.w
     phase = around.x * bumps_at(octave.x);
@@ -240,7 +245,7 @@ void main() {
     // From colour to colour
     share = depth.y - begins;
     share = share * sharply;
-    share = nv_max(share, vec4(0.0));
+    share = nv_max(share, vec4(zero));
     share = nv_min(share, vec4(1.0));
     color = colors[0];
     next = colors[1] - color;
@@ -275,7 +280,7 @@ void main() {
     share.x = nv_dp3(n.xyz, light.xyz);
     share.y = nv_dp3(n.xyz, v_half.xyz);
     share.w = shininess.x;
-    share = vec4(1.0, nv_positive(share.x), nv_specular(share.x, share.y, share.w), 1.0);
+    share = nv_opaque(vec4(1.0, nv_positive(share.x), nv_specular(share.x, share.y, share.w), 1.0));
     light.xyz = lamp_color.xyz * share.y + ambient.xyz;
     COL0.xyz = color.xyz * light.xyz;
     COL0.w = 1.0;

@@ -225,6 +225,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void four_waves() {
     // Adds the height of four waves at around to sum.w
     phase = nv_product(around.xxxx, bumps_at(octave.x));
@@ -284,7 +289,7 @@ void main() {
     // From colour to colour
     share = nv_flush(depth.y - begins);
     share = nv_product(share, sharply);
-    share = nv_max(share, vec4(0.0));
+    share = nv_max(share, vec4(zero));
     share = nv_min(share, vec4(1.0));
     color = colors[0];
     next = nv_flush(colors[1] - color);
@@ -319,7 +324,7 @@ void main() {
     share.x = nv_dp3(n.xyz, light.xyz);
     share.y = nv_dp3(n.xyz, v_half.xyz);
     share.w = shininess.x;
-    share = vec4(1.0, nv_positive(share.x), nv_specular(share.x, share.y, share.w), 1.0);
+    share = nv_opaque(vec4(1.0, nv_positive(share.x), nv_specular(share.x, share.y, share.w), 1.0));
     light.xyz = nv_flush(nv_product(lamp_color.xyz, share.yyy) + ambient.xyz);
     COL0.xyz = nv_product(color.xyz, light.xyz);
     COL0.w = 1.0;

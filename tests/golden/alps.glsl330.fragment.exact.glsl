@@ -22,6 +22,8 @@ layout(std140) uniform FragmentParameters {
 };
 layout(location = 0) precise out vec4 color;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.8, DP3
 float nv_dp3(vec3 a, vec3 b) {
     precise vec3 product = a * b;
@@ -48,6 +50,11 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
     return sum;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, EX2
 float nv_ex2(float a) {
     float n = roundEven(clamp(a, -150.0, 129.0));
@@ -61,7 +68,6 @@ float nv_ex2(float a) {
 }
 
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 a;
     precise vec4 b;
     precise vec4 n;
@@ -89,7 +95,7 @@ void main() {
     r.w = nv_rsq(v.w);
     v.xyz = v.xyz * r.w;
     r.x = bands.z - TEX0.w;
-    s.x = float(r.x >= 0.0);
+    s.x = nv_opaque(float(r.x >= 0.0));
     r.y = r.x * -1.2;
     r.y = nv_saturate(nv_ex2(r.y));
     b.xyz = nv_lrp(r.yyy, vec3(0.12, 0.3, 0.3), vec3(0.02, 0.1, 0.16));

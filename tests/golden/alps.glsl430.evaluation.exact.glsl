@@ -128,7 +128,7 @@ void height() {
         h.w = h.w ^ n.y;
         h = h * 739982445;
         h = h & 2147450880;
-        corners = vec4(h);
+        corners = nv_opaque(vec4(h));
         corners = nv_opaque(corners) * nv_opaque(4.6566e-10);
         // a + b u + c v + d u v
         v_mix.x = corners.y - corners.x;

@@ -36,6 +36,8 @@ precise out vec4 COL1;
 precise out vec4 TEX0;
 precise out vec4 TEX1;
 
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.8, DP4
 float nv_dp4(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -62,6 +64,11 @@ float nv_rcp(float a) {
     uint sign = floatBitsToUint(a) & 0x80000000u;
     return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
         : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+}
+
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
 }
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
@@ -117,8 +124,12 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void main() {
-    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 eye = vec4(zero);
     precise vec4 n = vec4(zero);
     precise vec4 view;
@@ -162,8 +173,8 @@ void main() {
     v_half.w = nv_rsq(v_half.w);
     v_half.xyz = cone.xyz * v_half.w;
     spot.y = nv_dp3(-light.xyz, v_half.xyz);
-    spot.z = float(spot.y >= cone.w);
-    spot.y = nv_max(spot.y, 0.0);
+    spot.z = nv_opaque(float(spot.y >= cone.w));
+    spot.y = nv_max(spot.y, zero);
     spot.y = nv_pow(spot.y, falloff.w);
     spot.x = spot.x * spot.y;
     spot.x = spot.x * spot.z;
@@ -175,7 +186,7 @@ void main() {
     cosines.x = nv_dp3(n.xyz, light.xyz);
     cosines.y = nv_dp3(n.xyz, v_half.xyz);
     cosines.w = shininess.x;
-    shares = vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0);
+    shares = nv_opaque(vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0));
     shares = shares * spot.x;
     color.xyz = lamp_ambient.xyz * spot.x + glow.xyz;
     color.xyz = lamp_diffuse.xyz * shares.y + color.xyz;
@@ -183,7 +194,7 @@ void main() {
     // Window
     cosines.x = nv_dp3(n.xyz, window.xyz);
     cosines.y = nv_dp3(n.xyz, window_half.xyz);
-    shares = vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0);
+    shares = nv_opaque(vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0));
     color.xyz = color.xyz + window_ambient.xyz;
     color.xyz = window_diffuse.xyz * shares.y + color.xyz;
     COL1.xyz = window_specular.xyz * shares.z + gloss.xyz;

@@ -32,6 +32,8 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 shininess;
 };
 
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // products below 2^-126, before rounding, are zero
 vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -96,6 +98,11 @@ float nv_rcp(float a) {
         : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 float nv_max(float a, float b) {
     return a > b ? a : b;
@@ -149,6 +156,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 // products below 2^-126, before rounding, are zero
 vec2 nv_product(vec2 a, vec2 b) {
     precise vec2 product = a * b;
@@ -172,7 +184,6 @@ vec4 nv_flush(vec4 a) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     vec4 position = nv_flush(uintBitsToFloat(attributes[vertex * 3u]));
     vec4 normal = nv_flush(uintBitsToFloat(attributes[vertex * 3u + 1u]));
     vec4 vertex_texcoord_0 = nv_flush(uintBitsToFloat(attributes[vertex * 3u + 2u]));
@@ -222,8 +233,8 @@ void main() {
     v_half.w = nv_rsq(v_half.w);
     v_half.xyz = nv_product(cone.xyz, v_half.www);
     spot.y = nv_dp3(-light.xyz, v_half.xyz);
-    spot.z = float(spot.y >= cone.w);
-    spot.y = nv_max(spot.y, 0.0);
+    spot.z = nv_opaque(float(spot.y >= cone.w));
+    spot.y = nv_max(spot.y, zero);
     spot.y = nv_pow(spot.y, falloff.w);
     spot.x = nv_product(spot.x, spot.y);
     spot.x = nv_product(spot.x, spot.z);
@@ -235,7 +246,7 @@ void main() {
     cosines.x = nv_dp3(n.xyz, light.xyz);
     cosines.y = nv_dp3(n.xyz, v_half.xyz);
     cosines.w = shininess.x;
-    shares = vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0);
+    shares = nv_opaque(vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0));
     shares = nv_product(shares, spot.xxxx);
     color.xyz = nv_flush(nv_product(lamp_ambient.xyz, spot.xxx) + glow.xyz);
     color.xyz = nv_flush(nv_product(lamp_diffuse.xyz, shares.yyy) + color.xyz);
@@ -243,7 +254,7 @@ void main() {
     // Window
     cosines.x = nv_dp3(n.xyz, window.xyz);
     cosines.y = nv_dp3(n.xyz, window_half.xyz);
-    shares = vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0);
+    shares = nv_opaque(vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0));
     color.xyz = nv_flush(color.xyz + window_ambient.xyz);
     color.xyz = nv_flush(nv_product(window_diffuse.xyz, shares.yyy) + color.xyz);
     COL1.xyz = nv_flush(nv_product(window_specular.xyz, shares.zzz) + gloss.xyz);

@@ -26,6 +26,8 @@ layout(std140) uniform ProgramParameters {
 precise out vec4 COL0;
 precise out vec4 TEX0;
 
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.8, DP4
 float nv_dp4(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -52,6 +54,11 @@ float nv_rcp(float a) {
     uint sign = floatBitsToUint(a) & 0x80000000u;
     return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
         : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+}
+
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
 }
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
@@ -103,7 +110,6 @@ vec4 nv_min(vec4 a, vec4 b) {
 }
 
 void main() {
-    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 light = vec4(zero);
     precise vec4 spot;
     precise vec4 axis = vec4(zero);
@@ -141,8 +147,8 @@ void main() {
     axis.w = nv_rsq(axis.w);
     axis.xyz = axis.xyz * axis.w;
     spot.y = nv_dp3(-light.xyz, axis.xyz);
-    spot.z = float(spot.y >= cone.w);
-    spot.y = nv_max(spot.y, 0.0);
+    spot.z = nv_opaque(float(spot.y >= cone.w));
+    spot.y = nv_max(spot.y, zero);
     spot.y = nv_pow(spot.y, falloff.w);
     spot.x = spot.x * spot.y;
     spot.x = spot.x * spot.z;
@@ -158,7 +164,7 @@ void main() {
     along = dz * light.z + along;
     // How far the ray passes from their surface; what lies behind it, casts less and less
     away = -along * along + square;
-    away = nv_max(away, vec4(0.0));
+    away = nv_max(away, vec4(zero));
     share.x = nv_rsq(away.x);
     share.y = nv_rsq(away.y);
     share.z = nv_rsq(away.z);
@@ -167,7 +173,7 @@ void main() {
     away = away * softness.x + 0.5;
     share = nv_max(-along, vec4(zero));
     away = share * softness.y + away;
-    away = nv_max(away, vec4(0.0));
+    away = nv_max(away, vec4(zero));
     away = nv_min(away, vec4(1.0));
     // 3 t^2 - 2 t^3
     share = away + away;
@@ -183,7 +189,7 @@ void main() {
     share = share * spheres[3];
     share = share * share;
     share = share * dy;
-    share = nv_max(share, vec4(0.0));
+    share = nv_max(share, vec4(zero));
     sky = 1.0 - share;
     // Spheres 4 to 7: square = distance^2 of the centres, along = distance along the ray to the lamp
     dx = spheres[4] - position.x;
@@ -197,7 +203,7 @@ void main() {
     along = dz * light.z + along;
     // How far the ray passes from their surface; what lies behind it, casts less and less
     away = -along * along + square;
-    away = nv_max(away, vec4(0.0));
+    away = nv_max(away, vec4(zero));
     share.x = nv_rsq(away.x);
     share.y = nv_rsq(away.y);
     share.z = nv_rsq(away.z);
@@ -206,7 +212,7 @@ void main() {
     away = away * softness.x + 0.5;
     share = nv_max(-along, vec4(zero));
     away = share * softness.y + away;
-    away = nv_max(away, vec4(0.0));
+    away = nv_max(away, vec4(zero));
     away = nv_min(away, vec4(1.0));
     // 3 t^2 - 2 t^3
     share = away + away;
@@ -223,7 +229,7 @@ void main() {
     share = share * spheres[7];
     share = share * share;
     share = share * dy;
-    share = nv_max(share, vec4(0.0));
+    share = nv_max(share, vec4(zero));
     share = 1.0 - share;
     sky = sky * share;
     open.xy = open.xy * open.zw;

@@ -25,6 +25,8 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 softness;
 };
 
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // products below 2^-126, before rounding, are zero
 vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -87,6 +89,11 @@ float nv_rcp(float a) {
     uint sign = floatBitsToUint(a) & 0x80000000u;
     return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
         : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+}
+
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
 }
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
@@ -154,7 +161,6 @@ vec2 nv_product(vec2 a, vec2 b) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     vec4 position = nv_flush(uintBitsToFloat(attributes[vertex * 2u]));
     vec4 vertex_texcoord_0 = nv_flush(uintBitsToFloat(attributes[vertex * 2u + 1u]));
     precise vec4 light = vec4(zero);
@@ -196,8 +202,8 @@ void main() {
     axis.w = nv_rsq(axis.w);
     axis.xyz = nv_product(axis.xyz, axis.www);
     spot.y = nv_dp3(-light.xyz, axis.xyz);
-    spot.z = float(spot.y >= cone.w);
-    spot.y = nv_max(spot.y, 0.0);
+    spot.z = nv_opaque(float(spot.y >= cone.w));
+    spot.y = nv_max(spot.y, zero);
     spot.y = nv_pow(spot.y, falloff.w);
     spot.x = nv_product(spot.x, spot.y);
     spot.x = nv_product(spot.x, spot.z);
@@ -213,7 +219,7 @@ void main() {
     along = nv_flush(nv_product(dz, light.zzzz) + along);
     // How far the ray passes from their surface; what lies behind it, casts less and less
     away = nv_flush(nv_product(-along, along) + square);
-    away = nv_max(away, vec4(0.0));
+    away = nv_max(away, vec4(zero));
     share.x = nv_rsq(away.x);
     share.y = nv_rsq(away.y);
     share.z = nv_rsq(away.z);
@@ -222,7 +228,7 @@ void main() {
     away = nv_flush(nv_product(away, softness.xxxx) + 0.5);
     share = nv_max(-along, vec4(zero));
     away = nv_flush(nv_product(share, softness.yyyy) + away);
-    away = nv_max(away, vec4(0.0));
+    away = nv_max(away, vec4(zero));
     away = nv_min(away, vec4(1.0));
     // 3 t^2 - 2 t^3
     share = nv_flush(away + away);
@@ -238,7 +244,7 @@ void main() {
     share = nv_product(share, spheres[3]);
     share = nv_product(share, share);
     share = nv_product(share, dy);
-    share = nv_max(share, vec4(0.0));
+    share = nv_max(share, vec4(zero));
     sky = nv_flush(1.0 - share);
     // Spheres 4 to 7: square = distance^2 of the centres, along = distance along the ray to the lamp
     dx = nv_flush(spheres[4] - position.x);
@@ -252,7 +258,7 @@ void main() {
     along = nv_flush(nv_product(dz, light.zzzz) + along);
     // How far the ray passes from their surface; what lies behind it, casts less and less
     away = nv_flush(nv_product(-along, along) + square);
-    away = nv_max(away, vec4(0.0));
+    away = nv_max(away, vec4(zero));
     share.x = nv_rsq(away.x);
     share.y = nv_rsq(away.y);
     share.z = nv_rsq(away.z);
@@ -261,7 +267,7 @@ void main() {
     away = nv_flush(nv_product(away, softness.xxxx) + 0.5);
     share = nv_max(-along, vec4(zero));
     away = nv_flush(nv_product(share, softness.yyyy) + away);
-    away = nv_max(away, vec4(0.0));
+    away = nv_max(away, vec4(zero));
     away = nv_min(away, vec4(1.0));
     // 3 t^2 - 2 t^3
     share = nv_flush(away + away);
@@ -278,7 +284,7 @@ void main() {
     share = nv_product(share, spheres[7]);
     share = nv_product(share, share);
     share = nv_product(share, dy);
-    share = nv_max(share, vec4(0.0));
+    share = nv_max(share, vec4(zero));
     share = nv_flush(1.0 - share);
     sky = nv_product(sky, share);
     open.xy = nv_product(open.xy, open.zw);

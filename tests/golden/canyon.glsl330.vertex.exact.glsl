@@ -77,6 +77,11 @@ precise vec4 HPOS = vec4(zero);
 vec4 CC0 = vec4(0.0);
 int turns = 0;  // of all loops together: at most 65535
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 // NV_gpu_program4 issue 41: clamped; NaN is 0
 int nv_int(float a) {
     return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff
@@ -218,6 +223,16 @@ float nv_rsq(float a) {
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
+// exact numerics: constants that no compiler folds
+vec3 nv_opaque(vec3 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
+}
+
 // NV_gpu_program4 2.X.8, NRM
 vec3 nv_nrm(vec3 a) {
     precise vec3 squares = a * a;
@@ -259,7 +274,7 @@ void hash() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    corners = vec4(key);
+    corners = nv_opaque(vec4(key));
     corners = corners * 2.3283064e-10;
 }
 
@@ -402,10 +417,10 @@ void main() {
     FOGC.x = view.w * share.x;
     view.xyz = view.xyz * share.x;
     // Water is level
-    share.x = float(ground.w >= walls.w);
+    share.x = nv_opaque(float(ground.w >= walls.w));
     normal.xz = -ground.yz * share.x;
     normal.y = 1.0;
-    normal.xyz = nv_nrm(normal.xyz);
+    normal.xyz = nv_nrm(nv_opaque(normal.xyz));
     // How much of the sun is seen: steps towards it, each longer, over a ground of fewer octaves
     light.x = 1.0;
     octaves.x = noise.z;

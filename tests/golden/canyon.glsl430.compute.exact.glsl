@@ -80,6 +80,11 @@ precise vec4 FOGC = vec4(zero);
 vec4 CC0 = vec4(0.0);
 int turns = 0;  // of all loops together: at most 65535
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 // products below 2^-126, before rounding, are zero
 vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -277,6 +282,16 @@ float nv_rsq(float a) {
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
+// exact numerics: constants that no compiler folds
+vec3 nv_opaque(vec3 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
+}
+
 // NV_gpu_program4 2.X.8, NRM
 vec3 nv_nrm_flush(vec3 a) {
     precise vec3 squares = nv_product(a, a);
@@ -318,7 +333,7 @@ void hash() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    corners = vec4(key);
+    corners = nv_opaque(vec4(key));
     corners = nv_product(corners, vec4(2.3283064e-10));
 }
 
@@ -462,10 +477,10 @@ void main() {
     FOGC.x = nv_product(nv_flush(view.w), share.x);
     view.xyz = nv_product(nv_flush(view.xyz), share.xxx);
     // Water is level
-    share.x = float(ground.w >= walls.w);
+    share.x = nv_opaque(float(ground.w >= walls.w));
     normal.xz = nv_product(-ground.yz, share.xx);
     normal.y = 1.0;
-    normal.xyz = nv_nrm_flush(normal.xyz);
+    normal.xyz = nv_nrm_flush(nv_opaque(normal.xyz));
     // How much of the sun is seen: steps towards it, each longer, over a ground of fewer octaves
     light.x = 1.0;
     octaves.x = noise.z;

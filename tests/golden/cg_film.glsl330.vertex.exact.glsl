@@ -61,6 +61,8 @@ precise out vec4 COL0;
 precise out vec4 TEX0;
 precise out vec4 TEX1;
 
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 vec4 nv_frc(vec4 a) {
     precise vec4 r = a - floor(a);
@@ -88,6 +90,11 @@ float nv_rsq(float a) {
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 vec3 nv_frc(vec3 a) {
     precise vec3 r = a - floor(a);
@@ -95,7 +102,6 @@ vec3 nv_frc(vec3 a) {
 }
 
 void main() {
-    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 R0;
     precise vec4 R1;
     precise vec4 R2;
@@ -148,7 +154,7 @@ void main() {
     R2.w = nv_rsq(R2.w);
     R2.xyz = R2.w * R2.xyz;
     R0.w = nv_dp3(R2.xyz, R0.xyz);
-    R3.w = float(R0.w >= 0.0);
+    R3.w = nv_opaque(float(R0.w >= 0.0));
     R3.w = R3.w * 2.0 - 1.0;
     R0.w = R0.w * R3.w;
     R2.xyz = R2.xyz * R3.w;

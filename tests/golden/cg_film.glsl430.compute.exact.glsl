@@ -59,6 +59,8 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 flow;  // float4
 };
 
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // products below 2^-126, before rounding, are zero
 vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -128,6 +130,11 @@ float nv_rsq(float a) {
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 vec3 nv_frc(vec3 a) {
     precise vec3 r = a - floor(a);
@@ -151,7 +158,6 @@ vec2 nv_flush(vec2 a) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     vec4 vertex_position = nv_flush(uintBitsToFloat(attributes[vertex * 2u]));
     vec4 vertex_normal = nv_flush(uintBitsToFloat(attributes[vertex * 2u + 1u]));
     precise vec4 R0;
@@ -209,7 +215,7 @@ void main() {
     R2.w = nv_rsq(R2.w);
     R2.xyz = nv_product(R2.www, R2.xyz);
     R0.w = nv_dp3(R2.xyz, R0.xyz);
-    R3.w = float(R0.w >= 0.0);
+    R3.w = nv_opaque(float(R0.w >= 0.0));
     R3.w = nv_flush(nv_product(R3.w, 2.0) - 1.0);
     R0.w = nv_product(R0.w, R3.w);
     R2.xyz = nv_product(R2.xyz, R3.www);

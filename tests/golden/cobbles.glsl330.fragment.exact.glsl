@@ -127,6 +127,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 float nv_max(float a, float b) {
     return a > b ? a : b;
@@ -187,7 +192,7 @@ void main() {
     normal.xz = stone.xy * 2.0 - 1.0;
     normal.xz = normal.xz * relief.w;
     normal.y = 1.0;
-    normal.xyz = nv_nrm(normal.xyz);
+    normal.xyz = nv_nrm(nv_opaque(normal.xyz));
     way.xyz = lamp.xyz - TEX1.xyz;
     way.w = nv_dp3(way.xyz, way.xyz);
     share.w = nv_rsq(way.w);
@@ -199,7 +204,7 @@ void main() {
     lit.x = nv_dp3(normal.xyz, way.xyz);
     lit.y = nv_dp3(normal.xyz, v_half.xyz);
     lit.w = eye.w;
-    lit = vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0);
+    lit = nv_opaque(vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0));
     moonlit.x = nv_saturate(nv_dp3(normal.xyz, moon.xyz));
     v_half.xyz = moon.xyz + view.xyz;
     v_half.xyz = nv_nrm(v_half.xyz);

@@ -213,6 +213,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void four_waves() {
     // Adds the height of four waves at around to sum.w
     phase = nv_product(around.xxxx, bumps_at(octave.x));
@@ -286,7 +291,7 @@ void main() {
     share.x = nv_dp3(n.xyz, light.xyz);
     share.y = nv_dp3(n.xyz, v_half.xyz);
     share.w = shininess.x;
-    share = vec4(1.0, nv_positive(share.x), nv_specular(share.x, share.y, share.w), 1.0);
+    share = nv_opaque(vec4(1.0, nv_positive(share.x), nv_specular(share.x, share.y, share.w), 1.0));
     light.xyz = nv_flush(nv_product(lamp_color.xyz, share.yyy) + glow.xyz);
     random.x = nv_flush(nv_product(random.w, shape.w) + 1.0);
     COL0.xyz = nv_product(light.xyz, random.xxx);

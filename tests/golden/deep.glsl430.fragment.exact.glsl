@@ -157,6 +157,11 @@ float nv_lg2(float a) {
     return isnan(a) || a == uintBitsToFloat(0x7f800000u) ? a : r;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 float nv_frc(float a) {
     precise float r = a - floor(a);
@@ -401,7 +406,7 @@ void main() {
     }
     far.x = nv_lg2(far.x);
     far.y = nv_lg2(far.x);
-    light.w = float(turns_2.x);
+    light.w = nv_opaque(float(turns_2.x));
     light.w = light.w - far.y;
     // Colours run round a circle, each at a rate and a place of its own
     light.w = light.w * 0.025;

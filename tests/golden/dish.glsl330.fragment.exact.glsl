@@ -20,6 +20,13 @@ layout(std140) uniform FragmentParameters {
 uniform sampler2D texture0;
 layout(location = 0) precise out vec4 color;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
+// exact numerics: constants that no compiler folds
+vec3 nv_opaque(vec3 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
+}
+
 // NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
 float nv_rsq(float a) {
     float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
@@ -89,6 +96,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
     precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
@@ -108,7 +120,6 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
 }
 
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 place = vec4(zero);
     precise vec4 cells;
     precise vec4 right;
@@ -128,7 +139,7 @@ void main() {
     normal.z = cells.x - above.x;
     normal.xz = normal.xz * light.w;
     normal.y = 1.0;
-    normal.xyz = nv_nrm(normal.xyz);
+    normal.xyz = nv_nrm(nv_opaque(normal.xyz));
     view.xyz = eye.xyz - TEX1.xyz;
     view.xyz = nv_nrm(view.xyz);
     v_half.xyz = view.xyz + light.xyz;
@@ -136,7 +147,7 @@ void main() {
     lit.x = nv_dp3(normal.xyz, light.xyz);
     lit.y = nv_dp3(normal.xyz, v_half.xyz);
     lit.w = eye.w;
-    lit = vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0);
+    lit = nv_opaque(vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0));
     // Deep where all is well, then blue, amber, cream; between the three texels fronts are not as jagged
     cells.x = cells.x + right.x;
     cells.x = cells.x + above.x;

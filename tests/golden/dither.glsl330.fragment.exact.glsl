@@ -15,6 +15,8 @@ uniform sampler2D texture0;
 layout(location = 0) precise out vec4 color;
 layout(location = 1) out ivec4 color_1;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 issue 41: clamped; NaN is 0
 int nv_int(float a) {
     return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff
@@ -24,6 +26,11 @@ int nv_int(float a) {
 // NV_gpu_program4 issue 41: clamped; NaN is 0
 ivec4 nv_int(vec4 a) {
     return ivec4(nv_int(a.x), nv_int(a.y), nv_int(a.z), nv_int(a.w));
+}
+
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
 }
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
@@ -59,7 +66,7 @@ void main() {
     threshold.x = threshold.x | threshold.y;
     threshold.x = threshold.x | threshold.z;
     threshold.x = threshold.x | threshold.w;
-    level = vec4(float(threshold.x));
+    level = vec4(nv_opaque(float(threshold.x)));
     level = level * 0.0625 - 0.5;
     color_2 = color_2 * 15.0 + level.x;
     color_2 = roundEven(color_2);

@@ -90,6 +90,11 @@ vec4 nv_max(vec4 a, vec4 b) {
     return mix(b, a, greaterThan(a, b));
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void main() {
     HPOS = vec4(0);
     TEX0 = vec4(0);
@@ -111,7 +116,7 @@ void main() {
         vertex_number.x = vertex_number.x + 1;
     }
     // All three are outside one of them
-    CC0 = nearest = vec4(lessThan(nearest, vec4(0.0)));
+    CC0 = nearest = nv_opaque(vec4(lessThan(nearest, vec4(0.0))));
     if (any(notEqual(CC0, vec4(0.0)))) {
         return;
     }

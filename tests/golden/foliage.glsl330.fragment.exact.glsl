@@ -25,6 +25,8 @@ layout(std140) uniform FragmentParameters {
 uniform sampler2D texture0;
 layout(location = 0) precise out vec4 color;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
     precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
@@ -98,6 +100,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void main() {
     precise vec4 leaf;
     precise vec4 normal;
@@ -121,7 +128,7 @@ void main() {
     products.x = nv_dp3(normal.xyz, light.xyz);
     products.y = nv_dp3(normal.xyz, v_half.xyz);
     products.w = shininess.x;
-    lit = vec4(1.0, nv_positive(products.x), nv_specular(products.x, products.y, products.w), 1.0);
+    lit = nv_opaque(vec4(1.0, nv_positive(products.x), nv_specular(products.x, products.y, products.w), 1.0));
     products.xyz = lit.y * diffuse.xyz + ambient.xyz;
     products.xyz = products.xyz * leaf.xyz;
     color.xyz = lit.z * specular_2.xyz + products.xyz;

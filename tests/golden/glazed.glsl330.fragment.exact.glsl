@@ -26,6 +26,8 @@ layout(std140) uniform FragmentParameters {
 };
 layout(location = 0) precise out vec4 color;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
 float nv_rsq(float a) {
     float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
@@ -144,8 +146,12 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 normal = vec4(zero);
     precise vec4 view = vec4(zero);
     precise vec4 v_half = vec4(zero);
@@ -167,7 +173,7 @@ void main() {
     lit.x = nv_dp3(normal.xyz, lamp.xyz);
     lit.y = nv_dp3(normal.xyz, v_half.xyz);
     lit.w = first.w;
-    lit = vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0);
+    lit = nv_opaque(vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0));
     s.y = normal.y * 0.5 + 0.5;
     light.xyz = nv_lrp(s.yyy, vec3(0.74, 0.8, 0.92), vec3(0.46, 0.36, 0.29));
     // Less light reaches what is close to the floor.

@@ -84,6 +84,11 @@ vec3 nv_xpd(vec3 a, vec3 b) {
     return result;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 vec4 nv_frc(vec4 a) {
     precise vec4 r = a - floor(a);
@@ -200,7 +205,7 @@ void main() {
     TEX2 = vec4(0);
     emitted_place = ivec2(0);
     // Four numbers by chance, which do not repeat for long
-    chance = vec4(float(gl_PrimitiveIDIn));
+    chance = vec4(nv_opaque(float(gl_PrimitiveIDIn)));
     chance = chance * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136);
     chance = nv_frc(chance);
     // The place in the triangle

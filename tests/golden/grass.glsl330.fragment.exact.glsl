@@ -86,6 +86,7 @@ float nv_ex2(float a) {
 }
 
 void main() {
+    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 place;
     precise vec4 color_2;
     precise vec4 normal;
@@ -115,7 +116,7 @@ void main() {
     light.y = light.w * 1.0 + 0.15;
     light.y = light.x < 0.0 ? 1.0 : light.y;
     light.y = light.y * sun.w;
-    light.x = nv_max(light.x, 0.0);
+    light.x = nv_max(light.x, zero);
     light.w = nv_saturate(place.y * 0.8 + 0.12);
     color_2.xyz = nv_lrp(place.yyy, tip.xyz, root.xyz);
     far.y = place.z * 0.7 + 0.62;

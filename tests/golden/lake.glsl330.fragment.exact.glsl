@@ -32,6 +32,8 @@ uniform samplerCube texture1;
 uniform sampler2D texture2;
 layout(location = 0) precise out vec4 color;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
     precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
@@ -55,6 +57,11 @@ float nv_rsq(float a) {
     a = abs(a);
     return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+}
+
+// exact numerics: constants that no compiler folds
+vec3 nv_opaque(vec3 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
 }
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
@@ -102,7 +109,6 @@ float nv_pow(float a, float b) {
 }
 
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 place = vec4(zero);
     precise vec4 normal;
     precise vec4 other;
@@ -126,7 +132,7 @@ void main() {
     share.x = share.x * sun.w;
     normal.xz = normal.xy * share.x;
     normal.y = 1.0;
-    normal.w = nv_dp3(normal.xyz, normal.xyz);
+    normal.w = nv_dp3(nv_opaque(normal.xyz), nv_opaque(normal.xyz));
     normal.w = nv_rsq(normal.w);
     normal.xyz = normal.xyz * normal.w;
     mirrored.w = nv_dp3(normal.xyz, view.xyz);

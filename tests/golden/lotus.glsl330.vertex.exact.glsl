@@ -129,6 +129,11 @@ float nv_ex2(float a) {
     return isnan(a) ? a : a < -126.0 ? 0.0 : r;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 float nv_frc(float a) {
     precise float r = a - floor(a);
@@ -216,7 +221,7 @@ void main() {
     TEX0 = vec4(zero);
     TEX1 = vec4(zero);
     TEX2 = vec4(zero);
-    n.x = float(uint(vertex_instance.x));
+    n.x = nv_opaque(float(uint(vertex_instance.x)));
     turn.z = n.x * ring.x + ring.y;
     // Every petal is a little different
     n.y = n.x * 0.618034;

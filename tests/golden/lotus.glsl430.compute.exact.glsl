@@ -146,6 +146,11 @@ float nv_ex2(float a) {
     return isnan(a) ? a : a < -126.0 ? 0.0 : r;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 float nv_frc(float a) {
     precise float r = a - floor(a);
@@ -267,7 +272,7 @@ void main() {
     if (vertex >= vertex_count) return;
     vertex_position = uintBitsToFloat(attributes[vertex * 2u]);
     vertex_instance = ivec4(attributes[vertex * 2u + 1u]);
-    n.x = float(uint(vertex_instance.x));
+    n.x = nv_opaque(float(uint(vertex_instance.x)));
     turn.z = nv_flush(nv_product(n.x, ring.x) + ring.y);
     // Every petal is a little different
     n.y = nv_product(n.x, 0.618034);

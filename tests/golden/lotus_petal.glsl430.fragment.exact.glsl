@@ -269,7 +269,7 @@ void main() {
         r.y = floatBitsToUint(value);
     }
     {
-        precise float value = nv_max_words(uintBitsToFloat(r.x), 0.0);
+        precise float value = nv_max_words(uintBitsToFloat(r.x), zero);
         r.x = floatBitsToUint(value);
     }
     {
@@ -292,7 +292,7 @@ void main() {
         r.y = floatBitsToUint(value);
     }
     {
-        precise float value = nv_max_words(uintBitsToFloat(r.y), 0.0);
+        precise float value = nv_max_words(uintBitsToFloat(r.y), zero);
         r.y = floatBitsToUint(value);
     }
     {

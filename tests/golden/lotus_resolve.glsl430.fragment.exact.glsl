@@ -101,8 +101,8 @@ vec4 nv_up2h(uint a) {
 }
 
 // exact numerics: constants that no compiler folds
-vec3 nv_opaque(vec3 a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
+vec2 nv_opaque(vec2 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec2(zero)));
 }
 
 void main() {
@@ -145,17 +145,17 @@ void main() {
             k.y = k.x - 1;
             found_2 = layer_at(k.y);
             {
-                precise float value = float(nv_opaque(uintBitsToFloat(node.x)) < nv_opaque(uintBitsToFloat(found_2.x)));
+                precise float value = nv_opaque(float(uintBitsToFloat(node.x) < uintBitsToFloat(found_2.x)));
                 r.x = floatBitsToUint(value);
             }
             {
-                precise float value = float(nv_opaque(uintBitsToFloat(node.x)) == nv_opaque(uintBitsToFloat(found_2.x)));
+                precise float value = nv_opaque(float(uintBitsToFloat(node.x) == uintBitsToFloat(found_2.x)));
                 r.y = floatBitsToUint(value);
             }
             r.z = uint(-int(node.y < found_2.y));
             r.z = r.z & 0x3f800000u;
             {
-                precise float value = nv_opaque(uintBitsToFloat(r.y)) * nv_opaque(uintBitsToFloat(r.z)) + nv_opaque(uintBitsToFloat(r.x));
+                precise float value = uintBitsToFloat(r.y) * nv_opaque(uintBitsToFloat(r.z)) + uintBitsToFloat(r.x);
                 CC0.x = value;
                 r.x = floatBitsToUint(value);
             }
@@ -177,19 +177,19 @@ void main() {
     k.x = 0;
     for (int count_4 = count.x; count_4 > 0 && turns++ < 65535; --count_4) {
         node = layer_at(k.x);
-        color_2.xy = nv_up2h(node.y).xy;
+        color_2.xy = nv_opaque(nv_up2h(node.y).xy);
         {
-            precise vec2 value = nv_up2h(node.z).xy;
+            precise vec2 value = nv_opaque(nv_up2h(node.z).xy);
             r.xy = floatBitsToUint(value);
         }
         color_2.zw = uintBitsToFloat(r.xy);
         {
-            precise float value = nv_opaque(color_2.w) * sum.w;
+            precise float value = color_2.w * sum.w;
             r.z = floatBitsToUint(value);
         }
-        sum.xyz = nv_opaque(color_2.xyz) * uintBitsToFloat(r.z) + sum.xyz;
+        sum.xyz = color_2.xyz * uintBitsToFloat(r.z) + sum.xyz;
         {
-            precise float value = nv_opaque(1.0) - nv_opaque(color_2.w);
+            precise float value = 1.0 - color_2.w;
             r.z = floatBitsToUint(value);
         }
         sum.w = sum.w * uintBitsToFloat(r.z);

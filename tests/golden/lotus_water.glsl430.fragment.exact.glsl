@@ -212,7 +212,7 @@ void main() {
         r.w = floatBitsToUint(value);
     }
     view.xyz = nv_nrm(view.xyz);
-    light.x = nv_max(view.y, 0.0);
+    light.x = nv_max(view.y, zero);
     light.y = 1.0 - light.x;
     light.z = light.y * light.y;
     light.z = light.z * light.y;
@@ -262,7 +262,7 @@ void main() {
     v_half.xyz = view.xyz + sun.xyz;
     v_half.xyz = nv_nrm(v_half.xyz);
     {
-        precise float value = nv_max(v_half.y, 0.0);
+        precise float value = nv_max(v_half.y, zero);
         r.x = floatBitsToUint(value);
     }
     {

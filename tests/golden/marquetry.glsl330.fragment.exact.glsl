@@ -256,6 +256,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void wood() {
     // Rings of a trunk, cut lengthwise
     r.xy = cell.xy * vec2(1.7, 0.9) + spot.xy;
@@ -440,7 +445,7 @@ void main() {
     lit.x = nv_dp3(normal.xyz, way.xyz);
     lit.y = nv_dp3(normal.xyz, v_half.xyz);
     lit.w = gloss.y;
-    lit = vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0);
+    lit = nv_opaque(vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0));
     lit.yz = lit.yz * way.w;
     lit.z = lit.z * gloss.x;
     lit.y = lit.y + tint.w;

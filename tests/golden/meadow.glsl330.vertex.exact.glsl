@@ -38,6 +38,11 @@ vec4 waves_at(int index) {
     return uint(index) < 3u ? value : vec4(zero);
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 vec4 nv_frc(vec4 a) {
     precise vec4 r = a - floor(a);
@@ -120,7 +125,7 @@ void main() {
     TEX0 = vec4(zero);
     TEX1 = vec4(zero);
     TEX2 = vec4(zero);
-    chance = vec4(float(vertex_id.x));
+    chance = vec4(nv_opaque(float(vertex_id.x)));
     chance = chance * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136);
     chance = nv_frc(chance);
     // Along the rays of the disk and across them

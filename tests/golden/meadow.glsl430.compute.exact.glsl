@@ -36,6 +36,11 @@ vec4 waves_at(int index) {
     return uint(index) < 3u ? value : vec4(zero);
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // products below 2^-126, before rounding, are zero
 vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -177,7 +182,7 @@ void main() {
     precise vec4 TEX0 = vec4(zero);
     precise vec4 TEX1 = vec4(zero);
     precise vec4 TEX2 = vec4(zero);
-    chance = vec4(float(vertex_id.x));
+    chance = vec4(nv_opaque(float(vertex_id.x)));
     chance = nv_product(chance, vec4(0.618034, 0.7548777, 0.5698403, 0.4142136));
     chance = nv_frc(chance);
     // Along the rays of the disk and across them

@@ -110,6 +110,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void main() {
     ivec4 lamp = ivec4(0);
     precise vec4 place = vec4(zero);
@@ -143,7 +148,7 @@ void main() {
         lit.x = nv_dp3(normal.xyz, way.xyz);
         lit.y = nv_dp3(normal.xyz, v_half.xyz);
         lit.w = eye.w;
-        lit = vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0);
+        lit = nv_opaque(vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0));
         lit.yz = lit.yz * way.w;
         diffuse.xyz = lamps_at(lamp.x + 1).xyz * lit.y + diffuse.xyz;
         gloss.xyz = lamps_at(lamp.x + 1).xyz * lit.z + gloss.xyz;

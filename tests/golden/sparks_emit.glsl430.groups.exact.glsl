@@ -112,20 +112,15 @@ uint nv_ushr(uint a, uint b) {
     return b > 31u ? 0u : a >> (b & 31u);
 }
 
-// magnitudes below 2^-126 are zero
-vec4 nv_flush(vec4 a) {
-    vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
-}
-
 // exact numerics: constants that no compiler folds
 vec4 nv_opaque(vec4 a) {
     return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
 }
 
-// exact numerics: constants that no compiler folds
-float nv_opaque(float a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+// magnitudes below 2^-126 are zero
+vec4 nv_flush(vec4 a) {
+    vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
+    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
 }
 
 // products below 2^-126, before rounding, are zero
@@ -134,6 +129,11 @@ vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 scaled = a * 16777216.0 * b;
     vec4 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
     return mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
+}
+
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
 }
 
 // products below 2^-126, before rounding, are zero
@@ -283,17 +283,17 @@ void program() {
     random = random ^ old;
     random = random >> 8u;
     {
-        precise vec4 value = vec4(random);
+        precise vec4 value = nv_opaque(vec4(random));
         random = floatBitsToUint(value);
     }
     {
-        precise vec4 value = nv_product(nv_opaque(nv_flush(uintBitsToFloat(random))), nv_opaque(vec4(5.9604645e-8)));
+        precise vec4 value = nv_product(nv_flush(uintBitsToFloat(random)), vec4(5.9604645e-8));
         random = floatBitsToUint(value);
     }
     // Which of six jets, and how far beside it
     old.x = seed.x % 6u;
-    angle.x = float(old.x);
-    angle.x = nv_product(nv_opaque(angle.x), nv_opaque(0.16666667));
+    angle.x = nv_opaque(float(old.x));
+    angle.x = nv_product(angle.x, 0.16666667);
     angle.x = nv_flush(nv_product(clock.x, clock.y) + angle.x);
     angle.y = nv_flush(nv_flush(uintBitsToFloat(random.x)) - 0.5);
     angle.x = nv_flush(nv_product(angle.y, 0.03) + angle.x);
@@ -317,11 +317,11 @@ void program() {
     old.x = seed.x ^ 5u;
     old.x = old.x & 63u;
     {
-        precise float value = float(old.x);
+        precise float value = nv_opaque(float(old.x));
         old.x = floatBitsToUint(value);
     }
     {
-        precise float value = nv_product(nv_opaque(nv_flush(uintBitsToFloat(old.x))), nv_opaque(0.00070313));
+        precise float value = nv_product(nv_flush(uintBitsToFloat(old.x)), 0.00070313);
         old.x = floatBitsToUint(value);
     }
     away.xyz = nv_flush(nv_product(angle.xyz, nv_flush(uintBitsToFloat(old.xxx))) + away.xyz);

@@ -110,6 +110,11 @@ float nv_frc(float a) {
     return r == 1.0 ? 0.99999994 : r;
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program5 2.X.4.5
 void nv_store_f32x4(uint place, uvec4 value) {
     if (place != nowhere) nv_vectors[place >> 4] = value;
@@ -145,7 +150,7 @@ void program() {
     // One in sixteen is large: the length of its life decides, whatever its place is
     light.w = nv_product(nv_flush(speed.w), 64.0);
     light.w = nv_frc(light.w);
-    light.w = float(light.w < 0.0625);
+    light.w = nv_opaque(float(light.w < 0.0625));
     spark.w = nv_flush(nv_product(light.w, 1.1) + 1.0);
     place_2.x = invocation_globalid.x << 5u;
     place_2.x = place_2.x + points.x;

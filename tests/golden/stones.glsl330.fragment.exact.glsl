@@ -105,7 +105,7 @@ void main() {
         key = key * 0x2c1b3c6du;
         shifted = key >> 12u;
         key = key ^ shifted;
-        chance = vec4(key);
+        chance = nv_opaque(vec4(key));
         chance = nv_opaque(chance) * nv_opaque(2.3283064e-10);
         point.zw = chance.xy - 0.5;
         point.xy = point.zw * lattice.y + point.xy;

@@ -32,6 +32,8 @@ uniform sampler2DShadow texture1;
 uniform samplerCube texture2;
 layout(location = 0) precise out vec4 color;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
     precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
@@ -111,8 +113,12 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 color_2;
     precise vec4 normal;
     precise vec4 view;
@@ -167,7 +173,7 @@ void main() {
     v_half.xyz = v_half.xyz * v_half.w;
     lit.y = nv_dp3(normal.xyz, v_half.xyz);
     lit.w = eye.w;
-    lit = vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0);
+    lit = nv_opaque(vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0));
     lit.yz = lit.yz * sum.x;
     sum.xyz = vec3(1.1, 0.98, 0.78) * lit.y + share.yzw;
     sum.xyz = color_2.xyz * sum.xyz;

@@ -71,6 +71,16 @@ uvec4 path_at(int index) {
     return uint(index) < 4u ? value : floatBitsToUint(vec4(zero));
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)
 vec2 nv_reduced(float a) {
     const uint digits[7] = uint[7](  // of 1 / (2 pi), 32 bits each, the point behind the first
@@ -212,7 +222,7 @@ void grow_4() {
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
     digit.x = digit.x % 5u;
-    angle.w = float(digit.x);
+    angle.w = nv_opaque(float(digit.x));
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
@@ -224,7 +234,7 @@ void grow_4() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = random * 2.3283064e-10;
     // The first continues the branch, the others leave it further down
     along.x = angle.w * -0.11 + 1.0;
@@ -237,7 +247,7 @@ void grow_4() {
     angle.x = angle.w * 2.4 + random.x;
     angle.x = angle.x + random.x;
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
-    share.x = float(angle.w >= 0.5);
+    share.x = nv_opaque(float(angle.w >= 0.5));
     share.x = share.x * 0.65 + 0.35;
     share.y = random.y * 0.6 + 0.7;
     angle.y = share.x * share.y;
@@ -259,7 +269,7 @@ void grow_4() {
     share.w = random.z * 0.5 + 0.75;
     foot.w = foot.w * branching.y;
     foot.w = foot.w * share.w;
-    share.y = float(angle.w < 0.5);
+    share.y = nv_opaque(float(angle.w < 0.5));
     share.y = nv_lrp(share.y, branching.z, 0.42);
     up.w = up.w * share.y;
 }
@@ -278,7 +288,7 @@ void grow_3() {
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
     digit.x = digit.x % 5u;
-    angle.w = float(digit.x);
+    angle.w = nv_opaque(float(digit.x));
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
@@ -290,7 +300,7 @@ void grow_3() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = random * 2.3283064e-10;
     // The first continues the branch, the others leave it further down
     along.x = angle.w * -0.11 + 1.0;
@@ -303,7 +313,7 @@ void grow_3() {
     angle.x = angle.w * 2.4 + random.x;
     angle.x = angle.x + random.x;
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
-    share.x = float(angle.w >= 0.5);
+    share.x = nv_opaque(float(angle.w >= 0.5));
     share.x = share.x * 0.65 + 0.35;
     share.y = random.y * 0.6 + 0.7;
     angle.y = share.x * share.y;
@@ -325,7 +335,7 @@ void grow_3() {
     share.w = random.z * 0.5 + 0.75;
     foot.w = foot.w * branching.y;
     foot.w = foot.w * share.w;
-    share.y = float(angle.w < 0.5);
+    share.y = nv_opaque(float(angle.w < 0.5));
     share.y = nv_lrp(share.y, branching.z, 0.42);
     up.w = up.w * share.y;
 }
@@ -344,7 +354,7 @@ void grow_2() {
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
     digit.x = digit.x % 5u;
-    angle.w = float(digit.x);
+    angle.w = nv_opaque(float(digit.x));
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
@@ -356,7 +366,7 @@ void grow_2() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = random * 2.3283064e-10;
     // The first continues the branch, the others leave it further down
     along.x = angle.w * -0.11 + 1.0;
@@ -369,7 +379,7 @@ void grow_2() {
     angle.x = angle.w * 2.4 + random.x;
     angle.x = angle.x + random.x;
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
-    share.x = float(angle.w >= 0.5);
+    share.x = nv_opaque(float(angle.w >= 0.5));
     share.x = share.x * 0.65 + 0.35;
     share.y = random.y * 0.6 + 0.7;
     angle.y = share.x * share.y;
@@ -391,7 +401,7 @@ void grow_2() {
     share.w = random.z * 0.5 + 0.75;
     foot.w = foot.w * branching.y;
     foot.w = foot.w * share.w;
-    share.y = float(angle.w < 0.5);
+    share.y = nv_opaque(float(angle.w < 0.5));
     share.y = nv_lrp(share.y, branching.z, 0.42);
     up.w = up.w * share.y;
 }
@@ -410,7 +420,7 @@ void grow_1() {
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
     digit.x = digit.x % 5u;
-    angle.w = float(digit.x);
+    angle.w = nv_opaque(float(digit.x));
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
@@ -422,7 +432,7 @@ void grow_1() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = random * 2.3283064e-10;
     // The first continues the branch, the others leave it further down
     along.x = angle.w * -0.11 + 1.0;
@@ -435,7 +445,7 @@ void grow_1() {
     angle.x = angle.w * 2.4 + random.x;
     angle.x = angle.x + random.x;
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
-    share.x = float(angle.w >= 0.5);
+    share.x = nv_opaque(float(angle.w >= 0.5));
     share.x = share.x * 0.65 + 0.35;
     share.y = random.y * 0.6 + 0.7;
     angle.y = share.x * share.y;
@@ -457,7 +467,7 @@ void grow_1() {
     share.w = random.z * 0.5 + 0.75;
     foot.w = foot.w * branching.y;
     foot.w = foot.w * share.w;
-    share.y = float(angle.w < 0.5);
+    share.y = nv_opaque(float(angle.w < 0.5));
     share.y = nv_lrp(share.y, branching.z, 0.42);
     up.w = up.w * share.y;
 }
@@ -498,7 +508,7 @@ void hash() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = random * 2.3283064e-10;
 }
 
@@ -528,7 +538,7 @@ void blossom() {
     axis.xyz = turned.xyz * share.z + axis.xyz;
     normal.xyz = place.xyz - crown.xyz;
     normal.xyz = nv_nrm(normal.xyz);
-    CC0.x = share.x = float(along.y < petal.z);
+    CC0.x = share.x = nv_opaque(float(along.y < petal.z));
     if (CC0.x != 0.0) {
         share.y = wind.w + along.z;
         share.y = nv_frc(share.y);

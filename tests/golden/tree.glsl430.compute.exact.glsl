@@ -74,6 +74,16 @@ uvec4 path_at(int index) {
     return uint(index) < 4u ? value : floatBitsToUint(vec4(zero));
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 // products below 2^-126, before rounding, are zero
 vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -271,7 +281,7 @@ void grow_4() {
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
     digit.x = digit.x % 5u;
-    angle.w = float(digit.x);
+    angle.w = nv_opaque(float(digit.x));
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
@@ -283,7 +293,7 @@ void grow_4() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = nv_product(random, vec4(2.3283064e-10));
     // The first continues the branch, the others leave it further down
     along.x = nv_flush(nv_product(angle.w, -0.11) + 1.0);
@@ -296,7 +306,7 @@ void grow_4() {
     angle.x = nv_flush(nv_product(angle.w, 2.4) + random.x);
     angle.x = nv_flush(angle.x + random.x);
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
-    share.x = float(angle.w >= 0.5);
+    share.x = nv_opaque(float(angle.w >= 0.5));
     share.x = nv_flush(nv_product(share.x, 0.65) + 0.35);
     share.y = nv_flush(nv_product(random.y, 0.6) + 0.7);
     angle.y = nv_product(share.x, share.y);
@@ -318,7 +328,7 @@ void grow_4() {
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
     foot.w = nv_product(foot.w, branching.y);
     foot.w = nv_product(foot.w, share.w);
-    share.y = float(angle.w < 0.5);
+    share.y = nv_opaque(float(angle.w < 0.5));
     share.y = nv_lrp_flush(share.y, branching.z, 0.42);
     up.w = nv_product(up.w, share.y);
 }
@@ -337,7 +347,7 @@ void grow_3() {
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
     digit.x = digit.x % 5u;
-    angle.w = float(digit.x);
+    angle.w = nv_opaque(float(digit.x));
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
@@ -349,7 +359,7 @@ void grow_3() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = nv_product(random, vec4(2.3283064e-10));
     // The first continues the branch, the others leave it further down
     along.x = nv_flush(nv_product(angle.w, -0.11) + 1.0);
@@ -362,7 +372,7 @@ void grow_3() {
     angle.x = nv_flush(nv_product(angle.w, 2.4) + random.x);
     angle.x = nv_flush(angle.x + random.x);
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
-    share.x = float(angle.w >= 0.5);
+    share.x = nv_opaque(float(angle.w >= 0.5));
     share.x = nv_flush(nv_product(share.x, 0.65) + 0.35);
     share.y = nv_flush(nv_product(random.y, 0.6) + 0.7);
     angle.y = nv_product(share.x, share.y);
@@ -384,7 +394,7 @@ void grow_3() {
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
     foot.w = nv_product(foot.w, branching.y);
     foot.w = nv_product(foot.w, share.w);
-    share.y = float(angle.w < 0.5);
+    share.y = nv_opaque(float(angle.w < 0.5));
     share.y = nv_lrp_flush(share.y, branching.z, 0.42);
     up.w = nv_product(up.w, share.y);
 }
@@ -403,7 +413,7 @@ void grow_2() {
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
     digit.x = digit.x % 5u;
-    angle.w = float(digit.x);
+    angle.w = nv_opaque(float(digit.x));
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
@@ -415,7 +425,7 @@ void grow_2() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = nv_product(random, vec4(2.3283064e-10));
     // The first continues the branch, the others leave it further down
     along.x = nv_flush(nv_product(angle.w, -0.11) + 1.0);
@@ -428,7 +438,7 @@ void grow_2() {
     angle.x = nv_flush(nv_product(angle.w, 2.4) + random.x);
     angle.x = nv_flush(angle.x + random.x);
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
-    share.x = float(angle.w >= 0.5);
+    share.x = nv_opaque(float(angle.w >= 0.5));
     share.x = nv_flush(nv_product(share.x, 0.65) + 0.35);
     share.y = nv_flush(nv_product(random.y, 0.6) + 0.7);
     angle.y = nv_product(share.x, share.y);
@@ -450,7 +460,7 @@ void grow_2() {
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
     foot.w = nv_product(foot.w, branching.y);
     foot.w = nv_product(foot.w, share.w);
-    share.y = float(angle.w < 0.5);
+    share.y = nv_opaque(float(angle.w < 0.5));
     share.y = nv_lrp_flush(share.y, branching.z, 0.42);
     up.w = nv_product(up.w, share.y);
 }
@@ -469,7 +479,7 @@ void grow_1() {
     branch.x = path_at(depth.x).x;
     digit.x = branch.x - 1u;
     digit.x = digit.x % 5u;
-    angle.w = float(digit.x);
+    angle.w = nv_opaque(float(digit.x));
     // What chance gives this branch. hash would be the fifth call
     key = branch.x + uvec4(10007u, 20011u, 30011u, 40009u);
     key = key * 0x9e3779b9u;
@@ -481,7 +491,7 @@ void grow_1() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = nv_product(random, vec4(2.3283064e-10));
     // The first continues the branch, the others leave it further down
     along.x = nv_flush(nv_product(angle.w, -0.11) + 1.0);
@@ -494,7 +504,7 @@ void grow_1() {
     angle.x = nv_flush(nv_product(angle.w, 2.4) + random.x);
     angle.x = nv_flush(angle.x + random.x);
     axis.xy = vec2(nv_cos(angle.x), nv_sin(angle.x));
-    share.x = float(angle.w >= 0.5);
+    share.x = nv_opaque(float(angle.w >= 0.5));
     share.x = nv_flush(nv_product(share.x, 0.65) + 0.35);
     share.y = nv_flush(nv_product(random.y, 0.6) + 0.7);
     angle.y = nv_product(share.x, share.y);
@@ -516,7 +526,7 @@ void grow_1() {
     share.w = nv_flush(nv_product(random.z, 0.5) + 0.75);
     foot.w = nv_product(foot.w, branching.y);
     foot.w = nv_product(foot.w, share.w);
-    share.y = float(angle.w < 0.5);
+    share.y = nv_opaque(float(angle.w < 0.5));
     share.y = nv_lrp_flush(share.y, branching.z, 0.42);
     up.w = nv_product(up.w, share.y);
 }
@@ -557,7 +567,7 @@ void hash() {
     key = key * 0x297a2d39u;
     shifted = key >> 15u;
     key = key ^ shifted;
-    random = vec4(key);
+    random = nv_opaque(vec4(key));
     random = nv_product(random, vec4(2.3283064e-10));
 }
 
@@ -587,7 +597,7 @@ void blossom() {
     axis.xyz = nv_flush(nv_product(turned.xyz, share.zzz) + axis.xyz);
     normal.xyz = nv_flush(place.xyz - crown.xyz);
     normal.xyz = nv_nrm_flush(normal.xyz);
-    CC0.x = share.x = float(nv_flush(along.y) < petal.z);
+    CC0.x = share.x = nv_opaque(float(nv_flush(along.y) < petal.z));
     if (CC0.x != 0.0) {
         share.y = nv_flush(wind.w + nv_flush(along.z));
         share.y = nv_frc(share.y);

@@ -54,13 +54,13 @@ uint nv_integer_of_float(uint a, int rounding, uint bits, bool extend, bool clam
 }
 
 // exact numerics: constants that no compiler folds
-float nv_opaque(float a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+vec3 nv_opaque(vec3 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
 }
 
 // exact numerics: constants that no compiler folds
-vec3 nv_opaque(vec3 a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
 }
 
 // NV_gpu_program4 2.X.8, DP3
@@ -156,22 +156,22 @@ void main() {
     texel.z = 2;
     r = image0_load_u32(texel);
     counted.z = r.x;
-    color_2.xyz = vec3(counted.xyz);
+    color_2.xyz = nv_opaque(vec3(counted.xyz));
     // The same light falls on more texels in a larger picture
     size = image0_size();
     {
-        precise float value = float(int(size.y));
+        precise float value = nv_opaque(float(int(size.y)));
         size.y = floatBitsToUint(value);
     }
     {
-        precise float value = nv_opaque(uintBitsToFloat(size.y)) * nv_opaque(0.0013888889);
+        precise float value = uintBitsToFloat(size.y) * 0.0013888889;
         size.y = floatBitsToUint(value);
     }
     {
         precise float value = uintBitsToFloat(size.y) * uintBitsToFloat(size.y);
         size.y = floatBitsToUint(value);
     }
-    color_2.xyz = nv_opaque(color_2.xyz) * uintBitsToFloat(size.y);
+    color_2.xyz = color_2.xyz * uintBitsToFloat(size.y);
     sum.x = nv_dp3(color_2.xyz, vec3(1.0));
     // log (1 + light) over log (1 + bright)
     {

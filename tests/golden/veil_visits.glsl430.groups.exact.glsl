@@ -102,22 +102,12 @@ vec4 nv_opaque(vec4 a) {
     return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
 }
 
-// exact numerics: constants that no compiler folds
-float nv_opaque(float a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
-}
-
 // products below 2^-126, before rounding, are zero
 vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 product = a * b;
     precise vec4 scaled = a * 16777216.0 * b;
     vec4 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
     return mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
-}
-
-// exact numerics: constants that no compiler folds
-vec2 nv_opaque(vec2 a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec2(zero)));
 }
 
 // EXT_shader_image_load_store 2.X.8, ATOMIM
@@ -219,24 +209,24 @@ void main() {
     p = invocation_globalid.x * uvec4(0x9e3779b9u, 0x3c6ef373u, 0u, 0u);
     p = p >> 16u;
     {
-        precise vec4 value = vec4(p);
+        precise vec4 value = nv_opaque(vec4(p));
         p = floatBitsToUint(value);
     }
     {
-        precise vec4 value = nv_flush(nv_product(nv_opaque(nv_flush(uintBitsToFloat(p))), nv_opaque(vec4(1.5e-6))) - nv_opaque(0.05));
+        precise vec4 value = nv_flush(nv_product(nv_flush(uintBitsToFloat(p)), vec4(1.5e-6)) - 0.05);
         p = floatBitsToUint(value);
     }
     size = image0_size();
     {
-        precise vec4 value = vec4(ivec4(size));
+        precise vec4 value = nv_opaque(vec4(ivec4(size)));
         size = floatBitsToUint(value);
     }
     {
-        precise float value = nv_product(nv_opaque(nv_flush(uintBitsToFloat(size.y))), view.z);
+        precise float value = nv_product(nv_flush(uintBitsToFloat(size.y)), view.z);
         size.z = floatBitsToUint(value);
     }
     {
-        precise vec2 value = nv_product(nv_opaque(nv_flush(uintBitsToFloat(size.xy))), nv_opaque(vec2(0.5)));
+        precise vec2 value = nv_product(nv_flush(uintBitsToFloat(size.xy)), vec2(0.5));
         size.xy = floatBitsToUint(value);
     }
     // At first it is not yet where it always returns to

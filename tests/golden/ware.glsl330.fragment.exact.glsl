@@ -30,6 +30,8 @@ layout(std140) uniform FragmentParameters {
 uniform sampler2D texture0;
 layout(location = 0) precise out vec4 color;
 
+float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
     precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
@@ -103,6 +105,11 @@ float nv_specular(float x, float y, float w) {
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
+// exact numerics: constants that no compiler folds
+vec4 nv_opaque(vec4 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
 // NV_gpu_program4 2.X.8, RCP: what is below 2^-126 is zero
 float nv_rcp(float a) {
     uint sign = floatBitsToUint(a) & 0x80000000u;
@@ -117,7 +124,6 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
 }
 
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
     precise vec4 color_2;
     precise vec4 normal;
     precise vec4 view;
@@ -140,7 +146,7 @@ void main() {
     lit.x = nv_dp3(normal.xyz, light.xyz);
     lit.y = nv_dp3(normal.xyz, v_half.xyz);
     lit.w = eye.w;
-    lit = vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0);
+    lit = nv_opaque(vec4(1.0, nv_positive(lit.x), nv_specular(lit.x, lit.y, lit.w), 1.0));
     // A soft round shadow: 1 in its middle, falling off as 1 / (1 + d^4)
     share = TEX1 - shadow;
     share.xz = share.xz * share.xz;

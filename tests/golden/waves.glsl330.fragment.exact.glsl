@@ -142,6 +142,6 @@ void main() {
         own.w = value;
     }
     if ((CC0.w >= 0) != (CC0_overflow.w != 0)) own.y = 0;  // the ill recover
-    texel.x = float(own.y);
-    color = vec4(nv_opaque(texel.x) * nv_opaque(0.003921569));
+    texel.x = nv_opaque(float(own.y));
+    color = vec4(texel.x * 0.003921569);
 }

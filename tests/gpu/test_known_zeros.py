@@ -1,0 +1,143 @@
+"""Float opcodes on operands that compilers know to be 0, in exact numerics: oracle and GPU, bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import nvrender
+from nvrender.gl.inputs import attributes_read, parameter_array
+from nvrender.gl.state import State
+from nvrender.gpu.batch import execute
+from nvrender.isa.arb_bindings import VERTEX_INSTANCE
+from nvrender.isa.opcodes import DataType, Opcode, OperandClass, ResultClass
+from nvrender.oracle.machine import execute as execute_on_oracle
+
+Floats = npt.NDArray[np.float32]
+
+_VALUES = np.float32([0, -0.0, 1, -1, -2.5, np.inf, np.nan])
+#: Vertices: every value beside every other, in every component.
+_PAIRS = np.stack([grid.ravel() for grid in np.meshgrid(_VALUES, _VALUES)])
+_ONE, _OTHER = (np.stack([np.roll(row, 5 * turn) for turn in range(4)], axis=1) for row in _PAIRS)
+_ATTRIBUTES = {0: _ONE, 1: _ONE, 2: _OTHER, VERTEX_INSTANCE: np.zeros_like(_ONE)}
+_HEADS = {
+    "nv4": "!!NVvp4.0 TEMP Z, Y, R;",
+    "arb": "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP Z, Y, R;",
+}
+_RESULTS = {"nv4": ("attrib", 15), "arb": ("texcoord", 8)}
+#: What leaves a 0 that a compiler knows, or 1.
+_ZEROS = {
+    "nv4": {
+        "MOV.S": "MOV.S Z, 0;",
+        "SFL.S": "SFL.S Z, vertex.attrib[1], vertex.attrib[1];",
+        "XOR": "XOR.U Z, vertex.instance, vertex.instance;",
+        "AND": "AND.S Z, vertex.instance, 0;",
+        "SHR": "SHR.U Z, 1, 5;",
+        "MUL.S": "MUL.S Z, vertex.instance, 0;",
+        "I2F": "MOV.S Y, 0; I2F Z, Y;",
+        "one": "MOV.U Z, 0x3f800000;",
+        "SAT": "SWZ.SAT Z, vertex.attrib[1], -1, -1, -1, -1;",
+    },
+    "arb": {
+        "MOV": "MOV Z, 0;",
+        "SLT": "SLT Z, vertex.attrib[1], vertex.attrib[1];",
+        "LIT": "LIT Z, 3; SUB Z, Z.x, Z.w;",
+    },
+}
+
+
+def _forms(row: Opcode) -> Iterator[str]:
+    """The instruction with Z for every choice of its operands, plain and negated; others are attributes."""
+    name = f"{row.name}.F" if len(row.types) > 1 else row.name
+    count = len(row.operands)
+    for chosen in range(1, 2**count):
+        for sign in ("", "-"):
+            others = iter(("vertex.attrib[1]", "vertex.attrib[2]"))
+            operands = [f"{sign}Z" if chosen >> place & 1 else next(others) for place in range(count)]
+            scalar = [".x" if each is OperandClass.SCALAR else "" for each in row.operands]
+            texts = [operand + suffix for operand, suffix in zip(operands, scalar, strict=True)]
+            yield f"{name} {{}}, {'Z, x, -y, 0, 1' if row.selectors else ', '.join(texts)};"
+
+
+def _computed(row: Opcode) -> bool:
+    numbers = DataType.FLOAT in row.types and row.result in (ResultClass.VECTOR, ResultClass.SCALAR)
+    plain = row.flow is None and row.texture is None and row.space is None and not row.packs
+    return numbers and plain and bool(row.operands) and OperandClass.ADDRESS not in row.operands
+
+
+def _both(program: nvrender.Program, mode: str) -> Iterator[tuple[str, Floats, Floats]]:
+    registers, count = parameter_array(program, None, State()), len(_ONE)
+    read = {index: _ATTRIBUTES[index] for index in attributes_read(program)}
+    oracle = execute_on_oracle(program, read, registers, count)
+    gpu = execute(program, read, registers, count, mode=mode)
+    yield from ((name, oracle[name], gpu[name]) for name in oracle if name != "position")
+
+
+def _differ(one: Floats, other: Floats) -> npt.NDArray[np.bool_]:
+    """Other words; numbers that are no zeros may differ in what precision the opcode is owed."""
+    words = one.view(np.uint32) != other.view(np.uint32)
+    with np.errstate(invalid="ignore"):
+        near = np.abs(one - other) < 1e-3 * np.abs(one)
+    found: npt.NDArray[np.bool_] = words & ~(np.isnan(one) & np.isnan(other)) & ~near
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "zero"), [(language, zero) for language, rows in _ZEROS.items() for zero in rows]
+)
+@pytest.mark.parametrize(("mode", "used"), [("compute", "{1}"), ("feedback", "{1} MUL {0}, R, {2};")])
+def test_no_opcode_loses_what_a_known_zero_makes(language: str, zero: str, mode: str, used: str) -> None:
+    """NV_gpu_program4 2.X.8, MUL: 0 * -1 is -0.0, 0 * INF is NaN; of results and of what they multiply."""
+    head, (result, most) = f"{_HEADS[language]} {_ZEROS[language][zero]}\n", _RESULTS[language]
+    end = "MOV result.position, 0; END"
+    opcodes = nvrender.load(head + end).profile.opcodes.values()
+    forms = [form for row in opcodes if _computed(row) for form in _forms(row)]
+    assert len(forms) > 100
+    for start in range(0, len(forms), most):
+        part = forms[start : start + most]
+        places = [f"result.{result}[{number}]" for number in range(len(part))]
+        lines = [
+            used.format(place, form.format("R" if "MUL" in used else place), "vertex.attrib[2]")
+            for place, form in zip(places, part, strict=True)
+        ]
+        for (name, *sides), form in zip(
+            _both(nvrender.load(f"{head}{' '.join(lines)}{end}"), mode), part, strict=True
+        ):
+            assert not _differ(*sides).any(), f"{form} {name}"
+
+
+#: Of which a compiler may know that R is 0 by the sign, the order or the sameness of what is compared.
+_FOLDED = (
+    "MUL R, -{0}, {0}; MAX R, R, 0;",
+    "SGE R, {0}, {1}; MUL R, R, -2; MAX R, R, 0;",
+    "MUL R, {0}, {0}; SLT R, R, 0;",
+    "MUL R, -{0}, {0}; SGT R, R, 0;",
+    "MUL R, -{0}, {0}; LIT R, R.yyzw; MOV R, R.z;",
+    "ABS R, {0}; SLT R, R, 0;",
+    "I2F.U R, {0}; SLT R, R, 0;",
+    "UP2US R, {0}.x; SLT R, R, 0;",
+    "MOV.SAT R, -1;",
+    "MOV Z, {0}; MOV.U Z.xyz, 0x3f800000; XPD R, Z, Z; MOV R, R.x;",
+    "MOV Z, 1; DP2 R, Z, {{1, -1, 0, 0}};",
+    "MOV Z, {0}; MOV Z.y, 1e-30; DST R, Z, Z; MOV R, R.y;",
+    "LRP R, 0.5, 1e-45, {0};",
+    "MOV Z, {0}; MOV R, Z; SLT R, R, Z;",
+    "MUL R, {0}, {1}; MUL Z, {1}, {0}; SLT R, R, Z;",
+    "MAD Y, 1e-30, 1e-30, {0}; MOV R, 1; RCP R.x, Y.x;",
+)
+
+
+@pytest.mark.parametrize("mode", ["compute", "feedback"])
+def test_nothing_that_follows_of_a_comparison_or_of_numbers_is_folded(mode: str) -> None:
+    """NV_gpu_program4 2.X.8, MUL: R times INF is NaN where R is 0, however a compiler comes to know it."""
+    for start in range(0, len(_FOLDED), 8):
+        lines = []
+        for number, text in enumerate(_FOLDED[start : start + 8]):
+            lines.append(text.format("vertex.attrib[1]", "vertex.attrib[2]"))
+            lines.append(f"MUL result.attrib[{number}], R, vertex.attrib[2];")
+        program = nvrender.load(f"!!NVvp4.0 TEMP R, Z, Y; {' '.join(lines)} END")
+        for (_, *sides), text in zip(_both(program, mode), _FOLDED[start:], strict=False):
+            assert not _differ(*sides).any(), text
