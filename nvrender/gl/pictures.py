@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.png_data import lacks_rows
 from nvrender.source import InputError
 
 FILE_BYTES = 128 * 2**20
@@ -30,8 +31,11 @@ def picture(path: Path, what: str = "picture") -> npt.NDArray[np.uint8]:
                 pixels = _eight_bits(np.array(image, np.uint32))
             else:
                 pixels = np.array(image.convert(_mode(image)), np.uint8)
+            whole = image.format != "PNG" or not lacks_rows(path)
         except Exception as error:  # decoders raise whatever they stumble over
             raise InputError(f"{what}: {path} is damaged: {reason(error)}") from None
+    if not whole:
+        raise InputError(f"{what}: {path} is damaged: it ends before its last row")
     return pixels.reshape(*pixels.shape[:2], -1)
 
 
@@ -72,7 +76,7 @@ def _eight_bits(words: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
 
 def _opened(path: Path, what: str) -> Any:
     existing(path, what, FILE_BYTES)
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
@@ -81,6 +85,8 @@ def _opened(path: Path, what: str) -> Any:
             image = Image.open(path)
     except Image.DecompressionBombError:
         raise InputError(f"{what}: {path} unpacks to more than {PIXELS} pixels") from None
+    except UnidentifiedImageError:
+        raise InputError(f"{what}: {path} is no image that can be read, such as PNG or JPEG") from None
     except Exception as error:  # Pillow's plugins raise many kinds
         raise InputError(f"{what}: {path} is no image that can be read: {reason(error)}") from None
     if (words := _GREY_32.get(image.mode)) is not None:
