@@ -96,6 +96,11 @@ def columns(gl: Record, name: str) -> tuple[float, ...]:
     return tuple(matrix_named(gl.state, name).T.reshape(-1).tolist())
 
 
+def rows_of(gl: Record, name: str) -> tuple[float, ...]:
+    """The sixteen numbers of a matrix of the state, row by row."""
+    return tuple(matrix_named(gl.state, name).reshape(-1).tolist())
+
+
 @command()
 def PushMatrix(gl: Record) -> None:
     """Put a copy of the top matrix on the stack."""

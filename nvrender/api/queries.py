@@ -28,9 +28,10 @@ from nvrender.api.command import command, family
 from nvrender.api.draw_buffers import OUTPUTS, draw_buffer, read_buffer
 from nvrender.api.enables import CAPABILITIES, is_enabled
 from nvrender.api.errors import invalid_enum
+from nvrender.api.extensions import EXTENSIONS
 from nvrender.api.framebuffers import VALUES as FRAMEBUFFERS
 from nvrender.api.list_steps import NESTING
-from nvrender.api.matrices import DEPTHS, columns, current_matrix, stack_depth
+from nvrender.api.matrices import DEPTHS, columns, current_matrix, rows_of, stack_depth
 from nvrender.api.multisample import VALUES as MULTISAMPLE
 from nvrender.api.parameter_buffers import TARGETS as PARAMETER_TARGETS
 from nvrender.api.record import LIMITS, Record
@@ -94,6 +95,9 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MODELVIEW_MATRIX: lambda gl: columns(gl, "MODELVIEW"),
     enums.PROJECTION_MATRIX: lambda gl: columns(gl, "PROJECTION"),
     enums.TEXTURE_MATRIX: lambda gl: columns(gl, f"TEXTURE{coordinate_set(gl)}"),
+    enums.TRANSPOSE_MODELVIEW_MATRIX: lambda gl: rows_of(gl, "MODELVIEW"),
+    enums.TRANSPOSE_PROJECTION_MATRIX: lambda gl: rows_of(gl, "PROJECTION"),
+    enums.TRANSPOSE_TEXTURE_MATRIX: lambda gl: rows_of(gl, f"TEXTURE{coordinate_set(gl)}"),
     enums.CURRENT_COLOR: lambda gl: gl.current[3],
     enums.CURRENT_NORMAL: lambda gl: gl.current[2][:3],
     enums.CURRENT_SECONDARY_COLOR: lambda gl: gl.current[4],
@@ -193,28 +197,6 @@ family("GetDoublev", _float, "A number of the state; several as a tuple.")
 family("GetBooleanv", _boolean, "Whether a number of the state is not 0.")
 
 
-#: What the object model implements, whatever draws.
-EXTENSIONS = """
-GL_ARB_blend_func_extended GL_ARB_draw_buffers GL_ARB_draw_indirect GL_ARB_draw_instanced
-GL_ARB_fragment_program GL_ARB_fragment_program_shadow GL_ARB_point_sprite GL_ARB_sampler_objects
-GL_ARB_texture_cube_map_array GL_ARB_texture_float GL_ARB_texture_multisample GL_ARB_texture_rectangle
-GL_ARB_texture_rg GL_ARB_transform_feedback2 GL_ARB_transform_feedback_instanced GL_ARB_vertex_program
-GL_ATI_draw_buffers GL_EXT_draw_instanced GL_EXT_framebuffer_blit GL_EXT_framebuffer_multisample
-GL_EXT_framebuffer_object GL_EXT_gpu_program_parameters GL_EXT_packed_depth_stencil GL_EXT_packed_float
-GL_EXT_shader_image_load_store GL_EXT_texture_array GL_EXT_texture_buffer_object
-GL_EXT_texture_filter_anisotropic GL_EXT_texture_integer GL_EXT_texture_mirror_clamp GL_EXT_texture_sRGB
-GL_EXT_texture_shared_exponent GL_EXT_texture_snorm GL_EXT_vertex_attrib_64bit GL_NV_bindless_texture
-GL_NV_compute_program5 GL_NV_explicit_multisample GL_NV_fragment_program GL_NV_fragment_program2
-GL_NV_fragment_program4 GL_NV_fragment_program_option GL_NV_geometry_program4 GL_NV_gpu_program4
-GL_NV_gpu_program5 GL_NV_gpu_program5_mem_extended GL_NV_gpu_program_fp64 GL_NV_parameter_buffer_object
-GL_NV_parameter_buffer_object2 GL_NV_shader_atomic_float GL_NV_shader_buffer_load
-GL_NV_shader_storage_buffer_object GL_NV_shader_thread_group GL_NV_texture_multisample
-GL_NV_transform_feedback GL_NV_transform_feedback2 GL_NV_vertex_attrib_integer_64bit
-GL_NV_vertex_buffer_unified_memory GL_NV_vertex_program GL_NV_vertex_program1_1 GL_NV_vertex_program2
-GL_NV_vertex_program2_option GL_NV_vertex_program3 GL_NV_vertex_program4
-"""
-
-
 def _version() -> str:
     from nvrender import __version__
 
@@ -225,7 +207,7 @@ _STRINGS: dict[int, Callable[[Record], str]] = {
     enums.VENDOR: lambda gl: "nvrender",
     enums.RENDERER: lambda gl: f"nvrender {'' if gl.screen is None else gl.screen.backend}".strip(),
     enums.VERSION: lambda gl: _version(),
-    enums.EXTENSIONS: lambda gl: " ".join(EXTENSIONS.split()),
+    enums.EXTENSIONS: lambda gl: " ".join(EXTENSIONS),
     enums.PROGRAM_ERROR_STRING_ARB: lambda gl: gl.error_string,
 }
 

@@ -84,6 +84,7 @@ OTHER_NAMES: dict[str, str] = {
     "PointParameterfvEXT": "PointParameterfv",
     "PointParameteriNV": "PointParameteri",
     "PointParameterivNV": "PointParameteriv",
+    "PrioritizeTexturesEXT": "PrioritizeTextures",
     "SampleCoverageARB": "SampleCoverage",
     "SecondaryColor3bEXT": "SecondaryColor3b",
     "SecondaryColor3bvEXT": "SecondaryColor3bv",
