@@ -42,8 +42,9 @@ class Language:
     ``modifiers`` tells which declarations a modifier may stand before. ``precisions``,
     ``code_suffixes`` and ``clamps`` are the suffixes an opcode word may carry, in this order;
     ``dotted`` tells of ``.NAME`` modifiers, ``typed`` of data types. ``scalar_constant_suffix``: a
-    component may follow a scalar constant. ``address_components`` are the letters an address register
-    has, "" where there is none: integer temporaries index where ``typed``, nothing else does.
+    component follows a scalar constant, always where the operand is a scalar; else none may.
+    ``address_components`` are the letters an address register has, "" where
+    there is none: integer temporaries index where ``typed``, nothing else does.
     ``relative_bindings`` are the bindings that may be indexed.
     ``bounded``: the grammar itself says how large numbers may be.
     ``bare_tests``: a branch's test may lack its parentheses. ``mixed_selectors``: SWZ may choose from

@@ -253,11 +253,11 @@ class ArbCursor:
         self.index += 1
         return found
 
-    def component(self, what: str) -> Swizzle:
+    def component(self, what: str, hint: str = "write a suffix .x, .y, .z or .w") -> Swizzle:
         """``.`` and exactly one component (scalarSuffix)."""
         if self.texts[self.index] != ".":
             message = f"{what} needs a component, found {shown(self.token)}"
-            raise self.error(message, "write a suffix .x, .y, .z or .w", self.sections.operands)
+            raise self.error(message, hint, self.sections.operands)
         self.index += 1
         word = self.token
         if len(word) != 1 or word not in self.swizzles:

@@ -29,6 +29,8 @@ from nvrender.syntax.arb_nodes import (
 
 _SIGNS = frozenset("+-")
 _KEYWORDS = {"storage": "STORAGE", "sharedmem": "SHARED", "subroutine": "SUBROUTINE"}
+#: Digits that fit in a hint.
+_SHOWN = 20
 _X_ONLY = (True, False, False, False)
 _SELECTORS = {"0": Selector.ZERO, "1": Selector.ONE}
 
@@ -148,7 +150,7 @@ class OperandReader(BindingReader):
         source = self._source(opcode)
         swizzle = IDENTITY_SWIZZLE
         if isinstance(source, ConstantNode) and source.scalar:
-            swizzle = self._constant_suffix(operand_class)
+            swizzle = self._constant_suffix(source, operand_class, opcode)
         elif operand_class is OperandClass.SCALAR:
             swizzle = self.component(f"a scalar operand of {opcode.name}")
         elif texts[self.index] == ".":
@@ -160,16 +162,20 @@ class OperandReader(BindingReader):
                 raise self.error(f"expected `|` to close the absolute value, found {shown(self.token)}")
         return OperandNode(source, swizzle, negate, absolute, inner, self.span(self.starts[first]))
 
-    def _constant_suffix(self, operand_class: OperandClass) -> tuple[int, int, int, int]:
-        """A scalar constant has a component only where the grammar wants one."""
-        if self.token != ".":
-            return IDENTITY_SWIZZLE
-        if not self.language.scalar_constant_suffix:
-            hint = "it is the same in every component"
-            raise self.error("a scalar constant takes no component", hint, self.sections.grammar)
-        if operand_class is OperandClass.SCALAR:
-            self.component("a scalar operand")
-        else:
+    def _constant_suffix(
+        self, constant: ConstantNode, operand_class: OperandClass, opcode: Opcode
+    ) -> tuple[int, int, int, int]:
+        """A scalar constant has a component where the grammar wants one (scalarSuffix), may have a swizzle
+        there, and has neither where an option takes both away (paramUseS)."""
+        suffixed = self.language.scalar_constant_suffix
+        if suffixed and operand_class is OperandClass.SCALAR:
+            text = constant.numbers[0].text.rstrip(".")
+            hint = f"write {text}.x" if len(text) <= _SHOWN else "write .x behind the constant"
+            self.component(f"a scalar operand of {opcode.name}", hint)
+        elif self.token == ".":
+            if not suffixed:
+                hint = "it is the same in every component"
+                raise self.error("a scalar constant takes no component", hint, self.sections.grammar)
             self.swizzle()
         return IDENTITY_SWIZZLE
 
@@ -238,7 +244,7 @@ class OperandReader(BindingReader):
         source = self._source(opcode)
         if self.token == ".":
             if isinstance(source, ConstantNode) and source.scalar:
-                self._constant_suffix(OperandClass.VECTOR)
+                self._constant_suffix(source, OperandClass.VECTOR, opcode)
             else:
                 hint = "the selectors follow it"
                 raise self.error(f"the operand of {opcode.name} has no swizzle", hint, opcode.section)

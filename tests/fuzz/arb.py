@@ -167,7 +167,8 @@ class _Writer(Writer):
 
     def operand(self, register: str, scalar: bool) -> str:
         if register[0].isdigit():
-            return self.pick(("", "-")) + register
+            suffix = ".x" if scalar and self.language.scalar_constant_suffix else ""
+            return self.pick(("", "-")) + register + suffix
         return self.modified(register, self.swizzle(scalar), bars=self.language.bars)
 
     def operands(self, row: Opcode, registers: Sequence[str] = ()) -> list[str]:
