@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from nvrender.check.arb_constants import Words
 from nvrender.check.arb_constants import name as constant_name
-from nvrender.isa.arb_bindings import FIRST_WEIGHT, BindingRow
+from nvrender.isa.arb_bindings import BindingRow, attribute_number
 from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.isa.limits import Limits
 from nvrender.isa.rows import DataType
@@ -189,10 +189,7 @@ class Registers:
 
     def attribute(self, row: BindingRow, numbers: tuple[int, ...], span: Span) -> int:
         """The number of an attribute the program binds (NV_vertex_program4 2.X.3.2)."""
-        number = numbers[0] if numbers else 0
-        index = row.index + number // row.multiple
-        if row.multiple > 1 and number and row.index < _ALIASED:
-            index = FIRST_WEIGHT + number // row.multiple - 1
+        index = attribute_number(row, numbers)
         name = row.name.format(*numbers)
         other = self.attributes.get(index)
         if other is None:

@@ -19,7 +19,7 @@ from nvrender.gl.names import buffer_number, parse
 from nvrender.gl.results import Float32Array
 from nvrender.gl.state import State
 from nvrender.gl.words import Place, Uint32Array, Use, float_words, integer_words, stay_integers, uses
-from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE, attribute_number
 from nvrender.isa.fragment_bindings import FP1_ATTRIBUTES, FRAGMENT_ATTRIBUTES
 from nvrender.isa.profiles import Stage
 from nvrender.isa.rows import DataType
@@ -33,6 +33,7 @@ _COMPONENTS = {"vertex.normal": 3, "vertex.fogcoord": 1, **fragments.COMPONENTS}
 #: The components of vertex.id and vertex.instance that the specification leaves undefined.
 _ZEROS = (0.0, 0.0, 0.0, 0.0)
 _NUMBERED = 16
+_UNITS = re.compile(r"vertex\.(?:weight|matrixindex)\[([0-9]+)\]")
 _NUMBERED_LOCAL = re.compile(r"p\[\s*([0-9]{1,9})\s*\]")
 _TYPELESS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL)
 
@@ -77,10 +78,25 @@ def attribute_sources(
     if fragment and fragments.POSITION in sources:
         position = sources[fragments.POSITION]
         sources[fragments.POSITION] = fragments.positioned(program, position, total, state)
+    units = (
+        ()
+        if fragment
+        else [each for each in bound.values() if each.index in read and _UNITS.match(each.name)]
+    )
+    for attribute in units:
+        sources[attribute.index] = _of_units(program, attribute, sources[attribute.index])
     found = {index: sources[index] for index in sorted(read)}
     for index in long_attributes(program) & read:
         found[index], found[index + SECOND] = (replace(found[index], half=half) for half in (0, 1))
     return found, total
+
+
+def _of_units(program: Program, attribute: BoundAttribute, source: AttributeSource) -> AttributeSource:
+    """Weights or matrix indices, 0 where not given, of the units there are (ARB_vertex_program 2.14.3.1)."""
+    limits, found = program.profile.limits, _UNITS.match(attribute.name)
+    assert limits is not None and found is not None
+    count = limits.vertex_units - int(found[1])
+    return replace(source, array=source.array[:, :count], fill=_ZEROS if count >= 4 else FILL)
 
 
 def _source(
@@ -119,7 +135,7 @@ def _unfilled(
         return AttributeSource(name, numbers, False, True, _ZEROS)
     if index == VERTEX_INSTANCE:
         return AttributeSource(name, np.zeros((1, 1), np.uint32), True, True, _ZEROS)
-    current = state.current_attributes[index] if index < len(state.current_attributes) else FILL
+    current = state.current_attributes[index] if index < len(state.current_attributes) else _ZEROS
     dtype: Any = dict(state.long_attributes).get(index)
     if index in state.integer_attributes:
         dtype = np.int32 if max(current) < 1 << 31 else np.uint32
@@ -154,8 +170,7 @@ def attribute_key(program: Program, key: Any) -> tuple[int, str]:
     for attribute in program.attributes:
         if attribute.name == shown:
             return attribute.index, shown
-    first = name.numbers[0] // name.row.multiple if name.numbers else 0
-    return name.row.index + first, shown
+    return attribute_number(name.row, name.numbers), shown
 
 
 #: One name of every parameter that is given → the key it was given under, its four words.

@@ -100,6 +100,8 @@ def _check_range(profile: Profile, node: Node, key: str, first: int, last: int |
             if limit
             else f"{key!r} does not exist in {profile.name} programs"
         )
+    if node.row is not None and first % node.row.multiple:
+        raise InputError(f"{key!r}: the number is a multiple of {node.row.multiple}")
     if last is not None and last < first:
         raise InputError(f"{key!r}: the range descends")
 

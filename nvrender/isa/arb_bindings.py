@@ -54,6 +54,21 @@ ARB_VERTEX_ATTRIBUTES: tuple[BindingRow, ...] = (
     BindingRow("vertex.matrixindex[vertex_units]", "vertex.matrixindex[{}]", FIRST_MATRIX_INDEX, multiple=4),
     BindingRow("vertex.attrib[vertex_attributes]", "vertex.attrib[{}]", 0, array=True, type=None),
 )
+#: Generic attributes that conventional ones are too.
+_ALIASED = 16
+
+
+def attribute_number(row: BindingRow, numbers: tuple[int, ...]) -> int:
+    """The number of the attribute that a vertex's binding with ``numbers`` is.
+
+    Weights from the fifth on are no generic attribute's (ARB_vertex_program Table X.1).
+    """
+    number = numbers[0] // row.multiple if numbers else 0
+    if row.multiple > 1 and number and row.index < _ALIASED:
+        return FIRST_WEIGHT + number - 1
+    return row.index + number
+
+
 #: NV_vertex_program4 2.X.3.2: no weights, two numbers more.
 NV4_VERTEX_ATTRIBUTES: tuple[BindingRow, ...] = (
     *(row for row in ARB_VERTEX_ATTRIBUTES if row.multiple == 1),

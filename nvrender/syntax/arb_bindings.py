@@ -103,6 +103,8 @@ class BindingReader(ArbCursor):
                     numbers.append(number)
                     path += f"[{number}]"
                 elif node.optional:
+                    if not self._limit(node):
+                        raise self._unavailable(path, self.starts[first])
                     numbers.append(0)
                 else:
                     message = f"{path} needs a number in brackets, found {shown(self.token)}"
@@ -208,12 +210,12 @@ class BindingReader(ArbCursor):
         """A number the binding has; 0 if another stands there, which ``limit`` takes note of."""
         place = self.starts[self.index]
         number = self.integer(f"a number after {path}[", section)
-        limit = int(node.limit) if node.limit.isdigit() else int(getattr(self.limits, node.limit))
+        limit = self._limit(node)
         multiple = node.row.multiple if node.row is not None else 1
         if number < limit and not number % multiple:
             return number
         if not limit:
-            raise self.error_at(place, f"{path} is not available", section=section)
+            raise self._unavailable(path, place)
         if number < limit:
             message = f"the number of {path} is a multiple of {multiple}"
         else:
@@ -221,6 +223,14 @@ class BindingReader(ArbCursor):
             message = f"{path}[{seen}] does not exist: {self.profile.header} has {path}[0] to [{limit - 1}]"
         self.limit(self.error_at(place, message, section=section), start)
         return 0
+
+    def _limit(self, node: Node) -> int:
+        """How many numbers a binding has, 0 where what it is of is not supported."""
+        return int(node.limit) if node.limit.isdigit() else int(getattr(self.limits, node.limit))
+
+    def _unavailable(self, path: str, place: int) -> ProgramError:
+        hint = "write vertex.attrib[1] for the first four" if path == "vertex.weight" else ""
+        return self.error_at(place, f"{path} is not available", hint, self._section(path.split(".")[0]))
 
     def relative_index(self) -> IndexNode:
         """``name.x``, ``name.x+n`` or ``name.x-n`` (arrayMemRel)."""
