@@ -144,7 +144,9 @@ class FragmentInterface(TypedInterface):
         """The helpers the last statements call, and their widths."""
         colors = self.saturates and any(row.name not in NOT_COLORS for row in self.results)
         depth = self.kind == "pixels" and any(row.name == "depth" for row in self.results)
-        return (("nv_saturate", 4),) if self.exact and (colors or depth) else ()
+        if not self.exact:
+            return ()
+        return (("nv_saturate", 4),) * (colors or depth) + (("nv_flush", 4),) * depth
 
     @property
     def filled(self) -> dict[str, tuple[str, str, str]]:
@@ -382,7 +384,7 @@ class FragmentInterface(TypedInterface):
     def _depth(self, row: Result) -> str:
         if self.kind == "fragment":
             return f"gl_FragDepth = clamp({row.name}.z, 0.0, 1.0)"
-        value = f"nv_saturate({row.name})" if self.exact else f"clamp({row.name}, 0.0, 1.0)"
+        value = f"nv_saturate(nv_flush({row.name}))" if self.exact else f"clamp({row.name}, 0.0, 1.0)"
         return f"{row.name} = {value}"
 
     def _coordinate(self) -> str:

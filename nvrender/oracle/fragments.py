@@ -13,7 +13,7 @@ from nvrender.isa.fragment_bindings import DEPTHS
 from nvrender.isa.opcodes import DataType
 from nvrender.oracle.commit import tester
 from nvrender.oracle.layout import Layout
-from nvrender.oracle.numerics import ONE, ZERO, BoolArray
+from nvrender.oracle.numerics import ONE, SMALLEST_NORMAL, ZERO, BoolArray
 from nvrender.oracle.operands import Step, load, runs
 from nvrender.program import Instruction, Program, RegisterFile
 
@@ -103,6 +103,8 @@ def finished(
     found = dict(outcome)
     for name in program.results:
         array = found[name]
+        if name in DEPTHS:  # a comparison counts magnitudes below 2^-126 as zero: -1e-40 is not less than 0
+            np.copyto(array, np.copysign(ZERO, array), where=np.abs(array) < SMALLEST_NORMAL)
         if name in DEPTHS or clamps or (name == "color[0]" and mode):
             np.clip(array, ZERO, ONE, out=array)
         if name == "color[0]" and mode:

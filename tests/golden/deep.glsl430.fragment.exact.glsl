@@ -157,11 +157,6 @@ float nv_lg2(float a) {
     return isnan(a) || a == uintBitsToFloat(0x7f800000u) ? a : r;
 }
 
-// exact numerics: constants that no compiler folds
-float nv_opaque(float a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
-}
-
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 float nv_frc(float a) {
     precise float r = a - floor(a);

@@ -219,3 +219,14 @@ def test_a_callers_context_is_left_as_it_was(foreign_context: moderngl.Context, 
     before = snapshot(foreign_context)
     run(program, {"color": np.ones((5, 4))}, backend="gpu", context=foreign_context)
     assert snapshot(foreign_context) == before
+
+
+@pytest.mark.parametrize(
+    ("word", "sign"), [("0x80000001", True), ("0x80000000", True), ("0x00000001", False), ("0", False)]
+)
+def test_a_depth_too_small_for_a_number_is_a_zero_of_its_sign(word: str, sign: bool) -> None:
+    """docs/semantics.md: a magnitude below 2^-126 counts as zero, which a clamp to [0, 1] leaves alone."""
+    program = load(f"!!NVfp4.0 TEMP r; MOV.U r, {word}; MOV result.depth, r; END")
+    for backend in ("oracle", "gpu"):
+        depth = run(program, {"position": np.zeros((1, 4), np.float32)}, backend=backend)["depth"][0, 2]
+        assert abs(depth) < 2.0**-126 and np.signbit(depth) == sign, backend
