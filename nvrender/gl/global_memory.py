@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -162,6 +163,15 @@ def _behind(address: int, size: int) -> int:
     return address + -(-size // PAGE) * PAGE
 
 
+class Span(NamedTuple):
+    """Bytes that GPU addresses reach, and what may be done with them."""
+
+    address: int
+    bytes: int
+    readable: bool
+    writable: bool
+
+
 @dataclass(frozen=True)
 class Stores:
     """What a run may reach and change: resident buffers, storage buffers by binding, images by unit.
@@ -174,10 +184,31 @@ class Stores:
     images: Mapping[int, Image] = field(default_factory=dict)
     windows: Mapping[int, Window] = field(default_factory=dict)
 
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """Where buffers with GPU addresses lie; those that touch and are accessible alike are one.
+
+        No access has a part in each, as buffers begin at multiples of PAGE.
+        """
+        found: list[Span] = []
+        for name, array in self.memory.buffers.items():
+            row = Span(
+                self.memory.address(name),
+                array.nbytes,
+                self.memory.readable(name),
+                self.memory.writable(name),
+            )
+            last = found[-1] if found else None
+            if last is not None and (last.address + last.bytes, *last[2:]) == (row.address, *row[2:]):
+                found[-1] = last._replace(bytes=last.bytes + row.bytes)
+            else:
+                found.append(row)
+        return tuple(found)
+
     @property
     def resident(self) -> int:
-        """How many buffers have GPU addresses."""
-        return len(self.memory.buffers)
+        """How many there are of these."""
+        return len(self.spans)
 
 
 @dataclass(frozen=True)

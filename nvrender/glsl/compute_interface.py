@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.group_barriers import DECLARATIONS
@@ -13,6 +13,7 @@ from nvrender.glsl.parameter_blocks import buffers_read, parameters_read
 from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface
+from nvrender.glsl.variables import Variable
 from nvrender.glsl.word_types import cast
 from nvrender.isa.memory import Space
 from nvrender.program import Program, RegisterFile
@@ -29,14 +30,21 @@ _VALUES = (
 )
 
 
+#: What makes words of one kind of such, so that no compiler reads the block again where the variable is read.
+_READ_ONCE = {"": "intBitsToFloat(floatBitsToInt({}))", "u": "uvec4(ivec4({}))", "i": "ivec4(uvec4({}))"}
+
+
 @dataclass(frozen=True)
 class ComputeInterface(TypedInterface):
     """One invocation a thread; there are no results.
 
-    ``waits``: invocations meet at one place, whatever BAR they wait at.
+    ``waits``: invocations meet at one place, whatever BAR they wait at. ``copied``: parameters that main
+    reads from their block at first, by the members' names. Drivers that run invocations in vectors read
+    blocks an invocation at a time where some may be asleep.
     """
 
     waits: bool = False
+    copied: dict[str, Variable] = field(default_factory=dict)
 
     def is_output(self, name: str) -> bool:
         return False
@@ -66,7 +74,11 @@ class ComputeInterface(TypedInterface):
             lines.append(f"shared uint {SHARED}[{self.shared_words}];")
         if self.waits:
             lines += DECLARATIONS
-        return lines + self.block_declarations()
+        lines += self.block_declarations()
+        return lines + [f"{variable.declaration};" for variable in self.copied.values()]
+
+    def member_name(self, variable: Variable) -> str:
+        return next((name for name, row in self.copied.items() if row is variable), variable.name)
 
     def opening(self) -> list[str]:
         """Shared memory begins with zeros (docs/semantics.md)."""
@@ -83,7 +95,10 @@ class ComputeInterface(TypedInterface):
         ]
 
     def fetches(self, through: str) -> list[tuple[str, str]]:
-        rows = []
+        rows = [
+            (variable.name, _READ_ONCE[variable.kind].format(member))
+            for member, variable in self.copied.items()
+        ]
         for variable in self.storage.all(RegisterFile.ATTRIBUTE):
             for index in range(variable.start, variable.start + variable.count):
                 value = cast(Expression(_VALUES[index], width=4), "u", variable.kind)
@@ -108,6 +123,15 @@ def compute_interface(
 ) -> ComputeInterface:
     """The interface; names all variables."""
     storage.name(names)
+    parts = any(row.opcode.flow is not None for row in program.instructions)
+    copied = {
+        names.take(f"given_{variable.name}"): variable
+        for variable in storage.all(RegisterFile.PARAMETER)
+        if parts and not variable.array
+    }
+    members = {variable.name: name for name, variable in copied.items()}
+    parameters = parameters_read(program, storage)
+    renamed = tuple(row._replace(name=members.get(row.name, row.name)) for row in parameters.members)
     return ComputeInterface(
         kind,
         target,
@@ -115,10 +139,11 @@ def compute_interface(
         storage,
         (),
         {},
-        parameters_read(program, storage),
+        parameters._replace(members=renamed),
         (),
         False,
         False,
         tuple(buffers_read(program, storage)),
         waits=waits,
+        copied=copied,
     )

@@ -51,7 +51,7 @@ IDLENESS = (
 
 def rows_of(buffers: int) -> int:
     """How many rows a shader has for so many resident buffers: a power of two."""
-    return max(ROWS, 1 << max(buffers - 1, 0).bit_length())
+    return 1 << max(buffers - 1, 0).bit_length()
 
 
 def declarations(

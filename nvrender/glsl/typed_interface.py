@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nvrender.glsl import sprites
 from nvrender.glsl.comments import sanitised
@@ -197,7 +197,12 @@ class TypedInterface:
         if binding.kind is BindingKind.NAMED:
             remarks.append("at first " + ", ".join(float_literal(word).text for word in binding.words))
         remark = "; ".join(filter(None, remarks))
-        return f"{variable.declaration};" + (f"  // {remark}" if remark else "")
+        named = replace(variable, name=self.member_name(variable))
+        return f"{named.declaration};" + (f"  // {remark}" if remark else "")
+
+    def member_name(self, variable: Variable) -> str:
+        """What the block calls a parameter."""
+        return variable.name
 
     def _buffer_remark(self, row: ParameterBuffer) -> str:
         """What a block holds, and which variables stand where where they are several."""

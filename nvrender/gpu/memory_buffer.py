@@ -102,10 +102,8 @@ class MemoryBuffer:
         for bank, window in self._stores.windows.items():
             rows[bank, :2] = _place_of(memory.address(window.name)) + window.offset, window.size
         rows[STORAGE_BUFFERS:, 0] = 0xFFFFFFFF
-        for row, name in zip(rows[STORAGE_BUFFERS:], memory.buffers, strict=False):
-            size = memory.buffers[name].nbytes
-            ways = memory.readable(name), memory.writable(name)
-            row[:3] = memory.address(name), *(size * way for way in ways)
+        for row, span in zip(rows[STORAGE_BUFFERS:], self._stores.spans, strict=False):
+            row[:3] = span.address, *(span.bytes * way for way in (span.readable, span.writable))
         return rows
 
     @property
@@ -115,7 +113,7 @@ class MemoryBuffer:
 
     @property
     def resident(self) -> int:
-        """How many buffers have GPU addresses."""
+        """How many rows of the layout say where buffers with GPU addresses lie."""
         return self._stores.resident
 
     def check(self, program: Program) -> None:

@@ -232,3 +232,17 @@ def test_products_of_exact_numerics_choose_without_comparisons(instruction: str)
     text = translate(load(f"!!VP1.1 {instruction}; MOV o[HPOS],R1; END"), numerics="exact").source
     assert "floatBitsToInt(product) & nv_not_zero(a) & nv_not_zero(b)" in text
     assert not [word for word in ("mix(", "equal(", "?", "min(") if word in text]
+
+
+def test_parameters_of_programs_that_part_are_read_from_their_block_once() -> None:
+    """Where some invocations may be asleep drivers read blocks an invocation at a time."""
+    head = (
+        "!!NVcp5.0\nGROUP_SIZE 8;\nPARAM where = program.local[0];\nTEMP t;\nMOV.U t, invocation.globalid;\n"
+    )
+    parts = f"{head}SUB.U.CC t.x, t, 3;\nIF EQ.x;\nSTORE.U32 t, where.x;\nENDIF;\nSTORE.U32 t, where.y;\nEND"
+    given = translate(load(parts), target="glsl430", numerics="fast")
+    assert given.source.count("given_where") == 2
+    assert "    where = uvec4(ivec4(given_where));\n" in given.source
+    assert [row.name for row in given.parameters.members] == ["given_where"]
+    straight = translate(load(f"{head}STORE.U32 t, where.x;\nEND"), target="glsl430", numerics="fast")
+    assert [row.name for row in straight.parameters.members] == ["where"]

@@ -26,13 +26,19 @@ uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
 layout(std140, binding = 0) uniform ProgramParameters {
-    uvec4 sparks;
-    uvec4 counters;
-    uvec4 free;
-    uvec4 living;
-    vec4 clock;
-    uvec4 room;
+    uvec4 given_sparks;
+    uvec4 given_counters;
+    uvec4 given_free;
+    uvec4 given_living;
+    vec4 given_clock;
+    uvec4 given_room;
 };
+uvec4 sparks;
+uvec4 counters;
+uvec4 free;
+uvec4 living;
+vec4 clock;
+uvec4 room;
 
 float zero = intBitsToFloat(int(gl_NumWorkGroups.x - 1u) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 uvec4 number_high = uvec4(0);
@@ -335,6 +341,12 @@ void program() {
 }
 
 void main() {
+    sparks = uvec4(ivec4(given_sparks));
+    counters = uvec4(ivec4(given_counters));
+    free = uvec4(ivec4(given_free));
+    living = uvec4(ivec4(given_living));
+    clock = intBitsToFloat(floatBitsToInt(given_clock));
+    room = uvec4(ivec4(given_room));
     program();
     if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
 }

@@ -21,10 +21,13 @@ uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
 layout(std140, binding = 0) uniform ProgramParameters {
-    uvec4 sparks;
-    uvec4 living;
-    uvec4 points;
+    uvec4 given_sparks;
+    uvec4 given_living;
+    uvec4 given_points;
 };
+uvec4 sparks;
+uvec4 living;
+uvec4 points;
 
 float zero = intBitsToFloat(int(gl_NumWorkGroups.x - 1u) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 uvec4 invocation_globalid;
@@ -160,6 +163,9 @@ void program() {
 }
 
 void main() {
+    sparks = uvec4(ivec4(given_sparks));
+    living = uvec4(ivec4(given_living));
+    points = uvec4(ivec4(given_points));
     invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
     program();
     if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);

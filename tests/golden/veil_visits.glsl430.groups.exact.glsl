@@ -12,8 +12,9 @@ layout(r32ui, binding = 0) uniform uimage2DArray image0;
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
 layout(std140, binding = 0) uniform ProgramParameters {
     vec4 map[3];
-    vec4 view;
+    vec4 given_view;
 };
+vec4 view;
 
 float zero = intBitsToFloat(int(gl_NumWorkGroups.x - 1u) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 uvec4 invocation_globalid;
@@ -204,6 +205,7 @@ void visit() {
 }
 
 void main() {
+    view = intBitsToFloat(floatBitsToInt(given_view));
     invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
     // Somewhere near the origin, each invocation elsewhere
     p = invocation_globalid.x * uvec4(0x9e3779b9u, 0x3c6ef373u, 0u, 0u);

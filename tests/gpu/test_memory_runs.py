@@ -283,3 +283,28 @@ def test_payloads_decide_nothing(backend: str) -> None:
             seen.append([found[f"attrib[{number}]"].view(np.uint32)[0, 0] for number in range(5)])
         assert seen == seen[:1] * 5
         assert seen[0][1] == 0 and seen[0][2] == 0x3F800000 and seen[0][4] == 0
+
+
+@BACKENDS
+@pytest.mark.parametrize("access", [{}, {"b": "READ_ONLY"}, {"a": "WRITE_ONLY"}])
+def test_buffers_that_touch_are_one_span_and_gaps_stay_gaps(backend: str, access: dict[str, str]) -> None:
+    """NV_gpu_program5 2.X.4.5: a page full, what begins behind it, the rest of that page, the next page."""
+    arrays = {name: np.zeros(count, np.uint32) for name, count in (("a", 1024), ("b", 3), ("c", 1024))}
+    memory = Memory(arrays, access=access)
+    stores = Stores(memory, {})
+    assert [(row.address - 65536, row.bytes) for row in stores.spans] == (
+        [(0, 4096), (4096, 12), (8192, 4096)] if access else [(0, 4108), (8192, 4096)]
+    )
+    places = 65536 + np.array([-4, 0, 4092, 4096, 4104, 4108, 8188, 8192, 12288])
+    words = np.zeros((len(places), 4), np.uint32)
+    words[:, 0] = places
+    body = "TEMP p;\nMOV.U p, vertex.attrib[0];\nSTORE.U32 {7}, p.x;\nLOAD.U32 result.attrib[1], p.x;"
+    found = nvrender.run(
+        f"!!NVvp5.0\n{body}\nEND", {"vertex.attrib[0]": words}, memory=memory, count=len(places),
+        backend=backend,
+    )  # fmt: skip
+    stored = {name: np.flatnonzero(found.memory[name]).tolist() for name in arrays}
+    assert stored == {"a": [0, 1023], "b": [] if "b" in access else [0, 2], "c": [0]}
+    loads = {"": 5, "b": 3, "a": 3}[next(iter(access), "")]
+    assert np.count_nonzero(found["attrib[1]"][:, 0].view(np.uint32)) == loads
+    assert found.faults == {"": 8, "b": 10, "a": 10}[next(iter(access), "")]
