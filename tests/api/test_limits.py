@@ -77,6 +77,9 @@ PROGRAM_LIMITS: dict[str, tuple[tuple[str, ...], Callable[[int], str]]] = {
     "MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV": (
         NEW, lambda n: f"BUFFER b[] = {{program.buffer[0][0..{n - 1}]}};"),
     "MAX_PROGRAM_PATCH_ATTRIBS_NV": (("!!NVtcp5.0",), lambda n: f"OUTPUT o = result.patch.attrib[{n - 1}];"),
+    "MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV": (
+        FIVE, lambda n: "SUBROUTINETYPE T { a }; SUBROUTINE T v[] = "
+        f"{{ program.subroutine[0..{n - 1}] }}; a SUBROUTINENUM(0): RET; main: CALI v[1]; RET;"),
     "MAX_PROGRAM_SUBROUTINE_NUM_NV": (
         FIVE, lambda n: f"SUBROUTINETYPE T {{ a }}; a SUBROUTINENUM({n - 1}): RET; main: RET;"),
 }  # fmt: skip
@@ -93,8 +96,6 @@ UNREACHED = {
     "MAX_PROGRAM_NATIVE_TEX_INSTRUCTIONS_ARB", "MAX_PROGRAM_NATIVE_TEX_INDIRECTIONS_ARB",
     # Of declarations at the head.
     "MAX_PROGRAM_OUTPUT_VERTICES_NV", "MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV",
-    # Of a list of numbers.
-    "MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV",
 }  # fmt: skip
 
 
@@ -231,6 +232,17 @@ STATE_LIMITS: list[tuple[str, tuple[str, ...], Has]] = [
     ("MAX_IMAGE_UNITS_EXT", FIVE, lambda n: f"IMAGE i = image[{n - 1}];"),
     ("MAX_SHADER_STORAGE_BUFFER_BINDINGS", FIVE,
      lambda n: f"OPTION NV_shader_storage_buffer; STORAGE s[] = {{program.storage[{n - 1}]}};"),
+    ("MAX_COMPUTE_IMAGE_UNIFORMS", ("!!NVcp5.0",), lambda n: f"IMAGE i = image[{n - 1}];"),
+    ("MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS_EXT", ("!!NVfp5.0",),
+     lambda n: "OPTION ARB_draw_buffers; TEMP t;"
+     + "".join(f"LOADIM.U32 t, t, image[{unit}], 2D;" for unit in range(4))
+     + "".join(f"MOV result.color[{color}], 1;" for color in range(n - 4))),
+    ("MAX_TESS_CONTROL_UNIFORM_COMPONENTS", ("!!NVtcp5.0",),
+     lambda n: f"PARAM p[] = {{program.env[0..1000], program.local[0..{-(-n // 4) - 1002}]}};"),
+    ("MAX_TESS_EVALUATION_UNIFORM_COMPONENTS", ("!!NVtep5.0",),
+     lambda n: f"PARAM p[] = {{program.env[0..1000], program.local[0..{-(-n // 4) - 1002}]}};"),
+    ("MAX_TESS_PATCH_COMPONENTS", ("!!NVtcp5.0",),
+     lambda n: f"OUTPUT o = result.patch.attrib[{-(-n // 4) - 1}];"),
     ("MAX_COMPUTE_SHARED_MEMORY_SIZE", ("!!NVcp5.0",), lambda n: f"SHARED_MEMORY {n};"),
 ]  # fmt: skip
 
@@ -256,50 +268,76 @@ def test_limits_of_the_state(pname: str, name: str, has: Has) -> None:
     check_exact(gl, name, gl.GetIntegerv(getattr(enums, pname)), body)
 
 
-@pytest.mark.parametrize(
-    ("pname", "call", "error"),
-    [
-        ("MAX_VERTEX_ATTRIBS_ARB", lambda gl, n: gl.VertexAttrib4fARB(n - 1, 0, 0, 0, 0), "INVALID_VALUE"),
-        ("MAX_VERTEX_ATTRIBS_ARB", lambda gl, n: gl.EnableVertexAttribArrayARB(n - 1), "INVALID_VALUE"),
-        ("MAX_LIGHTS", lambda gl, n: gl.Enable(enums.LIGHT0 + n - 1), "INVALID_ENUM"),
-        ("MAX_CLIP_PLANES", lambda gl, n: gl.Enable(enums.CLIP_PLANE0 + n - 1), "INVALID_ENUM"),
-        ("MAX_PROGRAM_MATRICES_ARB", lambda gl, n: gl.MatrixMode(enums.MATRIX0_ARB + n - 1), "INVALID_ENUM"),
-        ("MAX_TRACK_MATRICES_NV", lambda gl, n: gl.MatrixMode(enums.MATRIX0_NV + n - 1), "INVALID_ENUM"),
-        ("MAX_TEXTURE_IMAGE_UNITS_ARB", lambda gl, n: gl.ActiveTexture(enums.TEXTURE0 + n - 1),
-         "INVALID_ENUM"),
-        ("MAX_TEXTURE_COORDS_ARB", lambda gl, n: gl.ClientActiveTexture(enums.TEXTURE0 + n - 1),
-         "INVALID_ENUM"),
-        ("MAX_DRAW_BUFFERS_ARB",
-         lambda gl, n: (gl.BindFramebufferEXT(enums.FRAMEBUFFER_EXT, 1),
-                        gl.DrawBuffersARB([enums.COLOR_ATTACHMENT0_EXT] + [enums.NONE] * (n - 1))),
-         "INVALID_OPERATION"),
-        ("MAX_PATCH_VERTICES", lambda gl, n: gl.PatchParameteri(enums.PATCH_VERTICES, n), "INVALID_VALUE"),
-        ("MAX_IMAGE_UNITS_EXT", lambda gl, n: gl.BindImageTextureEXT(
-            n - 1, 0, 0, enums.FALSE, 0, enums.READ_ONLY, enums.RGBA8), "INVALID_VALUE"),
-        ("MAX_SHADER_STORAGE_BUFFER_BINDINGS",
-         lambda gl, n: gl.BindBufferBase(enums.SHADER_STORAGE_BUFFER, n - 1, 0), "INVALID_VALUE"),
-        ("MAX_TEXTURE_SIZE", lambda gl, n: gl.TexImage1D(
-            enums.TEXTURE_1D, 0, enums.ALPHA8, n, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
-         "INVALID_VALUE"),
-        ("MAX_RECTANGLE_TEXTURE_SIZE_ARB", lambda gl, n: gl.TexImage2D(
-            enums.TEXTURE_RECTANGLE_ARB, 0, enums.ALPHA8, n, 1, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
-         "INVALID_VALUE"),
-        ("MAX_3D_TEXTURE_SIZE", lambda gl, n: gl.TexImage3D(
-            enums.TEXTURE_3D, 0, enums.ALPHA8, 1, 1, n, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
-         "INVALID_VALUE"),
-        ("MAX_ARRAY_TEXTURE_LAYERS_EXT", lambda gl, n: gl.TexImage3D(
-            enums.TEXTURE_2D_ARRAY_EXT, 0, enums.ALPHA8, 1, 1, n, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
-         "INVALID_VALUE"),
-        ("MAX_RENDERBUFFER_SIZE_EXT",
-         lambda gl, n: (gl.BindRenderbufferEXT(enums.RENDERBUFFER_EXT, 1),
-                        gl.RenderbufferStorageEXT(enums.RENDERBUFFER_EXT, enums.RGBA8, n, 1)),
-         "INVALID_VALUE"),
-        ("MAX_SAMPLES_EXT",
-         lambda gl, n: (gl.BindRenderbufferEXT(enums.RENDERBUFFER_EXT, 1),
-                        gl.RenderbufferStorageMultisampleEXT(enums.RENDERBUFFER_EXT, n, enums.RGBA8, 1, 1)),
-         "INVALID_VALUE"),
-    ],
-)  # fmt: skip
+COMMAND_LIMITS: list[tuple[str, Callable[[Context, int], Any], str]] = [
+    ("MAX_VERTEX_ATTRIBS_ARB", lambda gl, n: gl.VertexAttrib4fARB(n - 1, 0, 0, 0, 0), "INVALID_VALUE"),
+    ("MAX_VERTEX_ATTRIBS_ARB", lambda gl, n: gl.EnableVertexAttribArrayARB(n - 1), "INVALID_VALUE"),
+    ("MAX_LIGHTS", lambda gl, n: gl.Enable(enums.LIGHT0 + n - 1), "INVALID_ENUM"),
+    ("MAX_CLIP_PLANES", lambda gl, n: gl.Enable(enums.CLIP_PLANE0 + n - 1), "INVALID_ENUM"),
+    ("MAX_PROGRAM_MATRICES_ARB", lambda gl, n: gl.MatrixMode(enums.MATRIX0_ARB + n - 1), "INVALID_ENUM"),
+    ("MAX_TRACK_MATRICES_NV", lambda gl, n: gl.MatrixMode(enums.MATRIX0_NV + n - 1), "INVALID_ENUM"),
+    ("MAX_TEXTURE_IMAGE_UNITS_ARB", lambda gl, n: gl.ActiveTexture(enums.TEXTURE0 + n - 1),
+     "INVALID_ENUM"),
+    ("MAX_TEXTURE_COORDS_ARB", lambda gl, n: gl.ClientActiveTexture(enums.TEXTURE0 + n - 1),
+     "INVALID_ENUM"),
+    ("MAX_DRAW_BUFFERS_ARB",
+     lambda gl, n: (gl.BindFramebufferEXT(enums.FRAMEBUFFER_EXT, 1),
+                    gl.DrawBuffersARB([enums.COLOR_ATTACHMENT0_EXT] + [enums.NONE] * (n - 1))),
+     "INVALID_OPERATION"),
+    ("MAX_PATCH_VERTICES", lambda gl, n: gl.PatchParameteri(enums.PATCH_VERTICES, n), "INVALID_VALUE"),
+    ("MAX_IMAGE_UNITS_EXT", lambda gl, n: gl.BindImageTextureEXT(
+        n - 1, 0, 0, enums.FALSE, 0, enums.READ_ONLY, enums.RGBA8), "INVALID_VALUE"),
+    ("MAX_SHADER_STORAGE_BUFFER_BINDINGS",
+     lambda gl, n: gl.BindBufferBase(enums.SHADER_STORAGE_BUFFER, n - 1, 0), "INVALID_VALUE"),
+    ("MAX_TEXTURE_SIZE", lambda gl, n: gl.TexImage1D(
+        enums.TEXTURE_1D, 0, enums.ALPHA8, n, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
+     "INVALID_VALUE"),
+    ("MAX_RECTANGLE_TEXTURE_SIZE_ARB", lambda gl, n: gl.TexImage2D(
+        enums.TEXTURE_RECTANGLE_ARB, 0, enums.ALPHA8, n, 1, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
+     "INVALID_VALUE"),
+    ("MAX_3D_TEXTURE_SIZE", lambda gl, n: gl.TexImage3D(
+        enums.TEXTURE_3D, 0, enums.ALPHA8, 1, 1, n, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
+     "INVALID_VALUE"),
+    ("MAX_ARRAY_TEXTURE_LAYERS_EXT", lambda gl, n: gl.TexImage3D(
+        enums.TEXTURE_2D_ARRAY_EXT, 0, enums.ALPHA8, 1, 1, n, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
+     "INVALID_VALUE"),
+    ("MAX_RENDERBUFFER_SIZE_EXT",
+     lambda gl, n: (gl.BindRenderbufferEXT(enums.RENDERBUFFER_EXT, 1),
+                    gl.RenderbufferStorageEXT(enums.RENDERBUFFER_EXT, enums.RGBA8, n, 1)),
+     "INVALID_VALUE"),
+    ("MAX_CUBE_MAP_TEXTURE_SIZE", lambda gl, n: gl.TexImage2D(
+        enums.TEXTURE_CUBE_MAP_POSITIVE_X, 0, enums.ALPHA8, n, n, 0, enums.ALPHA, enums.UNSIGNED_BYTE, None),
+     "INVALID_VALUE"),
+    ("MAX_COLOR_ATTACHMENTS_EXT",
+     lambda gl, n: (gl.BindFramebufferEXT(enums.FRAMEBUFFER_EXT, 1),
+                    gl.FramebufferRenderbufferEXT(
+                        enums.FRAMEBUFFER_EXT, enums.COLOR_ATTACHMENT0_EXT + n - 1,
+                        enums.RENDERBUFFER_EXT, 0)),
+     "INVALID_ENUM"),
+    ("MAX_EVAL_ORDER",
+     lambda gl, n: gl.Map1f(enums.MAP1_VERTEX_3, 0, 1, 3, n, [0] * (3 * n)), "INVALID_VALUE"),
+    ("MAX_SAMPLE_MASK_WORDS_NV", lambda gl, n: gl.SampleMaskIndexedNV(n - 1, 1), "INVALID_VALUE"),
+    ("MAX_TRANSFORM_FEEDBACK_BUFFERS",
+     lambda gl, n: gl.BindBufferBase(enums.TRANSFORM_FEEDBACK_BUFFER_NV, n - 1, 0), "INVALID_VALUE"),
+    ("MAX_VERTEX_STREAMS",
+     lambda gl, n: gl.BeginQueryIndexed(enums.PRIMITIVES_GENERATED_NV, n - 1, n), "INVALID_VALUE"),
+    ("MAX_COLOR_TEXTURE_SAMPLES", lambda gl, n: gl.TexImage2DMultisample(
+        enums.TEXTURE_2D_MULTISAMPLE, n, enums.RGBA8, 1, 1, True), "INVALID_VALUE"),
+    ("MAX_DEPTH_TEXTURE_SAMPLES", lambda gl, n: gl.TexImage2DMultisample(
+        enums.TEXTURE_2D_MULTISAMPLE, n, enums.DEPTH_COMPONENT24, 1, 1, True), "INVALID_VALUE"),
+    ("MAX_ATTRIB_STACK_DEPTH", lambda gl, n: (
+        [gl.PopAttrib() for _ in range(16)], gl.GetError(),
+        [gl.PushAttrib(enums.LIST_BIT) for _ in range(n)]), "STACK_OVERFLOW"),
+    ("MAX_CLIENT_ATTRIB_STACK_DEPTH", lambda gl, n: (
+        [gl.PopClientAttrib() for _ in range(16)], gl.GetError(),
+        [gl.PushClientAttrib(0) for _ in range(n)]), "STACK_OVERFLOW"),
+    ("MAX_SAMPLES_EXT",
+     lambda gl, n: (gl.BindRenderbufferEXT(enums.RENDERBUFFER_EXT, 1),
+                    gl.RenderbufferStorageMultisampleEXT(enums.RENDERBUFFER_EXT, n, enums.RGBA8, 1, 1)),
+     "INVALID_VALUE"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pname", "call", "error"), COMMAND_LIMITS)
 def test_commands_have_the_limits_that_are_told(
     pname: str, call: Callable[[Context, int], Any], error: str
 ) -> None:
@@ -333,3 +371,84 @@ def test_vertices_of_patches() -> None:
         gl.ProgramStringARB(CONTROL, ASCII, f"!!NVtcp5.0 VERTICES_OUT {most + 1}; END")
     with pytest.raises(GLError, match="INVALID_OPERATION"):
         gl.ProgramStringARB(EVALUATION, ASCII, f"!!NVtcp5.0 VERTICES_OUT {most}; END")
+
+
+#: Limits of GetIntegerv that no command refuses, as what is beyond is clamped, or is only slower; and those
+#: that tests of their topics walk.
+NOT_WALKED = {
+    "MAX_ELEMENTS_VERTICES", "MAX_ELEMENTS_INDICES", "MAX_TEXTURE_LOD_BIAS", "MAX_TEXTURE_MAX_ANISOTROPY_EXT",
+    "MAX_TEXTURE_BUFFER_SIZE_EXT", "MAX_VIEWPORT_DIMS", "MAX_LIST_NESTING", "MAX_TESS_GEN_LEVEL",
+    "MIN_FRAGMENT_INTERPOLATION_OFFSET_NV", "MAX_FRAGMENT_INTERPOLATION_OFFSET_NV",
+    "MIN_PROGRAM_TEXTURE_GATHER_OFFSET_NV", "MAX_PROGRAM_TEXTURE_GATHER_OFFSET_NV",
+    # All results or attributes that there are have fewer.
+    "MAX_TESS_CONTROL_INPUT_COMPONENTS", "MAX_TESS_CONTROL_OUTPUT_COMPONENTS",
+    "MAX_TESS_EVALUATION_INPUT_COMPONENTS", "MAX_TESS_EVALUATION_OUTPUT_COMPONENTS",
+    "MAX_TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS",
+    # test_exact_limits.py, test_transform_feedback.py, test_second_colors.py, test_compute_dispatch.py,
+    # test_storage_buffers.py, test_multisample.py.
+    "MAX_MODELVIEW_STACK_DEPTH", "MAX_PROJECTION_STACK_DEPTH", "MAX_TEXTURE_STACK_DEPTH",
+    "MAX_TRACK_MATRIX_STACK_DEPTH_NV", "MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS_NV",
+    "MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS_NV", "MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV",
+    "MAX_DUAL_SOURCE_DRAW_BUFFERS", "MAX_SHADER_STORAGE_BLOCK_SIZE", "MAX_IMAGE_SAMPLES_EXT",
+    "MAX_INTEGER_SAMPLES",
+    # Each the same number as MAX_SHADER_STORAGE_BUFFER_BINDINGS.
+    *(f"MAX_{stage}_SHADER_STORAGE_BLOCKS" for stage in (
+        "VERTEX", "GEOMETRY", "TESS_CONTROL", "TESS_EVALUATION", "FRAGMENT", "COMPUTE", "COMBINED")),
+}  # fmt: skip
+#: And those that tests above walk by name.
+WALKED = {
+    "MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV", "MAX_COMPUTE_WORK_GROUP_INVOCATIONS",
+    "MIN_PROGRAM_TEXEL_OFFSET_EXT",
+}  # fmt: skip
+
+
+def test_every_limit_of_the_state_is_walked() -> None:
+    gl = Context(backend="oracle")
+    names = [
+        name for name, value in vars(enums).items() if name[:4] in ("MAX_", "MIN_") and isinstance(value, int)
+    ]
+    told = {name for name in names if gl.GetIntegerv(getattr(enums, name)) is not None}
+    commands = {row[0] for row in COMMAND_LIMITS}
+    known = {row[0] for row in STATE_LIMITS} | commands | NOT_WALKED | WALKED
+    values = {getattr(enums, name) for name in known}
+    assert {name for name in told if getattr(enums, name) not in values} == set()
+
+
+def test_the_least_texel_offset() -> None:
+    """NV_gpu_program4 2.X.4.4."""
+    gl = Context(backend="oracle", raise_errors=True)
+    least = gl.GetIntegerv(enums.MIN_PROGRAM_TEXEL_OFFSET_EXT)
+    program = "!!NVfp4.0 TEMP r; TEX r, r, texture[0], 1D, ({}); END"
+    gl.ProgramStringARB(FRAGMENT, ASCII, program.format(least))
+    with pytest.raises(GLError, match="INVALID_OPERATION"):
+        gl.ProgramStringARB(FRAGMENT, ASCII, program.format(least - 1))
+
+
+@pytest.mark.parametrize("header", ["!!ARBvp1.0 OPTION NV_vertex_program2;", "!!NVvp4.0"])
+def test_so_many_calls_nest(header: str) -> None:
+    """NV_vertex_program2_option 2.14.4.4: one more ends the program; NV_gpu_program4 2.X.5: is not made."""
+    gl = Context(backend="oracle", size=(4, 4), raise_errors=True)
+    most = gl.GetProgramivARB(VERTEX, enums.MAX_PROGRAM_CALL_DEPTH_NV)
+    for depth, expected in ((most, 255), (most + 1, 0)):
+        calls = "".join(f"s{number}: CAL s{number + 1}; RET;" for number in range(1, depth))
+        body = "MOV result.position, vertex.position; MOV result.color, 0; CAL s1; RET;"
+        text = f"{header} main: {body} {calls} s{depth}: MOV result.color, 1; RET; END"
+        gl.ProgramStringARB(VERTEX, ASCII, text)
+        gl.Enable(VERTEX)
+        gl.Rectf(-1, -1, 1, 1)
+        assert gl.ReadPixels(1, 1, 1, 1, enums.RED, enums.UNSIGNED_BYTE)[0, 0, 0] == expected
+
+
+def test_so_many_turns_of_a_loop() -> None:
+    """NV_fragment_program2 3.11.4.4: the number of turns is at most MAX_PROGRAM_LOOP_COUNT_NV."""
+    gl = Context(backend="oracle", size=(4, 4), raise_errors=True)
+    most = gl.GetProgramivARB(FRAGMENT, enums.MAX_PROGRAM_LOOP_COUNT_NV)
+    for turns in (most - 1, most, most + 1):
+        program = (
+            "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP t; MOV t, 0;"
+            f"REP {{{turns}, 0, 0, 0}}.x; ADD t, t, 1; ENDREP; MUL result.color, t, {{{1 / 255}}}.x; END"
+        )
+        gl.ProgramStringARB(FRAGMENT, ASCII, program)
+        gl.Enable(FRAGMENT)
+        gl.Rectf(-1, -1, 1, 1)
+        assert gl.ReadPixels(1, 1, 1, 1, enums.RED, enums.UNSIGNED_BYTE)[0, 0, 0] == min(turns, most)
