@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from nvrender.check.load import load
+from nvrender.source import NvrenderError
+
 from .compare import Mismatch
 from .declared_compare import Tally
 from .declared_inputs import DeclaredInputs
@@ -19,6 +22,8 @@ from .nv5_draws import DrawSample
 from .shrink import shrink, shrink_stages
 
 VERTICES = 64
+#: The kind of a mismatch that is the generator's fault.
+GENERATOR = "generator"
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,8 @@ def campaign(
 ) -> Iterator[Outcome]:
     """``count`` samples of one family from consecutive seeds; the ways to run them take turns.
 
+    A program that does not load is a failure of the generator, and has no inputs.
+
     ``tally`` counts what was compared, of declared-name programs.
     """
     row = FAMILIES[family]
@@ -45,14 +52,27 @@ def campaign(
         mode = modes[number % len(modes)]
         defined = row.generate_defined if mode == "native" else None
         sample = (defined or row.generate)(number)
+        if (refused := _refused(sample)) is not None:
+            yield Outcome(family, sample, None, mode, refused)
+            continue
         inputs = row.draw(sample, VERTICES)
         extra = {} if tally is None or family == "vp" else {"tally": tally}
         yield Outcome(family, sample, inputs, mode, row.compare(sample, inputs, mode, **extra))
 
 
+def _refused(sample: Any) -> Mismatch | None:
+    """Why a program of the generator's does not load, None if all do."""
+    for each in sample.stages.values() if isinstance(sample, DrawSample) else (sample,):
+        try:
+            load(each.text)
+        except NvrenderError as error:
+            return Mismatch(GENERATOR, f"the generator made a program that does not load: {error}")
+    return None
+
+
 def shrunk(outcome: Outcome) -> Outcome:
-    """A failed outcome made small."""
-    if outcome.mismatch is None:
+    """A failed outcome made small; of a program that does not load the outcome itself."""
+    if outcome.mismatch is None or outcome.mismatch.kind == GENERATOR:
         return outcome
     compare = FAMILIES[outcome.family].compare
     if isinstance(outcome.sample, DrawSample):
@@ -71,7 +91,7 @@ def record(outcome: Outcome, folder: Path) -> Path:
     name = folder / f"{outcome.family}-seed-{outcome.sample.seed}-{outcome.mode}"
     if isinstance(outcome.sample, DrawSample):
         return _record_draw(outcome, name)
-    if isinstance(outcome.inputs, ArrayInputs):
+    if outcome.inputs is None or isinstance(outcome.inputs, ArrayInputs):
         return _record_arrays(outcome, name)
     program = name.with_suffix(".fp" if isinstance(outcome.inputs, FragmentInputs) else ".vp")
     program.write_text(outcome.sample.text + "\n")
@@ -111,9 +131,10 @@ def _record_draw(outcome: Outcome, name: Path) -> Path:
     for stage, sample in outcome.sample.stages.items():
         name.with_suffix(f".{stage}").write_text(sample.text + "\n")
     given, mismatch = outcome.inputs, outcome.mismatch
-    head = f"{mismatch.kind}: {mismatch.message}" if mismatch else "no mismatch"
-    lines = [head, given.primitive, str(given.patch), *map(str, given.states)]
-    lines += [f"attribute {key} = {array.tolist()}" for key, array in given.attributes.items()]
+    lines = [f"{mismatch.kind}: {mismatch.message}" if mismatch else "no mismatch"]
+    if given is not None:
+        lines += [given.primitive, str(given.patch), *map(str, given.states)]
+        lines += [f"attribute {key} = {array.tolist()}" for key, array in given.attributes.items()]
     path = name.with_suffix(".txt")
     path.write_text("\n".join(lines) + "\n")
     return path

@@ -73,7 +73,9 @@ class EmissionWriter(DrawWriter):
             f"PRIMITIVE_IN {taken};", f"PRIMITIVE_OUT {made};",
             f"VERTICES_OUT {source.randint(1, 9)};", f"INVOCATIONS {invocations};",
         )  # fmt: skip
-        super().__init__(seed, of_vertices("nvgp5", "!!NVgp5.0", head, INPUT_PRIMITIVES.get(taken, 4)))
+        count = INPUT_PRIMITIVES.get(taken, 4)
+        # A context has room for 16 attributes, of which others have names of their own.
+        super().__init__(seed, of_vertices("nvgp5", "!!NVgp5.0", head, count, given=10))
         self.emits = ["EMIT;", "EMIT;", "ENDPRIM;", "MOV.S result.layer.x, ix.x;"]
         if made == "POINTS":
             self.emits += [f"EMITS {self.pick(('2', 'ix.x', 'jx.y', '-ix.z'))};" for _ in range(2)]

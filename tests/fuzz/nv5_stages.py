@@ -58,8 +58,10 @@ VERTEX = replace(
 )
 
 
-def of_vertices(family: str, header: str, directives: Sequence[str], count: int, *more: str) -> Stage:
-    """A stage that takes ``count`` vertices at once."""
+def of_vertices(
+    family: str, header: str, directives: Sequence[str], count: int, *more: str, given: int = 16
+) -> Stage:
+    """A stage that takes ``count`` vertices at once, and chooses between ``given`` attributes of theirs."""
     last = count - 1
     return Stage(
         family,
@@ -69,8 +71,8 @@ def of_vertices(family: str, header: str, directives: Sequence[str], count: int,
             *directives,
             "ATTRIB av = vertex.attrib[9]; ATTRIB ai = vertex.attrib[12];"
             if count > 2
-            else "PARAM av[3] = { program.local[3..5] }; PARAM ai[3] = { program.local[12..14] };",
-            "ATTRIB given[] = { vertex.attrib[0..15] }; ATTRIB corner = vertex.position;",
+            else "PARAM av[3] = { program.local[9..11] }; PARAM ai[3] = { program.local[12..14] };",
+            f"ATTRIB given[] = {{ vertex.attrib[0..{given - 1}] }}; ATTRIB corner = vertex.position;",
             "ATTRIB pixel = vertex.texcoord[0];",
             *_HELD,
         ),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ from nvrender.program.executed import EXECUTED
 from nvrender.source import ProgramError
 
 from . import nv5_images
-from .campaign import campaign
+from .campaign import GENERATOR, campaign, record, shrunk
 from .declared import DeclaredSample
 from .declared_compare import Tally, compare, with_chosen_subroutines
 from .declared_inputs import draw
@@ -352,6 +354,36 @@ def test_shrunk_candidates_must_load() -> None:
     sample = _sample("IF GT;", "MOV R, 1;", "ENDIF;")
     with pytest.raises(ProgramError):
         load(replace(sample, units=sample.units[:2]).text)
+
+
+@pytest.mark.parametrize("family", ["nv4", "nvgp5", "nv5-draws", "vp"])
+def test_a_program_that_does_not_load_is_a_failure(
+    family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told, with its message, and recorded like any other."""
+    row = FAMILIES[family]
+
+    def generate(seed: int) -> Any:
+        sample = row.generate(seed)
+        if family == "nv5-draws":
+            stage = next(iter(sample.stages))
+            return replace(sample, stages={**sample.stages, stage: _sample("MOV nothing, R;")})
+        return _sample("MOV nothing, R;")
+
+    monkeypatch.setitem(FAMILIES, family, replace(row, generate=generate))
+    (outcome,) = campaign(family, 5, 1)
+    assert outcome.mismatch is not None and outcome.mismatch.kind == GENERATOR
+    assert "nothing" in outcome.mismatch.message
+    assert shrunk(outcome) is outcome
+    path = record(outcome, tmp_path)
+    assert "nothing" in path.read_text() + path.with_suffix(".txt").read_text()
+
+
+@pytest.mark.parametrize("seed", [88140078, 992000078, 992000124])
+def test_geometry_programs_load_and_read_what_there_is_room_for(seed: int) -> None:
+    """NV_gpu_program4 2.X.3.3: no parameter is twice in arrays addressed relatively."""
+    program = load(FAMILIES["nvgp5"].generate(seed).text)
+    assert sum(attribute.name.startswith("vertex.") for attribute in program.attributes) <= 16
 
 
 def test_what_reaches_memory_is_drawn() -> None:
