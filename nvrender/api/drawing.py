@@ -44,6 +44,8 @@ _BEGIN = "OpenGL 1.5, 2.6.1"
 _ARRAYS = "OpenGL 1.5, 2.8"
 #: What a vertex of an instance takes at least: its position and one result.
 _VERTEX_BYTES = 32
+#: Attribute 0 where it has no array: it has no current value either (docs/semantics.md).
+_ORIGIN = (0.0, 0.0, 0.0, 1.0)
 
 Vertices = Mapping[int, npt.NDArray[Any]]
 
@@ -226,9 +228,9 @@ def draw_elements(
 ) -> None:
     """Draw elements ``start`` to ``stop`` of the arrays; ``order`` (n,) is from ``start`` on, None all."""
     arrays = used_arrays(gl)
-    if 0 not in arrays or start == stop or not instances:  # without vertices there is nothing to draw
+    if start == stop or not instances:  # without vertices there is nothing to draw
         return
-    if instances > 1:
+    if instances > 1 or not arrays:
         _check_room((stop - start if order is None else order.size) * instances)
     vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
     if start and vertex is not None and VERTEX_ID in attributes_read(vertex):
@@ -239,7 +241,11 @@ def draw_elements(
     key = attributes.key
     if key is not None:
         key = mode, key, None if order is None else (order.dtype.str, order.tobytes())
-    _draw(gl, mode, attributes, order, gl.current, key, instances)
+    if not arrays:
+        rows = {0: np.tile(np.array(_ORIGIN, np.float32), (stop - start, 1))}
+        _draw(gl, mode, rows, order, gl.current, key, instances)
+        return
+    _draw(gl, mode, attributes, order, (_ORIGIN, *gl.current[1:]), key, instances)
 
 
 def _check_room(vertices: int) -> None:

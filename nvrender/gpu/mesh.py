@@ -10,6 +10,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.arrays import whole_number
 from nvrender.gl.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gpu.context import check_context
 from nvrender.gpu.current import entered, gone
@@ -46,6 +47,8 @@ _MODES = {
     "PATCHES": moderngl.PATCHES,
 }
 PRIMITIVES = tuple(_MODES)
+#: Vertices of one draw, which GL counts in 32 bits.
+_MOST = (1 << 31) - 1
 
 
 class _VertexArrays(Protocol):
@@ -63,7 +66,8 @@ class Mesh:
     into the vertices, any shape; ``primitive`` is one of PRIMITIVES.
     QUADS, QUAD_STRIP and POLYGON are split so that each triangle ends at the vertex whose colour
     flat shading takes (OpenGL 1.5, table 2.12); geometry programs get quads as V0 V1 V2, V0 V2 V3
-    (NV_geometry_program4 issue 17). InputError names the array that is wrong.
+    (NV_geometry_program4 issue 17). Without attributes ``vertices`` says how many there are, of which a
+    program may read ``vertex.id``. InputError names the array that is wrong.
     """
 
     @memory_for("a mesh", "draw it in parts")
@@ -73,14 +77,16 @@ class Mesh:
         attributes: Mapping[Any, npt.ArrayLike],
         indices: npt.ArrayLike | None = None,
         primitive: str = "TRIANGLES",
+        *,
+        vertices: int | None = None,
     ) -> None:
         check_context(context)
         if primitive not in _MODES:
             raise InputError(f"primitive is {primitive!r}; it must be one of {', '.join(PRIMITIVES)}")
-        arrays, self.integers = _numbered(attributes)
+        arrays, self.integers = _numbered(attributes) if attributes or vertices is None else ({}, {})
         #: Those given as doubles, for what reads them in 64 bits.
         self.doubles = _doubles(attributes)
-        vertices = len(next(iter(arrays.values())))
+        vertices = _count(arrays, vertices)
         order = _indices(indices, vertices)
         if primitive in _SPLITS:
             places = _SPLITS[primitive](vertices if order is None else len(order))
@@ -248,8 +254,18 @@ def _numbered(
     return arrays, integers
 
 
+def _count(arrays: Mapping[int, Float32Array], vertices: int | None) -> int:
+    """How many vertices there are, by the attributes or without them."""
+    there = next(map(len, arrays.values()), vertices)
+    if (count := whole_number(there)) is None or not 0 < count <= _MOST:
+        raise InputError(f"vertices is {vertices!r}; a mesh has a number of vertices, 1 to {_MOST}")
+    if vertices not in (None, count):
+        raise InputError(f"vertices is {vertices!r}, and the attributes have {count}; leave it out")
+    return count
+
+
 def _interleaved(arrays: Mapping[int, Float32Array]) -> Float32Array:
-    rows = list(arrays.values())
+    rows = list(arrays.values()) or [np.zeros((0, 1), np.float32)]
     return rows[0] if len(rows) == 1 else np.concatenate(rows, axis=1)
 
 

@@ -346,12 +346,13 @@ def test_vertices_have_the_numbers_of_their_elements(call: str) -> None:
     assert pixels[..., 0].max() == 153
 
 
-def test_without_positions_nothing_is_drawn() -> None:
-    gl = drawing()
+def test_without_an_array_of_positions_it_draws_all_the_same() -> None:
+    """docs/semantics.md; NV_vertex_program 2.14.3 has ArrayElement make no vertex."""
+    gl = drawing("!!VP1.0 MOV o[HPOS],v[6];MOV o[COL0],v[3];END")
     gl.EnableClientState(enums.VERTEX_ATTRIB_ARRAY6_NV)
-    gl.VertexAttribPointerNV(6, 4, enums.UNSIGNED_BYTE, 0, [[255] * 4] * 3)
+    gl.VertexAttribPointerNV(6, 2, enums.SHORT, 0, np.array([[-1, -1], [3, -1], [-1, 3]], np.int16))
     gl.DrawArrays(enums.TRIANGLES, 0, 3)
-    assert pixel(gl) == (0, 0, 0, 0)
+    assert pixel(gl) == (255, 255, 255, 255)
 
 
 def test_clearing_and_culling() -> None:
