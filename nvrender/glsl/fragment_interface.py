@@ -34,7 +34,7 @@ from nvrender.glsl.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.typed_interface import TypedInterface, results_written
 from nvrender.glsl.variables import RESULT_NAMES, Variable
-from nvrender.glsl.word_types import cast
+from nvrender.glsl.word_types import PASSING, cast
 from nvrender.isa.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
 from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
@@ -144,9 +144,29 @@ class FragmentInterface(TypedInterface):
         """The helpers the last statements call, and their widths."""
         colors = self.saturates and any(row.name not in NOT_COLORS for row in self.results)
         depth = self.kind == "pixels" and any(row.name == "depth" for row in self.results)
-        if not self.exact:
-            return ()
-        return (("nv_saturate", 4),) * (colors or depth) + (("nv_flush", 4),) * depth
+        found = ((self._saturate, 4),) * (colors and self._saturates_by_helper)
+        if self.exact and depth:
+            found += ("nv_saturate", 4), ("nv_flush", 4)
+        return found
+
+    @property
+    def _saturates_words(self) -> bool:
+        """True if some instruction leaves a word in a result that is clamped."""
+        return (self.storage.holds_words and not self.program.profile.flags) and any(
+            row.destination is not None
+            and row.destination.register.file is RegisterFile.RESULT
+            and (row.opcode.packs or row.opcode.name in PASSING)
+            for row in self.program.instructions
+        )
+
+    @property
+    def _saturates_by_helper(self) -> bool:
+        """True where clamping leaves what clamp() may not: NaN, and words that are denormal as floats."""
+        return self.exact or self._saturates_words
+
+    @property
+    def _saturate(self) -> str:
+        return "nv_saturate_words" if self._saturates_words else "nv_saturate"
 
     @property
     def filled(self) -> dict[str, tuple[str, str, str]]:
@@ -344,7 +364,7 @@ class FragmentInterface(TypedInterface):
 
     def closing(self) -> list[str]:
         lines = ["if (killed) discard;"] if self.delays_kills else []
-        clamp = "nv_saturate({})" if self.exact else "clamp({}, 0.0, 1.0)"
+        clamp = f"{self._saturate}({{}})" if self._saturates_by_helper else "clamp({}, 0.0, 1.0)"
         for row in self.results:
             if row.name not in NOT_COLORS and self.saturates and not self.result_kind(row):
                 lines.append(f"{row.name} = {clamp.format(row.name)};")

@@ -14,6 +14,7 @@ from nvrender.glsl.variables import RESULT_NAMES, Variable, key_of
 from nvrender.isa.limits import Limits
 from nvrender.isa.profiles import Stage
 from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of, chosen_by
+from nvrender.program.words import holds_words
 
 #: What instructions reach by their memory, not as variables of the shader.
 MEMORY_FILES = (RegisterFile.BUFFER, RegisterFile.STORAGE, RegisterFile.SHARED)
@@ -39,6 +40,8 @@ class Storage:
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
         self.uniforms = named_registers(program)
+        #: Whether registers may hold words that are no floats.
+        self.holds_words = holds_words(program)
         #: Declarations of the names that stand for places in arrays of parameters.
         self.offsets: list[str] = []
         used, relative = self._used()

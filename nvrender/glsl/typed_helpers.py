@@ -131,6 +131,13 @@ HELPERS: dict[str, Helper] = {
         "NV_gpu_program4 2.X.4.1: SAT; NaN stays", "nv_saturate", "f>f",
         "precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;\n    return clamped;",
     ),
+    "nv_saturate_words": _each(
+        "ARB_fragment_program 3.11.4.4: in [0, 1]; NaN and words that are denormal stay",
+        "nv_saturate_words", "f>f",
+        "int word = floatBitsToInt(a);\n"
+        "    bool number = (word & 0x7fffffff) <= 0x7f800000, small = word < 0 && word != ~0x7fffffff;\n"
+        "    return !number ? a : small ? 0.0 : word > 0x3f800000 ? 1.0 : a;",
+    ),
     "nv_fixed_point": _each(
         "NV_fragment_program_option 3.11.4.X: precision X; NaN stays", "nv_fixed_point", "f>f",
         "precise float clamped = a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;\n    return clamped;",

@@ -229,7 +229,7 @@ class TypedInterface:
                 if variable.high is not None:
                     rows += self._long_fetches(variable, index, places)
                     continue
-                words = self.program.profile.flags and (variable.moved or not variable.used_as_float)
+                words = self.storage.holds_words and (variable.moved or not variable.used_as_float)
                 flushed = "" if words else through
                 value = self._loaded(index, variable.kind, places, flushed)
                 if value:

@@ -252,8 +252,10 @@ class TypedOperands(Speech):
     def _moves_words(self, register: Register) -> bool:
         """True for floats that may be words that some instruction passed on, and so are not flushed."""
         variable = self.storage.of(register)
+        if variable.file is RegisterFile.PARAMETER:
+            return self.storage.holds_words and not self.storage.program.profile.flags
         passed = variable.moved if variable.file is RegisterFile.ATTRIBUTE else variable.passed
-        return passed and self.storage.program.profile.flags
+        return passed and self.storage.holds_words
 
     def _literal(
         self,

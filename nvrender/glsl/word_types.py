@@ -84,4 +84,6 @@ def passes_words(instruction: Instruction) -> bool:
     """True if operands read as floats may be no numbers, or go on as they are."""
     opcode = instruction.opcode
     whole = opcode.unpacks or opcode.long_result or opcode.space is not None
-    return whole or opcode.name in PASSING
+    # NV_fragment_program 3.11.5.17-18: what is equal is compared by the order of zeros and NaNs.
+    ordered = opcode.family == "fp1" and opcode.name in ("MAX", "MIN")
+    return whole or (opcode.name in PASSING and not ordered)

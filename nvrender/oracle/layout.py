@@ -22,6 +22,7 @@ from nvrender.program import (
 )
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.together import executed_together
+from nvrender.program.words import holds_words
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
 RESULT_ROWS = 4
@@ -130,7 +131,7 @@ class Layout:
     @cached_property
     def converts(self) -> bool:
         """True if every word that comes in is a float, whose denormals are flushed."""
-        return not self.declared or not self.program.profile.flags
+        return not self.declared or not holds_words(self.program)
 
     def code(self, number: int) -> int:
         """First row of condition code register ``number``."""

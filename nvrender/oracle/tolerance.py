@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,13 +117,14 @@ def compare(
     *,
     signed_zeros: bool = False,
     integers: Mapping[str, Mask] | None = None,
+    packed: Mapping[str, Mask] | None = None,
 ) -> dict[str, Comparison]:
     """Compare ``actual`` with ``expected``, result by result, each (N, 4) float32.
 
     NaN equals NaN; magnitudes below 2^-126 count as zero; zeros of either sign are equal unless
     ``signed_zeros``. ``tolerance`` is envelope's, or one absolute number for everything. Components
-    that ``integers`` (integer_components) names must agree word for word. Raises ValueError if the
-    results' names or shapes differ.
+    that ``integers`` (integer_components) or ``packed`` (packed_components) names must agree word for word.
+    Raises ValueError if the results' names or shapes differ.
     """
     if list(expected) != list(actual):
         raise ValueError(f"results {', '.join(actual)} are not {', '.join(expected)}")
@@ -133,10 +134,14 @@ def compare(
             actual[name],
             tolerance[name] if isinstance(tolerance, Mapping) else np.float32(tolerance),
             signed_zeros,
-            (integers or {}).get(name, _NO_INTEGERS),
+            [any(pair) for pair in zip(*(_of(masks, name) for masks in (integers, packed)), strict=True)],
         )
         for name in expected
     }
+
+
+def _of(masks: Mapping[str, Mask] | None, name: str) -> Mask:
+    return (masks or {}).get(name, _NO_INTEGERS)
 
 
 def integer_components(program: Program) -> dict[str, Mask]:
@@ -161,7 +166,7 @@ def _compare(
     actual: Float32Array,
     tolerance: Float32Array | np.float32,
     signed_zeros: bool,
-    integers: Mask,
+    words_alone: Sequence[bool],
 ) -> Comparison:
     if expected.shape != actual.shape:
         raise ValueError(f"{actual.shape} values for {expected.shape}")
@@ -180,7 +185,7 @@ def _compare(
         ulps = distance / np.exp2(np.maximum(exponent - 24.0, -149.0))
     wrong = ~equal & ~(distance <= allowed)
     for place in range(4):
-        if integers[place]:
+        if words_alone[place]:
             words = [values[:, place].view(np.uint32).astype(np.int64) for values in (expected, actual)]
             ulps[:, place] = np.abs(words[0] - words[1]).astype(np.float64)
             wrong[:, place] = words[0] != words[1]

@@ -17,6 +17,7 @@ from nvrender.gl.state import State
 from nvrender.gl.texture_units import texture_units
 from nvrender.gl.textures import Textures
 from nvrender.oracle.numerics import BoolArray
+from nvrender.oracle.packed import packed_components
 from nvrender.oracle.patches import Patches, Surroundings
 from nvrender.oracle.tolerance import Comparison, compare, integer_components
 from nvrender.oracle.trials_geometry import Tolerated, tolerated_patches, tolerated_primitives
@@ -54,7 +55,7 @@ def compare_emitted(
     sides: list[dict[str, Float32Array]] = [{EMITTED: rows} for rows in counts]
     limits: dict[str, Float32Array] = {EMITTED: allowed}
     alike = (counts[0] == counts[1]).all(axis=1)
-    integers = dict(integer_components(program))
+    integers, packed = dict(integer_components(program)), packed_components(program, fast=fast)
     streams = zip(expected.streams, actual.streams, tolerated.tolerances.streams, strict=True)
     for number, (one, other, limit) in enumerate(streams):
         prefix = f"stream[{number}]." if number else ""
@@ -62,12 +63,13 @@ def compare_emitted(
         for name in one:
             sides[0][prefix + name], sides[1][prefix + name] = one[name][rows[0]], other[name][rows[1]]
             limits[prefix + name] = limit[name][rows[0]]
-            if name in integers:
-                integers[prefix + name] = integers[name]
+            for masks in (integers, packed):
+                if name in masks:
+                    masks[prefix + name] = masks[name]
         for side, found, which in zip(sides, (one, other), rows, strict=True):
             side[f"{prefix}strip"] = _column(found, which)
         limits[f"{prefix}strip"] = np.zeros_like(sides[0][f"{prefix}strip"])
-    comparisons = compare(sides[0], sides[1], limits, integers=integers)
+    comparisons = compare(sides[0], sides[1], limits, integers=integers, packed=packed)
     worst = {
         name: (float(sides[0][name][row.worst_at]), float(sides[1][name][row.worst_at]))
         for name, row in comparisons.items()

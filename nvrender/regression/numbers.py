@@ -16,6 +16,7 @@ from nvrender.gl.state import State
 from nvrender.gl.textures import Textures
 from nvrender.isa.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.packed import packed_components
 from nvrender.oracle.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
 from nvrender.program.thread_numbers import with_thread_numbers
@@ -161,7 +162,13 @@ def compare_program(
             limit[:, [component for component in range(4) if component not in meant]] = np.inf
     wide_expected, wide_actual = _as_vectors(expected), _as_vectors(actual)
     zero: dict[str, Float32Array] = {row: np.zeros_like(array) for row, array in wide_expected.items()}
-    found = compare(wide_expected, wide_actual, zero | tolerance, integers=integer_components(program))
+    found = compare(
+        wide_expected,
+        wide_actual,
+        zero | tolerance,
+        integers=integer_components(program),
+        packed=packed_components(program, fast=loose),
+    )
     fragments = program.profile.stage is Stage.FRAGMENT
     worst = {
         result: (float(wide_expected[result][row.worst_at]), float(wide_actual[result][row.worst_at]))

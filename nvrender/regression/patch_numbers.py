@@ -13,6 +13,7 @@ from nvrender.gl.state import State
 from nvrender.gl.texture_units import texture_units
 from nvrender.gl.textures import Textures
 from nvrender.isa.profiles import Stage
+from nvrender.oracle.packed import packed_components
 from nvrender.oracle.patches import Surroundings
 from nvrender.oracle.tolerance import Comparison, compare, integer_components
 from nvrender.oracle.trials_patches import tolerated_results
@@ -52,7 +53,13 @@ def compare_patches(
     )
     patches = patch_run(program, given, patch, None)
     limits = tolerated_results(program, patches, surroundings, fast=numerics == "fast")
-    found = compare(dict(expected), dict(actual), limits, integers=integer_components(program))
+    found = compare(
+        dict(expected),
+        dict(actual),
+        limits,
+        integers=integer_components(program),
+        packed=packed_components(program, fast=numerics == "fast"),
+    )
     worst = {
         name: (float(expected[name][row.worst_at]), float(actual[name][row.worst_at]))
         for name, row in found.items()

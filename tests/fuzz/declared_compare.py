@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.oracle.fragments import finished
 from nvrender.oracle.machine import execute as execute_on_oracle
 from nvrender.oracle.memory_spaces import Spaces
+from nvrender.oracle.packed import packed_components
 from nvrender.oracle.tolerance import integer_components
 from nvrender.program import Program
 from nvrender.program.subroutines import with_subroutines
@@ -163,8 +165,10 @@ def differences(
     program: Program, inputs: DeclaredInputs, expected: Results, actual: Results, mode: str, tally: Tally
 ) -> Mismatch | None:
     kept = [name for name in expected if name.startswith(MEMORY_NAMES)]
-    integers = {**integer_components(program), **dict.fromkeys(("killed", *kept), (True,) * 4)}
     loose = mode in ("fast", "native")
+    integers = {**integer_components(program), **dict.fromkeys(("killed", *kept), (True,) * 4)}
+    for name, mask in packed_components(program, fast=loose).items():
+        integers[name] = tuple(map(or_, integers.get(name, (False,) * 4), mask))
     found: Readings | None = None
     for name in expected:
         wanted = expected[name].view(np.uint32)
