@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.expressions import Expression, call, vector_type
+from nvrender.glsl.expressions import SUM, Expression, call, vector_type
 from nvrender.glsl.typed_site import TypedSite
 from nvrender.isa.textures import TARGETS, TEXEL_OFFSETS
 from nvrender.program import COMPONENTS
@@ -39,6 +39,11 @@ SINGLE = frozenset({"RECT", "SHADOWRECT", "BUFFER", "2DMS", "ARRAY2DMS", "RENDER
 def nothing(site: TypedSite) -> Expression:
     """0.0; one that compilers know would make products with INF 0."""
     return site.hidden_zero() if site.exact else Expression("0.0")
+
+
+def whole(site: TypedSite) -> Expression:
+    """1.0; less one that compilers know would be a 0 they know."""
+    return Expression(f"1.0 + {site.hidden_zero().text}", SUM) if site.exact else ONE
 
 
 def chosen(site: TypedSite, value: Expression) -> Expression:

@@ -10,7 +10,6 @@ from nvrender.glsl.fetches import fetched, sized
 from nvrender.glsl.filtering import filtering_functions, needs_detail
 from nvrender.glsl.gathers import gathered
 from nvrender.glsl.lookup_parts import (
-    ONE,
     SINGLE,
     TAKEN,
     XYZW,
@@ -21,6 +20,7 @@ from nvrender.glsl.lookup_parts import (
     offset,
     places,
     second,
+    whole,
 )
 from nvrender.glsl.moved_offsets import moved
 from nvrender.glsl.typed_site import Builder, TypedSite
@@ -116,14 +116,14 @@ def _missing(site: TypedSite, color: tuple[int, ...]) -> Expression:
     kind = "i" if site.name == "TXQ" else site.sampler.kind
     numbers = [0 if query else color[component] for component in site.components]
     if not kind:
-        return vector([ONE if number else nothing(site) for number in numbers], kind)
+        return vector([whole(site) if number else nothing(site) for number in numbers], kind)
     return vector([Expression(f"{number}{'u' if kind == 'u' else ''}") for number in numbers], kind)
 
 
 def _depths(site: TypedSite, value: Expression) -> Expression:
     """A depth, or a comparison's result, as the texture of its depth mode (OpenGL 1.5, 3.8.14)."""
     mode = site.sampler.reading.depth_mode
-    alone = nothing(site) if mode == "ALPHA" else ONE if mode == "LUMINANCE" else None
+    alone = nothing(site) if mode == "ALPHA" else whole(site) if mode == "LUMINANCE" else None
     constant = {"ALPHA": (0, 1, 2), "LUMINANCE": (3,)}.get(mode, ())
     if alone is not None and set(site.components) <= set(constant):
         return alone
@@ -131,7 +131,7 @@ def _depths(site: TypedSite, value: Expression) -> Expression:
     if not set(site.components) & set(constant):
         return depth
     text = (
-        f"vec4(vec3({depth.text}), 1.0)"
+        f"vec4(vec3({depth.text}), {whole(site).text})"
         if mode == "LUMINANCE"
         else f"vec4(vec3({nothing(site).text}), {depth.text})"
     )

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from nvrender.isa.profiles import Stage
 from nvrender.oracle.commit import commit
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import Float32Array
@@ -29,9 +30,24 @@ def shared_write(
     ``parts`` end in what writes the ``enabled`` components of the destination, under its masks. Of several
     lanes that write one value of the patch the highest counts (docs/semantics.md).
     """
-    destination, program = instruction.destination, layout.program
-    if destination is None or destination.register.file is not RegisterFile.RESULT or not layout.slots:
+    moves, enabled, of_patch = seen(instruction, layout, enabled)
+    if not moves or not enabled:
         return list(parts)
+    if not of_patch:
+        return [*parts, own(layout, moves, enabled)]
+    writes = commit(replace(instruction, condition_code=None), layout, enabled, layout.out)
+    return [_common(layout, moves, enabled, writes, parts)]
+
+
+def seen(
+    instruction: Instruction, layout: Layout, enabled: Sequence[int]
+) -> tuple[list[tuple[int, int]], Sequence[int], bool]:
+    """(first row, slot) of each result written that others see, its components, whether the patch has it."""
+    destination, program = instruction.destination, layout.program
+    if program.profile.stage is not Stage.TESSELLATION_CONTROL or destination is None:
+        return [], enabled, False
+    if destination.register.file is not RegisterFile.RESULT or not layout.slots:
+        return [], enabled, False
     names = names_of(program)
     results = program.profile.results
     moves = []
@@ -42,15 +58,10 @@ def shared_write(
     name = results[destination.register.index]
     if name.startswith("patch.tess"):
         enabled = [component for component in enabled if component == 0]  # a level is a number
-    if not moves or not enabled:
-        return list(parts)
-    if not name.startswith("patch."):
-        return [*parts, _own(layout, moves, enabled)]
-    writes = commit(replace(instruction, condition_code=None), layout, enabled, layout.out)
-    return [_common(layout, moves, enabled, writes, parts)]
+    return moves, enabled, name.startswith("patch.")
 
 
-def _own(layout: Layout, moves: Sequence[tuple[int, int]], enabled: Sequence[int]) -> _Step:
+def own(layout: Layout, moves: Sequence[tuple[int, int]], enabled: Sequence[int]) -> _Step:
     """Results of the lane's own vertex, which no other lane writes."""
 
     def step(f: Float32Array, c: Float32Array) -> None:

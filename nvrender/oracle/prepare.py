@@ -39,8 +39,8 @@ from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_st
 
 #: (instruction ordinal, its step) → the step to take instead.
 Watch = Callable[[int, "Step | Jump"], "Step | Jump"]
-#: Called with instruction ordinal, opcode, component, its values (1, n), the scalars (1, n) LIT's z reads.
-Observe = Callable[[int, Opcode, int, Float32Array, Sequence[Float32Array]], None]
+#: Called with instruction ordinal, opcode, component, its values (1, n).
+Observe = Callable[[int, Opcode, int, Float32Array], None]
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ def _step(
     else:
         parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):
-        parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
+        parts += _observe(instruction.opcode, layout, enabled, observe, ordinal)
     if instruction.precision == "X" and instruction.opcode.family != "fp1":
         parts += clamp(*_FIXED_POINT, enabled, first)
     if (
@@ -252,7 +252,7 @@ def _sequence(parts: Sequence[Step]) -> Step:
 # --- operands
 
 
-def _reads(operation: Operation, position: int, enabled: Sequence[int]) -> tuple[int, ...]:
+def reads_of(operation: Operation, position: int, enabled: Sequence[int]) -> tuple[int, ...]:
     """The components an operation reads of one operand, in order."""
     if operation.shape is Shape.TEXTURE:
         return (0, 1, 2, 3)
@@ -276,7 +276,7 @@ def _load_operands(
     texture = instruction.texture
     moved = () if texture is None or texture.moved is None else (texture.moved,)
     for position, operand in enumerate((*instruction.operands, *moved)):
-        components = _reads(operation, position, enabled)
+        components = reads_of(operation, position, enabled)
         whole = operation.shape is Shape.SCALAR
         loaded.append(
             load(operand, position, layout, components, whole) if components else Loaded((0, 0, 0, 0))
@@ -385,23 +385,10 @@ def _call(function: Function, out: slice, work: slice, fetches: Sequence[Fetch])
 
 
 def _observe(
-    opcode: Opcode,
-    operation: Operation,
-    layout: Layout,
-    loaded: Sequence[Loaded],
-    enabled: Sequence[int],
-    observe: Observe,
-    ordinal: int,
+    opcode: Opcode, layout: Layout, enabled: Sequence[int], observe: Observe, ordinal: int
 ) -> list[Step]:
     def hook(component: int) -> Step:
         row = slice(layout.out + component, layout.out + component + 1)
-        if operation.shape in (Shape.LANEWISE, Shape.DERIVATIVE):
-            fetches = [operand.fetch((component,)) for operand in loaded]
-        elif operation.shape is Shape.TEXTURE:
-            fetches = []
-        else:
-            reads = operation.reads[0 if operation.shape is Shape.SCALAR else component]
-            fetches = [loaded[position].fetch(parts) for position, parts in reads]
-        return lambda f, c: observe(ordinal, opcode, component, f[row], [fetch(f, c) for fetch in fetches])
+        return lambda f, c: observe(ordinal, opcode, component, f[row])
 
     return [hook(component) for component in enabled]

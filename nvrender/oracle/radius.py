@@ -53,7 +53,7 @@ class Ball:
 class Setting:
     """What rules ask besides operands: the opcode, and how free rounding is.
 
-    ``rounding`` concerns VP1.x only; with ``fast`` sums may be fused and added in any order.
+    ``rounding`` does not concern VP2.0; with ``fast`` sums may be fused and added in any order.
     """
 
     opcode: Opcode
@@ -63,7 +63,7 @@ class Setting:
     @property
     def free_rounding(self) -> bool:
         """NV_vertex_program 2.14.1.11: round to zero "or better"."""
-        return self.fast or (self.rounding and self.opcode.family == "vp1")
+        return self.fast or (self.rounding and self.opcode.family != "vp2")
 
     @property
     def zero_wins(self) -> bool:
@@ -117,6 +117,10 @@ def multiply(setting: Setting, a: Ball, b: Ball) -> Ball:
     radius = np.where(special_a | special_b, np.where(certain, 0.0, np.inf), radius)
     if setting.zero_wins:
         radius = np.where(zero, 0.0, radius)
+    if setting.fast:
+        # Denormal numbers may be flushed or not (docs/semantics.md).
+        lost = (np.abs(value) <= _SMALLEST_NORMAL) & (a.value != 0) & (b.value != 0)
+        radius = np.where(lost, np.maximum(radius, _SMALLEST_NORMAL), radius)
     return Ball(value, radius)
 
 
@@ -145,7 +149,7 @@ def _sum(setting: Setting, terms: Ball) -> Float64Array:
     return np.asarray(total.radius + np.where(np.isfinite(total.value), reordered, 0.0))
 
 
-def _dot(count: int) -> Rule:
+def dot(count: int) -> Rule:
     def rule(
         setting: Setting, result: Float64Array, operands: Sequence[Ball], enabled: Sequence[int]
     ) -> Float64Array:
@@ -167,7 +171,7 @@ def _dot_homogeneous(
     return _sum(setting, Ball(np.concatenate(join), np.concatenate(radii)))
 
 
-def _lanewise(function: Callable[..., Any]) -> Rule:
+def lanewise(function: Callable[..., Any]) -> Rule:
     """A rule over the enabled components of each operand."""
 
     def rule(setting: Setting, result: Float64Array, operands: Sequence[Ball], enabled: Sequence[int]) -> Any:
@@ -216,7 +220,7 @@ def _extreme(sign: float) -> Rule:
         )
         return np.where(np.isinf(apart), np.inf, radius)
 
-    return _lanewise(extreme)
+    return lanewise(extreme)
 
 
 def _set_on(setting: Setting, result: Float64Array, a: Ball, b: Ball) -> Float64Array:
@@ -227,7 +231,7 @@ def _set_on(setting: Setting, result: Float64Array, a: Ball, b: Ball) -> Float64
     return np.where(np.isinf(apart), np.inf, np.where(uncertain, 1.0, 0.0))
 
 
-def _spread(result: Float64Array, low: Float64Array, high: Float64Array) -> Float64Array:
+def spread(result: Float64Array, low: Float64Array, high: Float64Array) -> Float64Array:
     """The radius around ``result`` that takes in ``low`` to ``high``, rounded to float32."""
     radius = np.maximum(high - result, result - low)
     smallest = np.where(low * high > 0, np.minimum(np.abs(low), np.abs(high)), 0.0)
@@ -241,7 +245,7 @@ def _spread(result: Float64Array, low: Float64Array, high: Float64Array) -> Floa
     return np.where(same, 0.0, radius)
 
 
-def _monotone(function: Callable[[Float64Array], Any], *, magnitude: bool = False) -> Callable[..., Any]:
+def monotone(function: Callable[[Float64Array], Any], *, magnitude: bool = False) -> Callable[..., Any]:
     """An exact function that never falls (of the magnitude, if so told)."""
 
     def rule(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
@@ -249,7 +253,7 @@ def _monotone(function: Callable[[Float64Array], Any], *, magnitude: bool = Fals
         if magnitude:
             size = np.abs(a.value)
             low, high = np.maximum(size - a.radius, 0.0), size + a.radius
-        radius = _spread(result, np.asarray(function(low)), np.asarray(function(high)))
+        radius = spread(result, np.asarray(function(low)), np.asarray(function(high)))
         return np.where(a.radius == 0, 0.0, np.where(np.isinf(a.radius), np.inf, radius))
 
     return rule
@@ -293,10 +297,10 @@ def _approximate(
     bound = bounds(precision, np.maximum(np.abs(low), np.abs(high)))
     # 0 is 0 where the precision is relative.
     bound = np.where((low == 0) & (high == 0) & (bound < _SMALLEST_NORMAL), 0.0, bound)
-    return np.where(broken | np.isinf(a.radius), np.inf, _spread(result, low - bound, high + bound))
+    return np.where(broken | np.isinf(a.radius), np.inf, spread(result, low - bound, high + bound))
 
 
-def _crosses_zero(a: Ball) -> npt.NDArray[np.bool_]:
+def crosses_zero(a: Ball) -> npt.NDArray[np.bool_]:
     return np.asarray((a.radius > 0) & ~(np.abs(a.value) > a.radius))
 
 
@@ -308,9 +312,11 @@ def _reciprocal(
     setting: Setting, result: Float64Array, operands: Sequence[Ball], enabled: Sequence[int]
 ) -> Float64Array:
     a = operands[0].pick((0,))
-    radius = _approximate(setting.opcode.precision[0], result[:1], a, _inverse, _crosses_zero(a))
-    # NV_vertex_program 2.14.1.10.6: the reciprocal of 1 is 1.
-    return np.where((a.value == 1) & (a.radius == 0), 0.0, radius)
+    radius = _approximate(setting.opcode.precision[0], result[:1], a, _inverse, crosses_zero(a))
+    # NV_vertex_program 2.14.1.10.6, ARB_fragment_program 3.11.5.21: the reciprocal of 1 is 1; NV_gpu_program4
+    # 2.X.8 has no such rule.
+    sure = (a.value == 1) & (a.radius == 0) & (setting.opcode.family not in ("nv4", "fp1"))
+    return np.where(sure, 0.0, radius)
 
 
 def _clamped_inverse(values: Float64Array) -> Any:
@@ -323,18 +329,19 @@ def _reciprocal_clamped(
 ) -> Float64Array:
     a = operands[0].pick((0,))
     radius = _approximate(setting.opcode.precision[0], result[:1], a, _clamped_inverse)
-    radius = np.where(_crosses_zero(a) & np.isfinite(radius), 2.0 * _RCC_LIMIT, radius)
-    return np.where((a.value == 1) & (a.radius == 0), 0.0, radius)
+    radius = np.where(crosses_zero(a) & np.isfinite(radius), 2.0 * _RCC_LIMIT * (1.0 + 2.0**-16), radius)
+    sure = (a.value == 1) & (a.radius == 0) & (setting.opcode.family not in ("nv4", "fp1"))
+    return np.where(sure, 0.0, radius)
 
 
 def _reciprocal_root(
     setting: Setting, result: Float64Array, operands: Sequence[Ball], enabled: Sequence[int]
 ) -> Float64Array:
     a = operands[0].pick((0,))
-    if setting.opcode.family == "vp1":
+    if setting.opcode.family in ("vp1", "arb", "arbfp"):
         a = Ball(np.abs(a.value), a.radius)
     return _approximate(
-        setting.opcode.precision[0], result[:1], a, lambda values: 1.0 / np.sqrt(values), _crosses_zero(a)
+        setting.opcode.precision[0], result[:1], a, lambda values: 1.0 / np.sqrt(values), crosses_zero(a)
     )
 
 
@@ -348,7 +355,7 @@ def _logarithm(
     setting: Setting, result: Float64Array, operands: Sequence[Ball], enabled: Sequence[int]
 ) -> Float64Array:
     a = operands[0].pick((0,))
-    return _approximate(setting.opcode.precision[0], result[:1], a, np.log2, _crosses_zero(a))
+    return _approximate(setting.opcode.precision[0], result[:1], a, np.log2, crosses_zero(a))
 
 
 def _wave(function: Callable[..., Any]) -> Rule:
@@ -360,7 +367,7 @@ def _wave(function: Callable[..., Any]) -> Rule:
         a = operands[0].pick((0,))
         exact = function(a.value)
         bound = bounds(setting.opcode.precision[0], exact, [np.abs(a.value) + a.radius])
-        radius = _spread(result[:1], exact - a.radius - bound, exact + a.radius + bound)
+        radius = spread(result[:1], exact - a.radius - bound, exact + a.radius + bound)
         radius = np.where(np.isfinite(radius), np.minimum(radius, 2.0), radius)
         return np.where(np.isinf(a.radius), np.inf, radius)
 
@@ -370,7 +377,7 @@ def _wave(function: Callable[..., Any]) -> Rule:
 # --- EXP, LOG, LIT, DST, one function a component
 
 
-def _components(*functions: Callable[..., Any]) -> Rule:
+def components(*functions: Callable[..., Any]) -> Rule:
     """(setting, one row of results, operands) → radii, for x, y, z and w."""
 
     def rule(
@@ -384,7 +391,7 @@ def _components(*functions: Callable[..., Any]) -> Rule:
     return rule
 
 
-def _of_x(function: Callable[..., Any]) -> Callable[..., Any]:
+def of_x(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda setting, result, a: function(setting, result, a.pick((0,)))
 
 
@@ -402,10 +409,10 @@ def _exp_y(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
 
 def _log_z(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
     size = Ball(np.abs(a.value), a.radius)
-    return _approximate(setting.opcode.precision[2], result, size, np.log2, _crosses_zero(a))
+    return _approximate(setting.opcode.precision[2], result, size, np.log2, crosses_zero(a))
 
 
-def _lit_y(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
+def lit_y(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
     return np.where(np.isinf(a.radius) | (a.high > 0), a.radius, 0.0)
 
 
@@ -422,7 +429,7 @@ def _lit_z(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
     low = np.where(moves, np.minimum.reduce(corners), result)
     high = np.where(moves, np.maximum.reduce(corners), result)
     low, high = np.where(lit > 0, low, 0.0), np.where(lit > 0, high, 0.0)
-    uncertain = _crosses_zero(x)
+    uncertain = crosses_zero(x)
     if uncertain.any():
         # A result of 0 for x ≤ 0 does not tell the power.
         low = np.where(uncertain, 0.0, low)
@@ -430,7 +437,7 @@ def _lit_z(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
     exponents = np.abs(w.value) + w.radius
     powers = np.maximum(np.abs(low), np.abs(high))
     bound = bounds(setting.opcode.precision[2], powers, [powers, powers, exponents])
-    radius = _spread(result, np.maximum(low - bound, 0.0), high + bound)
+    radius = spread(result, np.maximum(low - bound, 0.0), high + bound)
     # What is INF or NaN by its operands is so everywhere, and so is 0.
     certain = ~moves & ~uncertain & (~np.isfinite(result) | (result == 0))
     overflows = certain & np.isposinf(result) & (y.value > 0) & np.isfinite(y.value)
@@ -442,7 +449,7 @@ def _dst_y(setting: Setting, result: Float64Array, a: Ball, b: Ball) -> Float64A
     return multiply(setting, a.pick((1,)), b.pick((1,))).radius
 
 
-def _one(setting: Setting, result: Float64Array, *operands: Ball) -> float:
+def one(setting: Setting, result: Float64Array, *operands: Ball) -> float:
     return 0.0
 
 
@@ -450,35 +457,35 @@ def _address_sum(first: int, second: int) -> Callable[..., Any]:
     return lambda setting, result, a: a.radius[first : first + 1] + a.radius[second : second + 1]
 
 
-_set_rule = _lanewise(_set_on)
-_constant_rule = _lanewise(_constant)
+_set_rule = lanewise(_set_on)
+_constant_rule = lanewise(_constant)
 
 #: Opcode name → rule, for every opcode but the flow instructions.
 RULES: dict[str, Rule] = {
-    "ABS": _lanewise(_same),
-    "ADD": _lanewise(_plus),
-    "ARA": _components(*[_address_sum(k % 2, k % 2 + 2) for k in range(4)]),
-    "ARL": _lanewise(_monotone(_clipped(np.floor))),
-    "ARR": _lanewise(_monotone(_clipped(np.rint))),
+    "ABS": lanewise(_same),
+    "ADD": lanewise(_plus),
+    "ARA": components(*[_address_sum(k % 2, k % 2 + 2) for k in range(4)]),
+    "ARL": lanewise(monotone(_clipped(np.floor))),
+    "ARR": lanewise(monotone(_clipped(np.rint))),
     "COS": _wave(np.cos),
-    "DP3": _dot(3),
-    "DP4": _dot(4),
+    "DP3": dot(3),
+    "DP4": dot(4),
     "DPH": _dot_homogeneous,
-    "DST": _components(_one, _dst_y, lambda s, r, a, b: a.radius[2:3], lambda s, r, a, b: b.radius[3:4]),
+    "DST": components(one, _dst_y, lambda s, r, a, b: a.radius[2:3], lambda s, r, a, b: b.radius[3:4]),
     "EX2": _power,
-    "EXP": _components(
-        _of_x(_monotone(lambda values: np.exp2(np.floor(values)))), _of_x(_exp_y), _of_x(_exp_z), _one
+    "EXP": components(
+        of_x(monotone(lambda values: np.exp2(np.floor(values)))), of_x(_exp_y), of_x(_exp_z), one
     ),
-    "FLR": _lanewise(_monotone(np.floor)),
-    "FRC": _lanewise(_fraction),
+    "FLR": lanewise(monotone(np.floor)),
+    "FRC": lanewise(_fraction),
     "LG2": _logarithm,
-    "LIT": _components(_one, _of_x(_lit_y), _lit_z, _one),
-    "LOG": _components(_of_x(_monotone(_exponent_of, magnitude=True)), _of_x(_mantissa), _of_x(_log_z), _one),
-    "MAD": _lanewise(_product_sum),
+    "LIT": components(one, of_x(lit_y), _lit_z, one),
+    "LOG": components(of_x(monotone(_exponent_of, magnitude=True)), of_x(_mantissa), of_x(_log_z), one),
+    "MAD": lanewise(_product_sum),
     "MAX": _extreme(1.0),
     "MIN": _extreme(-1.0),
-    "MOV": _lanewise(_same),
-    "MUL": _lanewise(_product),
+    "MOV": lanewise(_same),
+    "MUL": lanewise(_product),
     "RCC": _reciprocal_clamped,
     "RCP": _reciprocal,
     "RSQ": _reciprocal_root,
@@ -490,7 +497,7 @@ RULES: dict[str, Rule] = {
     "SLE": _set_rule,
     "SLT": _set_rule,
     "SNE": _set_rule,
-    "SSG": _lanewise(_monotone(np.sign)),
+    "SSG": lanewise(monotone(np.sign)),
     "STR": _constant_rule,
-    "SUB": _lanewise(_minus),
+    "SUB": lanewise(_minus),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -40,9 +40,7 @@ def with_neighbours(
     """
     given = _recorded(program, attributes, parameters, quad, fragment, buffers, watchdog, textures, spaces)
 
-    def replay(
-        ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Sequence[Float32Array]
-    ) -> None:
+    def replay(ordinal: int, opcode: Opcode, component: int, values: Float32Array) -> None:
         if reads_neighbours(opcode):
             values[0] = next(given, values[0])
 
@@ -79,9 +77,7 @@ def _recorded(
 
         return noted
 
-    def record(
-        ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Sequence[Float32Array]
-    ) -> None:
+    def record(ordinal: int, opcode: Opcode, component: int, values: Float32Array) -> None:
         if reads_neighbours(opcode) and there[0].any():
             found.append(values[0, there[0]].copy())
 

@@ -117,7 +117,7 @@ class _Shadow:
             radius = np.asarray(rule(setting, result, operands, enabled))
             # An INF or NaN that is certain.
             radius = np.where(np.isfinite(result) | np.isinf(radius), radius, 0.0)
-            committed(result, _upward(radius))
+            committed(result, upward(radius))
 
         return watched
 
@@ -196,14 +196,14 @@ class _Shadow:
                     either = np.abs(result - value) + np.maximum(kept, radius)
                     either = np.where(result == value, np.maximum(kept, radius), either)
                     either = np.where(np.isnan(either), np.inf, either)
-                    f[beside] = np.where(unsure, _upward(either), np.where(passes, radius, kept))
+                    f[beside] = np.where(unsure, upward(either), np.where(passes, radius, kept))
 
             return after
 
         return before
 
 
-def _upward(radius: npt.NDArray[np.float64]) -> Float32Array:
+def upward(radius: npt.NDArray[np.float64]) -> Float32Array:
     """float32 no smaller than ``radius``, and no denormal."""
     narrow = np.where(radius > 0, np.maximum(radius, SMALLEST_NORMAL), 0.0).astype(np.float32)
     return np.where(narrow < radius, np.nextafter(narrow, np.float32(np.inf)), narrow)

@@ -66,12 +66,17 @@ def moved_sample(fractions: Fractions) -> Sample:
             query=query,
         )  # fmt: skip
         if texture.kind == "float" and not query:
-            bound = _ACCURACY * _largest(texture, found)
+            bound = weights_of(texture, found)
             between = (found != 0) & (found != 1)
             found = np.where(between, found + bound * fractions(count), found).astype(np.float32)
         return found
 
     return look_up
+
+
+def weights_of(texture: Texture, found: Float32Array) -> Float32Array | float:
+    """How far the sums that filters take of texels may lie off."""
+    return _ACCURACY * _largest(texture, found)
 
 
 def _largest(texture: Texture, found: Float32Array) -> Float32Array | float:

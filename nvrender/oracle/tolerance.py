@@ -18,7 +18,7 @@ from nvrender.oracle.machine import execute
 from nvrender.oracle.numerics import SMALLEST_NORMAL
 from nvrender.oracle.precision import Float64Array, bounds
 from nvrender.oracle.shadow import radii
-from nvrender.oracle.trials import spread
+from nvrender.oracle.shadow_runs import declared_radii
 from nvrender.program import Mask, Program, RegisterFile, covered
 
 __all__ = ["LONGEST", "Comparison", "bounds", "compare", "envelope", "integer_components"]
@@ -45,18 +45,17 @@ def envelope(
     A radius goes with every register component: an approximate instruction gives its result the bound
     of isa.opcodes.Precision, every other passes on what its operands' radii can do to its result, and
     its rounding. What no approximation flows into is exact, 0. Where a branch could go either way, or a
-    result be INF or NaN or not, the tolerance is INF. ``rounding`` allows !!VP1.x one unit in the last
-    place an operation (NV_vertex_program 2.14.1.11); ``fast`` allows every profile that, and sums in any
-    order, fused or not, as plain GLSL has them. Other arguments are execute's.
+    result be INF or NaN or not, the tolerance is INF. ``rounding`` allows every profile but !!VP2.0 one unit
+    in the last place an operation (NV_vertex_program 2.14.1.11); ``fast`` allows every profile that, and
+    sums in any order, fused or not, as plain GLSL has them. Other arguments are execute's.
 
     A vertex that executes more than 4,096 instructions is not followed, nor are executions of a state
     program that come to more together: what approximations may flow into has no limit there.
 
-    Tolerances of declared-name programs are estimates, from runs in which approximate results are moved
-    about within the precision they are owed. Lookups are moved as ``texture_spread`` says.
+    Of declared-name programs every vertex is followed; lookups lie off as ``texture_bound`` says.
     """
     if program.profile.language is not None:
-        return spread(
+        return declared_radii(
             program, attributes, parameters, count,
             rounding=rounding, fast=fast, buffers=buffers, textures=textures,
         )  # fmt: skip

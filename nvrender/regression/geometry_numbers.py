@@ -19,8 +19,8 @@ from nvrender.gl.textures import Textures
 from nvrender.oracle.numerics import BoolArray
 from nvrender.oracle.packed import packed_components
 from nvrender.oracle.patches import Patches, Surroundings
+from nvrender.oracle.shadow_runs import Tolerated, tolerated_patches, tolerated_primitives
 from nvrender.oracle.tolerance import Comparison, compare, integer_components
-from nvrender.oracle.trials_geometry import Tolerated, tolerated_patches, tolerated_primitives
 from nvrender.program import Program
 from nvrender.run import run
 

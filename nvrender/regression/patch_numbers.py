@@ -15,8 +15,8 @@ from nvrender.gl.textures import Textures
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.packed import packed_components
 from nvrender.oracle.patches import Surroundings
+from nvrender.oracle.shadow_runs import tolerated_results
 from nvrender.oracle.tolerance import Comparison, compare, integer_components
-from nvrender.oracle.trials_patches import tolerated_results
 from nvrender.program import Program
 from nvrender.run import run
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from radius_helpers import COUNT, balls, moved_within
 
 from nvrender.check.load import load
 from nvrender.isa.opcodes import OPCODES, OperandClass, ResultClass
@@ -13,9 +14,7 @@ from nvrender.oracle.ops import OPERATIONS, Shape
 from nvrender.oracle.precision import bounds, unit
 from nvrender.oracle.radius import RULES, Ball, Setting
 from nvrender.program import RegisterFile
-from nvrender.regression.samples import SPECIAL_VALUES
 
-COUNT = 4096
 MOVES = 12
 TESTED = sorted(
     key
@@ -26,34 +25,6 @@ TESTED = sorted(
 
 def test_every_opcode_has_a_rule():
     assert set(RULES) == {name for (_, name), row in OPERATIONS.items() if row.shape is not Shape.FLOW}
-
-
-def _balls(generator, scalar):
-    """(4, COUNT) values, ordinary and special, and radii from none to large."""
-    value = generator.uniform(-3, 3, (4, COUNT)) * 2.0 ** generator.integers(-6, 7, (4, COUNT))
-    special = generator.random((4, COUNT)) < 0.15
-    value[special] = generator.choice(SPECIAL_VALUES, int(special.sum()))
-    whole = generator.random((4, COUNT)) < 0.15
-    value[whole] = np.round(value[whole])
-    value = value.astype(np.float32).astype(np.float64)
-    size = 2.0 ** generator.integers(-24, 2, (4, COUNT))
-    radius = np.where(generator.random((4, COUNT)) < 0.4, 0.0, size * np.minimum(np.abs(value), 2.0**60))
-    radius = np.where(radius > 0, np.maximum(radius, 2.0**-126), 0.0)
-    radius = np.where(np.isfinite(value), radius, 0.0)
-    if scalar:
-        value[:], radius[:] = value[0], radius[0]
-    return Ball(value, radius)
-
-
-def _moved(generator, ball, scalar):
-    share = generator.uniform(-1, 1, ball.value.shape)
-    share = np.where(generator.random(share.shape) < 0.5, np.sign(share), share)
-    if scalar:
-        share[:] = share[0]
-    moved = (ball.value + share * ball.radius).astype(np.float32)
-    with np.errstate(invalid="ignore"):
-        inside = (np.abs(moved - ball.value) <= ball.radius) & (ball.radius > 0)
-    return np.where(inside, moved, ball.value.astype(np.float32)).astype(np.float32)
 
 
 def _program(family, name):
@@ -77,16 +48,16 @@ def test_radius_takes_in_every_move(family, name):
     row = OPCODES[family, name]
     generator = np.random.default_rng(1)
     scalar = row.operands[0] is OperandClass.SCALAR
-    balls = [_balls(generator, scalar) for _ in row.operands]
+    made = [balls(generator, scalar) for _ in row.operands]
     program = _program(family, name)
-    result = _run(program, [ball.value.astype(np.float32) for ball in balls])
+    result = _run(program, [ball.value.astype(np.float32) for ball in made])
     with np.errstate(all="ignore"):
-        radius = np.asarray(RULES[name](Setting(row), result, balls, (0, 1, 2, 3)))
+        radius = np.asarray(RULES[name](Setting(row), result, made, (0, 1, 2, 3)))
         radius = np.broadcast_to(radius, result.shape)
         radius = np.where(np.isfinite(result) | np.isinf(radius), radius, 0.0)
-    still = np.logical_and.reduce([(ball.radius == 0).all(axis=0) for ball in balls])
+    still = np.logical_and.reduce([(ball.radius == 0).all(axis=0) for ball in made])
     for _ in range(MOVES):
-        values = [_moved(generator, ball, scalar) for ball in balls]
+        values = [moved_within(generator, ball, scalar) for ball in made]
         moved = _run(program, values)
         with np.errstate(all="ignore"):
             operands = {"LIT": [values[0][0], values[0][1], values[0][3]]}.get(name, [values[0][0]])
@@ -102,7 +73,7 @@ def test_radius_takes_in_every_move(family, name):
             wrong = ~(distance <= radius * (1 + 2.0**-20)) & (distance != 0) & ~np.isinf(radius)
         where = np.argwhere(wrong)[:3]
         assert not len(where), [
-            (place.tolist(), [b.value[:, place[1]] for b in balls], [b.radius[:, place[1]] for b in balls])
+            (place.tolist(), [b.value[:, place[1]] for b in made], [b.radius[:, place[1]] for b in made])
             for place in where
         ]
 
@@ -113,16 +84,16 @@ def test_what_does_not_move_stays_exact(family, name):
     row = OPCODES[family, name]
     generator = np.random.default_rng(2)
     scalar = row.operands[0] is OperandClass.SCALAR
-    balls = [
+    made = [
         Ball(ball.value, np.zeros_like(ball.value))
-        for ball in (_balls(generator, scalar) for _ in row.operands)
+        for ball in (balls(generator, scalar) for _ in row.operands)
     ]
-    result = _run(_program(family, name), [ball.value.astype(np.float32) for ball in balls])
+    result = _run(_program(family, name), [ball.value.astype(np.float32) for ball in made])
     with np.errstate(all="ignore"):
-        radius = np.broadcast_to(RULES[name](Setting(row), result, balls, (0, 1, 2, 3)), result.shape)
+        radius = np.broadcast_to(RULES[name](Setting(row), result, made, (0, 1, 2, 3)), result.shape)
         for component in range(4):
             exact = ~(bounds(row.precision[component], np.ones(1, np.float32)) > 0)
-            limit = np.where((name == "FRC") & (balls[0].value[component] < 0), 2.0**-24, 0.0)
+            limit = np.where((name == "FRC") & (made[0].value[component] < 0), 2.0**-24, 0.0)
             certain = np.isfinite(result[component])
             assert not exact or (radius[component] <= limit)[certain].all()
 
