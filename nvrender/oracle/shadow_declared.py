@@ -36,6 +36,7 @@ from nvrender.oracle.shadow_commit import Commit, codes_of, unsure
 from nvrender.oracle.shadow_operands import Reader, Rows, radii_of, reader
 from nvrender.oracle.texture import Sample
 from nvrender.oracle.texture_bound import Reach, bounded_sample
+from nvrender.oracle.undefined import left_undefined, unwritten_rows
 from nvrender.program import Clamp, Condition, Instruction, Operand, Program
 
 _FIXED_POINT = (-2048.0 / 1024.0, 2047.0 / 1024.0)
@@ -48,11 +49,15 @@ _KEPT = 8
 _shadows: OrderedDict[tuple[object, ...], DeclaredShadow] = OrderedDict()
 
 
-def shadow_of(program: Program, textures: Textures | None, *, rounding: bool, fast: bool) -> DeclaredShadow:
+def shadow_of(
+    program: Program, textures: Textures | None, *, rounding: bool, fast: bool, undefined: bool = False
+) -> DeclaredShadow:
     """A shadow for one run, nothing shared yet; the last few are kept."""
     units = texture_units(program, textures)
-    key = id(program), rounding, fast, *((unit, id(units[unit])) for unit in sorted(units))
-    found = _shadows.pop(key, None) or DeclaredShadow(program, units, rounding=rounding, fast=fast)
+    key = id(program), rounding, fast, undefined, *((unit, id(units[unit])) for unit in sorted(units))
+    found = _shadows.pop(key, None)
+    if found is None:
+        found = DeclaredShadow(program, units, rounding=rounding, fast=fast, undefined=undefined)
     _shadows[key] = found
     while len(_shadows) > _KEPT:
         _shadows.popitem(last=False)
@@ -63,10 +68,13 @@ def shadow_of(program: Program, textures: Textures | None, *, rounding: bool, fa
 class DeclaredShadow:
     """``code`` runs the program; ``strayed`` is the first of four rows, INF where a lane may go another way.
 
-    The radius of row r is in row r + ``offset``.
+    The radius of row r is in row r + ``offset``. With ``undefined`` what the ARB languages leave undefined is
+    open (``undefined``).
     """
 
-    def __init__(self, program: Program, units: Textures, *, rounding: bool, fast: bool) -> None:
+    def __init__(
+        self, program: Program, units: Textures, *, rounding: bool, fast: bool, undefined: bool = False
+    ) -> None:
         plain = lay_out(program)
         self.offset = plain.state
         self.strayed = 2 * plain.state
@@ -78,11 +86,16 @@ class DeclaredShadow:
         self._raw: dict[int, Float32Array] = {}
         self._reach: dict[int, Reach] = {}
         self._remembers = any(map(writes_memory, program.instructions))
-        self._reached = reached(program, self._units, self._free)
+        self._undefined = undefined
+        every = frozenset(range(len(program.instructions)))
+        self._reached = every if undefined else reached(program, self._units, self._free)
         self.code: Code = prepare_watched(
             program, self.layout, self._watch,
             observe=self._keep, textures=units, look_ups=self._look_up,
         )  # fmt: skip
+        if undefined:
+            unwritten = unwritten_rows(plain, self.offset)
+            self.code = replace(self.code, initial=(*self.code.initial, *unwritten))
 
     def outputs(self) -> list[tuple[int, int]]:
         """(number, first row) of the radii of each result."""
@@ -256,7 +269,7 @@ class DeclaredShadow:
 
         def watched(f: Float32Array, c: Float32Array) -> None:
             operands = [read(f, c) for read in readers]
-            moves = source or any(operand.radius.any() for operand in operands)
+            moves = source or self._undefined or any(operand.radius.any() for operand in operands)
             after = commit.before(f)
             if reach is not None:
                 _prepare_look_up(reach, instruction, operands, f.shape[1])
@@ -274,6 +287,8 @@ class DeclaredShadow:
                 found = np.where(np.isfinite(raw) | np.isinf(found), found, 0.0)
                 if chosen is not None:
                     found = np.where(chosen(f), np.inf, found)
+                if self._undefined:
+                    found = np.where(left_undefined(instruction, raw, operands, enabled), np.inf, found)
                 if limits is not None:
                     low, high = np.clip(raw - found, *limits), np.clip(raw + found, *limits)
                     nearer = np.maximum(high - result, result - low)

@@ -43,6 +43,7 @@ def declared_radii(
     *,
     rounding: bool = False,
     fast: bool = False,
+    undefined: bool = False,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
     textures: Textures | None = None,
 ) -> dict[str, Float32Array]:
@@ -53,7 +54,7 @@ def declared_radii(
     execute's.
     """
     with arithmetic():
-        shadow = shadow_of(program, textures, rounding=rounding or fast, fast=fast)
+        shadow = shadow_of(program, textures, rounding=rounding or fast, fast=fast, undefined=undefined)
         check_arrays(shadow.code, attributes, parameters, count)
         table = parameter_table(shadow.code, parameters, buffers)
         outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]

@@ -37,6 +37,7 @@ def envelope(
     *,
     rounding: bool = False,
     fast: bool = False,
+    undefined: bool = False,
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
     textures: Textures | None = None,
 ) -> dict[str, Float32Array]:
@@ -52,12 +53,13 @@ def envelope(
     A vertex that executes more than 4,096 instructions is not followed, nor are executions of a state
     program that come to more together: what approximations may flow into has no limit there.
 
-    Of declared-name programs every vertex is followed; lookups lie off as ``texture_bound`` says.
+    Of declared-name programs every vertex is followed; lookups lie off as ``texture_bound`` says. With
+    ``undefined`` what the ARB's languages leave undefined is INF.
     """
     if program.profile.language is not None:
         return declared_radii(
             program, attributes, parameters, count,
-            rounding=rounding, fast=fast, buffers=buffers, textures=textures,
+            rounding=rounding, fast=fast, undefined=undefined, buffers=buffers, textures=textures,
         )  # fmt: skip
     reach = influence(program, rounding, fast)
     expected = execute(program, attributes, parameters, count)

@@ -152,12 +152,17 @@ def compare_program(
         program, attributes, parameters, backend=backend, state=state, numerics=numerics, textures=textures
     )
     # What the ARB's languages leave open a driver may do as it likes.
-    loose = numerics == "fast" or (backend == "native" and program.profile.language is not None)
-    tolerance = envelope(program, arrays, registers, count, fast=loose, buffers=buffers, textures=textures)
-    if backend == "native" and program.profile.stage is Stage.FRAGMENT:
-        # A NaN clamped to [0, 1] may be any number in it (ARB_fragment_program 3.11.4.4).
+    undefined = backend == "native" and program.profile.language is not None
+    loose = numerics == "fast" or undefined
+    tolerance = envelope(
+        program, arrays, registers, count,
+        fast=loose, undefined=undefined, buffers=buffers, textures=textures,
+    )  # fmt: skip
+    if undefined and program.position_invariant:
+        # Those of the fixed function, however it computes them (ARB_vertex_program 2.14.4.5.1).
+        tolerance["position"] = np.full((count, 4), np.inf, np.float32)
+    if undefined and program.profile.stage is Stage.FRAGMENT:
         for result, limit in tolerance.items():
-            limit[np.isnan(expected[result])] = np.inf
             meant = FRAGMENT_RESULT_COMPONENTS.get(result, range(4))
             limit[:, [component for component in range(4) if component not in meant]] = np.inf
     wide_expected, wide_actual = _as_vectors(expected), _as_vectors(actual)
