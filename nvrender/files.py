@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from nvrender.memory import check_memory, refuse
-from nvrender.source import InputError, NvrenderError
+from nvrender.source import InputError, NvrenderError, named
 
 _MAGIC = (b"PK", b"\x93NUMPY")
 #: What a run needs besides the arrays it reads: a third of what they take.
@@ -23,13 +23,13 @@ def check_output(path: Path) -> None:
     """InputError if ``path`` cannot be written: asked before long work, not after it."""
     try:
         if path.is_dir():
-            raise InputError(f"{path}: is a directory; name a file to write")
+            raise InputError(f"{named(path)}: is a directory; name a file to write")
         if not path.parent.is_dir():
-            raise InputError(f"{path}: the folder {path.parent} does not exist")
+            raise InputError(f"{named(path)}: the folder {named(path.parent)} does not exist")
         if path.exists() and not _may(path, os.W_OK):
-            raise InputError(f"{path}: may not be written")
+            raise InputError(f"{named(path)}: may not be written")
         if not path.exists() and not _may(path.parent, os.W_OK | os.X_OK):
-            raise InputError(f"{path}: the folder {path.parent} may not be written")
+            raise InputError(f"{named(path)}: the folder {named(path.parent)} may not be written")
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
 
@@ -38,14 +38,14 @@ def check_folder(path: Path) -> None:
     """InputError if ``path`` is not a folder to write into and cannot become one."""
     try:
         if path.exists() and not path.is_dir():
-            raise InputError(f"{path}: is a file; name a folder")
+            raise InputError(f"{named(path)}: is a file; name a folder")
         there = path.absolute()
         while not there.exists():
             there = there.parent
         if not there.is_dir():
-            raise InputError(f"{path}: {there} is a file; name a folder")
+            raise InputError(f"{named(path)}: {named(there)} is a file; name a folder")
         if not _may(there, os.W_OK | os.X_OK):
-            raise InputError(f"{path}: the folder {there} may not be written")
+            raise InputError(f"{named(path)}: the folder {named(there)} may not be written")
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
 
@@ -90,11 +90,11 @@ def opened(path: Path, most: int | None = None) -> IO[bytes]:
         found = os.fstat(number)
         if stat.S_ISREG(found.st_mode):
             if most is not None and found.st_size > most:
-                raise InputError(f"{path}: {found.st_size} bytes; at most {most} are read")
+                raise InputError(f"{named(path)}: {found.st_size} bytes; at most {most} are read")
             return os.fdopen(number, "rb")
         if not stat.S_ISFIFO(found.st_mode) or most is None:
             kind = "is a directory" if stat.S_ISDIR(found.st_mode) else "is no ordinary file"
-            raise InputError(f"{path}: {kind}; name a file")
+            raise InputError(f"{named(path)}: {kind}; name a file")
         return _piped(path, number, most)
     except BaseException:
         os.close(number)
@@ -106,14 +106,14 @@ def _piped(path: Path, number: int, most: int) -> IO[bytes]:
     try:
         first = os.read(number, most + 1)
         if not first:
-            raise InputError(f"{path}: is a pipe, and nobody writes to it; name a file")
+            raise InputError(f"{named(path)}: is a pipe, and nobody writes to it; name a file")
     except BlockingIOError:  # nothing yet
         first = b""
     os.set_blocking(number, True)
     with os.fdopen(number, "rb", closefd=False) as stream:
         data = first + stream.read(most + 1 - len(first))
     if len(data) > most:
-        raise InputError(f"{path}: at most {most} bytes are read")
+        raise InputError(f"{named(path)}: at most {most} bytes are read")
     os.close(number)
     return io.BytesIO(data)
 
@@ -126,15 +126,15 @@ def read_arrays(path: str) -> dict[str, Any]:
         with opened(Path(path)) as stream:
             head = stream.read(6)
             if not any(head.startswith(magic) for magic in _MAGIC):
-                raise InputError(f"{path}: is no .npz or .npy file")
+                raise InputError(f"{named(path)}: is no .npz or .npy file")
             stream.seek(0)
             return _loaded(path, np.load(stream, allow_pickle=False))
     except NvrenderError:
         raise
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{named(path)}: cannot be read: {error.strerror or error}") from None
     except MemoryError:
-        refuse(f"the arrays of {path}", _SMALLER)
+        refuse(f"the arrays of {named(path)}", _SMALLER)
     except Exception as error:  # numpy, zipfile and zlib raise their own kinds on damaged files
         raise _unreadable(path, error) from None
 
@@ -145,22 +145,22 @@ def _loaded(path: str, loaded: Any) -> dict[str, Any]:
     arrays = {}
     with loaded:
         size = sum(entry.file_size for entry in loaded.zip.infolist())
-        check_memory(int(size * _BESIDE), f"the arrays of {path}", _SMALLER)
+        check_memory(int(size * _BESIDE), f"the arrays of {named(path)}", _SMALLER)
         for name in loaded.files:
             try:
                 arrays[name] = loaded[name]
             except MemoryError:
-                refuse(f"the array {name!r} of {path}", _SMALLER)
+                refuse(f"the array {name!r} of {named(path)}", _SMALLER)
             except Exception as error:
-                raise _unreadable(f"{path}: array {name!r}", error) from None
+                raise _unreadable(f"{named(path)}: array {name!r}", error) from None
     return arrays
 
 
 def _unreadable(place: str, error: Exception) -> InputError:
     if "allow_pickle" in str(error):
-        return InputError(f"{place} holds Python objects; arrays of numbers are needed")
+        return InputError(f"{named(place)} holds Python objects; arrays of numbers are needed")
     reason = " ".join(str(error).split()) or type(error).__name__
-    return InputError(f"{place} is damaged: {reason[:200]}")
+    return InputError(f"{named(place)} is damaged: {reason[:200]}")
 
 
 def _may(path: Path, mode: int) -> bool:
@@ -187,4 +187,4 @@ def _umask() -> int:
 
 
 def _unwritable(path: Path, error: Exception) -> InputError:
-    return InputError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}")
+    return InputError(f"{named(path)}: cannot be written: {getattr(error, 'strerror', None) or error}")

@@ -16,12 +16,12 @@ from nvrender.isa.arb_bindings import VERTEX_INSTANCE
 from nvrender.memory import memory_for
 from nvrender.oracle.state_programs import run_state_program, state_program_inputs
 from nvrender.program import Program
-from nvrender.scene.backdrop import samples
+from nvrender.scene.backdrop import samples as usual_samples
 from nvrender.scene.evaluate import draws
 from nvrender.scene.form import MAX_SIZE
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
     import moderngl
@@ -43,16 +43,19 @@ def render(
     backend: str = "gpu",
     context: moderngl.Context | None = None,
     numerics: str = "exact",
+    samples: int | None = None,
 ) -> UInt8Array:
     """One frame of a scene, a path or what load_scene returns: (H, W, 4) uint8, top row first.
 
     ``size`` is (width, height), the scene's own if None; ``frame`` None is the scene's poster frame.
-    ``backend`` "oracle" draws on the CPU without any OpenGL, always with exact numerics.
+    ``backend`` "oracle" draws on the CPU without any OpenGL, always with exact numerics, and with
+    ``samples`` a pixel, 1 or 4; None is the four that OpenGL has here where it has as many.
     SceneError for a bad scene, InputError for a bad argument, ContextError without OpenGL.
     """
     loaded = _scene(scene)
     wanted = [loaded.animation.poster if frame is None else frame]
-    return next(frames(loaded, size, wanted, backend=backend, context=context, numerics=numerics))
+    drawn = frames(loaded, size, wanted, backend=backend, context=context, numerics=numerics, samples=samples)
+    return next(drawn)
 
 
 def frames(
@@ -63,6 +66,7 @@ def frames(
     backend: str = "gpu",
     context: moderngl.Context | None = None,
     numerics: str = "exact",
+    samples: int | None = None,
 ) -> Iterator[UInt8Array]:
     """The frames ``wanted``, all of the animation if None, one after the other.
 
@@ -80,7 +84,9 @@ def frames(
     if backend == "oracle":
         if context is not None:
             raise InputError("the oracle draws without OpenGL; leave out context or take backend='gpu'")
-        return _oracle_frames(loaded, size, numbers)
+        return _oracle_frames(loaded, size, numbers, _checked_samples(size, samples))
+    if samples is not None:
+        raise InputError("samples are the oracle's; OpenGL takes as many as it has, up to four")
     return _frames(loaded, size, numbers, context, numerics)
 
 
@@ -174,11 +180,23 @@ def _frames(
                 stage.release()
 
 
-def _oracle_frames(scene: Scene, size: tuple[int, int], numbers: Iterable[int]) -> Iterator[UInt8Array]:
+def _checked_samples(size: tuple[int, int], samples: int | None) -> int:
+    from nvrender.oracle.raster import SAMPLES
+
+    if samples is None:
+        return usual_samples(size)
+    if type(samples) is not int or samples not in SAMPLES:
+        raise InputError(f"samples is {samples!r}; a pixel has {' or '.join(map(str, SAMPLES))}")
+    return samples
+
+
+def _oracle_frames(
+    scene: Scene, size: tuple[int, int], numbers: Iterable[int], samples: int
+) -> Iterator[UInt8Array]:
     from nvrender.oracle.frame_scene import Stage
 
     with _memory(scene, size):
-        stage = Stage(scene, size, samples(size))
+        stage = Stage(scene, size, samples)
     for number in numbers:
         with _memory(scene, size):
             picture = stage.picture(_checked_frame(number))
@@ -186,4 +204,4 @@ def _oracle_frames(scene: Scene, size: tuple[int, int], numbers: Iterable[int]) 
 
 
 def _memory(scene: Scene, size: tuple[int, int]) -> AbstractContextManager[None]:
-    return memory_for(f"{scene.name} at {size[0]} × {size[1]} pixels", "draw a smaller picture")
+    return memory_for(f"{named(scene.name)} at {size[0]} × {size[1]} pixels", "draw a smaller picture")

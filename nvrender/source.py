@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
 _EXCERPT = 100
 #: Line numbers are known at every so many bytes: an index of all lines of 20 MB takes seconds.
 _BLOCK = 4096
+
+#: What moves a cursor or turns text round: controls of ASCII and Latin-1, ends of lines, directions.
+_CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+_CONTROL_IN_LINES = re.compile(_CONTROL.pattern.replace("\0-\x1f", "\0-\x08\x0b-\x1f"))
+
+
+def printable(text: object) -> str:
+    """A message of several lines for people; what would control a terminal is shown as ``\\x1b``."""
+    return _CONTROL_IN_LINES.sub(_escaped, str(text))
+
+
+def named(name: object) -> str:
+    """The name of a file, or another of the user's, in one line; the same with ends of lines and tabs."""
+    return _CONTROL.sub(_escaped, str(name))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +101,10 @@ def _printable(data: bytes) -> str:
 
 
 class NvrenderError(Exception):
-    """Base of every error nvrender raises on purpose; str() is one complete message."""
+    """Base of every error nvrender raises on purpose; str() is one complete message, which is printable."""
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(printable(message))
 
 
 class ProgramError(NvrenderError):

@@ -12,7 +12,7 @@ from nvrender.files import opened
 from nvrender.isa.limits import Changes, Limits
 from nvrender.isa.profiles import PROFILES, UNSUPPORTED_HEADERS, Profile
 from nvrender.program import Program
-from nvrender.source import InputError, ProgramError, Source
+from nvrender.source import InputError, ProgramError, Source, named
 
 #: Larger files are refused unread.
 FILE_LIMIT = 64 * 2**20
@@ -89,11 +89,11 @@ def _suits(value: Any, usual: Any) -> bool:
 
 def _source(program: object, name: str | None) -> Source:
     if isinstance(program, (bytes, bytearray, memoryview)):
-        return Source(bytes(program), name or "<bytes>")
+        return Source(bytes(program), named(name or "<bytes>"))
     if isinstance(program, str):
         if _is_path(program):
             return _read(Path(program), name)
-        return Source(_encoded(program), name or "<text>")
+        return Source(_encoded(program), named(name or "<text>"))
     if isinstance(program, os.PathLike):
         path = os.fspath(program)
         return _read(Path(os.fsdecode(path)), name)
@@ -118,11 +118,11 @@ def _read(path: Path, name: str | None) -> Source:
         with opened(path, FILE_LIMIT) as file:
             data = file.read()
     except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
+        raise InputError(f"{named(path)}: no such file") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path}: cannot be read: {reason}") from None
-    return Source(data, name or str(path))
+        raise InputError(f"{named(path)}: cannot be read: {reason}") from None
+    return Source(data, named(name or path))
 
 
 def _profile(source: Source, target: str | None) -> Profile:

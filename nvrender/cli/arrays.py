@@ -10,7 +10,7 @@ import click
 
 from nvrender.files import read_arrays
 from nvrender.gl.patches import MAX_PATCH_VERTICES
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 _WHOLE = re.compile(r"\+?[0-9]{1,10}|-0*[1-9][0-9]{0,9}")
 
@@ -105,7 +105,7 @@ def attributes_from(path: str | None) -> dict[int | str, Any]:
         return {}
     arrays = read_arrays(path)
     if "" in arrays:
-        raise InputError(f"{path}: attributes need an .npz with arrays named by number or mnemonic")
+        raise InputError(f"{named(path)}: attributes need an .npz with arrays named by number or mnemonic")
     return {_number(name): value for name, value in arrays.items()}
 
 

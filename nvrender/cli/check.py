@@ -14,7 +14,7 @@ from nvrender.cli.describe import describe
 from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.program import Program
-from nvrender.source import InputError, NvrenderError, ProgramError
+from nvrender.source import InputError, NvrenderError, ProgramError, named
 
 _EMPTY = "holds no programs (files that begin with !!); scenes are named one by one"
 
@@ -35,7 +35,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         for number, (file, empty) in enumerate(listed):
             try:
                 if empty:
-                    raise InputError(f"{file}: {_EMPTY}")
+                    raise InputError(f"{named(file)}: {_EMPTY}")
                 facts, summary = _checked(file)
             except NvrenderError as error:
                 failed = True
@@ -47,7 +47,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
                 reports.append({"file": file, "ok": True, **facts})
                 update(number + 1, len(listed))
             else:
-                click.echo(f"{file}: ok, {summary}")
+                click.echo(f"{named(file)}: ok, {summary}")
     if as_json:
         echo_json(reports)
     if failed:
@@ -96,7 +96,8 @@ def load_file(file: str) -> Program:
     """The program in a file, or on standard input for ``-``; a scene is none, whatever is in it."""
     if file.endswith(".toml") and os.path.isfile(file):
         raise InputError(
-            f"{file}: is no program; render, view, diff and check take scenes, spec takes conformance scripts"
+            f"{named(file)}: is no program; render, view, diff and check take scenes, spec "
+            "takes conformance scripts"
         )
     if file != "-":
         return load(Path(file))

@@ -30,7 +30,7 @@ from nvrender.gl.patches import Patch, takes_patches
 from nvrender.program.memory import reaching_outside
 from nvrender.program.subroutines import with_subroutines
 from nvrender.regression.limits import SHARE, THRESHOLD
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
     from nvrender.program import Program
@@ -187,31 +187,32 @@ def _pair(sources: tuple[str, ...]) -> Pair:
 
     first, second = (picture(Path(source)) for source in sources)
     labels = Path(sources[0]).name, Path(sources[1]).name
-    return Pair({"pictures": list(sources)}, " and ".join(sources), (first, second), labels)
+    return Pair({"pictures": list(sources)}, " and ".join(map(named, sources)), (first, second), labels)
 
 
 def _frames(source: str, size: tuple[int, int], frame: int | None, numerics: str) -> Pair:
-    from nvrender.gpu.context import headless
-    from nvrender.render import programs_of, render
+    from nvrender.regression.frame_pairs import frame_pair
+    from nvrender.render import programs_of
     from nvrender.scene.load import load_scene
 
     scene = load_scene(Path(source))
     number = scene.animation.poster if frame is None else frame
-    with progress(f"Drawing {source}") as update:
-        gpu = render(scene, size, frame=number, numerics=numerics)
-        update(1, 2)
-        oracle = render(scene, size, frame=number, backend="oracle")
-        update(2, 2)
-    info = headless().info
+    with progress(f"Drawing {named(source)}") as update:
+        update(0, 1)
+        pair = frame_pair(scene, size, number, numerics)
+        update(1, 1)
+    info = pair.info
     more = {
         "programs": programs_of(scene),
+        "notes": pair.notes,
         "numerics": numerics,
         "renderer": info["GL_RENDERER"],
         "version": info["GL_VERSION"],
         "baseline_renderer": "nvrender's oracle",
     }
     facts = {"scene": source, "frame": number}
-    return Pair(facts, f"{source}, frame {number}", (gpu, oracle), ("GPU", "oracle"), more)
+    title, sides = f"{named(source)}, frame {number}", (pair.gpu, pair.oracle)
+    return Pair(facts, title, sides, ("GPU", "oracle"), more, pair.notes)
 
 
 def _pictures(pair: Pair, threshold: float, share: float, to: Output) -> None:
@@ -230,9 +231,11 @@ def _pictures(pair: Pair, threshold: float, share: float, to: Output) -> None:
     text = [f"{pair.name}: {comparison.text()}"]
     if comparison.flip is None:
         text.append(f"  FLIP not measured: {FLIP_ADVICE}")
+    text += [f"  {note}" for note in pair.notes]
     if not passed:
         text.append(f"  more than the {share:g} % that may differ")
-    to.say({**pair.facts, "ok": passed, "allowed": share, **comparison.as_data()}, text)
+    notes = {"notes": list(pair.notes)} if pair.notes else {}
+    to.say({**pair.facts, **notes, "ok": passed, "allowed": share, **comparison.as_data()}, text)
     if not passed:
         sys.exit(1)
 
@@ -241,7 +244,7 @@ def _numbers(cases: list[tuple[Any, ...]], inputs: dict[str, Any], to: Output) -
     from nvrender.regression.numbers import ProgramComparison, compare_program, picture
 
     comparisons: list[ProgramComparison] = []
-    with progress(f"Comparing {to.sources[0]}") as update:
+    with progress(f"Comparing {named(to.sources[0])}") as update:
         for number, case in enumerate(cases):
             update(number, len(cases))
             textures = textures_from(case[1], inputs["texture"])
@@ -278,7 +281,9 @@ def _scene_cases(source: str, frame: int | None) -> list[tuple[Any, ...]]:
     number = scene.animation.poster if frame is None else frame
     rows = inputs(scene, number)
     if not rows:
-        raise InputError(f"{source}: no draw has a vertex program; leave out --programs to compare frames")
+        raise InputError(
+            f"{named(source)}: no draw has a vertex program; leave out --programs to compare frames"
+        )
     return [(row[0].source.name, *row) for row in rows]
 
 

@@ -12,6 +12,7 @@ import click
 
 from nvrender.cli.terminal import echo_json
 from nvrender.files import write_whole
+from nvrender.source import named, printable
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,6 +29,7 @@ class Pair:
     pictures: tuple[Any, Any]
     labels: tuple[str, str]
     more: dict[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Output:
             echo_json(data)
             return
         for line in text:
-            click.echo(line)
+            click.echo(printable(line))
         if self.picture is not None:
-            click.echo(self.picture)
+            click.echo(named(self.picture))
         if self.report is not None:
-            click.echo(Path(self.report) / "report.html")
+            click.echo(named(Path(self.report) / "report.html"))

@@ -12,6 +12,7 @@ from nvrender.cli.render import usable_backend
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress
 from nvrender.regression.limits import TIME_LIMIT
+from nvrender.source import named
 
 _MOST_PROCESSES = 64
 _LONGEST = 86400
@@ -64,7 +65,7 @@ def command(
     scenes = scenes_of(Path(folder))
     check_site(site)
     backend = backend or usable_backend()
-    with progress(f"Drawing {folder}") as update:
+    with progress(f"Drawing {named(folder)}") as update:
         drawn = [Job(path, pixels, backend, time_limit) for path in scenes]
         cards = draw_all(drawn, jobs or os.cpu_count() or 1, update)
     index = write_site(site, title or Path(folder).resolve().name or folder, cards)
@@ -74,7 +75,7 @@ def command(
         echo_json({"index": str(index), "scenes": facts})
     else:
         for card in broken:
-            click.echo(f"{Path(folder) / card.file}: not drawn: {card.error}", err=True)
-        click.echo(f"{index}: {len(cards) - len(broken)} of {len(cards)} scenes drawn")
+            click.echo(f"{named(Path(folder) / card.file)}: not drawn: {card.error}", err=True)
+        click.echo(f"{named(index)}: {len(cards) - len(broken)} of {len(cards)} scenes drawn")
     if broken:
         sys.exit(1)

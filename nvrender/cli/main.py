@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import signal
 import sys
@@ -15,7 +16,7 @@ import click
 
 from nvrender import __version__
 from nvrender.cli.terminal import abandon_output, prepare_streams, show_error, show_failure
-from nvrender.source import InternalError, NvrenderError
+from nvrender.source import InternalError, NvrenderError, named, printable
 
 #: command → one line of help; each lives in the module of its name.
 _COMMANDS = {
@@ -87,7 +88,9 @@ class _Commands(click.Group):
         except click.exceptions.Exit as stop:
             return stop.exit_code
         except click.ClickException as error:
-            error.show()
+            said = io.StringIO()
+            error.show(said)
+            click.echo(printable(said.getvalue()), err=True, nl=False)
             return error.exit_code
         except InternalError as error:
             show_failure(f"this is a mistake in nvrender, please report it: {error}")
@@ -98,7 +101,7 @@ class _Commands(click.Group):
         except MemoryError:
             show_failure("not enough memory for this")
         except OSError as error:
-            place = f"{error.filename}: " if error.filename else ""
+            place = f"{named(error.filename)}: " if error.filename else ""
             closed = error.errno == EBADF and not error.filename
             show_failure("standard output is closed" if closed else f"{place}{error.strerror or error}")
             if not error.filename:

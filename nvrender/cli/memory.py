@@ -11,7 +11,7 @@ import click
 from nvrender.cli.arrays import parameters_from
 from nvrender.cli.images import image_option, images_from
 from nvrender.files import read_arrays
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
     from nvrender.gl.global_memory import Memory
@@ -109,7 +109,7 @@ def reached_from(
 def _archive(path: str, what: str, key: str) -> dict[str, Any]:
     arrays = read_arrays(path)
     if "" in arrays:
-        raise InputError(f"{path}: {what} needs an .npz with arrays, each by {key}")
+        raise InputError(f"{named(path)}: {what} needs an .npz with arrays, each by {key}")
     return arrays
 
 

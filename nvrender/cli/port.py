@@ -26,7 +26,7 @@ from nvrender.isa.generation5_bindings import CONTROL_RESULTS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND, long_attributes
-from nvrender.source import InputError, NvrenderError, TargetError
+from nvrender.source import InputError, NvrenderError, TargetError, named
 
 _SUFFIXES = {
     "vertex": ".vert.glsl",
@@ -111,7 +111,7 @@ def command(
     path = Path(output)
     check_output(path)
     if path.exists() and source != "-" and path.samefile(source):
-        raise InputError(f"{path}: is the program itself; name another file to write")
+        raise InputError(f"{named(path)}: is the program itself; name another file to write")
     described = path.with_name(path.name + ".json")
     entry = _entry(program, translation, source, path.name)
     check_output(described)
@@ -120,7 +120,7 @@ def command(
     if as_json:
         echo_json(entry)
     else:
-        click.echo(f"{path}")
+        click.echo(f"{named(path)}")
 
 
 @dataclass(frozen=True)
@@ -147,12 +147,12 @@ class _Options:
 
 def _port_folder(folder: Path, output: Path, options: _Options, as_json: bool) -> None:
     if output.exists() and not output.is_dir():
-        raise InputError(f"{output}: is a file; name a folder to write to")
+        raise InputError(f"{named(output)}: is a file; name a folder to write to")
     found = programs_below(folder)
     if not found.programs and not found.errors:
-        raise InputError(f"{folder}: holds no programs (files that begin with !!)")
+        raise InputError(f"{named(folder)}: holds no programs (files that begin with !!)")
     errors: list[NvrenderError] = [
-        InputError(f"{path}: cannot be read: {reason}") for path, reason in found.errors
+        InputError(f"{named(path)}: cannot be read: {reason}") for path, reason in found.errors
     ]
     entries = [
         {"file": path.relative_to(folder).as_posix(), "error": {"message": f"cannot be read: {reason}"}}
@@ -176,7 +176,9 @@ def _port_folder(folder: Path, output: Path, options: _Options, as_json: bool) -
         echo_json(manifest)
     else:
         others = f"; {found.others} other file{'s' * (found.others != 1)} left alone" if found.others else ""
-        click.echo(f"{output}: {len(entries) - len(errors)} of {len(entries)} programs translated{others}")
+        click.echo(
+            f"{named(output)}: {len(entries) - len(errors)} of {len(entries)} programs translated{others}"
+        )
     if errors:
         sys.exit(1)
 
@@ -189,7 +191,7 @@ def _port_one(path: Path, folder: Path, output: Path, options: _Options) -> dict
     try:
         destination.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{destination.parent}: cannot be made: {error.strerror}") from None
+        raise InputError(f"{named(destination.parent)}: cannot be made: {error.strerror}") from None
     write_text(destination, translation.source)
     return _entry(program, translation, relative.as_posix(), destination.relative_to(output).as_posix())
 

@@ -14,6 +14,7 @@ from nvrender.cli.numerics import numerics_option
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress, show_failure
 from nvrender.files import check_output, write_whole
+from nvrender.source import named
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -59,9 +60,9 @@ def command(
     path = Path(output)
     kind = path.suffix.lower()
     if kind not in (".png", ".gif"):
-        raise click.UsageError(f"{output}: the name must end in .png or .gif")
+        raise click.UsageError(f"{named(output)}: the name must end in .png or .gif")
     if len(_DIGITS.findall(path.name)) > 1 or (kind == ".gif" and "#" in path.name):
-        raise click.UsageError(f"{output}: one run of # in the name of a .png numbers its frames")
+        raise click.UsageError(f"{named(output)}: one run of # in the name of a .png numbers its frames")
     pixels = checked_size(size)
     span = _span(frames)
     check_output(path)
@@ -74,7 +75,7 @@ def command(
         raise click.UsageError("several frames need a .gif, or a name such as frame####.png")
     backend = backend or usable_backend()
     pictures = render_frames(loaded, pixels, wanted, backend=backend, numerics=numerics)
-    with progress(f"Rendering {scene}") as update:
+    with progress(f"Rendering {named(scene)}") as update:
         images = _counted(pictures, len(wanted), update)
         if kind == ".gif":
             written = [path]
@@ -87,7 +88,7 @@ def command(
         echo_json({"scene": scene, "frames": list(wanted), "files": [str(name) for name in written]})
     else:
         for name in written:
-            click.echo(f"{name}")
+            click.echo(named(name))
 
 
 def usable_backend() -> str:

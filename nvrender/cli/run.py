@@ -25,6 +25,7 @@ from nvrender.cli.terminal import echo_numbers, progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_output, write_whole
 from nvrender.gl.patches import Patch
+from nvrender.source import named
 
 _SHOWN = 8
 
@@ -114,7 +115,7 @@ def command(
     if as_json:
         echo_numbers({name: array.tolist() for name, array in found.items()})
     elif output is not None:
-        click.echo(output)
+        click.echo(named(output))
     elif found:
         _show(found)
     else:
@@ -125,7 +126,7 @@ def command(
 def _show(results: dict[str, Any]) -> None:
     import numpy as np
 
-    for name, given in results.items():
+    for name, given in ((named(each), array) for each, array in results.items()):
         array = np.atleast_1d(given)
         places = array.shape[: max(array.ndim - 1, 1)]
         count = math.prod(places)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from nvrender.cli.terminal import echo_json, progress
-from nvrender.source import InputError
+from nvrender.source import InputError, named, printable
 
 
 @click.command()
@@ -50,7 +50,7 @@ def command(files: tuple[str, ...], backends: tuple[str, ...], as_json: bool) ->
             ]
             if not as_json:
                 for row in found:
-                    click.echo(f"{backend}: {row}", err=True)
+                    click.echo(printable(f"{backend}: {row}"), err=True)
             update(number + 1, len(wanted))
     if as_json:
         echo_json({"cases": len(wanted), "failed": failed, "failures": failures})
@@ -66,6 +66,6 @@ def _scripts(files: tuple[str, ...]) -> list[Path]:
         path = Path(file)
         found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
         if not found:
-            raise InputError(f"{file}: holds no conformance scripts (.toml files)")
+            raise InputError(f"{named(file)}: holds no conformance scripts (.toml files)")
         scripts += found
     return scripts

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from nvrender.source import NvrenderError, ProgramError
+from nvrender.source import NvrenderError, ProgramError, printable
 
 _QUIET_SECONDS = 1.0
 
@@ -52,7 +52,7 @@ def show_error(error: NvrenderError) -> None:
 
 def show_failure(message: str) -> None:
     """One line on standard error, after the command's name."""
-    click.echo(f"nvrender: {message}", err=True)
+    click.echo(printable(f"nvrender: {message}"), err=True)
 
 
 def echo_json(data: Any) -> None:
@@ -83,11 +83,12 @@ def progress(description: str) -> Iterator[Callable[[int, int], None]]:
         nonlocal bar, task
         if bar is None and done < total and time.monotonic() - started > _QUIET_SECONDS:
             from rich.console import Console
+            from rich.markup import escape
             from rich.progress import Progress
 
             bar = Progress(console=Console(stderr=True), transient=True)
             bar.start()
-            task = bar.add_task(description, total=total)
+            task = bar.add_task(escape(description), total=total)
         if bar is not None and task is not None:
             bar.update(task, completed=done, total=total)
 

@@ -22,7 +22,7 @@ from nvrender.cli.memory import Reached, memory_options, reached_from
 from nvrender.cli.terminal import echo_json
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.gl.patches import PATCHES, Patch
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
     from nvrender.gl.global_memory import Stores
@@ -127,7 +127,7 @@ def command(
         echo_json([_data(program, step) for step in islice(steps, limit)])
         return
     for step in islice(steps, limit):
-        click.echo(step_line(program, step))
+        click.echo(named(step_line(program, step)))
     if next(steps, None) is not None:
         click.echo(f"stopped after {limit} instructions; --limit shows more")
 

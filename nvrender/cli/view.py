@@ -9,7 +9,7 @@ import click
 from nvrender.cli.numerics import numerics_option
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 
 @click.command()
@@ -52,7 +52,7 @@ def command(
     """
     pixels = checked_size(size)
     if not output.is_dir():
-        raise InputError(f"{output}: there is no such folder; --output names one that exists")
+        raise InputError(f"{named(output)}: there is no such folder; --output names one that exists")
     from nvrender.view.viewer import Options, view
 
     made = view(Path(scene), Options(pixels, frame, not paused, numerics, output, kind, panel))
@@ -60,4 +60,4 @@ def command(
         echo_json({"scene": scene, "files": [str(path) for path in made]})
         return
     for path in made:
-        click.echo(f"{path}")
+        click.echo(f"{named(path)}")

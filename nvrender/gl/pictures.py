@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.png_data import lacks_rows
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 FILE_BYTES = 128 * 2**20
 PIXELS = 64 * 2**20
@@ -33,9 +33,9 @@ def picture(path: Path, what: str = "picture") -> npt.NDArray[np.uint8]:
                 pixels = np.array(image.convert(_mode(image)), np.uint8)
             whole = image.format != "PNG" or not lacks_rows(path)
         except Exception as error:  # decoders raise whatever they stumble over
-            raise InputError(f"{what}: {path} is damaged: {reason(error)}") from None
+            raise InputError(f"{what}: {named(path)} is damaged: {reason(error)}") from None
     if not whole:
-        raise InputError(f"{what}: {path} is damaged: it ends before its last row")
+        raise InputError(f"{what}: {named(path)} is damaged: it ends before its last row")
     return pixels.reshape(*pixels.shape[:2], -1)
 
 
@@ -49,16 +49,16 @@ def existing(path: Path, what: str, limit: int) -> Path:
     """``path``; InputError unless it is a file of at most ``limit`` bytes."""
     try:
         if path.is_dir():
-            raise InputError(f"{what}: {path} is a directory; a file is needed")
+            raise InputError(f"{what}: {named(path)} is a directory; a file is needed")
         size = path.stat().st_size
     except FileNotFoundError:
-        raise InputError(f"{what}: there is no file {path}") from None
+        raise InputError(f"{what}: there is no file {named(path)}") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"{what}: {path!s} cannot be read: {reason(error)}") from None
+        raise InputError(f"{what}: {named(path)} cannot be read: {reason(error)}") from None
     if not path.is_file():
-        raise InputError(f"{what}: {path} is not an ordinary file")
+        raise InputError(f"{what}: {named(path)} is not an ordinary file")
     if size > limit:
-        raise InputError(f"{what}: {path} has {size} bytes; at most {limit} are read")
+        raise InputError(f"{what}: {named(path)} has {size} bytes; at most {limit} are read")
     return path
 
 
@@ -84,19 +84,21 @@ def _opened(path: Path, what: str) -> Any:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image = Image.open(path)
     except Image.DecompressionBombError:
-        raise InputError(f"{what}: {path} unpacks to more than {PIXELS} pixels") from None
+        raise InputError(f"{what}: {named(path)} unpacks to more than {PIXELS} pixels") from None
     except UnidentifiedImageError:
-        raise InputError(f"{what}: {path} is no image that can be read, such as PNG or JPEG") from None
+        raise InputError(f"{what}: {named(path)} is no image that can be read, such as PNG or JPEG") from None
     except Exception as error:  # Pillow's plugins raise many kinds
-        raise InputError(f"{what}: {path} is no image that can be read: {reason(error)}") from None
+        raise InputError(f"{what}: {named(path)} is no image that can be read: {reason(error)}") from None
     if (words := _GREY_32.get(image.mode)) is not None:
         image.close()
-        raise InputError(f"{what}: {path} holds {words}; pictures of 8 or 16 bits a component are read")
+        raise InputError(
+            f"{what}: {named(path)} holds {words}; pictures of 8 or 16 bits a component are read"
+        )
     width, height = image.size
     if width * height > PIXELS or max(width, height) > LARGEST_SIDE:
         image.close()
         raise InputError(
-            f"{what}: {path} unpacks to {width} × {height} pixels; at most {PIXELS} in all and "
+            f"{what}: {named(path)} unpacks to {width} × {height} pixels; at most {PIXELS} in all and "
             f"{LARGEST_SIDE} each way are allowed"
         )
     return image

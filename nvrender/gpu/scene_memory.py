@@ -18,7 +18,7 @@ from nvrender.gpu.work_groups import dispatch
 from nvrender.scene.dispatches import Dispatch, Filled
 from nvrender.scene.memory import COUNTS_BYTES, BufferKey, first_contents
 from nvrender.scene.model import Scene
-from nvrender.source import TargetError
+from nvrender.source import TargetError, named
 
 
 class SceneMemory:
@@ -49,7 +49,7 @@ class SceneMemory:
         try:
             self.buffer.refill(filled.keys)
         except TargetError as error:
-            raise TargetError(f"{self._scene.name}: {error}") from None
+            raise TargetError(f"{named(self._scene.name)}: {error}") from None
 
     def run(self, one: Dispatch, textures: Mapping[int, Texture | TextureObject]) -> None:
         """A compute pass; InputError where a buffer asks for more groups than there can be."""

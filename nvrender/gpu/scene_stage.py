@@ -27,7 +27,7 @@ from nvrender.scene.model import Scene
 from nvrender.scene.pass_forms import Background
 from nvrender.scene.texture_made import made
 from nvrender.scene.texture_uses import TextureUse
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError, TargetError, named
 
 _BLACK = 0.0, 0.0, 0.0, 1.0
 
@@ -129,7 +129,7 @@ class Stage:
         try:
             self._memory.run(one, {unit: self._texture(use) for unit, use in one.textures.items()})
         except (InputError, TargetError) as error:
-            raise type(error)(f"{self._scene.name}: pass {one.name!r}: {error}") from None
+            raise type(error)(f"{named(self._scene.name)}: pass {one.name!r}: {error}") from None
 
     def _draw_pass(self, one: Pass) -> None:
         target: SceneTarget | Target = self._target
@@ -144,7 +144,7 @@ class Stage:
             try:
                 self._draw(draw, target)
             except (InputError, TargetError) as error:
-                raise type(error)(f"{self._scene.name}: draw {draw.name!r}: {error}") from None
+                raise type(error)(f"{named(self._scene.name)}: draw {draw.name!r}: {error}") from None
         if isinstance(target, SceneTarget):
             target.end()
 
@@ -210,6 +210,12 @@ class Stage:
         return self._textures[use.name]
 
 
-def _target(context: moderngl.Context, size: tuple[int, int]) -> Target:
+def samples_drawn(context: moderngl.Context, size: tuple[int, int]) -> int:
+    """How many samples a pixel of a frame has: one where the context has not as many as are wanted."""
     wanted = samples(size)
-    return Target(context, size, wanted if 1 < wanted <= context.max_samples else 0)
+    return wanted if wanted <= context.max_samples else 1
+
+
+def _target(context: moderngl.Context, size: tuple[int, int]) -> Target:
+    drawn = samples_drawn(context, size)
+    return Target(context, size, drawn if drawn > 1 else 0)

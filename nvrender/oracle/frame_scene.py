@@ -18,7 +18,7 @@ from nvrender.scene.evaluate import Draw, Pass, steps
 from nvrender.scene.model import Scene
 from nvrender.scene.texture_made import made
 from nvrender.scene.texture_uses import TextureUse
-from nvrender.source import InputError, TargetError
+from nvrender.source import InputError, TargetError, named
 
 
 class Stage:
@@ -54,7 +54,7 @@ class Stage:
         try:
             self._memory.run(one, {unit: self._texture(use) for unit, use in one.textures.items()})
         except (InputError, TargetError) as error:
-            raise type(error)(f"{self._scene.name}: pass {one.name!r}: {error}") from None
+            raise type(error)(f"{named(self._scene.name)}: pass {one.name!r}: {error}") from None
 
     def _draw_pass(self, one: Pass) -> None:
         if one.target is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nvrender.regression.baseline_names import file_name, stem_of
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 FOLDER = "baselines"
 #: More accepted baselines than this say nothing about a picture any more.
@@ -84,4 +84,4 @@ def _listed(folder: Path) -> list[str]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise InputError(f"{folder}: cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{named(folder)}: cannot be read: {error.strerror or error}") from None

@@ -27,9 +27,11 @@ def picture_entry(
     *,
     programs: Sequence[Program] = (),
     numerics: str = "exact",
+    notes: Sequence[str] = (),
     **facts: Any,
 ) -> Entry:
-    """Two pictures, (H, W) or (H, W, 1…4), the second the reference; ``facts`` are fields of Entry.
+    """Two pictures, (H, W) or (H, W, 1…4), the second the reference; ``facts`` are fields of Entry, ``notes``
+    lines of its message.
 
     It has failed if more than ``allowed`` percent of the pixels differ.
     """
@@ -39,7 +41,7 @@ def picture_entry(
     return Entry(
         name=name,
         status="failed" if failed else "passed",
-        message="\n".join(filter(None, (f"{said}; {allowed:g} % may" if failed else "", flipless))),
+        message="\n".join(filter(None, (f"{said}; {allowed:g} % may" if failed else "", *notes, flipless))),
         result=picture_of(pictures[0]),
         baseline=picture_of(pictures[1]),
         result_label=labels[0],

@@ -14,7 +14,7 @@ from typing import Any
 
 from nvrender.regression.limits import SHARE, TIME_LIMIT
 from nvrender.regression.report_model import Entry
-from nvrender.source import ContextError, InputError, NvrenderError
+from nvrender.source import ContextError, InputError, NvrenderError, named
 
 #: Pixels of the pictures compared, as ``nvrender diff`` compares them.
 COMPARED = (256, 256)
@@ -59,11 +59,13 @@ def scenes_of(folder: Path) -> list[Path]:
     try:
         found = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
     except NotADirectoryError:
-        raise InputError(f"{folder}: is a file; name a folder of scenes") from None
+        raise InputError(f"{named(folder)}: is a file; name a folder of scenes") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"{folder}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise InputError(
+            f"{named(folder)}: cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from None
     if not found:
-        raise InputError(f"{folder}: has no scenes; their names end in .toml")
+        raise InputError(f"{named(folder)}: has no scenes; their names end in .toml")
     return found
 
 
@@ -79,7 +81,7 @@ def draw(job: Job) -> Card:
     except MemoryError:
         return replace(card, error="not enough memory to draw it")
     except OSError as error:
-        return replace(card, error=f"{error.filename or job.path}: {error.strerror or error}")
+        return replace(card, error=f"{named(error.filename or job.path)}: {error.strerror or error}")
 
 
 def draw_all(jobs: Sequence[Job], processes: int, update: Callable[[int, int], None]) -> list[Card]:
@@ -174,12 +176,12 @@ def _drawn(job: Job, card: Card) -> Card:
     )
     if job.backend == "oracle":
         return card
-    from nvrender.gpu.context import headless
     from nvrender.regression.diff_report import picture_entry
+    from nvrender.regression.frame_pairs import frame_pair
     from nvrender.regression.pictures import compare_pictures
 
-    pair = render(scene, COMPARED), render(scene, COMPARED, backend="oracle")
-    info = headless().info
+    drawn = frame_pair(scene, COMPARED)
+    pair, info = (drawn.gpu, drawn.oracle), drawn.info
     entry = picture_entry(
         job.path.name,
         pair,
@@ -187,6 +189,7 @@ def _drawn(job: Job, card: Card) -> Card:
         compare_pictures(*pair, flip=True),
         SHARE,
         programs=programs,
+        notes=drawn.notes,
         renderer=info["GL_RENDERER"],
         version=info["GL_VERSION"],
         baseline_renderer="nvrender's oracle",

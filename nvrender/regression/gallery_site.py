@@ -17,7 +17,7 @@ from nvrender.regression.page import policy, rendered, texts
 from nvrender.regression.report import now, write_report
 from nvrender.regression.report_model import Entry, Report
 from nvrender.regression.report_page import plain
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 INDEX = "index.html"
 FACTS = "gallery.json"
@@ -35,8 +35,8 @@ def check_site(site: Path) -> None:
     foreign = sorted(found - _files_of(site))
     if foreign:
         raise InputError(
-            f"{site}: holds {foreign[0]}, which is not of a gallery and would be lost; name a new folder, an "
-            f"empty one, or an older gallery"
+            f"{named(site)}: holds {foreign[0]}, which is not of a gallery and would be lost; name a "
+            "new folder, an empty one, or an older gallery"
         )
 
 
@@ -62,7 +62,7 @@ def write_site(site: Path, title: str, cards: Sequence[Card]) -> Path:
                 old.rename(target)
             raise
     except OSError as error:
-        raise InputError(f"{site}: cannot be written: {error.strerror or error}") from None
+        raise InputError(f"{named(site)}: cannot be written: {error.strerror or error}") from None
     finally:
         for folder in (new, old):
             shutil.rmtree(folder, ignore_errors=True)

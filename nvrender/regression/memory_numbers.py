@@ -13,6 +13,7 @@ from nvrender.gl.results import Results
 from nvrender.gl.state import State
 from nvrender.program import Program
 from nvrender.run import run
+from nvrender.source import named
 
 #: Floats in memory may be sums, added up in any order, of numbers that are approximate.
 _RELATIVE, _ABSOLUTE = 1e-4, 1e-6
@@ -49,7 +50,8 @@ class MemoryComparison:
     def text(self) -> str:
         """A few lines for a terminal."""
         lines = [f"{self.name}: {self.mismatches} differences"]
-        lines += [f"  {name}: {count} of {total} differ" for name, (count, total) in self.buffers.items()]
+        rows = self.buffers.items()
+        lines += [f"  {named(name)}: {count} of {total} differ" for name, (count, total) in rows]
         if self.faults != (0, 0):
             lines.append(f"  invalid accesses: {self.faults[0]} on the oracle, {self.faults[1]} on the GPU")
         return "\n".join(lines)

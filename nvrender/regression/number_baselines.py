@@ -16,7 +16,7 @@ from nvrender.files import read_arrays, write_whole
 from nvrender.program import COMPONENTS, Mask
 from nvrender.regression.origin import Origin, decoded
 from nvrender.regression.report_model import NumberFigures
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 Array = npt.NDArray[Any]
 
@@ -54,7 +54,7 @@ def read(path: Path) -> tuple[dict[str, Array], Origin]:
     """A baseline's arrays and origin. InputError if it is damaged."""
     arrays = read_arrays(str(path))
     if "" in arrays:
-        raise InputError(f"{path}: is one array; an archive of arrays by name is needed")
+        raise InputError(f"{named(path)}: is one array; an archive of arrays by name is needed")
     origin = decoded(str(arrays.pop(ORIGIN, "")))
     return arrays, origin
 

@@ -25,7 +25,7 @@ from nvrender.regression.verdict import Candidate, Details, settle
 from nvrender.render import inputs
 from nvrender.run import run
 from nvrender.scene.model import Scene
-from nvrender.source import ContextError, InputError, NvrenderError
+from nvrender.source import ContextError, InputError, NvrenderError, named
 
 #: Arguments of nvrender.run that a check of a program takes as well.
 _OPTIONS = ("state", "count", "numerics", "mode", "watchdog", "textures", "results")
@@ -123,7 +123,7 @@ def _of_scene(scene: Scene, frame: int | None, backend: str, root: Path) -> Numb
     integers: dict[str, Any] = {}
     rows = inputs(scene, scene.animation.poster if frame is None else frame)
     if not rows:
-        raise InputError(f"{scene.name}: no draw has a vertex program, so there are no numbers to hold")
+        raise InputError(f"{named(scene.name)}: no draw has a vertex program, so there are no numbers")
     for number, (program, attributes, parameters, state) in enumerate(rows):
         results = run(program, attributes, parameters, state=state, backend=backend)
         found = _arrays(results, program, f"{number}.{Path(program.source.name).name}.")

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
+from nvrender.source import printable
+
 _FOLDER = "pages"
 
 
@@ -27,6 +29,7 @@ def rendered(template: str, *, style: str, script: str, **values: Any) -> bytes:
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
+        finalize=lambda value: printable(value) if type(value) is str else value,
     )
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "allow_nan": False}
     text = made.get_template(template).render(style=Markup(style), script=Markup(script), **values)

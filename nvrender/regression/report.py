@@ -10,7 +10,7 @@ import msgspec
 from nvrender.files import check_folder, write_bytes
 from nvrender.regression.report_model import Report
 from nvrender.regression.report_page import page, plain
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 HTML = "report.html"
 JSON = "report.json"
@@ -25,7 +25,7 @@ def write_report(report: Report, directory: Path) -> tuple[Path, Path]:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{directory}: cannot be made: {error.strerror or error}") from None
+        raise InputError(f"{named(directory)}: cannot be made: {error.strerror or error}") from None
     html, data = directory / HTML, directory / JSON
     write_bytes(html, page(report))
     write_bytes(data, report_json(report))

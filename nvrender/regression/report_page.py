@@ -12,6 +12,7 @@ from nvrender.regression.page import policy, rendered, texts
 from nvrender.regression.picture_sheet import RAMP
 from nvrender.regression.report_model import STATUSES, Entry, Picture, Report
 from nvrender.regression.report_pictures import Album
+from nvrender.source import printable
 
 _STYLES = ("base.css", "report.css", "compare.css", "programs.css")
 _SCRIPTS = ("report.js", "compare.js", "programs.js", "start.js")
@@ -41,7 +42,7 @@ def page(report: Report) -> bytes:
     style, script = texts(_STYLES), texts(_SCRIPTS)
     return rendered(
         "report.html",
-        data=data,
+        data=_shown(data),
         policy=policy(style, script, images="data:"),
         style=style,
         script=script,
@@ -49,6 +50,15 @@ def page(report: Report) -> bytes:
         shortcuts=[(keys.split(), meaning) for keys, meaning in SHORTCUTS],
         version=__version__,
     )
+
+
+def _shown(value: Any) -> Any:
+    """``value``, which is plain, with strings that can be shown: no page has control characters."""
+    if isinstance(value, dict):
+        return {key: _shown(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_shown(item) for item in value]
+    return printable(value) if isinstance(value, str) else value
 
 
 def plain(value: Any) -> Any:

@@ -15,7 +15,7 @@ import pytest
 
 from nvrender.regression.baseline_names import IMAGE
 from nvrender.regression.collected import Collected, partial_modules
-from nvrender.source import NvrenderError
+from nvrender.source import NvrenderError, printable
 
 if TYPE_CHECKING:
     from nvrender.regression.recorder import Recorder
@@ -113,7 +113,7 @@ class RunHooks:
         if lines:
             terminalreporter.section("nvrender")
             for line in lines:
-                terminalreporter.line(line)
+                terminalreporter.line(printable(line))
 
     def _finish(self, session: pytest.Session) -> None:
         self.entries = self.collected.decoded()

@@ -58,7 +58,7 @@ from nvrender.regression import script_memory
 from nvrender.regression.script_memory import CaseMemory, case_memory
 from nvrender.regression.script_textures import case_textures, named_textures
 from nvrender.regression.words import Expectation, WordError, expectation, from_bits, input_bits
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
     from nvrender.gl.state import State
@@ -137,17 +137,19 @@ def read(path: str | os.PathLike[str]) -> tuple[Case, ...]:
         with opened(Path(place), _SCRIPT_BYTES) as file:
             table = msgspec.toml.decode(file.read())
     except OSError as error:
-        raise InputError(f"{place}: {error.strerror or error}") from None
+        raise InputError(f"{named(place)}: {error.strerror or error}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{place}: not TOML: {error}") from None
+        raise InputError(f"{named(place)}: not TOML: {error}") from None
     if unknown := sorted(set(table) - {"section", "textures", "case"}):
-        raise InputError(f"{place}: unknown key {unknown[0]!r}; a script has section, textures and [[case]]")
+        raise InputError(
+            f"{named(place)}: unknown key {unknown[0]!r}; a script has section, textures and [[case]]"
+        )
     section = table.get("section", "")
     entries = table.get("case", [])
     if not isinstance(section, str):
-        raise InputError(f"{place}: section must be a string")
+        raise InputError(f"{named(place)}: section must be a string")
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries) or not entries:
-        raise InputError(f"{place}: there is no [[case]]")
+        raise InputError(f"{named(place)}: there is no [[case]]")
     textures = named_textures(place, table.get("textures", {}))
     cases: list[Case] = []
     for number, entry in enumerate(entries, start=1):

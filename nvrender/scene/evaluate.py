@@ -34,7 +34,7 @@ from nvrender.scene.tangents import TANGENTS, with_tangents
 from nvrender.scene.texture_uses import TextureUse, texture_use
 from nvrender.scene.values import Known, rows_of
 from nvrender.scene.view import Moment, Place, View
-from nvrender.source import SceneError
+from nvrender.source import SceneError, named
 
 _BLACK: Vector4 = (0.0, 0.0, 0.0, 1.0)
 #: Passes on the way to a frame: a minute or so of them.
@@ -224,8 +224,8 @@ def _check_distance(scene: Scene, start: int, frame: int, only: frozenset[str]) 
     needed = (frame - start) * sum(form.repeat for form in scene.form.passes if form.name in only)
     if needed > _MOST_PASSES:
         raise SceneError(
-            f"{scene.name}: frame {frame} needs {needed} passes of the frames before it, whose contents "
-            f"targets keep; at most {_MOST_PASSES} are drawn on the way"
+            f"{named(scene.name)}: frame {frame} needs {needed} passes of the frames before it, whose "
+            f"contents targets keep; at most {_MOST_PASSES} are drawn on the way"
         )
 
 
@@ -255,7 +255,7 @@ def _named(scene: Scene) -> Iterator[None]:
     try:
         yield
     except SceneError as error:
-        raise SceneError(f"{scene.name}: {error}") from None
+        raise SceneError(f"{named(scene.name)}: {error}") from None
 
 
 def _drawn(scene: Scene, name: str, now: Moment, size: tuple[int, int]) -> tuple[Draw, ...]:

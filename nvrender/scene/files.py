@@ -16,7 +16,7 @@ from nvrender.gl import pictures
 from nvrender.scene.mesh_forms import File
 from nvrender.scene.mesh_normals import averaged_normals
 from nvrender.scene.shapes import MeshData, unit
-from nvrender.source import InputError, SceneError
+from nvrender.source import InputError, SceneError, named
 
 MESH_KINDS = (".obj", ".ply", ".stl", ".off", ".gltf", ".glb")
 MESH_BYTES = 256 * 2**20
@@ -50,10 +50,12 @@ def mesh_file(form: File, directory: Path, what: str) -> MeshData:
     path = check_mesh_file(form, directory, what)
     parts = _parts(path, what)
     if not sum(len(part.triangles) for part in parts):
-        raise SceneError(f"{what}: {path} has no triangles")
+        raise SceneError(f"{what}: {named(path)} has no triangles")
     firsts = np.cumsum([0, *(len(part.positions) for part in parts)])
     if firsts[-1] > MESH_VERTICES:
-        raise SceneError(f"{what}: {path} has {firsts[-1]} vertices; at most {MESH_VERTICES} are drawn")
+        raise SceneError(
+            f"{what}: {named(path)} has {firsts[-1]} vertices; at most {MESH_VERTICES} are drawn"
+        )
     triangles = np.concatenate([part.triangles + first for part, first in zip(parts, firsts, strict=False)])
     positions, normals, coordinates = (
         np.concatenate(arrays) for arrays in zip(*(part[:3] for part in parts), strict=True)
@@ -64,7 +66,7 @@ def mesh_file(form: File, directory: Path, what: str) -> MeshData:
         attributes = {0: positions.astype(np.float32), 2: normals.astype(np.float32)}
         attributes[8] = coordinates.clip(-_LARGEST, _LARGEST).astype(np.float32)
     if not np.isfinite(attributes[0]).all():
-        raise SceneError(f"{what}: {path} has a vertex that is not finite")
+        raise SceneError(f"{what}: {named(path)} has a vertex that is not finite")
     return MeshData(attributes, triangles.reshape(-1).astype(np.uint32))
 
 
@@ -82,7 +84,7 @@ class _Neighbours:
 
     def __init__(self, path: Path, what: str) -> None:
         self._folder = path.parent.resolve()
-        self._place = f"{what}: {path} names a file that cannot be used"
+        self._place = f"{what}: {named(path)} names a file that cannot be used"
 
     def get(self, name: str) -> bytes:
         """The bytes of the file ``name``. SceneError, or KeyError where trimesh seeks an archive."""
@@ -111,7 +113,7 @@ def _parts(path: Path, what: str) -> list[_Part]:
             placed = [scene.graph[node] for node in scene.graph.nodes_geometry]
             meshes = [(scene.geometry[name], np.array(matrix, np.float64)) for matrix, name in placed]
             there = [pair for pair in meshes if isinstance(pair[0], trimesh.Trimesh)]
-            return [_part(mesh, matrix, f"{what}: {path}") for mesh, matrix in there]
+            return [_part(mesh, matrix, f"{what}: {named(path)}") for mesh, matrix in there]
     except SceneError:
         raise
     except ImportError as error:
@@ -122,7 +124,7 @@ def _parts(path: Path, what: str) -> list[_Part]:
         reason = f"is damaged, or is no {kind[1:].upper()} file"
         if isinstance(error, OSError) and error.strerror:
             reason = f"cannot be read: {error.strerror}"
-    raise SceneError(f"{what}: {path} {reason}")
+    raise SceneError(f"{what}: {named(path)} {reason}")
 
 
 def _part(mesh: Any, matrix: npt.NDArray[np.float64], place: str) -> _Part:
@@ -130,7 +132,7 @@ def _part(mesh: Any, matrix: npt.NDArray[np.float64], place: str) -> _Part:
     positions = np.array(mesh.vertices, np.float64).reshape(-1, 3)
     triangles = np.array(mesh.faces, np.int64).reshape(-1, 3)
     if len(triangles) and not 0 <= int(triangles.min()) <= int(triangles.max()) < len(positions):
-        raise SceneError(f"{place} has a face with a vertex that does not exist")
+        raise SceneError(f"{named(place)} has a face with a vertex that does not exist")
     linear = matrix[:3, :3]
     mirrored = np.linalg.det(linear) < 0
     positions = positions @ linear.T + matrix[:3, 3]
@@ -150,7 +152,7 @@ def check_mesh_file(form: File, directory: Path, what: str) -> Path:
     """What can be said of a mesh file without reading it."""
     path = existing(directory, form.path, what, MESH_BYTES)
     if path.suffix.lower() not in MESH_KINDS:
-        raise SceneError(f"{what}: {path} is not one of {', '.join(MESH_KINDS)}")
+        raise SceneError(f"{what}: {named(path)} is not one of {', '.join(MESH_KINDS)}")
     return path
 
 

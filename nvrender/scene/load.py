@@ -23,7 +23,7 @@ from nvrender.scene.mesh_forms import File
 from nvrender.scene.model import Scene
 from nvrender.scene.parameters import PROGRAM_KEYS, program_paths
 from nvrender.scene.texture_facts import texture_facts
-from nvrender.source import InputError, ProgramError, SceneError
+from nvrender.source import InputError, ProgramError, SceneError, named
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -46,8 +46,8 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
     path = Path(scene)
     data = parsed(path)
     if (place := _not_finite(data)) is not None:
-        raise SceneError(f"{path}: {place}: must be a finite number")
-    form = _converted(data, str(path))
+        raise SceneError(f"{named(path)}: {named(place)}: must be a finite number")
+    form = _converted(data, named(path))
     directory = path.parent
     try:
         programs = _programs(form, directory)
@@ -55,7 +55,7 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
         _check_meshes(form, directory)
         check_scene(loaded)
     except SceneError as error:
-        raise SceneError(f"{path}: {error}") from None
+        raise SceneError(f"{named(path)}: {error}") from None
     return loaded
 
 
@@ -71,15 +71,15 @@ def parsed(path: Path) -> dict[str, Any]:
         tables: dict[str, Any] = tomllib.loads(text)
         return tables
     except SceneError as error:
-        raise SceneError(f"{path}: {error}") from None
+        raise SceneError(f"{named(path)}: {error}") from None
     except OSError as error:
-        raise SceneError(f"{path}: cannot be read: {error.strerror}") from None
+        raise SceneError(f"{named(path)}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise SceneError(f"{path}: is no TOML file: byte {error.start} is not UTF-8 text") from None
+        raise SceneError(f"{named(path)}: is no TOML file: byte {error.start} is not UTF-8 text") from None
     except ValueError as error:  # TOMLDecodeError, and what int() says of a number of 5000 digits
-        raise SceneError(f"{path}: is no valid TOML: {error}") from None
+        raise SceneError(f"{named(path)}: is no valid TOML: {error}") from None
     except RecursionError:
-        raise SceneError(f"{path}: is nested too deeply") from None
+        raise SceneError(f"{named(path)}: is nested too deeply") from None
 
 
 def _check_keys(text: str) -> None:
@@ -138,7 +138,7 @@ def _programs(form: SceneForm, directory: Path) -> dict[str, Program]:
         found = programs[path].profile
         if found.stage is not stage:
             raise SceneError(
-                f"{key}: {path} is a {found.header} {found.stage.value} program; "
+                f"{key}: {named(path)} is a {found.header} {found.stage.value} program; "
                 f"a {stage.value} program is needed"
             )
     return programs

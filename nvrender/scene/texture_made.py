@@ -14,7 +14,7 @@ from nvrender.scene.files import texture_file
 from nvrender.scene.model import Scene
 from nvrender.scene.rooms import room
 from nvrender.scene.textures import as_bytes, paint
-from nvrender.source import SceneError
+from nvrender.source import SceneError, named
 
 Float64Array = npt.NDArray[np.float64]
 UInt8Array = npt.NDArray[np.uint8]
@@ -38,7 +38,7 @@ def made(scene: Scene, name: str) -> Texture:
         with np.errstate(all="ignore"):  # what overflows is infinite, as in a GL call
             image = _image(scene, name)
     except SceneError as error:
-        raise SceneError(f"{scene.name}: {error}") from None
+        raise SceneError(f"{named(scene.name)}: {error}") from None
     if facts.target == "1D":
         image = image.reshape(-1, image.shape[-1])
     return Texture.from_array(

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from nvrender.files import check_output, write_whole
-from nvrender.source import InputError
+from nvrender.source import InputError, named
 from nvrender.view.saving import save_as, unused
 
 UInt8Array = npt.NDArray[np.uint8]
@@ -91,7 +91,7 @@ class Recording:
         except InputError as error:
             self._error = error
         except OSError as error:
-            self._error = InputError(f"{self.path}: cannot be written: {error.strerror or error}")
+            self._error = InputError(f"{named(self.path)}: cannot be written: {error.strerror or error}")
 
     def _taken(self) -> Iterator[UInt8Array]:
         while (picture := self._pictures.get()) is not None:
@@ -124,7 +124,7 @@ def _made(folder: Path) -> None:
     try:
         folder.mkdir()
     except OSError as error:
-        raise InputError(f"{folder}: cannot be made: {error.strerror or error}") from None
+        raise InputError(f"{named(folder)}: cannot be made: {error.strerror or error}") from None
 
 
 def _write_gif(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:
@@ -163,7 +163,7 @@ def _write_mp4(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:
         if encoder.returncode:
             complaints.seek(0)
             reason = complaints.read().decode("utf-8", "replace").strip() or f"status {encoder.returncode}"
-            raise InputError(f"{path}: ffmpeg cannot write it: {reason}")
+            raise InputError(f"{named(path)}: ffmpeg cannot write it: {reason}")
         with open(made, "rb") as stream:
             write_whole(path, lambda whole: shutil.copyfileobj(stream, whole))
 

@@ -12,7 +12,7 @@ from nvrender.gpu.hold import held
 from nvrender.gpu.screen import Screen
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
-from nvrender.source import InputError, NvrenderError
+from nvrender.source import InputError, NvrenderError, named
 from nvrender.view import clock as clocks
 from nvrender.view import look as looks
 from nvrender.view.beside import Beside
@@ -72,7 +72,9 @@ def view(path: Path, options: Options) -> list[Path]:
     seen = watch(path)
     scene = load_scene(path)
     if options.frame is not None and options.frame >= scene.animation.frames:
-        raise InputError(f"--frame {options.frame}: {path} has frames 0 to {scene.animation.frames - 1}")
+        raise InputError(
+            f"--frame {options.frame}: {named(path)} has frames 0 to {scene.animation.frames - 1}"
+        )
     with opened(options.size or scene.size, scene.title) as window:
         context = joined()
         with held(context):

@@ -155,8 +155,11 @@ def test_an_archive_that_unpacks_to_more_than_there_is(
 
 
 def test_array_files_that_are_not_there(nvrender: Command, passing: Path, tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "no.npz"):
-        nvrender("run", passing, "--attributes", path).failed_with(f"{path}: cannot be read: ")
+    for path, reason in (
+        (tmp_path, "is a directory; name a file"),
+        (tmp_path / "no.npz", "cannot be read: "),
+    ):
+        nvrender("run", passing, "--attributes", path).failed_with(f"{path}: {reason}")
     np.save(tmp_path / "one.npy", np.zeros((2, 4)))
     nvrender("run", passing, "--attributes", tmp_path / "one.npy").failed_with("attributes need an .npz")
 

@@ -83,7 +83,7 @@ def test_trace_shows_what_one_invocation_changes(nvrender: Command, summed: list
     for given, status, message in (
         (("8,0",), 1, "there is no invocation at 8, 0, 0; there are 8 × 1 × 1"),
         (("1,0,0,0",), 2, "'1,0,0,0' is not a number or X,Y,Z"),
-        (("",), 2, "'' is not a number or X,Y,Z"),
+        (("",), 2, "the argument '' names nothing"),
         (("1.5",), 2, "'1.5' is not a number or X,Y,Z"),
         (("2", "--vertex", "3"), 2, "takes --invocation, and neither --vertex nor --patch"),
     ):

@@ -71,8 +71,9 @@ def test_an_empty_name_is_no_file_and_no_folder(
 ) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    nvrender("port", passing, "-o", "").failed_with(".: is a directory; name a file to write")
-    nvrender("port", folder, "-o", "").failed_with("a folder needs -o FOLDER to write to", status=2)
+    nvrender("port", passing, "-o", "").failed_with("the argument '' names nothing", status=2)
+    nvrender("port", folder, "-o", "").failed_with("the argument '' names nothing", status=2)
+    nvrender("port", folder).failed_with("a folder needs -o FOLDER to write to", status=2)
     assert files(tmp_path / "here") == []
 
 
