@@ -18,6 +18,7 @@ from nvrender.cli.check import error_data, load_file
 from nvrender.cli.describe import describe
 from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
+from nvrender.cli.uniforms import samplers, state
 from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
@@ -264,6 +265,8 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
                 "members": [row._asdict() for row in block.members],
             },
             **({"buffers": buffers} if (buffers := _buffers(translation)) else {}),
+            **({"samplers": textures} if (textures := samplers(translation)) else {}),
+            **({"state": rest} if (rest := state(translation)) else {}),
             **({"images": images} if (images := _images(translation)) else {}),
             **({"varyings": varyings} if (varyings := _varyings(translation)) else {}),
             "results": [{"result": row.result, "name": row.name} for row in translation.results],

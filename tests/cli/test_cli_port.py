@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -334,3 +335,41 @@ def test_fragment_programs_become_fragment_shaders(nvrender: Command, tmp_path: 
     ]
     assert entry["glsl"]["results"] == [{"result": "color[0]", "name": "color"}]
     nvrender("port", folder / "a.fp", "--interface", "vertex").failed_with("is a fragment program")
+
+
+_UNIFORM = re.compile(r"^ *(?:layout\([^)]*\) )?uniform (\w+) (?:(\w+)|\{)", re.MULTILINE)
+_FOGGED = (
+    "!!ARBfp1.0\nOPTION ARB_fog_linear;\nTEX result.color, fragment.texcoord[0], texture[3], CUBE;\nEND\n"
+)
+_PLACED = "!!VP1.1\nOPTION NV_position_invariant;\nMOV o[COL0], c[7];\nEND\n"
+
+
+@pytest.mark.parametrize(
+    "path", [*sorted(SHADERS.glob("*.?p")), _FOGGED, _PLACED], ids=lambda path: str(path)[-24:]
+)
+def test_every_uniform_of_a_shader_is_in_its_list(
+    nvrender: Command, tmp_path: Path, path: Path | str
+) -> None:
+    """Samplers, the blocks of GL's state and of memory, parameters, buffers, images, and what is in none."""
+    source = tmp_path / "program"
+    source.write_text(path if isinstance(path, str) else path.read_text())
+    entry = json.loads(nvrender("port", source, "--json").out)
+    row = entry[0] if isinstance(entry, list) else entry
+    listed = json.dumps(row["glsl"])
+    text = nvrender("port", source).out
+    for type, name in _UNIFORM.findall(text):
+        assert f'"{name or type}"' in listed
+
+
+def test_textures_and_state_of_a_list(nvrender: Command, tmp_path: Path) -> None:
+    for name, text in (("fogged", _FOGGED), ("placed", _PLACED)):
+        (tmp_path / name).write_text(text)
+        assert nvrender("port", tmp_path / name, "-o", tmp_path / f"{name}.glsl").status == 0
+    fogged, placed = (
+        json.loads((tmp_path / f"{name}.glsl.json").read_text())["glsl"] for name in ("fogged", "placed")
+    )
+    assert fogged["samplers"] == [{"unit": 3, "name": "texture3", "type": "samplerCube", "target": "CUBE"}]
+    assert [row["block"] for row in fogged["state"]] == ["FragmentState"]
+    assert {"name": "fog_end", "type": "float"} in fogged["state"][0]["members"]
+    members = [{"name": "mvp", "type": "vec4", "count": 4}]
+    assert placed["state"] == [{"block": "FixedFunction", "members": members}]

@@ -14,7 +14,7 @@ from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.isa.profiles import Stage
 from nvrender.oracle.machine import execute
 from nvrender.program import Program
-from nvrender.render import inputs, programs_of
+from nvrender.render import inputs, programs_of, render
 from nvrender.scene.load import load_scene
 
 EVERY = pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
@@ -110,3 +110,10 @@ def test_the_state_program_prepares_unit_vectors() -> None:
         assert np.linalg.norm(parameters[16, :3]) == pytest.approx(1.0, abs=1e-5)
         assert np.linalg.norm(parameters[18, :3]) == pytest.approx(1.0, abs=1e-5)
         assert np.allclose(parameters[24, :3], parameters[20, :3] * parameters[22, :3], atol=1e-6)
+
+
+def test_the_burning_edge_of_the_letter_is_soft() -> None:
+    """What its program leaves of a pixel at the edge is blended with what is behind it."""
+    red = render(ROOT / "scenes" / "letter.toml", (240, 240), backend="oracle")[..., 0].astype(np.int16)
+    jumps = sum(int((np.abs(np.diff(red, axis=axis)) > 150).sum()) for axis in (0, 1))
+    assert 0 < jumps < 300  # 216; 554 without blending
