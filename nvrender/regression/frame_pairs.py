@@ -28,16 +28,23 @@ class FramePair(NamedTuple):
     notes: tuple[str, ...]
 
 
+def samples_here(size: tuple[int, int]) -> int:
+    """How many samples a pixel OpenGL takes here for a frame of ``size``. ContextError."""
+    from nvrender.gpu import scene_stage
+    from nvrender.gpu.context import headless
+
+    return scene_stage.samples_drawn(headless(), size)
+
+
 def frame_pair(
     scene: Scene, size: tuple[int, int], frame: int | None = None, numerics: str = "exact"
 ) -> FramePair:
     """A frame, the poster frame if None, by both, with as many samples a pixel as OpenGL has."""
     from nvrender.gpu.context import headless
-    from nvrender.gpu.scene_stage import samples_drawn
 
     gpu = render(scene, size, frame=frame, numerics=numerics)
-    context = headless()
-    drawn, renderer = samples_drawn(context, size), str(context.info["GL_RENDERER"])
+    context, drawn = headless(), samples_here(size)
+    renderer = str(context.info["GL_RENDERER"])
     oracle = render(scene, size, frame=frame, backend="oracle", samples=drawn)
     notes = []
     if drawn < samples(size):

@@ -12,6 +12,7 @@ import msgspec
 from nvrender.regression import image_baselines, subjects
 from nvrender.regression.baseline_names import IMAGE, renderer_folder
 from nvrender.regression.baselines import Place
+from nvrender.regression.frame_pairs import samples_here
 from nvrender.regression.pictures import (
     FLIP_ADVICE,
     PictureComparison,
@@ -120,7 +121,9 @@ class ImageCheck:
         if not isinstance(subject, Scene):
             what = type(subject).__name__
             raise InputError(f"the oracle draws scenes and programs, not a {what}; leave out nvrender_oracle")
-        reference = subjects.draw(subject, replace(drawing, backend="oracle"), self._recorder.policy.root)
+        height, width = drawn.pixels.shape[:2]
+        alike = replace(drawing, backend="oracle", samples=samples_here((width, height)))
+        reference = subjects.draw(subject, alike, self._recorder.policy.root)
         found = compare_pictures(drawn.pixels, reference.pixels, threshold=tolerance.threshold)
         details = self._details(drawn, reference.pixels, "", tolerance, found)
         entry = msgspec.structs.replace(

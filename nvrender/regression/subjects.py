@@ -35,12 +35,13 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How a scene is drawn; None is the scene's own."""
+    """How a scene is drawn; None is the scene's own, and the oracle's usual number of samples."""
 
     size: tuple[int, int] | None = None
     frame: int | None = None
     backend: str = "gpu"
     numerics: str = "exact"
+    samples: int | None = None
 
 
 def resolved(
@@ -151,7 +152,11 @@ def below(root: Path, path: Path, otherwise: str) -> str:
 
 def _drawn_scene(scene: Scene, drawing: Drawing, root: Path) -> Drawn:
     wanted = [scene.animation.poster if drawing.frame is None else drawing.frame]
-    options: dict[str, Any] = {"backend": drawing.backend, "numerics": drawing.numerics}
+    options: dict[str, Any] = {
+        "backend": drawing.backend,
+        "numerics": drawing.numerics,
+        "samples": drawing.samples,
+    }
     stage = frames(scene, drawing.size, wanted, **options)
     origin = here(drawing.backend)
     pixels = next(stage)

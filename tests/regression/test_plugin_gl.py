@@ -100,6 +100,12 @@ def test_share(nvrender_image, monkeypatch, pixels):
     monkeypatch.setattr(nvrender.oracle.frame_scene.Stage, "picture", lambda *given: draw(*given) ^ few)
     nvrender_image.check("ball.toml")
 
+@pytest.mark.nvrender_oracle
+def test_a_driver_with_one_sample_a_pixel(nvrender_image, monkeypatch):
+    import nvrender.gpu.scene_stage
+    monkeypatch.setattr(nvrender.gpu.scene_stage, "samples_drawn", lambda context, size: 1)
+    nvrender_image.check("ball.toml")
+
 @pytest.mark.nvrender_oracle(share=0, threshold=0)
 def test_all(nvrender_image, monkeypatch):
     import nvrender.oracle.frame_scene
@@ -113,7 +119,7 @@ def test_all(nvrender_image, monkeypatch):
 def test_the_oracle_stands_for_a_stored_picture(project: Project) -> None:
     project.add_ball()
     project.write(test_a=_ORACLE)
-    output = project.run("--nvrender-update", "--nvrender-report", "out", passed=2, failed=2)
+    output = project.run("--nvrender-update", "--nvrender-report", "out", passed=3, failed=2)
     assert "nvrender: the GPU and the oracle differ" in output and "accept it with" not in output
     assert project.files() == []
     entry = project.report("out")["test_a.py::test_all"]
