@@ -241,7 +241,7 @@ def _run_groups(request: _Request, groups: Any) -> Results:
     if request.backend == "gpu":
         from nvrender.gpu import work_groups as on_gpu
 
-        given |= {"context": request.context, "numerics": request.numerics}
+        given |= {"context": request.context, "numerics": request.numerics, "progress": request.progress}
         return on_gpu.execute(program, rows, counts, request.stores, **given)
     from nvrender.oracle import work_groups as on_oracle
 

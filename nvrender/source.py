@@ -149,6 +149,14 @@ class InputError(NvrenderError):
     """A file, array, parameter or argument that cannot be used; the message names it."""
 
 
+class LoopsEndedWarning(UserWarning):
+    """Loops of a program end before they would (docs/semantics.md)."""
+
+
+class LongCallWarning(UserWarning):
+    """A call to the driver may take minutes and cannot be cut."""
+
+
 class TargetError(NvrenderError):
     """A valid program that the chosen GLSL target or GL tier cannot express."""
 

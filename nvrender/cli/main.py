@@ -6,6 +6,7 @@ import io
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import EBADF
@@ -16,7 +17,14 @@ import click
 
 from nvrender import __version__
 from nvrender.cli.terminal import abandon_output, prepare_streams, show_error, show_failure
-from nvrender.source import InternalError, NvrenderError, named, printable
+from nvrender.source import (
+    InternalError,
+    LongCallWarning,
+    LoopsEndedWarning,
+    NvrenderError,
+    named,
+    printable,
+)
 
 #: command → one line of help; each lives in the module of its name.
 _COMMANDS = {
@@ -71,7 +79,7 @@ class _Commands(click.Group):
     def _status(self, args: Sequence[str] | None) -> int:
         prepare_streams()
         try:
-            with _terminated_cleanly():
+            with _terminated_cleanly(), _warnings_shown():
                 return self._run(args)
         except (click.Abort, KeyboardInterrupt):
             show_failure("interrupted")
@@ -125,6 +133,24 @@ def _terminated_cleanly() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _warnings_shown() -> Iterator[None]:
+    """What nvrender warns of is one line each, once."""
+    with warnings.catch_warnings():
+        shown = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
+            if issubclass(category, (LongCallWarning, LoopsEndedWarning)):
+                show_failure(f"warning: {message}")
+            else:
+                shown(message, category, *rest, **more)
+
+        for category in (LongCallWarning, LoopsEndedWarning):
+            warnings.simplefilter("once", category)
+        warnings.showwarning = show
+        yield
 
 
 def _nearest(name: str) -> str:

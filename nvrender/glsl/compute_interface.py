@@ -32,6 +32,14 @@ _VALUES = (
 
 #: What makes words of one kind of such, so that no compiler reads the block again where the variable is read.
 _READ_ONCE = {"": "intBitsToFloat(floatBitsToInt({}))", "u": "uvec4(ivec4({}))", "i": "ivec4(uvec4({}))"}
+#: The same where a dispatch is a part of all work groups.
+FIRST_GROUP, ALL_GROUPS = "first_group", "all_groups"
+_DIVIDED = {
+    1: f"uvec4((gl_WorkGroupID + {FIRST_GROUP}) * gl_WorkGroupSize + gl_LocalInvocationID, 0u)",
+    2: f"uvec4(gl_WorkGroupID + {FIRST_GROUP}, 0u)",
+    3: f"uvec4({ALL_GROUPS}, 0u)",
+}
+NAMES = frozenset({FIRST_GROUP, ALL_GROUPS})
 
 
 @dataclass(frozen=True)
@@ -40,11 +48,13 @@ class ComputeInterface(TypedInterface):
 
     ``waits``: invocations meet at one place, whatever BAR they wait at. ``copied``: parameters that main
     reads from their block at first, by the members' names. Drivers that run invocations in vectors read
-    blocks an invocation at a time where some may be asleep.
+    blocks an invocation at a time where some may be asleep. ``divided``: a dispatch is a part of all work
+    groups.
     """
 
     waits: bool = False
     copied: dict[str, Variable] = field(default_factory=dict)
+    divided: bool = False
 
     def is_output(self, name: str) -> bool:
         return False
@@ -74,6 +84,8 @@ class ComputeInterface(TypedInterface):
             lines.append(f"shared uint {SHARED}[{self.shared_words}];")
         if self.waits:
             lines += DECLARATIONS
+        if self.divided:
+            lines.append(f"uniform uvec3 {FIRST_GROUP}, {ALL_GROUPS};")
         lines += self.block_declarations()
         return lines + [f"{variable.declaration};" for variable in self.copied.values()]
 
@@ -101,7 +113,8 @@ class ComputeInterface(TypedInterface):
         ]
         for variable in self.storage.all(RegisterFile.ATTRIBUTE):
             for index in range(variable.start, variable.start + variable.count):
-                value = cast(Expression(_VALUES[index], width=4), "u", variable.kind)
+                text = _DIVIDED.get(index, _VALUES[index]) if self.divided else _VALUES[index]
+                value = cast(Expression(text, width=4), "u", variable.kind)
                 rows.append((variable.at(index), value.text))
         return rows
 
@@ -146,4 +159,5 @@ def compute_interface(
         tuple(buffers_read(program, storage)),
         waits=waits,
         copied=copied,
+        divided=options.divided,
     )

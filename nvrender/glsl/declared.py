@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ from nvrender.flow.regions import Flow
 from nvrender.glsl import fp1_ops, memory_block
 from nvrender.glsl.buffer_banks import BufferBanks
 from nvrender.glsl.comments import place
+from nvrender.glsl.compute_interface import NAMES as DIVIDED_NAMES
 from nvrender.glsl.compute_interface import compute_interface
 from nvrender.glsl.constants import Constants
 from nvrender.glsl.declared_checks import check_translatable, differentiates_after_kills
@@ -78,6 +80,7 @@ from nvrender.isa.memory import Space
 from nvrender.isa.profiles import Stage
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.memory import reaching
+from nvrender.program.work import allowed_turns, warn_ended
 
 #: Names the translation itself declares in any shader.
 _OWN_NAMES = frozenset(
@@ -135,10 +138,7 @@ class DeclaredTranslator(RegisterTexts):
         self.images = ImageVariables(program, options.images, options.taken)
         self.linked = options.linked or (program,)
         self.flow = self._flow()
-        #: How many turns the loops take together, None where they take no more anyway.
-        watchdog, varyings = options.watchdog, options.varyings
-        bounded = program.profile.execution_limit or watchdog is None
-        self.watchdog = None if bounded or most_turns(program, self.flow) <= (watchdog or 0) else watchdog
+        self.watchdog, varyings = self._watchdog(program, options.watchdog), options.varyings
         own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings or ())
         own |= {GEOMETRY_INPUT + name for name in varyings or ()} if options.feeds_geometry else frozenset()
         own |= (
@@ -166,7 +166,8 @@ class DeclaredTranslator(RegisterTexts):
             )
         elif program.profile.stage is Stage.COMPUTE:
             waits = any(block.jump.kind == "wait" for block in self.flow.dispatch)
-            self.names = Names(own | BARRIER_NAMES if waits else own)
+            own |= (BARRIER_NAMES if waits else set()) | (DIVIDED_NAMES if options.divided else set())
+            self.names = Names(own)
             self.shape = compute_interface(
                 program, self.storage, self.names, target, kind, options, waits=waits
             )
@@ -201,6 +202,16 @@ class DeclaredTranslator(RegisterTexts):
 
     def _flow(self) -> Flow:
         return flow_of(self.program)
+
+    def _watchdog(self, program: Program, watchdog: int | None) -> int | None:
+        """How many turns the loops may take together, None where they take no more anyway."""
+        allowed = allowed_turns(program, watchdog)
+        if program.profile.execution_limit or allowed is None:
+            return None
+        most = most_turns(program, self.flow)
+        if allowed < most < math.inf:
+            warn_ended(program, allowed)
+        return None if most <= allowed else allowed
 
     def _observed(self) -> dict[Variable, frozenset[int]]:
         """The components of each result that the interface reads at the end."""

@@ -42,6 +42,7 @@ class Options:
     weighted: bool = False
     second_colors: bool | None = None
     still: bool = False
+    divided: bool = False
     bindless: bool = False
     linked: tuple[Program, ...] = ()
 

@@ -111,6 +111,7 @@ def translate(
     weighted: bool = False,
     second_colors: bool | None = None,
     still: bool = False,
+    divided: bool = False,
     linked: tuple[Program, ...] = (),
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
@@ -137,7 +138,9 @@ def translate(
     triangles. ``interface`` None is "vertex", "fragment" for a fragment program, "geometry" for a geometry
     program.
 
-    A compute program has the interface "groups" (glsl430), a compute shader of its work groups.
+    A compute program has the interface "groups" (glsl430), a compute shader of its work groups. With
+    ``divided`` a dispatch is a part of them: the uniforms ``first_group`` and ``all_groups`` say where it
+    begins, and how many there are.
 
     A geometry program has the interfaces "geometry" (a pipeline's geometry shader) and "feedback" (each
     emitted vertex leaves as a point, with the results of ``captured`` as they are, and its place among the
@@ -230,6 +233,7 @@ def translate(
         weighted=weighted,
         second_colors=second_colors,
         still=still,
+        divided=divided,
         bindless=readings is None,
         linked=linked,
     )

@@ -24,6 +24,7 @@ from nvrender.gpu.linked import BINDINGS, buffer_bytes
 from nvrender.gpu.memory_buffer import MemoryBuffer, check_storage, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
+from nvrender.gpu.work import lanes_a_call
 from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
@@ -107,10 +108,11 @@ def execute(
         wanted = current, program, numerics, mode, tuple(arrays), watchdog, readings
         reached = memory_readings(program, stores)
         linked = compiled(*wanted, reached=reached)
-        size = min(count, 1 if vertex_state else _chunk_size(current, linked, chunk))
+        at_once = min(chunk or _CHUNK, lanes_a_call(program, watchdog, _LOCAL_SIZE))
+        size = min(count, 1 if vertex_state else _chunk_size(current, linked, at_once))
         if linked.mode == "feedback" and not _numbered_by_draws(sources, count, size):
             linked = compiled(*wanted, numbers_given=True)
-            size = min(count, _chunk_size(current, linked, chunk))
+            size = min(count, _chunk_size(current, linked, at_once))
         job = Job(current, linked, sources, size, stack)
         bind_textures(current, linked, textures or {}, stack)
         job.set_matrices(modelview_projection(State() if state is None else state))

@@ -61,18 +61,20 @@ def compiled(
     readings: Readings = (),
     numbers_given: bool = False,
     reached: MemoryReadings | None = None,
+    divided: bool = False,
 ) -> Compiled:
     """The linked program, from the context's cache or made and kept there.
 
     ``wanted`` are the results transform feedback captures; ("c",) is every parameter a vertex state
     program writes. A compute shader always yields all. ``readings`` and ``reached`` are what it must know
-    of textures and memory.
+    of textures and memory; ``divided`` is translate's.
     """
     options: dict[str, Any] = {
         "numerics": numerics,
         "watchdog": watchdog,
         "readings": readings,
         "numbers_given": numbers_given,
+        "divided": divided,
     }
     floor = "glsl430" if mode in ("compute", "groups", "patches") else "glsl330"
     target = target_for(context, program, floor)

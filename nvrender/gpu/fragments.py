@@ -30,9 +30,11 @@ from nvrender.gpu.image_units import MemoryReadings, check_image_units, memory_r
 from nvrender.gpu.linked import check_block_size
 from nvrender.gpu.making import make_program
 from nvrender.gpu.memory_buffer import reached
+from nvrender.gpu.preservation import drop_released_framebuffer
 from nvrender.gpu.raster import neutral
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
+from nvrender.gpu.work import lanes_a_call
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
@@ -90,7 +92,7 @@ def execute(
         linked = cached(current, ("pixels", *options), partial(_compile, current, *options))
         layers = max(len(linked.translation.attributes), 1)
         quads = max(BUFFER_BYTES // (16 * 4 * layers) // WIDEST, 1) * WIDEST
-        size = min(count, 4 * quads)
+        size = min(count, 4 * quads, lanes_a_call(program, watchdog))
         job = Job(current, linked, sources, size, stack)
         job.set_parameters(parameters)
         job.set_buffers(buffers or {})
@@ -131,6 +133,7 @@ def _drawn(job: Job, start: int, stop: int, *, together: bool) -> Iterator[tuple
         )
     context.clear_samplers(unit, unit + 1)
     with ExitStack() as stack:
+        stack.callback(drop_released_framebuffer, context)
         if job.columns:
             images = [
                 grid.pixels(np.ascontiguousarray(np.broadcast_to(rows, (count, 4))).view(np.uint32))

@@ -34,6 +34,7 @@ from nvrender.gpu.making import make_program
 from nvrender.gpu.memory_buffer import check_passes, reached
 from nvrender.gpu.readings import Readings, readings_of
 from nvrender.gpu.textures import bind_textures
+from nvrender.gpu.work import lanes_a_call
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
@@ -77,7 +78,7 @@ def execute(
     total = len(assembly.vertices)
     numbered = np.array_equal(assembly.ids, np.arange(total))
     each = most_emitted(program)
-    most = max(BUFFER_BYTES // (each * 4 * CAPTURED), 1)
+    most = min(max(BUFFER_BYTES // (each * 4 * CAPTURED), 1), primitives_a_call(program, watchdog))
     apart = mode in POLYGONS or not numbered or total > most
     with using(context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
@@ -121,6 +122,12 @@ def most_emitted(program: Program) -> int:
     """The vertices emitted for one input primitive at most."""
     assert program.geometry is not None
     return program.geometry.limit * program.geometry.invocations
+
+
+def primitives_a_call(program: Program, watchdog: int | None) -> int:
+    """How many input primitives one draw is given."""
+    assert program.geometry is not None
+    return max(lanes_a_call(program, watchdog) // program.geometry.invocations, 1)
 
 
 class _Run:

@@ -26,6 +26,7 @@ from nvrender.gpu.geometry import (
     emitted_words,
     geometry_target,
     most_emitted,
+    primitives_a_call,
     stride,
 )
 from nvrender.gpu.image_units import memory_readings
@@ -69,6 +70,7 @@ def execute(
         options = program, target, numerics, tuple(results), watchdog, False, readings, reaches
         linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
         most = max(BUFFER_BYTES // (each * 4 * CAPTURED), 1)
+        most = min(most, primitives_a_call(program, watchdog))
         size = min(count, most, most_patches(current, records, patches.size))
         job = Job(current, linked, {}, size, stack)
         job.set_parameters(parameters)

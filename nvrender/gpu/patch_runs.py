@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -25,6 +25,7 @@ from nvrender.gpu.lockstep_ends import whole_loops
 from nvrender.gpu.memory_buffer import MemoryBuffer, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import bind_textures
+from nvrender.gpu.work import lanes_a_call
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
 from nvrender.program import Program
@@ -47,7 +48,7 @@ def execute(
     numerics: str = "exact",
     buffers: Mapping[int, Any] | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
-    progress: object = None,
+    progress: Callable[[int, int], object] | None = None,
     textures: Mapping[int, Texture] | None = None,
     reached: MemoryBuffer | None = None,
 ) -> Results:
@@ -67,7 +68,9 @@ def execute(
         shader, translation = linked.passes[0].program, linked.translation
         words = _records(translation, run, places)
         most = current.info["GL_MAX_SHADER_STORAGE_BLOCK_SIZE"]
-        size = invocations * _vectors(program, translation) * _VECTOR
+        at_once = min(invocations, lanes_a_call(program, watchdog, _LOCAL_SIZE))
+        each = _vectors(program, translation) * _VECTOR
+        size = at_once * each
         if max(size, words.nbytes) > most:
             raise TargetError(
                 f"the patches take {max(size, words.nbytes)} bytes, and storage buffers here have {most}; "
@@ -86,14 +89,22 @@ def execute(
         made.bind_to_storage_buffer(1)
         if memory is not None:
             memory.bind()
-        if COUNTS in shader:
-            first = len(words) - (0 if places is None else invocations)
-            shader[COUNTS] = invocations, run.size, first
+        found = np.empty((invocations, each // _VECTOR, 4), np.float32) if size else None
         with whole_loops(current, [(program, translation)]):
-            if invocations:
-                shader.run(-(-invocations // _LOCAL_SIZE))
-        current.memory_barrier()
-        found = np.frombuffer(made.read(size), np.float32).reshape(invocations, -1, 4) if size else None
+            for start in range(0, invocations, max(at_once, 1)):
+                stop = min(start + at_once, invocations)
+                first = len(words) - invocations + start
+                if places is None and (start or stop < invocations):
+                    stride = len(words) // invocations
+                    given.write(words[start * stride : stop * stride])
+                if COUNTS in shader:
+                    shader[COUNTS] = stop - start, run.size, first
+                shader.run(-(-(stop - start) // _LOCAL_SIZE))
+                current.memory_barrier()
+                if found is not None:
+                    made.read_into(found[start:stop], (stop - start) * each)
+                if progress is not None:
+                    progress(stop, invocations)
         left = unchanged(stores) if memory is None or memory is reached else memory.left()
         check_errors(current, "running a tessellation program over arrays")
     return with_left(Results(_results(program, translation, found, results)), left)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
@@ -13,6 +13,7 @@ from nvrender.gl.global_memory import NOTHING, Stores, unchanged, with_left
 from nvrender.gl.results import Float32Array, Results
 from nvrender.gl.textures import Texture
 from nvrender.gl.work_groups import invocations, missed_barrier
+from nvrender.glsl.compute_interface import ALL_GROUPS, FIRST_GROUP
 from nvrender.glsl.group_barriers import BARRIERS_BINDING, MISSED_WORDS
 from nvrender.gpu.batch import Job
 from nvrender.gpu.compiled import compiled
@@ -21,6 +22,7 @@ from nvrender.gpu.image_units import memory_readings
 from nvrender.gpu.memory_buffer import MemoryBuffer, bind_memory, memory_of
 from nvrender.gpu.readings import readings_of
 from nvrender.gpu.textures import TextureObject, bind_textures
+from nvrender.gpu.work import groups_a_call, ranges_of_groups
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
@@ -38,6 +40,7 @@ def execute(
     buffers: Mapping[int, Any] | None = None,
     textures: Mapping[int, Texture] | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Results:
     """Run ``groups`` work groups; the results hold what is in memory afterwards.
 
@@ -51,7 +54,7 @@ def execute(
         memory = memory_of(current, stores or NOTHING, stack) if reaches else None
         dispatch(
             current, program, parameters, groups, memory,
-            numerics=numerics, buffers=buffers, textures=textures, watchdog=watchdog,
+            numerics=numerics, buffers=buffers, textures=textures, watchdog=watchdog, progress=progress,
         )  # fmt: skip
         left = unchanged(stores) if memory is None else memory.left()
         check_errors(current, "running a compute program")
@@ -69,8 +72,12 @@ def dispatch(
     buffers: Mapping[int, Any] | None = None,
     textures: Mapping[int, Texture | TextureObject] | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    progress: Callable[[int, int], object] | None = None,
 ) -> None:
     """Run ``groups`` work groups over what is in ``memory``. The context is current, and changed.
+
+    They run in parts, one after the other, where all together would hold the GPU up (docs/memory.md);
+    ``progress`` is called with how many are done, and all.
 
     TargetError where it has no compute shaders, or none so large; InputError for more groups than would end,
     and where only some invocations of a group reached a BAR, at which all of that group then ended.
@@ -82,7 +89,12 @@ def dispatch(
     with ExitStack() as stack:
         readings = readings_of(context, program, textures)
         reached = memory_readings(program, memory)
-        linked = compiled(context, program, numerics, "groups", (), watchdog, readings, reached=reached)
+        total = groups[0] * groups[1] * groups[2]
+        most = groups_a_call(program, watchdog)
+        divided = most < total
+        linked = compiled(
+            context, program, numerics, "groups", (), watchdog, readings, reached=reached, divided=divided
+        )
         job = Job(context, linked, {}, 0, stack)
         bind_textures(context, linked, textures or {}, stack)
         job.set_parameters(parameters)
@@ -93,17 +105,37 @@ def dispatch(
             stack.callback(met.release)
             met.clear()
             met.bind_to_storage_buffer(BARRIERS_BINDING)
-        linked.passes[0].program.run(*groups)
-        if met is not None:
-            _check_meetings(context, program, met)
+        shader, done = linked.passes[0].program, 0
+        for first, part in ranges_of_groups(groups, most):
+            if divided:
+                _set(shader, FIRST_GROUP, first)
+                _set(shader, ALL_GROUPS, groups)
+            shader.run(*part)
+            if met is not None:
+                _check_meetings(context, program, met, first)
+            if divided:
+                context.memory_barrier()
+                context.finish()
+            done += part[0] * part[1] * part[2]
+            if progress is not None:
+                progress(done, total)
 
 
-def _check_meetings(context: moderngl.Context, program: Program, met: moderngl.Buffer) -> None:
-    """InputError for a group that did not meet, the first to say so."""
+def _set(shader: moderngl.ComputeShader, name: str, value: tuple[int, int, int]) -> None:
+    """A uniform, unless the shader does not need it."""
+    if name in shader:
+        shader[name] = value
+
+
+def _check_meetings(
+    context: moderngl.Context, program: Program, met: moderngl.Buffer, first: tuple[int, int, int]
+) -> None:
+    """InputError for a group that did not meet, the first to say so; they are numbered from ``first`` on."""
     context.memory_barrier()
     found, index, here, *place = (int(word) for word in np.frombuffer(met.read(), np.uint32))
     if found:
-        raise missed_barrier(program, index, here, (place[0], place[1], place[2]))
+        x, y, z = (start + number for start, number in zip(first, place, strict=True))
+        raise missed_barrier(program, index, here, (x, y, z))
 
 
 def _check(context: moderngl.Context, program: Program) -> None:

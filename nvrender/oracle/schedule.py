@@ -18,15 +18,12 @@ from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.oracle.prepare import Code
 from nvrender.program import RegisterFile
+from nvrender.program.work import LOOP_INSTRUCTIONS, allowed_turns, most_instructions, warn_ended
 
 #: How many instructions the lanes at the lowest counter may be ahead before those behind get their turn.
 #: Without it a program could send its lanes one by one into a loop of 65,536 instructions.
 _LEAD = 4096
-#: A vertex ends, its results as they are, after so many instructions for each turn its loops may take
-#: together; but not before LEAST_INSTRUCTIONS (docs/semantics.md).
-_INSTRUCTIONS_A_TURN = 64
 _LARGEST_INDEX = 2**31 - 1
-LEAST_INSTRUCTIONS = 1 << 22
 
 #: A0 (NV_fragment_program2 3.11.3.Y).
 _LOOP_INDEX = (RegisterFile.ADDRESS, 0)
@@ -54,8 +51,11 @@ class Scheduler:
         self._blocks = code.blocks
         self._end = len(code.steps)
         self._state = code.layout.state
-        self._turns = sys.maxsize if watchdog is None or profile.execution_limit else watchdog
-        self.limit = profile.execution_limit or max(LEAST_INSTRUCTIONS, _INSTRUCTIONS_A_TURN * self._turns)
+        allowed = None if profile.execution_limit else allowed_turns(code.program, watchdog)
+        self._turns = sys.maxsize if allowed is None else allowed
+        #: A vertex ends, its results as they are, after so many instructions (docs/semantics.md).
+        self.limit = profile.execution_limit or LOOP_INSTRUCTIONS + most_instructions(watchdog)
+        self._told = False
         self._depth = profile.call_depth
         self._skip = profile.call_overflow == "skip"
         self._nests = profile.nesting_ends
@@ -148,6 +148,8 @@ class Scheduler:
         """Near the limit: one instruction at a time, to the next leader (NV_vertex_program2 2.14.2.3)."""
         while True:
             spent = np.broadcast_to(np.asarray(group.executed) >= self.limit, group.lanes.shape)
+            if spent.any() and not self._code.program.profile.execution_limit:
+                self._tell()
             if spent.all():
                 self._finish(group)
                 return
@@ -320,11 +322,19 @@ class Scheduler:
         A killed fragment that helps no neighbour takes none.
         """
         turns = group.f[self._code.layout.turns].view(np.int32)
-        allowed: BoolArray = (turns < self._turns) & wanted
         if self._leaves:
-            allowed &= group.f[self._code.layout.fragment].view(np.int32) == 0
+            wanted = (group.f[self._code.layout.fragment].view(np.int32) == 0) & wanted
+        within = turns < self._turns
+        allowed: BoolArray = within & wanted
+        if not self._told and (wanted & ~within).any():
+            self._tell()
         turns += allowed
         return allowed
+
+    def _tell(self) -> None:
+        if not self._told:
+            self._told = True
+            warn_ended(self._code.program, self._turns)
 
     def _rows(self, group: Group, first: int, level: int) -> int | Counts:
         """A loop has rows of its own for each number of pending calls, so recursion keeps them apart."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from cli_helpers import COMMANDS, SHADERS, Command
@@ -96,3 +97,15 @@ def test_the_module_runs_as_a_program(process: Command) -> None:
     outcome = process("check", SHADERS / "skin.vp")
     assert outcome.status == 0
     assert outcome.out.endswith("skin.vp: ok, !!VP2.0, 64 instructions\n")
+
+
+def test_loops_that_end_are_told_in_one_line(nvrender: Command, tmp_path: Path) -> None:
+    """docs/semantics.md: loops take 65,535 turns together."""
+    program = tmp_path / "endless.vp"
+    program.write_text(
+        "!!NVvp4.0 TEMP n; MOV n, 0; REP 1000000; ADD n, n, 1; ENDREP; MOV result.position, n; END"
+    )
+    outcome = nvrender("run", program)
+    (line,) = outcome.err.splitlines()
+    assert line.startswith(f"nvrender: warning: {program}: loops end after 65535 turns together, ")
+    assert outcome.out.startswith("position[0]  65535")

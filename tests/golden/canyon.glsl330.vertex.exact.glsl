@@ -75,7 +75,7 @@ uvec4 key = uvec4(0);
 uvec4 shifted = uvec4(0);
 precise vec4 HPOS = vec4(zero);
 vec4 CC0 = vec4(0.0);
-int turns = 0;  // of all loops together: at most 65535
+int turns = 0;  // of all loops together: at most 64527
 
 // exact numerics: constants that no compiler folds
 vec4 nv_opaque(vec4 a) {
@@ -308,7 +308,7 @@ void height() {
     frequency = frequency * noise.x;
     amplitude.x = 0.5;
     edge = vec4(zero);
-    for (int count = nv_int(floor(octaves.x)); count > 0 && turns++ < 65535; --count) {
+    for (int count = nv_int(floor(octaves.x)); count > 0 && turns++ < 64527; --count) {
         octave();
         // Steep places get less of what is smaller, as if water had smoothed them
         edge.xy = edge.xy + gradient.yz;
@@ -425,7 +425,7 @@ void main() {
     light.x = 1.0;
     octaves.x = noise.z;
     march.x = marching.y;
-    for (int count_2 = nv_int(floor(marching.x)); count_2 > 0 && turns++ < 65535; --count_2) {
+    for (int count_2 = nv_int(floor(marching.x)); count_2 > 0 && turns++ < 64527; --count_2) {
         place.xy = sun.xz * march.x + vertex_position.xz;
         height();
         march.y = sun.y * march.x + ground.x;

@@ -69,7 +69,7 @@ uvec4 key = uvec4(0);
 uvec4 shifted = uvec4(0);
 vec4 HPOS = vec4(0.0);
 vec4 CC0 = vec4(0.0);
-int turns = 0;  // of all loops together: at most 65535
+int turns = 0;  // of all loops together: at most 64527
 
 void hash() {
     // corners = numbers from 0 to 1 of the four keys
@@ -115,7 +115,7 @@ void height() {
     frequency = frequency * noise.x;
     amplitude.x = 0.5;
     edge = vec4(0.0);
-    for (int count = int(floor(octaves.x)); count > 0 && turns++ < 65535; --count) {
+    for (int count = int(floor(octaves.x)); count > 0 && turns++ < 64527; --count) {
         octave();
         // Steep places get less of what is smaller, as if water had smoothed them
         edge.xy = edge.xy + gradient.yz;
@@ -232,7 +232,7 @@ void main() {
     light.x = 1.0;
     octaves.x = noise.z;
     march.x = marching.y;
-    for (int count_2 = int(floor(marching.x)); count_2 > 0 && turns++ < 65535; --count_2) {
+    for (int count_2 = int(floor(marching.x)); count_2 > 0 && turns++ < 64527; --count_2) {
         place.xy = sun.xz * march.x + vertex_position.xz;
         height();
         march.y = sun.y * march.x + ground.x;

@@ -78,7 +78,7 @@ precise vec4 HPOS = vec4(zero);
 precise vec4 COL0 = vec4(zero);
 precise vec4 FOGC = vec4(zero);
 vec4 CC0 = vec4(0.0);
-int turns = 0;  // of all loops together: at most 65535
+int turns = 0;  // of all loops together: at most 64527
 
 // exact numerics: constants that no compiler folds
 vec4 nv_opaque(vec4 a) {
@@ -367,7 +367,7 @@ void height() {
     frequency = nv_product(frequency, noise.xxxx);
     amplitude.x = 0.5;
     edge = vec4(zero);
-    for (int count = nv_int(floor(octaves.x)); count > 0 && turns++ < 65535; --count) {
+    for (int count = nv_int(floor(octaves.x)); count > 0 && turns++ < 64527; --count) {
         octave();
         // Steep places get less of what is smaller, as if water had smoothed them
         edge.xy = nv_flush(edge.xy + gradient.yz);
@@ -485,7 +485,7 @@ void main() {
     light.x = 1.0;
     octaves.x = noise.z;
     march.x = marching.y;
-    for (int count_2 = nv_int(floor(marching.x)); count_2 > 0 && turns++ < 65535; --count_2) {
+    for (int count_2 = nv_int(floor(marching.x)); count_2 > 0 && turns++ < 64527; --count_2) {
         place.xy = nv_flush(nv_product(sun.xz, march.xx) + nv_flush(vertex_position.xz));
         height();
         march.y = nv_flush(nv_product(sun.y, march.x) + ground.x);

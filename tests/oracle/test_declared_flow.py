@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from declared_helpers import INF, NAN, Number, agree, result_words, run
@@ -10,7 +12,8 @@ from nvrender.check.load import load
 from nvrender.oracle import schedule
 from nvrender.oracle.machine import execute
 from nvrender.oracle.trace import trace
-from nvrender.source import InputError
+from nvrender.program import work
+from nvrender.source import InputError, LoopsEndedWarning
 
 _NV4 = "!!NVvp4.0 TEMP r, s; INT TEMP i, j; TEMP a[4]; MOV r, 0; MOV s, vertex.attrib[0]; "
 
@@ -118,15 +121,28 @@ def test_watchdog() -> None:
     assert run(text, {0: (2000000000, 0, 0, 0)})["attrib[0]"][0, :2].tolist() == [16384, 49151]
 
 
-def test_instruction_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
-    """64 instructions for every turn: more end the program with the results it has (docs/semantics.md)."""
-    monkeypatch.setattr(schedule, "LEAST_INSTRUCTIONS", 1)
+def test_turns_of_many_instructions_are_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """64 instructions for every turn: of longer ones loops take fewer, and it is told (docs/semantics.md)."""
+    monkeypatch.setattr(work, "LOOP_INSTRUCTIONS", 1)
     text = _NV4 + "REP 15; " + "ADD r, r, 1; MOV result.attrib[0], r;" * 50 + "ENDREP; END"
-    assert run(text, {0: 0.0})["attrib[0]"][0, 0] == 750.0
-    results = run(text, {0: 0.0}, watchdog=16)
-    assert results.executed is not None
-    assert results.executed.tolist() == [1024]
-    assert results["attrib[0]"][0, 0] == 505.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert run(text, {0: 0.0})["attrib[0]"][0, 0] == 750.0
+    with pytest.warns(LoopsEndedWarning, match=r"^<text>: loops end after 10 turns together"):
+        results = run(text, {0: 0.0}, watchdog=16)
+    assert results["attrib[0]"][0, 0] == 500.0
+
+
+def test_calls_of_calls_end_and_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no loop bounds ends after as many instructions, with the results it has (docs/semantics.md)."""
+    monkeypatch.setattr(schedule, "LOOP_INSTRUCTIONS", 500)
+    monkeypatch.setattr(work, "LOOP_INSTRUCTIONS", 500)
+    calls = "".join(f"f{n}: {f'CAL f{n + 1}; ' * 10}RET; " for n in range(3))
+    text = _NV4 + f"CAL f0; RET; {calls}f3: ADD r, r, 1; MOV result.attrib[0], r; RET; END"
+    assert run(text, {0: 0.0}, watchdog=None)["attrib[0]"][0, 0] == 1000.0
+    with pytest.warns(LoopsEndedWarning):
+        results = run(text, {0: 0.0}, watchdog=1)
+    assert results.executed is not None and results.executed.tolist() == [1000]
 
 
 # --- subroutines
