@@ -77,6 +77,8 @@ def initial(program: Program) -> dict[Register, Row]:
         shape = uniform.shape
         if uniform.default and shape is not None and len(uniform.default) == _size(shape):
             array = np.array(uniform.default).reshape(shape)
+            if uniform.parts[0][1].by_columns:
+                array = array.reshape(*shape[:-2], shape[-1], shape[-2]).swapaxes(-1, -2)
             for register, component, number in _placed(places, uniform, array):
                 rows.setdefault(register, [None] * 4)[component] = number
     for constant in data.constants:
@@ -156,5 +158,7 @@ def _placed(
 
 
 def _rows(variable: CgVariable, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """What of a variable goes into each register: a scalar, a vector or a matrix row."""
-    return array.reshape(-1, variable.shape[-1] if variable.shape else 1)
+    """What of a variable goes into each register: a scalar, a vector, a row or a column of a matrix."""
+    if variable.by_columns:
+        array = array.swapaxes(-1, -2)
+    return array.reshape(-1, array.shape[-1] if variable.shape else 1)

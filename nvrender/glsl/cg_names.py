@@ -94,10 +94,11 @@ def _placed(places: Places, uniform: CgUniform) -> NamedRegisters | None:
         numbers += placed
     if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         return None
-    matrix = len(uniform.parts[0][1].shape or ()) == 2
-    lengths = (uniform.shape or ())[: len(uniform.shape or ()) - len(uniform.parts[0][1].shape or ())]
+    first = uniform.parts[0][1]
+    matrix = first.is_matrix
+    lengths = (uniform.shape or ())[: len(uniform.shape or ()) - len(first.shape or ())]
     description = f"{uniform.type}{''.join(f'[{length}]' for length in lengths)}"
-    description += ", a row in each" if matrix else ""
+    description += f", a {'column' if first.by_columns else 'row'} in each" if matrix else ""
     description += f" ({uniform.semantic})" if uniform.semantic and not uniform.semantic.isspace() else ""
     return NamedRegisters(
         uniform.name, numbers[0], len(numbers), matrix or bool(lengths) or len(numbers) > 1, description

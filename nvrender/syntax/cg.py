@@ -17,13 +17,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from nvrender.program import COMPONENTS, NO_SPAN, Comment, Program
 from nvrender.source import Span
 
 _LINE = re.compile(r"(var|const|semantic|default|profile|program|version|vendor)(?:[ \t]+(.*))?", re.DOTALL)
+#: What tells that GLSL was compiled, whose matrices are columns; so do names that begin with gl_.
+_ARGUMENTS = re.compile(r"[ \t]*command line args:(.*)", re.DOTALL)
+_GLSL_OPTION = re.compile(r"(?<!\S)-ogl(?:sl|es)(?!\S)")
 _DECLARATION = re.compile(r"([A-Za-z_]\w{0,63})[ \t]+([^\s:]{1,256})")
 _TYPE = re.compile(r"(float|half|fixed|double|int|uint|bool)(?:([1-4])(?:x([1-4]))?)?")
 _REGISTER = re.compile(
@@ -57,7 +60,8 @@ class CgVariable:
     """One ``#var`` line: a variable, a member of a structure or an element of an array.
 
     ``shape`` is () for a scalar, (n,) for a vector, (rows, columns) for a matrix, of which each row has a
-    register, and None for what holds no numbers. ``registers`` is None where ``resource`` names none.
+    register, or each column where ``by_columns``, and None for what holds no numbers. ``registers`` is None
+    where ``resource`` names none.
     """
 
     type: str
@@ -69,6 +73,11 @@ class CgVariable:
     registers: CgRegisters | None = None
     referenced: bool = True
     span: Span = NO_SPAN
+    by_columns: bool = False
+
+    @property
+    def is_matrix(self) -> bool:
+        return self.shape is not None and len(self.shape) == 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +111,7 @@ class CgUniform:
     """What one name sets: ``shape`` with the array's dimensions first.
 
     ``parts`` are the variables it consists of, each with its place in the array, () where it is none.
-    ``default`` is what ``#default`` gives it, row by row.
+    ``default`` is what ``#default`` gives it, register by register.
     """
 
     name: str
@@ -120,11 +129,14 @@ class CgUniform:
 def metadata(program: Program) -> CgMetadata | None:
     """The Cg metadata in a program's comments; None if there is none."""
     lines = tuple(comment for comment in program.comments if _LINE.fullmatch(comment.text))
-    return _parse(lines) if lines else None
+    if not lines:
+        return None
+    arguments = (_ARGUMENTS.fullmatch(comment.text) for comment in program.comments)
+    return _parse(lines, any(match and _GLSL_OPTION.search(match[1]) for match in arguments))
 
 
 @lru_cache(maxsize=64)
-def _parse(lines: tuple[Comment, ...]) -> CgMetadata | None:
+def _parse(lines: tuple[Comment, ...], glsl: bool) -> CgMetadata | None:
     words: dict[str, str] = {}
     variables: list[CgVariable] = []
     constants: list[CgConstant] = []
@@ -147,6 +159,8 @@ def _parse(lines: tuple[Comment, ...]) -> CgMetadata | None:
             words.setdefault(kind, rest)
     if not (variables or constants or semantics or defaults or "profile" in words):
         return None
+    if glsl or any(variable.name.startswith("gl_") for variable in variables):
+        variables = [_by_columns(variable) for variable in variables]
     return CgMetadata(
         profile=words.get("profile", ""),
         program=words.get("program", ""),
@@ -179,6 +193,14 @@ def _variable(text: str, span: Span) -> Iterator[CgVariable]:
         referenced=referenced != "0",
         span=span,
     )
+
+
+def _by_columns(variable: CgVariable) -> CgVariable:
+    """The same of a program in GLSL: a matNxM is N columns (OpenGL Shading Language 1.20, 4.1.6)."""
+    if not variable.is_matrix:
+        return variable
+    columns, rows = variable.shape or ()
+    return replace(variable, shape=(rows, columns), by_columns=True)
 
 
 def _shape(name: str) -> tuple[int, ...] | None:
@@ -260,6 +282,7 @@ def _uniform(
 
 def _length(variable: CgVariable) -> tuple[int, ...]:
     """The length of an array that one line describes by its number of registers."""
-    rows = variable.shape[0] if variable.shape and len(variable.shape) == 2 else 1
+    shape = variable.shape or ()
+    each = shape[1 if variable.by_columns else 0] if variable.is_matrix else 1
     count = variable.registers.count if variable.registers else 1
-    return (count // rows,) if count > rows and count % rows == 0 else ()
+    return (count // each,) if count > each and count % each == 0 else ()
