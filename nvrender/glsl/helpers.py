@@ -306,21 +306,21 @@ HELPERS: dict[str, Helper] = {
     ),
     "nv_specular": Helper(
         "NV_vertex_program2 2.14.3.18: y^w where x > 0",
-        "float nv_specular(float x, float y, float w) {\n"
+        "float nv_specular(float x, float y, float w, float zero) {\n"
         "    y = y < 0.0 ? 0.0 : y;\n"
         "    float power = clamp(w, -127.99609375, 127.99609375);\n"
         "    precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));\n"
         "    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;\n"
-        "    return x > 0.0 ? r : 0.0;\n}",
+        "    return x > 0.0 ? r : zero;\n}",
     ),
     "nv_specular_vp1": Helper(
         "NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1",
-        "float nv_specular(float x, float y, float w) {\n"
+        "float nv_specular(float x, float y, float w, float zero) {\n"
         "    y = y < 0.0 ? 0.0 : y;\n"
         "    float power = clamp(w, -127.99609375, 127.99609375);\n"
         "    precise float r = exp2(power * log2(y));\n"
         "    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;\n"
-        "    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;\n}",
+        "    return x > 0.0 ? w == 0.0 ? 1.0 : r : zero;\n}",
     ),
     "nv_positive": Helper(
         "NV_vertex_program2 2.14.3.18",

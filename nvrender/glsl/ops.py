@@ -27,7 +27,6 @@ from nvrender.source import TargetError
 
 XYZ = (0, 1, 2)
 XYZW = (0, 1, 2, 3)
-ONE = Expression("1.0")
 ZERO = Expression("0.0")
 
 
@@ -65,6 +64,9 @@ class Site(Protocol):
 
     def zero(self) -> Expression:
         """0.0 for the destination."""
+
+    def one(self) -> Expression:
+        """1.0 for the destination."""
 
     def helper(self, name: str, width: int = 1) -> str:
         """The name to call the helper ``name`` by for operands of ``width`` components."""
@@ -134,7 +136,7 @@ def _distance(family: str) -> Builder:
                 case 3:
                     return site.operand(1, (3,))
                 case _:
-                    return ONE
+                    return site.one()
 
         return vector([component(place) for place in site.components])
 
@@ -150,9 +152,11 @@ def _light(family: str) -> Builder:
             if place == 1:
                 return call(site.helper("nv_positive"), x) if site.exact else call("max", x, ZERO)
             if place == 2:
-                helper = site.helper(power if site.exact else "nv_fast_specular")
-                return call(helper, x, site.operand(0, (1,)), site.operand(0, (3,)))
-            return ONE
+                given = x, site.operand(0, (1,)), site.operand(0, (3,))
+                if site.exact:
+                    return call(site.helper(power), *given, site.zero())
+                return call(site.helper("nv_fast_specular"), *given)
+            return site.one()
 
         return vector([component(place) for place in site.components])
 
@@ -176,7 +180,7 @@ def _exponential(family: str) -> Builder:
                 case 2:
                     return call(site.helper("nv_exp_approximation") if site.exact else "exp2", a)
                 case _:
-                    return ONE
+                    return site.one()
 
         return vector([component(place) for place in site.components])
 
@@ -199,7 +203,7 @@ def _logarithm(site: Site) -> Expression:
             case 2:
                 return log2
             case _:
-                return ONE
+                return site.one()
 
     return vector([component(place) for place in site.components])
 
@@ -243,11 +247,12 @@ def _ordered(relation: str, operator: str) -> Builder:
                     text = f"mix({positive.text}, {text}, {vector_type(width, 'b')}({which}))"
                 operand = Expression(f"{sign}{text}")
             keys.append(call(site.helper("nv_order", width), operand, width=width))
-        if keys[0].text == keys[1].text and operator == "<":
-            return site.zero()  # a compiler would fold the comparison, then its 0.0 * NaN
+        # A compiler may know that both are equal, and fold the comparison, then 0.0 times NaN.
+        false, true = site.zero().text, site.one().text
         if width == 1:
-            return Expression(f"float({keys[0].text} {operator} {keys[1].text})")
-        return Expression(f"{vector_type(width)}({relation}({keys[0].text}, {keys[1].text}))", width=width)
+            return Expression(f"{keys[0].text} {operator} {keys[1].text} ? {true} : {false}", 0)
+        kind, test = vector_type(width), f"{relation}({keys[0].text}, {keys[1].text})"
+        return Expression(f"mix({kind}({false}), {kind}({true}), {test})", width=width)
 
     return build
 
@@ -345,7 +350,7 @@ _VP2: dict[str, Builder] = {
     "SLT": by_numerics(called("nv_slt", 2), _compare("lessThan", "<")),
     "SNE": by_numerics(called("nv_sne", 2), _compare("notEqual", "!=")),
     "SSG": by_numerics(called("nv_ssg"), built_in("sign")),
-    "STR": lambda site: splat(ONE, len(site.components)),
+    "STR": lambda site: splat(site.one(), len(site.components)),
 }
 
 #: Opcodes that end in a sum, which can be denormal though no operand is.

@@ -24,7 +24,7 @@ _OWN_NAMES = frozenset(
     {
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program", "parameter"),
         *("ProgramParameters", "parameters", "FixedFunction", "mvp", "fixed_function_position"),
-        *("executed", "block", "stack", "depth", "index", "zero", "c"),
+        *("executed", "block", "stack", "depth", "index", "zero", "one", "c"),
         *SPRITE_NAMES,
         *(DEFINED.get(name, name) for name in HELPERS),
     }
@@ -180,7 +180,9 @@ class RegisterTranslator:
             else:
                 lines.append(f"{kind} {name} = vec4(0.0);")
         lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
-        if self._speech.hides_zero:
+        if self._speech.hides_one:
+            lines.insert(0, "float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);")
+        if self._speech.hides_zero or self._speech.hides_one:
             lines.insert(0, declaration(hidden, signed=shape.kind != "compute"))
         if self._flow.counted:
             ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"

@@ -68,6 +68,7 @@ class Speech:
     helpers: dict[tuple[str, int], None] = field(default_factory=dict)
     relative: bool = False
     hides_zero: bool = False
+    hides_one: bool = False
     copies: dict[tuple[int, int], bool] = field(default_factory=dict)
 
     def register(self, file: RegisterFile, index: int) -> str:
@@ -118,6 +119,11 @@ class Speech:
         """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""
         self.hides_zero |= self.exact
         return "zero" if self.exact else "0.0"
+
+    def one(self) -> str:
+        """1.0 for a register that arithmetic may read: 1.0 less 1.0 would be a constant 0.0."""
+        self.hides_one |= self.exact
+        return "one" if self.exact else "1.0"
 
     def passes(self, condition: Condition | None, negated: bool = False) -> str:
         """A test of any of the four swizzled components; "true" or "false" where it is constant."""
@@ -326,6 +332,9 @@ class _Site:
 
     def zero(self) -> Expression:
         return Expression(self._speech.zero() if self._is_temporary else "0.0")
+
+    def one(self) -> Expression:
+        return Expression(self._speech.one() if self._is_temporary else "1.0")
 
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds, for products that may be NaN."""

@@ -121,12 +121,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;
+    return x > 0.0 ? w == 0.0 ? 1.0 : r : zero;
 }
 
 // NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
@@ -161,6 +161,8 @@ void main() {
     vec4 v_NRML = nv_flush(attributes[vertex * 4u + 1u]);
     vec4 v_COL0 = nv_flush(attributes[vertex * 4u + 2u]);
     vec4 v_TEX0 = nv_flush(attributes[vertex * 4u + 3u]);
+    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
     precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, HPOS, COL0;
     precise vec4 COL1 = vec4(0.0, 0.0, 0.0, 1.0);
     precise vec4 FOGC = vec4(0.0, 0.0, 0.0, 1.0);
@@ -216,7 +218,7 @@ void main() {
     R6.x = nv_dp3(R1.xyz, c[16].xyz);
     R6.y = nv_dp3(R1.xyz, R5.xyz);
     R6.w = c[23].w;
-    R6 = vec4(1.0, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w), 1.0);
+    R6 = vec4(one, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w, zero), one);
     R7.xyz = nv_mul(R6.yyy, c[17].xyz);
     // Light of the sky from one side, light thrown back by the ground from the other
     R6.x = nv_dp3(R1.xyz, c[25].xyz);

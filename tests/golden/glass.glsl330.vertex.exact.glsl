@@ -86,15 +86,17 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;
+    return x > 0.0 ? w == 0.0 ? 1.0 : r : zero;
 }
 
 void main() {
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
     precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, HPOS;
     COL1 = vec4(0.0, 0.0, 0.0, 1.0);
     // Glass: nothing where one looks straight through, sky at grazing angles, two highlights.
@@ -148,7 +150,7 @@ void main() {
     R6.x = c[12].y;
     R6.y = nv_dp3(R1.xyz, R5.xyz);
     R6.w = c[23].w;
-    R6 = vec4(1.0, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w), 1.0);
+    R6 = vec4(one, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w, zero), one);
     R6.z = R6.z * R6.z;
     R7.xyz = nv_mul(R6.zzz, c[17].xyz);
     // Highlight of the fill light
@@ -159,7 +161,7 @@ void main() {
     R6.x = c[12].y;
     R6.y = nv_dp3(R1.xyz, R5.xyz);
     R6.w = c[23].w;
-    R6 = vec4(1.0, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w), 1.0);
+    R6 = vec4(one, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w, zero), one);
     R6.z = R6.z * R6.z;
     COL1.xyz = nv_mul(R6.zzz, c[19].xyz) + R7.xyz;
     gl_Position = HPOS;

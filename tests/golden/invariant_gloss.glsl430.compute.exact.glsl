@@ -81,12 +81,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;
+    return x > 0.0 ? w == 0.0 ? 1.0 : r : zero;
 }
 
 // NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
@@ -124,6 +124,8 @@ void main() {
     if (vertex >= vertex_count) return;
     vec4 v_OPOS = nv_flush(attributes[vertex * 2u]);
     vec4 v_NRML = nv_flush(attributes[vertex * 2u + 1u]);
+    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
     precise vec4 R0, R1, R2, R3, R4, R5, COL0;
     // A later pass, added where the depth is EQUAL: the highlight of one light, and its diffuse light
     // as far as c[28] asks for it.
@@ -149,7 +151,7 @@ void main() {
     R3.x = nv_dp3(R0.xyz, c[16].xyz);
     R3.y = nv_dp3(R0.xyz, R2.xyz);
     R3.w = c[25].w;
-    R3 = vec4(1.0, nv_positive(R3.x), nv_specular(R3.x, R3.y, R3.w), 1.0);
+    R3 = vec4(one, nv_positive(R3.x), nv_specular(R3.x, R3.y, R3.w, zero), one);
     R3.y = nv_mul(R3.y, c[28].x);
     R4.xyz = nv_mul(R3.zzz, c[25].xyz);
     R4.xyz = nv_flush(nv_mul(R3.yyy, c[24].xyz) + R4.xyz);

@@ -111,12 +111,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;
+    return x > 0.0 ? w == 0.0 ? 1.0 : r : zero;
 }
 
 // NV_vertex_program2 2.14.3.21
@@ -156,6 +156,8 @@ void main() {
     vec4 v_NRML = nv_flush(attributes[vertex * 4u + 1u]);
     vec4 v_COL0 = nv_flush(attributes[vertex * 4u + 2u]);
     vec4 v_TEX0 = nv_flush(attributes[vertex * 4u + 3u]);
+    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
     precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, HPOS, COL0, TEX0;
     precise vec4 COL1 = vec4(0.0, 0.0, 0.0, 1.0);
     // Position in clip space
@@ -192,7 +194,7 @@ void main() {
     R5.x = nv_dp3(R1.xyz, R3.xyz);
     R5.y = nv_dp3(R1.xyz, R4.xyz);
     R5.w = c[23].w;
-    R5 = vec4(1.0, nv_positive(R5.x), nv_specular(R5.x, R5.y, R5.w), 1.0);
+    R5 = vec4(one, nv_positive(R5.x), nv_specular(R5.x, R5.y, R5.w, zero), one);
     // Diffuse light: key, fill and sky
     R6.xyz = nv_mul(R5.yyy, c[17].xyz);
     R7.x = nv_dp3(R1.xyz, c[18].xyz);

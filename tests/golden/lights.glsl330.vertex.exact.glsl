@@ -78,12 +78,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program2 2.14.3.18: y^w where x > 0
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? r : 0.0;
+    return x > 0.0 ? r : zero;
 }
 
 // NV_vertex_program2 2.14.3.13: error below 2^-22 * 2^floor(a)
@@ -99,6 +99,8 @@ float nv_ex2(float a) {
 }
 
 void main() {
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
     precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, CC, HPOS;
     ivec4 A0;
     int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)
@@ -149,7 +151,7 @@ void main() {
                 R6.xyz = R6.xyz * R6.w;
                 R5.y = nv_dp3(R1.xyz, R6.xyz);
                 R5.w = c[23].w;
-                R5 = vec4(1.0, nv_positive(R5.x), nv_specular(R5.x, R5.y, R5.w), 1.0);
+                R5 = vec4(one, nv_positive(R5.x), nv_specular(R5.x, R5.y, R5.w, zero), one);
                 R5.yz = R5.yz * R3.w;
                 R8.xyz = R5.y * parameter(A0.x + 33).xyz + R8.xyz;
                 R9.xyz = R5.z * parameter(A0.x + 33).xyz + R9.xyz;

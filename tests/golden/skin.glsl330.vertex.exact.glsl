@@ -39,6 +39,7 @@ precise out vec4 COL1;
 precise out vec4 TEX0;
 
 float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
 precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, CC, HPOS;
 ivec4 A1;
 ivec4 A0 = ivec4(zero);
@@ -82,12 +83,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program2 2.14.3.18: y^w where x > 0
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? r : 0.0;
+    return x > 0.0 ? r : zero;
 }
 
 void bone() {
@@ -143,7 +144,7 @@ void main() {
     R7.x = nv_dp3(R5.xyz, c[16].xyz);
     R7.y = nv_dp3(R5.xyz, R6.xyz);
     R7.w = c[23].w;
-    R7 = vec4(1.0, nv_positive(R7.x), nv_specular(R7.x, R7.y, R7.w), 1.0);
+    R7 = vec4(one, nv_positive(R7.x), nv_specular(R7.x, R7.y, R7.w, zero), one);
     R8.xyz = R7.z * c[23].xyz;
     R8.xyz = R8.xyz * c[17].xyz;
     // Rim: skin glows where it turns away from the eye

@@ -32,6 +32,8 @@ precise out vec4 COL0;
 precise out vec4 COL1;
 out float gl_ClipDistance[1];
 
+float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
 precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, CC, HPOS, CLP0;
 
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)
@@ -141,12 +143,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program2 2.14.3.18: y^w where x > 0
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? r : 0.0;
+    return x > 0.0 ? r : zero;
 }
 
 void height() {
@@ -255,7 +257,7 @@ void main() {
         R3.x = c[12].y;
         R3.y = nv_dp3(R1.xyz, R2.xyz);
         R3.w = c[19].w;
-        R3 = vec4(1.0, nv_positive(R3.x), nv_specular(R3.x, R3.y, R3.w), 1.0);
+        R3 = vec4(one, nv_positive(R3.x), nv_specular(R3.x, R3.y, R3.w, zero), one);
         COL1.xyz = R3.z * c[17].xyz;
     }
     gl_Position = HPOS;

@@ -31,6 +31,8 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 c[38];
 };
 
+float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
 precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, CC, HPOS, COL0;
 vec4 v_OPOS;
 precise vec4 COL1 = vec4(0.0, 0.0, 0.0, 1.0);
@@ -185,12 +187,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program2 2.14.3.18: y^w where x > 0
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? r : 0.0;
+    return x > 0.0 ? r : zero;
 }
 
 void height() {
@@ -301,7 +303,7 @@ void main() {
         R3.x = c[12].y;
         R3.y = nv_dp3(R1.xyz, R2.xyz);
         R3.w = c[19].w;
-        R3 = vec4(1.0, nv_positive(R3.x), nv_specular(R3.x, R3.y, R3.w), 1.0);
+        R3 = vec4(one, nv_positive(R3.x), nv_specular(R3.x, R3.y, R3.w, zero), one);
         COL1.xyz = nv_product(R3.zzz, c[17].xyz);
     }
     results[vertex * 4u] = HPOS;

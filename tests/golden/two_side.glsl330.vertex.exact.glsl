@@ -75,12 +75,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;
+    return x > 0.0 ? w == 0.0 ? 1.0 : r : zero;
 }
 
 // NV_vertex_program2 2.14.3.21
@@ -100,6 +100,8 @@ float nv_mul(float a, float b) {
 }
 
 void main() {
+    float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
     precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, HPOS;
     COL1 = vec4(0.0, 0.0, 0.0, 1.0);
     BFC1 = vec4(0.0, 0.0, 0.0, 1.0);
@@ -151,7 +153,7 @@ void main() {
     // Front
     R7.xy = R5.xy;
     R7.w = c[23].w;
-    R7 = vec4(1.0, nv_positive(R7.x), nv_specular(R7.x, R7.y, R7.w), 1.0);
+    R7 = vec4(one, nv_positive(R7.x), nv_specular(R7.x, R7.y, R7.w, zero), one);
     R8.xyz = nv_mul(R7.yyy, c[17].xyz);
     R6.z = nv_max(R6.x, c[12].x);
     R8.xyz = nv_mul(R6.zzz, c[19].xyz) + R8.xyz;
@@ -166,7 +168,7 @@ void main() {
     // Back
     R7.xy = -R5.xy;
     R7.w = c[25].w;
-    R7 = vec4(1.0, nv_positive(R7.x), nv_specular(R7.x, R7.y, R7.w), 1.0);
+    R7 = vec4(one, nv_positive(R7.x), nv_specular(R7.x, R7.y, R7.w, zero), one);
     R8.xyz = nv_mul(R7.yyy, c[17].xyz);
     R6.z = nv_max(-R6.x, c[12].x);
     R8.xyz = nv_mul(R6.zzz, c[19].xyz) + R8.xyz;

@@ -199,12 +199,12 @@ float nv_positive(float a) {
 }
 
 // NV_vertex_program2 2.14.3.18: y^w where x > 0
-float nv_specular(float x, float y, float w) {
+float nv_specular(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? r : 0.0;
+    return x > 0.0 ? r : zero;
 }
 
 // NV_vertex_program2 2.14.3.22
@@ -222,6 +222,8 @@ void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
     vec4 v_OPOS = nv_flush(attributes[vertex]);
+    float zero = uintBitsToFloat(vertex_count >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+    float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);
     precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, CC;
     ivec4 A0;
     precise vec4 HPOS = vec4(0.0, 0.0, 0.0, 1.0);
@@ -305,10 +307,10 @@ void main() {
     R6.x = c[12].y;
     R6.y = nv_dp3(R5.xyz, c[16].xyz);
     R6.w = c[26].y;
-    R8 = vec4(1.0, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w), 1.0);
+    R8 = vec4(one, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w, zero), one);
     R7.xyz = nv_flush(nv_product(R8.zzz, c[18].xyz) + R7.xyz);
     R6.w = c[26].x;
-    R8 = vec4(1.0, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w), 1.0);
+    R8 = vec4(one, nv_positive(R6.x), nv_specular(R6.x, R6.y, R6.w, zero), one);
     R8.z = nv_product(R8.z, R8.z);
     R9.xyz = nv_product(R8.zzz, c[17].xyz);
     // R10 = the water's own colour; crests let light through
