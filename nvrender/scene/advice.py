@@ -85,8 +85,9 @@ def _culprit(keys: list[str | int], data: dict[str, Any], table: Any) -> str | N
     """The entry of ``table``, found at ``keys``, without which the same place is fault-free."""
     if not isinstance(table, dict):
         return None
+    alone = {keys[0]: data[str(keys[0])]} if keys else data  # the other tables need no trial
     for name, value in table.items():
-        if _fails_at(keys, _replaced(data, keys, {name: value})):
+        if _fails_at(keys, _replaced(alone, keys, {name: value})):
             return str(name)
     return None
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scene_files import write, write_text
 
-from nvrender.scene import load
+from nvrender.scene import advice, load
 from nvrender.scene.load import load_scene
 from nvrender.scene.meshes import build
 from nvrender.source import SceneError
@@ -220,3 +221,21 @@ def test_a_damaged_mesh_file_is_one_error(tmp_path: Path, name: str, content: by
     scene = load_scene(write(tmp_path, f"[meshes.x]\nkind = 'file'\npath = '{name}'"))
     with pytest.raises(SceneError, match=name):
         build(scene.form.meshes["x"], scene.directory)
+
+
+def test_finding_the_entry_that_is_wrong_reads_no_other_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """msgspec hides the names of tables, which are found by trial: of 300 meshes, beside 300 textures."""
+    read: list[int] = []
+    convert = advice.msgspec.convert
+
+    def counted(data: dict[str, Any], *arguments: Any, **named: Any) -> Any:
+        read.append(sum(len(table) for table in data.values() if isinstance(table, dict)))
+        return convert(data, *arguments, **named)
+
+    monkeypatch.setattr(advice.msgspec, "convert", counted)
+    tables = [f"[textures.t{i}]\nkind = 'checker'\n[meshes.m{i}]\nkind = 'cube'\n" for i in range(300)]
+    text = message(write_text(tmp_path, "".join(tables) + "[meshes.last]\nkind = 'cube'\nfoo = 1\n"))
+    assert "meshes.last: unknown key 'foo'" in text
+    assert len(read) > 300 and sum(read) < 3000
