@@ -333,7 +333,7 @@ def _program_case(program: Program, inputs: dict[str, Any], reached: Reached) ->
 
     Addresses and sizes are not made up: of a program that reaches memory all parameters are as given.
     """
-    from nvrender.gl.state import State
+    from nvrender.regression.sample_states import sample_state
     from nvrender.regression.samples import samples
 
     # What INF and NaN become is the driver's affair where the language does not say (OpenGL 1.5, 2.1.1).
@@ -345,4 +345,5 @@ def _program_case(program: Program, inputs: dict[str, Any], reached: Reached) ->
     values = made_parameters
     if parameters or settings or reaching_outside(program) is not None:
         values = reached.parameters(parameters, settings)
-    return (program.source.name, program, given, values, State(window_height=inputs["window_height"]))
+    state = sample_state(program, seed=inputs["seed"]).with_(window_height=inputs["window_height"])
+    return (program.source.name, program, given, values, state)

@@ -148,7 +148,7 @@ def _named(
             )
     parameters: dict[str, Any] = {}
     for index, binding in enumerate(program.parameters):
-        if binding.kind in (BindingKind.ENVIRONMENT, BindingKind.LOCAL):
+        if binding.kind in (BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.NAMED):
             parameters[binding.name] = values((RegisterFile.PARAMETER, index), (4,))
     for buffer in program.buffers:
         shape = (64, buffer.words)

@@ -9,7 +9,6 @@ import moderngl
 import pytest
 
 import nvrender
-from nvrender.gl.state import State
 from nvrender.glsl import ops, typed_builders
 from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.oracle import tolerance
@@ -17,6 +16,7 @@ from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.regression import numbers
 from nvrender.regression.numbers import ProgramComparison, compare_program
+from nvrender.regression.sample_states import sample_state
 from nvrender.regression.samples import samples
 
 SHADERS = Path(__file__).parents[2] / "shaders"
@@ -24,7 +24,6 @@ SHADERS = Path(__file__).parents[2] / "shaders"
 INSTRUCTIONS = 128
 PAIRS = 30
 LARGEST_COUNT, SEEDS = 6, 1 << 16
-STATE = State(window_height=64)
 FAULT = "1.0000038146972656"  # 1 + 2^-18
 
 
@@ -41,7 +40,8 @@ def _names() -> list[str]:
 
 def _compared(program: Program, count: int, seed: int) -> ProgramComparison:
     attributes, parameters = samples(program, count, seed=seed)
-    return compare_program(program.source.name, program, attributes, parameters, STATE)
+    state = sample_state(program, seed=seed).with_(window_height=64)
+    return compare_program(program.source.name, program, attributes, parameters, state)
 
 
 @pytest.mark.parametrize("name", _names())

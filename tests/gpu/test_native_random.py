@@ -12,9 +12,9 @@ import pytest
 
 import nvrender
 from nvrender import Texture
-from nvrender.gl.state import Fog, State
 from nvrender.gpu.native.context import compatibility
 from nvrender.regression.numbers import compare_program
+from nvrender.regression.sample_states import sample_state
 from nvrender.regression.samples import samples
 from nvrender.run import run
 from nvrender.source import ContextError
@@ -167,7 +167,7 @@ def test_every_plain_shader_agrees_three_ways(path: Path, context: moderngl.Cont
     _needs_native()
     program = nvrender.load(path)
     attributes, parameters = samples(program, 256, special=False)
-    state = State()
+    state = sample_state(program)
     for backend, numerics in (("gpu", "exact"), ("native", "fast")):
         found = compare_program(
             path.stem, program, attributes, parameters, state, backend=backend, numerics=numerics
@@ -206,7 +206,7 @@ def test_every_fragment_program_agrees_three_ways(path: Path, context: moderngl.
     _needs_native()
     program = nvrender.load(path)
     attributes, parameters = samples(program, 512, special=False)
-    state = State(fog=Fog(density=0.5, color=(0.5, 0.25, 0.125, 1.0)), window_height=64)
+    state = sample_state(program).with_(window_height=64)
     for backend, numerics in (("gpu", "exact"), ("native", "fast")):
         found = compare_program(
             path.stem, program, attributes, parameters, state,
