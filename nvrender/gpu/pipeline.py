@@ -20,6 +20,7 @@ from nvrender.gpu.captures import Captures, Given
 from nvrender.gpu.context import check_context
 from nvrender.gpu.context_target import chosen_target
 from nvrender.gpu.current import entered, gone
+from nvrender.gpu.draw_ranges import draw_ranges
 from nvrender.gpu.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.fixed import FragmentStage, fragment_source
 from nvrender.gpu.fragment_places import in_use, place_points, place_samples
@@ -243,7 +244,7 @@ class Pipeline:
             if mesh.primitive == PATCHES:
                 stack.enter_context(patches(self.context, patch))
             stack.enter_context(whole_loops(self.context, self._translations))
-            array.render(vertices=mesh.count, instances=instances)
+            draw_ranges(array, self._programs, mesh, instances, patch)
 
     def render(
         self,

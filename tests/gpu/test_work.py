@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import moderngl
 import numpy as np
 import pytest
 
@@ -13,6 +14,9 @@ import nvrender
 from nvrender.gl.inputs import attribute_sources, parameter_array
 from nvrender.gl.patches import Patch
 from nvrender.gpu import batch, work
+from nvrender.gpu.draw import Mesh, Target
+from nvrender.gpu.draw_ranges import ranges
+from nvrender.gpu.stage_texts import Programs
 from nvrender.gpu.work import groups_a_call, lane_work, lanes_a_call, ranges_of_groups
 from nvrender.program import work as bounds
 from nvrender.source import LongCallWarning, LoopsEndedWarning
@@ -271,3 +275,53 @@ def test_oracle_and_gpu_stop_alike(counts: str, monkeypatch: pytest.MonkeyPatch)
             assert [row.category for row in told] == [LoopsEndedWarning]
             assert "loops end after 8 turns together" in str(told[0].message)
     assert found == [63.0 * 8, 63.0 * 8]
+
+
+ONE_VERTEX = (
+    "!!NVvp4.0 TEMP a; MOV a, 0; REP 100; ADD a, a, 1; ENDREP; MOV result.position, vertex.position; "
+)
+NUMBERED = nvrender.load(ONE_VERTEX + "I2F a, vertex.id.x; MUL result.color, a, 0.004; END")
+
+
+@pytest.mark.parametrize("primitive", ["POINTS", "QUADS", "TRIANGLE_STRIP"])
+def test_draws_are_cut_by_primitives(
+    primitive: str, context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In order, each vertex with its number; where primitives share vertices a draw is one call."""
+    rng = np.random.default_rng(3)
+    positions = rng.uniform(-1, 1, (240, 2)).astype(np.float32)
+    drawn: list[int] = []
+    render = moderngl.VertexArray.render
+
+    def counted(self: Any, *given: Any, **named: Any) -> None:
+        drawn.append(named["vertices"])
+        render(self, *given, **named)
+
+    pictures = []
+    for most in (1 << 30, 50 * 205):
+        monkeypatch.setattr(work, "CALL_INSTRUCTIONS", most)
+        with (
+            nvrender.Pipeline(context, NUMBERED) as pipeline,
+            Mesh(context, {0: positions}, primitive=primitive) as mesh,
+            Target(context, (32, 32)) as target,
+        ):
+            target.clear()
+            with monkeypatch.context() as patched:
+                patched.setattr(moderngl.VertexArray, "render", counted)
+                pipeline.draw(mesh, target)
+            pictures.append(target.read())
+    assert np.array_equal(*pictures) and pictures[0].any()
+    counts = {"POINTS": [50, 50, 50, 50, 40], "QUADS": [48] * 7 + [24], "TRIANGLE_STRIP": [240]}[primitive]
+    assert drawn == [sum(counts), *counts]
+
+
+def test_draws_that_number_primitives_are_one_call() -> None:
+    """primitive.id counts from the first primitive of a draw on."""
+    vertex = nvrender.load(ONE_VERTEX + "END")
+    numbered = nvrender.load("!!NVfp4.0 I2F result.color, primitive.id.x; END")
+    assert len(list(ranges(Programs(vertex, None, None), "POINTS", 10**8, 1, Patch(3)))) == 19
+    assert len(list(ranges(Programs(vertex, None, None), "POINTS", 10**8, 2, Patch(3)))) == 1
+    assert len(list(ranges(Programs(vertex, None, numbered), "POINTS", 10**8, 1, Patch(3)))) == 1
+    assert [first % 3 for first, _ in ranges(Programs(vertex, None, None), "PATCHES", 10**8, 1, Patch(3))][
+        5
+    ] == 0
