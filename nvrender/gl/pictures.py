@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.jpeg_data import ends_early
 from nvrender.gl.png_data import lacks_rows
 from nvrender.source import InputError, named
 
@@ -18,6 +20,11 @@ LARGEST_SIDE = 16384
 #: Pillow's modes of 16 bits of grey, and those of 32, which say nowhere what white is.
 _GREY_16 = ("I;16", "I;16L", "I;16B", "I;16N")
 _GREY_32 = {"I": "32-bit integers", "F": "floats"}
+#: Format → what tells of a file that ends before the picture does, though Pillow reads it.
+_LACKING: dict[str | None, Callable[[Path, Any], bool]] = {
+    "PNG": lambda path, image: lacks_rows(path),
+    "JPEG": ends_early,
+}
 
 
 def picture(path: Path, what: str = "picture") -> npt.NDArray[np.uint8]:
@@ -31,10 +38,11 @@ def picture(path: Path, what: str = "picture") -> npt.NDArray[np.uint8]:
                 pixels = _eight_bits(np.array(image, np.uint32))
             else:
                 pixels = np.array(image.convert(_mode(image)), np.uint8)
-            whole = image.format != "PNG" or not lacks_rows(path)
+            check = _LACKING.get(image.format)
+            lacking = check is not None and check(path, image)
         except Exception as error:  # decoders raise whatever they stumble over
             raise InputError(f"{what}: {named(path)} is damaged: {reason(error)}") from None
-    if not whole:
+    if lacking:
         raise InputError(f"{what}: {named(path)} is damaged: it ends before its last row")
     return pixels.reshape(*pixels.shape[:2], -1)
 

@@ -6,6 +6,7 @@ import io
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,6 +102,28 @@ def test_what_is_unpacked_is_not_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     path.write_bytes(png(bytes(3 << 20), 1000, 2000))
     assert png_data.lacks_rows(path)
     assert max(lengths) <= 1 << 20
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L", "CMYK"])
+@pytest.mark.parametrize("options", [{}, {"progressive": True}, {"quality": 30}, {"subsampling": 2}], ids=str)
+def test_a_jpeg_that_ends_early_is_refused(tmp_path: Path, mode: str, options: dict[str, Any]) -> None:
+    """ITU-T T.81, B.2.1: an end marker follows the last scan; decoders make rows up where it comes before."""
+    path = tmp_path / "a.jpg"
+    for pixels in (PIXELS, np.full((33, 17, 3), 90, np.uint8), np.zeros((8, 8, 3), np.uint8)):
+        whole = io.BytesIO()
+        Image.fromarray(pixels).convert(mode).save(whole, "JPEG", **options)
+        path.write_bytes(whole.getvalue())
+        expected = picture(path)
+        path.write_bytes(whole.getvalue() + b"\0" * 100)  # behind the end there may be anything
+        assert (picture(path) == expected).all()
+    whole = io.BytesIO()
+    Image.fromarray(PIXELS).convert(mode).save(whole, "JPEG", **options)
+    data = whole.getvalue()
+    scan = data.index(b"\xff\xda") + 20
+    for cut in (scan + 20, scan + 40):
+        path.write_bytes(data[:cut] + b"\xff\xd9")
+        with pytest.raises(InputError, match=r"a\.jpg is damaged"):
+            picture(path)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "BMP", "TIFF", "TGA", "WEBP", "PPM", "DDS"])
