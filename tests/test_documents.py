@@ -15,6 +15,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -25,6 +26,7 @@ SHOWN = ("shaders", "scenes", "docs")
 _BLOCK = re.compile(r"^```(console|python)( fails)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)=\"([^\":#]+)\"")
 _FILE = re.compile(r"# (\w+\.py)\n")
+_NAME = re.compile(r"`(nvrender(?:\.[A-Za-z_]\w*)+)")
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,12 @@ def test_what_is_shown_is_true(document: Path, tmp_path: Path) -> None:
             assert done.returncode == int(block.fails), f"{place}: {command}\n{done.stdout}"
             if command:
                 assert matches(shown, done.stdout), f"{place}: {command} prints\n{done.stdout}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_names_of_the_package_are_there(document: Path) -> None:
+    for name in set(_NAME.findall(document.read_text(encoding="utf-8"))):
+        assert resolve_name(name) is not None, name
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
