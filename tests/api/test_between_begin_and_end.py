@@ -15,7 +15,7 @@ from nvrender.api.command import COMMANDS
 ALLOWED = re.compile(
     r"(Vertex[234]|Color[34]|SecondaryColor3|Normal3|TexCoord[1234]|MultiTexCoord[1234]|FogCoord|EdgeFlag"
     r"|Indexi?|EvalCoord[12]|VertexAttrib(s|I|L)?[1234]N?)(b|s|i|f|d|ub|us|ui|i64|ui64)?v?(ARB|EXT|NV)?"
-    r"|Material(i|f)v?|EvalPoint[12]|ArrayElement|CallLists?|End"
+    r"|Material(i|f)v?|EvalPoint[12]|ArrayElement(EXT)?|CallLists?|End"
 )
 
 

@@ -99,7 +99,7 @@ class TestParameters:
     @pytest.mark.parametrize(
         "key",
         [
-            "program.env[96]",
+            "program.env[1024]",
             "program.local[99999]",
             "program.local[1..0]",
             "program.local[-1]",
@@ -136,7 +136,7 @@ class TestParameters:
         [
             ("program.env[0]", (1, 2, 3, 4, 5)),
             ("program.env[0]", ()),
-            ("program.env[95]", np.zeros((2, 4))),
+            ("program.env[1023]", np.zeros((2, 4))),
             ("program.env[0..1]", np.zeros((3, 4))),
             ("program.env[0]", np.zeros((2, 2, 4))),
             ("program.env[0]", "text"),
@@ -161,7 +161,7 @@ class TestParameters:
 
     def test_valid_names_the_program_does_not_use(self) -> None:
         given = {
-            "program.env[95]": (1,),
+            "program.env[1023]": (1,),
             "state.light[7].half": (1, 2, 3, 4),
             "state.matrix.program[7]": np.eye(4),
         }

@@ -230,8 +230,12 @@ def test_what_was_written_is_read(gl: Context, bit: str) -> None:
 
 
 def test_every_bit_is_tried() -> None:
-    known = {name for name in vars(gl_enums) if "_BARRIER_BIT" in name and not name.startswith("ALL_")}
-    assert known == CASES.keys() | NOTHING
+    known = {
+        value
+        for name, value in vars(gl_enums).items()
+        if "_BARRIER_BIT" in name and not name.startswith("ALL_")
+    }
+    assert known == {getattr(gl_enums, name) for name in CASES.keys() | NOTHING}
 
 
 @pytest.mark.parametrize("bit", sorted(NOTHING))
