@@ -80,7 +80,7 @@ def _register() -> None:
                         family(f"MultiTexCoord{size}{letter}{suffix}", scalar, what, inside=True)
                         family(f"MultiTexCoord{size}{letter}v{suffix}", one, what, inside=True)
     for letter in "fd":
-        scalar, one = _commands(5, 1, float)
+        scalar, one = _commands(5, 1, converter(letter, normalized=False))
         family(f"FogCoord{letter}", scalar, "The fog coordinate: attribute 5.", inside=True)
         family(f"FogCoord{letter}v", one, "The fog coordinate: attribute 5.", inside=True)
 

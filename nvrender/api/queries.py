@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from nvrender.api import (
     array_queries,
     attribute_stack,
@@ -22,7 +24,7 @@ from nvrender.api import (
     transform_feedback,
     unified_arrays,
 )
-from nvrender.api.arguments import float32
+from nvrender.api.arguments import float32, word_float, word_floats
 from nvrender.api.buffers import bound_buffer
 from nvrender.api.command import command, family
 from nvrender.api.draw_buffers import OUTPUTS, draw_buffer, read_buffer
@@ -178,12 +180,12 @@ def _integer(gl: Record, pname: int) -> Any:
     convert = whole_fraction if pname in FRACTIONS else rounded
     if isinstance(value, tuple):
         return tuple(map(convert, value))
-    return convert(value) if isinstance(value, float) else int(value)
+    return convert(float(value)) if isinstance(value, (float, np.float32)) else int(value)
 
 
 def _float(gl: Record, pname: int) -> Any:
     value = _value(gl, pname)
-    return tuple(float32(value).tolist()) if isinstance(value, tuple) else float(value)
+    return word_floats(float32(value)) if isinstance(value, tuple) else word_float(value)
 
 
 def _boolean(gl: Record, pname: int) -> Any:

@@ -115,3 +115,17 @@ def test_current_attributes(suffix: str, form: str) -> None:
         assert third == [*wanted[:3], 0x3F800000]
         for index, other in zip((6, 7), WORDS.tolist(), strict=True):
             assert words(gl.GetVertexAttribfvNV(index, enums.CURRENT_ATTRIB_NV)) == other
+
+
+@forms
+def test_conventional_attributes(form: str) -> None:
+    """ARB_vertex_program, table X.1: they are the same registers."""
+    gl = context()
+    for row, wanted in zip(FLOATS, WORDS.tolist(), strict=True):
+        gl.MultiTexCoord4fv(enums.TEXTURE0, FORMS[form](row))
+        gl.Color4fv(FORMS[form](row))
+        gl.FogCoordfv(FORMS[form](row[:1]))
+        assert words(gl.GetFloatv(enums.CURRENT_TEXTURE_COORDS)) == wanted
+        assert words(gl.GetFloatv(enums.CURRENT_COLOR)) == wanted
+        assert words([gl.GetFloatv(enums.CURRENT_FOG_COORD)]) == wanted[:1]
+    assert gl.GetIntegerv(enums.CURRENT_FOG_COORD) == 0  # NaN
