@@ -237,11 +237,12 @@ def _run_groups(request: _Request, groups: Any) -> Results:
         "buffers": buffers,
         "textures": request.textures,
         "watchdog": request.watchdog,
+        "progress": request.progress,
     }
     if request.backend == "gpu":
         from nvrender.gpu import work_groups as on_gpu
 
-        given |= {"context": request.context, "numerics": request.numerics, "progress": request.progress}
+        given |= {"context": request.context, "numerics": request.numerics}
         return on_gpu.execute(program, rows, counts, request.stores, **given)
     from nvrender.oracle import work_groups as on_oracle
 

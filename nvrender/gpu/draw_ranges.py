@@ -12,6 +12,7 @@ from nvrender.gl.patches import PATCHES, Patch
 from nvrender.glsl.shader import flow_of
 from nvrender.glsl.turns import most_turns
 from nvrender.gpu import work
+from nvrender.gpu.geometry import most_emitted
 from nvrender.gpu.mesh import Mesh
 from nvrender.gpu.stage_texts import Programs
 from nvrender.isa.generation5_bindings import (
@@ -22,6 +23,7 @@ from nvrender.isa.generation5_bindings import (
 )
 from nvrender.isa.limits import WATCHDOG_TURNS
 from nvrender.isa.profiles import Stage
+from nvrender.memory import VECTOR_BYTES, check_memory
 from nvrender.program import Program, RegisterFile
 from nvrender.program.work import work_of
 
@@ -38,6 +40,10 @@ _NAMES = {
 }
 #: Stages whose work goes by vertices; of fragments nobody knows how many there are.
 _BEFORE = (Stage.VERTEX, Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION, Stage.GEOMETRY)
+
+
+#: Vertices that geometry programs emit in one draw: drivers keep all of a draw's.
+MOST_EMITTED = 1 << 23
 
 
 def draw_ranges(
@@ -61,11 +67,24 @@ def ranges(
     """
     size = patch.vertices if primitive == PATCHES else _APART.get(primitive, 0)
     each = sum(_certain_work(program) for program in programs.given if program.profile.stage in _BEFORE)
+    emitted = 0 if programs.geometry is None else most_emitted(programs.geometry)
     if not size or instances > 1 or any(map(_numbers_primitives, programs.given)):
         size = count
-    step = max(work.CALL_INSTRUCTIONS // max(each, 1) // max(size, 1), 1) * size
+        _check_room(programs, emitted * count * instances)
+    most = work.CALL_INSTRUCTIONS // max(each, 1) // max(size, 1)
+    step = max(min(most, MOST_EMITTED // max(emitted, 1)), 1) * size
     for first in range(0, count, max(step, 1)):
         yield first, min(step, count - first)
+
+
+def _check_room(programs: Programs, emitted: int) -> None:
+    """InputError where what a draw that cannot be cut may emit fits in no memory."""
+    if programs.geometry is not None:
+        check_memory(
+            emitted * VECTOR_BYTES * max(len(programs.geometry.results), 1),
+            f"the {emitted} vertices that the geometry program may emit in one draw",
+            "declare fewer VERTICES_OUT, or draw a smaller mesh",
+        )
 
 
 @lru_cache(maxsize=256)

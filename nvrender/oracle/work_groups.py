@@ -5,7 +5,7 @@ NV_compute_program5 2.X.3.2, 2.X.8, BAR.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,7 @@ def execute(
     buffers: Mapping[int, npt.NDArray[Any]] | None = None,
     textures: Textures | None = None,
     watchdog: int | None = WATCHDOG_TURNS,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Results:
     """Run ``groups`` work groups, x fastest; ``executed`` counts by group, then by local index.
 
@@ -52,11 +53,17 @@ def execute(
         code = prepare(program, textures)
         table = parameter_table(code, parameters, buffers)
     total = groups[0] * groups[1] * groups[2]
-    return Results({}, run_groups(code, table, groups, total, spaces, watchdog))
+    return Results({}, run_groups(code, table, groups, total, spaces, watchdog, progress))
 
 
 def run_groups(
-    code: Code, table: Float32Array, groups: Three, count: int, spaces: Spaces, watchdog: int | None
+    code: Code,
+    table: Float32Array,
+    groups: Three,
+    count: int,
+    spaces: Spaces,
+    watchdog: int | None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> npt.NDArray[np.int32]:
     """Run the first ``count`` of the work groups; how many instructions each of their invocations executed.
 
@@ -73,6 +80,8 @@ def run_groups(
             f = begin_groups(code, groups, numbers, spaces)
             counts = executed[first * size : (first + len(numbers)) * size]
             _run_group(code, f, table, counts, spaces, watchdog, place_of(first, groups))
+            if progress is not None:
+                progress(first + len(numbers), count)
     return executed
 
 

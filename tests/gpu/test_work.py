@@ -175,7 +175,11 @@ def test_work_groups(most: int, parts: list[tuple[int, int]], monkeypatch: pytes
     """Numbers of groups, how many there are, and what they leave in memory are those of one dispatch."""
     groups = (5, 6, 4)
     storage = {0: np.arange(2, dtype=np.uint32), 1: np.zeros(2 * 120, np.uint32)}
-    whole = nvrender.run(GROUPS, groups=groups, storage=storage, backend="oracle")
+    heard: list[tuple[int, int]] = []
+    whole = nvrender.run(
+        GROUPS, groups=groups, storage=storage, backend="oracle", progress=lambda *done: heard.append(done)
+    )
+    assert heard[-1] == (120, 120)
     monkeypatch.setattr(work, "CALL_INSTRUCTIONS", most * (2 * lane_work(GROUPS, 65535) + 128))
     cut = nvrender.run(
         GROUPS, groups=groups, storage=storage, backend="gpu",
@@ -313,6 +317,24 @@ def test_draws_are_cut_by_primitives(
     assert np.array_equal(*pictures) and pictures[0].any()
     counts = {"POINTS": [50, 50, 50, 50, 40], "QUADS": [48] * 7 + [24], "TRIANGLE_STRIP": [240]}[primitive]
     assert drawn == [sum(counts), *counts]
+
+
+AMPLIFYING = nvrender.load(
+    """!!NVgp5.0
+PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 256; INVOCATIONS 32;
+MOV result.position, vertex[0].position; EMIT; END"""
+)
+
+
+def test_draws_that_emit_much_are_cut_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drivers keep all vertices of a draw: 256 × 32 for each primitive."""
+    programs = Programs(None, AMPLIFYING, None)
+    assert {count for _, count in ranges(programs, "POINTS", 100 * 1024, 1, Patch(3))} == {1024}
+    monkeypatch.setattr("nvrender.memory._there", lambda: 1 << 30)
+    with pytest.raises(
+        nvrender.InputError, match=r"^the 819200000 vertices .* may emit in one draw would take"
+    ):
+        next(ranges(programs, "POINTS", 10**5 // 2, 2, Patch(3)))
 
 
 def test_draws_that_number_primitives_are_one_call() -> None:
