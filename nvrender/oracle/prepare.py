@@ -39,8 +39,10 @@ from nvrender.program import Clamp, Instruction, Program, RegisterFile, check_st
 
 #: (instruction ordinal, its step) → the step to take instead.
 Watch = Callable[[int, "Step | Jump"], "Step | Jump"]
-#: Called with instruction ordinal, opcode, component, its values (1, n).
-Observe = Callable[[int, Opcode, int, Float32Array], None]
+#: Gives the scalars (1, n) that a component of a result is made of.
+Operands = Callable[[], Sequence[Float32Array]]
+#: Called with instruction ordinal, opcode, component, its values (1, n) and operands.
+Observe = Callable[[int, Opcode, int, Float32Array, Operands], None]
 
 
 @dataclass(frozen=True)
@@ -204,7 +206,7 @@ def _step(
     else:
         parts += _compute(operation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):
-        parts += _observe(instruction.opcode, layout, enabled, observe, ordinal)
+        parts += _observe(instruction.opcode, operation, layout, loaded, enabled, observe, ordinal)
     if instruction.precision == "X" and instruction.opcode.family != "fp1":
         parts += clamp(*_FIXED_POINT, enabled, first)
     if (
@@ -385,10 +387,25 @@ def _call(function: Function, out: slice, work: slice, fetches: Sequence[Fetch])
 
 
 def _observe(
-    opcode: Opcode, layout: Layout, enabled: Sequence[int], observe: Observe, ordinal: int
+    opcode: Opcode,
+    operation: Operation,
+    layout: Layout,
+    loaded: Sequence[Loaded],
+    enabled: Sequence[int],
+    observe: Observe,
+    ordinal: int,
 ) -> list[Step]:
     def hook(component: int) -> Step:
         row = slice(layout.out + component, layout.out + component + 1)
-        return lambda f, c: observe(ordinal, opcode, component, f[row])
+        if operation.shape in (Shape.LANEWISE, Shape.DERIVATIVE):
+            fetches = [operand.fetch((component,)) for operand in loaded]
+        elif operation.shape is Shape.TEXTURE:
+            fetches = []
+        else:
+            reads = operation.reads[0 if operation.shape is Shape.SCALAR else component]
+            fetches = [loaded[position].fetch(parts) for position, parts in reads]
+        return lambda f, c: observe(
+            ordinal, opcode, component, f[row], lambda: [fetch(f, c) for fetch in fetches]
+        )
 
     return [hook(component) for component in enabled]

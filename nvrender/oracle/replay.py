@@ -17,7 +17,7 @@ from nvrender.oracle.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.numerics import Int32Array, arithmetic
 from nvrender.oracle.operands import Step
-from nvrender.oracle.prepare import Code, prepare_watched
+from nvrender.oracle.prepare import Code, Operands, prepare_watched
 from nvrender.oracle.quads import reads_neighbours
 from nvrender.program import Program
 
@@ -40,7 +40,9 @@ def with_neighbours(
     """
     given = _recorded(program, attributes, parameters, quad, fragment, buffers, watchdog, textures, spaces)
 
-    def replay(ordinal: int, opcode: Opcode, component: int, values: Float32Array) -> None:
+    def replay(
+        ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Operands
+    ) -> None:
         if reads_neighbours(opcode):
             values[0] = next(given, values[0])
 
@@ -77,7 +79,9 @@ def _recorded(
 
         return noted
 
-    def record(ordinal: int, opcode: Opcode, component: int, values: Float32Array) -> None:
+    def record(
+        ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Operands
+    ) -> None:
         if reads_neighbours(opcode) and there[0].any():
             found.append(values[0, there[0]].copy())
 

@@ -29,7 +29,7 @@ from nvrender.oracle.numerics import BoolArray, Float32Array
 from nvrender.oracle.operands import Step
 from nvrender.oracle.ops import Operation, Shape
 from nvrender.oracle.precision import Float64Array
-from nvrender.oracle.prepare import Code, prepare_watched, reads_of
+from nvrender.oracle.prepare import Code, Operands, prepare_watched, reads_of
 from nvrender.oracle.radius import Ball, Setting, crosses_zero
 from nvrender.oracle.radius_declared import integer_rule, open_where_moved, rule_of
 from nvrender.oracle.shadow_commit import Commit, codes_of, unsure
@@ -107,7 +107,9 @@ class DeclaredShadow:
 
     # --- hooks
 
-    def _keep(self, ordinal: int, opcode: Opcode, component: int, values: Float32Array) -> None:
+    def _keep(
+        self, ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Operands
+    ) -> None:
         """What is not yet clamped."""
         if ordinal in self._reached and _limits(self._program.instructions[ordinal]) is not None:
             self._raw[component] = values.copy()

@@ -29,7 +29,7 @@ from nvrender.oracle.machine import parameter_table, run_vertices
 from nvrender.oracle.memory_spaces import Spaces
 from nvrender.oracle.operands import Step
 from nvrender.oracle.precision import bounds, unit
-from nvrender.oracle.prepare import Observe, prepare_watched
+from nvrender.oracle.prepare import Observe, Operands, prepare_watched
 from nvrender.oracle.texture_spread import moved_sample
 from nvrender.program import Program
 
@@ -160,10 +160,11 @@ def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = 
     """What moves float results as ``reading`` says."""
 
     def observe(
-        ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Sequence[Float32Array]
+        ordinal: int, opcode: Opcode, component: int, values: Float32Array, scalars: Operands
     ) -> None:
         if opcode.packs:
             return
+        operands = scalars()
         precision = opcode.precision[component]
         exact = (PrecisionKind.EXACT,) if loose else (PrecisionKind.EXACT, PrecisionKind.ROUNDED)
         if precision.kind not in exact and reading.fraction != 0.0:
