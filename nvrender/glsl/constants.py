@@ -239,6 +239,8 @@ class Constants:
         if isinstance(node, float):
             return node
         if isinstance(node, Term):
+            if node.number >= len(instruction.operands):
+                return None
             operand = instruction.operands[node.number]
             if not self._literal(operand) or operand.extended is not None:
                 return None

@@ -99,3 +99,14 @@ def test_what_computes_is_told_from_what_copies_and_compares(name: str) -> None:
             assert answered
         else:
             assert not copied.all() and not answered
+
+
+@pytest.mark.parametrize("clamp", ["", ".SAT", ".SSAT"])
+@pytest.mark.parametrize(
+    "text",
+    ["TEX{} r, {{1, 2, 0, 0}}, texture[0], 2D;", "TXD{} r, 1, 2, 3, texture[0], 2D;", "MAD{} r, 1, 2, 3;"],
+)
+def test_constant_operands_of_clamped_results_translate(text: str, clamp: str) -> None:
+    """NV_gpu_program4 2.X.4.1: a clamp of what is known, of a lookup too."""
+    program = nvrender.load(f"!!NVfp4.0 TEMP r; {text.format(clamp)} MOV result.color, r; END")
+    assert "r = " in nvrender.translate(program).source
