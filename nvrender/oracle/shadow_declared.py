@@ -36,7 +36,7 @@ from nvrender.oracle.shadow_commit import Commit, codes_of, unsure
 from nvrender.oracle.shadow_operands import Reader, Rows, radii_of, reader
 from nvrender.oracle.texture import Sample
 from nvrender.oracle.texture_bound import Reach, bounded_sample
-from nvrender.oracle.undefined import left_undefined, unwritten_rows
+from nvrender.oracle.undefined import derived_parameters, left_undefined, unwritten_rows
 from nvrender.program import Clamp, Condition, Instruction, Operand, Program
 
 _FIXED_POINT = (-2048.0 / 1024.0, 2047.0 / 1024.0)
@@ -80,6 +80,7 @@ class DeclaredShadow:
         self.strayed = 2 * plain.state
         self.layout: Layout = replace(plain, state=2 * plain.state + 8)
         self.rows = Rows(self.layout, self.offset, self.strayed + 4)
+        self.rows.derived = derived_parameters(program) if undefined else frozenset()
         self._program = program
         self._free = rounding, fast
         self._units = units

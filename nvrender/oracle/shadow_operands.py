@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nvrender.oracle.addressing import chosen, element
+from nvrender.oracle.addressing import chosen, column, element
 from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import BoolArray, Float32Array
 from nvrender.oracle.operands import load
 from nvrender.oracle.patch_access import shared_read
 from nvrender.oracle.precision import Float64Array
 from nvrender.oracle.radius import Ball
-from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, chosen_by
+from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, chosen_by, covered
 
 #: (state rows, parameter table) → an operand's four components, those that are not read 0.
 Reader = Callable[[Float32Array, Float32Array], Ball]
@@ -39,6 +39,8 @@ class Rows:
     offset: int
     scratch: int
     shared: Float32Array = field(default_factory=lambda: np.zeros((4, 0), np.float32))
+    #: The parameters that somebody derives for himself, each within 1 part in 10^5 of its largest component.
+    derived: frozenset[int] = frozenset()
 
     def table(self, c: Float32Array) -> Float32Array:
         """The radii beside the machine's table ``c``."""
@@ -99,6 +101,8 @@ def _swizzled(operand: Operand, components: Sequence[int], rows: Rows) -> Radii:
 def radii_of(register: Register, rows: Rows) -> Radii | None:
     """The radii of a register's components; None where it is certain for ever."""
     layout, offset = rows.layout, rows.offset
+    if register.file is RegisterFile.PARAMETER and rows.derived.intersection(covered(register)):
+        return _of_state(register, rows)
     moved = rows.moved_address(register)
     shared = register.file is RegisterFile.ATTRIBUTE and register.index in layout.slots
     found: Radii | None = None
@@ -124,6 +128,21 @@ def radii_of(register: Register, rows: Rows) -> Radii | None:
         return found
     unsure, inner = moved, found
     return lambda f, c: np.where(unsure(f), np.inf, _NONE if inner is None else inner(f, c))
+
+
+def _of_state(register: Register, rows: Rows) -> Radii:
+    """Those of parameters that are derived (OpenGL 1.5, 2.1.1)."""
+    moved = rows.moved_address(register)
+    find = None if register.relative is None else column(register, rows.layout)
+    chosen_columns = np.array([1 + index for index in sorted(rows.derived)])
+
+    def read(f: Float32Array, c: Float32Array) -> Float64Array:
+        columns = np.atleast_1d(1 + register.index if find is None else find(f))
+        largest = np.abs(c[:, columns]).astype(np.float64).max(axis=0, keepdims=True)
+        radius = np.where(np.isin(columns, chosen_columns), 1e-5 * largest, 0.0).repeat(4, axis=0)
+        return radius if moved is None else np.where(moved(f), np.inf, radius)
+
+    return read
 
 
 def _of_patch(register: Register, rows: Rows) -> Radii:

@@ -13,7 +13,7 @@ from nvrender.oracle.layout import Layout
 from nvrender.oracle.numerics import BoolArray
 from nvrender.oracle.precision import Float64Array
 from nvrender.oracle.radius import Ball
-from nvrender.program import Instruction, RegisterFile
+from nvrender.program import Binding, BindingKind, Instruction, Program, RegisterFile
 
 _UNWRITTEN = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT)
 #: ARB_vertex_program 2.14.5.27; ARB_fragment_program 3.11.5.23 and 3.11.5.29.
@@ -27,6 +27,19 @@ def unwritten_rows(layout: Layout, offset: int) -> InitialRows:
         for (file, _), first in layout.rows.items()
         if file in _UNWRITTEN
     )
+
+
+def derived_parameters(program: Program) -> frozenset[int]:
+    """The parameters that a driver computes from GL's state, rather than keeps as it was set."""
+    return frozenset(index for index, row in enumerate(program.parameters) if _derived(row))
+
+
+def _derived(row: Binding) -> bool:
+    if row.kind is BindingKind.MATRIX:
+        return row.modifier in ("inverse", "invtrans") or row.item == "mvp"
+    if row.kind is BindingKind.LIGHT:
+        return row.item in ("half", "spot.direction")
+    return row.kind is BindingKind.LIGHT_PRODUCT or row.item in ("scenecolor", "params")
 
 
 def left_undefined(

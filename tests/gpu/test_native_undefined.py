@@ -13,6 +13,7 @@ from nvrender.gpu.native.context import Native
 from nvrender.program import Program
 from nvrender.regression import numbers
 from nvrender.regression.numbers import ProgramComparison, compare_program
+from nvrender.regression.sample_states import sample_state
 from nvrender.regression.samples import samples
 from nvrender.run import run
 
@@ -78,3 +79,45 @@ def test_what_is_defined_beside_it_is_compared(native: Native, monkeypatch: pyte
     found = _compared(program)
     assert found.mismatches == 128
     assert {component for _, component in found.results["texcoord[0]"].mismatches.tolist()} == {0, 1}
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [
+        "matrix.mvp.row[1]", "matrix.modelview.inverse.row[2]", "matrix.texture[1].invtrans.row[0]",
+        "light[1].half", "light[0].spot.direction", "lightprod[1].specular", "lightmodel.back.scenecolor",
+        "fog.params",
+    ],
+)  # fmt: skip
+def test_state_that_a_driver_derives_need_not_be_the_same_bits(native: Native, binding: str) -> None:
+    """1 part in 10^5 (OpenGL 1.5, 2.1.1), which flows on into what is computed of it."""
+    for declared in (f"PARAM s = state.{binding};", f"PARAM p[2] = {{ {{1, 2, 3, 4}}, state.{binding} }};"):
+        name = "p[A.x]" if "[2]" in declared.split("=")[0] else "s"
+        program = nvrender.load(
+            f"!!ARBvp1.0\n{declared} ADDRESS A; TEMP t; ARL A.x, {{1}}.x; MOV result.position, {name};"
+            f"DP4 t.x, {name}, vertex.position; MOV result.texcoord, t.x; END"
+        )
+        for seed in range(6):
+            attributes, parameters = samples(program, 16, seed=seed, special=False)
+            state = sample_state(program, seed=seed)
+            found = compare_program("a", program, attributes, parameters, state, backend="native")
+            assert found.mismatches == 0, found.text()
+
+
+def test_state_that_nobody_derives_is_the_same_bits(native: Native, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = nvrender.load(
+        "!!ARBvp1.0\nMOV result.position, state.light[1].diffuse; MOV result.color, state.light[1].half; END"
+    )
+
+    def moved(program: Program, *given: Any, backend: str, **options: Any) -> Any:
+        found = run(program, *given, backend=backend, **options)
+        if backend == "native":
+            for array in found.values():
+                array *= np.float32(1 + 2.0**-20)
+        return found
+
+    monkeypatch.setattr(numbers, "run", moved)
+    found = compare_program(
+        "a", program, {0: np.ones((4, 4), np.float32)}, {}, sample_state(program), backend="native"
+    )
+    assert [name for name, row in found.results.items() if not row] == ["position"]
