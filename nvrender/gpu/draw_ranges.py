@@ -73,6 +73,8 @@ def ranges(
         _check_room(programs, emitted * count * instances)
     most = work.CALL_INSTRUCTIONS // max(each, 1) // max(size, 1)
     step = max(min(most, MOST_EMITTED // max(emitted, 1)), 1) * size
+    if programs.given:
+        work.tell_long(programs.given[0], min(step, count) * max(instances, 1) * each)
     for first in range(0, count, max(step, 1)):
         yield first, min(step, count - first)
 

@@ -57,14 +57,19 @@ def groups_a_call(program: Program, watchdog: int | None) -> int:
 
 def _parts(program: Program, work: int) -> int:
     """How many times ``work`` one call does, once at least: that cannot be cut."""
+    tell_long(program, work)
+    return max(CALL_INSTRUCTIONS // work, 1)
+
+
+def tell_long(program: Program, work: int) -> None:
+    """Warn of a call that takes ``work`` instructions, where those are minutes."""
     if work >= _LONG:
         warn(
             f"{program.source.name}: what runs together may take {work} instructions, in one call to the "
-            f"driver, which nothing interrupts; a lower watchdog= bounds its loops",
+            f"driver, which nothing interrupts; fewer turns of its loops or a lower watchdog= would be right",
             LongCallWarning,
             stacklevel=3,
         )
-    return max(CALL_INSTRUCTIONS // work, 1)
 
 
 def ranges_of_groups(groups: Three, most: int) -> Iterator[tuple[Three, Three]]:

@@ -337,6 +337,15 @@ def test_draws_that_emit_much_are_cut_or_refused(monkeypatch: pytest.MonkeyPatch
         next(ranges(programs, "POINTS", 10**5 // 2, 2, Patch(3)))
 
 
+def test_a_draw_that_cannot_be_cut_and_takes_minutes_is_told() -> None:
+    programs = Programs(nvrender.load(ONE_VERTEX + "END"), None, None)
+    with pytest.warns(LongCallWarning, match=r"^<text>: what runs together may take 203000000000 instr"):
+        next(ranges(programs, "LINE_STRIP", 10**9, 1, Patch(3)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        next(ranges(programs, "LINES", 10**9, 1, Patch(3)))
+
+
 def test_draws_that_number_primitives_are_one_call() -> None:
     """primitive.id counts from the first primitive of a draw on."""
     vertex = nvrender.load(ONE_VERTEX + "END")
