@@ -100,11 +100,15 @@ def unordered(atomic: Atomic, storage: Storage) -> Unordered | None:
         return None
     operation, in_turn = _UNORDERED[atomic], performed(atomic, storage)
     shift = storage.bytes.bit_length() - 1
+    neutral = np.uint64(0) if operation.identity == 0 else None
     kind = np.dtype(f"<{'i' if storage.type is DataType.SIGNED else 'u'}{storage.bytes}")
 
     def perform(data: ByteArray, places: Any, valid: Any, a: UInt64Array) -> None:
         if not valid.all():
-            places, a = places[valid], a[valid]
+            if neutral is None or not len(data):
+                places, a = places[valid], a[valid]
+            else:  # invalid accesses are at place 0
+                a = np.where(valid, a, neutral)
         if len(data) % storage.bytes or (places & (storage.bytes - 1)).any():
             in_turn(data, places, a, a)
             return

@@ -91,7 +91,8 @@ def _coordinates(operand: Operand, target: str, layout: Layout) -> Numbers:
             step(f, c)
         found: list[Int64Array | int] = [0, 0, 0, 0]
         for component, fetch in fetches.items():
-            found[component] = np.broadcast_to(fetch(f, c)[0].view(np.int32), f.shape[1:]).astype(np.int64)
+            numbers = fetch(f, c)[0].view(np.int32).astype(np.int64)
+            found[component] = numbers if len(numbers) == f.shape[1] else np.repeat(numbers, f.shape[1])
         return found
 
     return coordinates
