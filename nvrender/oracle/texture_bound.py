@@ -38,9 +38,9 @@ class Reach:
 def bounded_sample(reach: Reach) -> Sample:
     """``texture.sample`` that leaves in ``reach`` how far its result may lie off.
 
-    Coordinates, level of detail and weights may lie off as ``texture_spread`` says besides. A filter is
-    monotonous between texels, so the corners of what they may be bound it; where they may be further off than
-    half a texel, or choose another level, nothing does.
+    Coordinates, level of detail and weights may lie off as ``texture_spread`` says besides. The corners of
+    what coordinates may be, and how steep filtered texels are at most, bound what is looked up; where those
+    may be further off than half a texel, or choose another level, nothing does.
     """
 
     @np.errstate(all="ignore")
@@ -93,6 +93,7 @@ def bounded_sample(reach: Reach) -> Sample:
             away = np.where(np.isnan(away), np.inf, away)
             np.maximum(worst, np.where(same, 0.0, away), out=worst)
         if texture.kind == "float" and not query:
+            np.maximum(worst, _steepest(texture, access, coordinates) * shift[chosen].sum(axis=0), out=worst)
             worst += np.where((found != 0) & (found != 1), weights_of(texture, found), 0.0)
         reach.radius = np.where(broken, np.inf, worst)
         return found
@@ -127,6 +128,25 @@ def _turned(texture: Texture, derivatives: Derivatives | None, quad: Float64Arra
     return np.where(share < 0.5, -np.log2(1.0 - np.minimum(share, 0.5)), np.inf)
 
 
+def _steepest(texture: Texture, access: TextureAccess, coordinates: Float32Array) -> Float64Array:
+    """How much a linear filter's result may change with a coordinate, (n,) or (1,); 0 of nearest texels."""
+    if "LINEAR" not in texture.min_filter + texture.mag_filter:
+        return np.zeros(1)
+    ranges = []
+    for level in texture.levels:
+        scale = float(np.iinfo(level.dtype).max) if level.dtype.kind == "u" else 1.0
+        ranges.append((float(level.min()) / scale, float(level.max()) / scale))
+    if any("BORDER" in wrap or wrap == "CLAMP" for wrap in (texture.wrap_s, texture.wrap_t, texture.wrap_r)):
+        ranges.append((float(min(texture.border_color)), float(max(texture.border_color))))
+    apart = max(high for _, high in ranges) - min(low for low, _ in ranges)
+    # sRGB's curve is nowhere steeper than 2.4 · 1.055⁻¹.
+    apart = 1.0 if TARGETS[access.target].compares else apart * (2.28 if texture.srgb else 1.0)
+    extent = 1.0 if "RECT" in access.target else float(max(texture.levels[0].shape[:-1] or (1,)))
+    if texture.target in CUBES:
+        return np.asarray(apart * extent / np.abs(coordinates[:3]).max(axis=0).astype(np.float64))
+    return np.full(1, apart * extent)
+
+
 def _beyond(
     texture: Texture, access: TextureAccess, coordinates: Float32Array, radius: Float64Array
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
@@ -136,5 +156,8 @@ def _beyond(
     if "RECT" in access.target:
         extent = 1.0
     elif texture.target in CUBES:
-        size = size / np.abs(coordinates[:3]).max(axis=0)
+        # Another face is another picture.
+        largest = np.sort(np.abs(coordinates[:3]).astype(np.float64), axis=0)
+        faces = (size > 0) & (largest[2] - largest[1] <= 2.0 * size + 2e-5 * largest[2])
+        return np.asarray(faces | (size > 0) & ~(size * extent < _NEAR * largest[2]))
     return np.asarray((size > 0) & ~(size * extent < _NEAR))
