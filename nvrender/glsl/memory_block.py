@@ -14,8 +14,8 @@ MEMORY_BINDING = 2
 MEMORY, SHARED = "nv_memory", "nv_shared_memory"
 #: The same words, four at once.
 VECTORS = "nv_vectors"
-#: Words of its header: zeros, which invalid accesses find; invalid accesses counted; a lock.
-ZEROS, FAULTS, LOCK = 4, 4, 5
+#: Words of its header: zeros, which invalid accesses find, of 32 bytes at most; how many were; a lock.
+ZEROS, FAULTS, LOCK = 8, 8, 9
 #: Bytes of the header.
 HEADER = 64
 #: Rows of the block of its layout. Of each storage buffer: its first byte in the memory, and how many there

@@ -39,7 +39,7 @@ layout(location = 0) precise out vec4 color;
 
 // NV_gpu_program5 2.X.4.5
 void nv_fault() {
-    atomicAdd(nv_memory[4], 1u);
+    atomicAdd(nv_memory[8], 1u);
 }
 
 // NV_gpu_program5 2.X.4.5

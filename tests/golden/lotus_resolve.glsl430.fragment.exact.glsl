@@ -34,7 +34,7 @@ uvec4 layer_at(int index) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_fault() {
-    atomicAdd(nv_memory[4], 1u);
+    atomicAdd(nv_memory[8], 1u);
 }
 
 // NV_gpu_program5 2.X.4.5

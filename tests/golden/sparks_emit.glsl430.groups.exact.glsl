@@ -77,14 +77,14 @@ uvec2 nv_add_u64(uint place, uvec2 a, uvec2 b) {
     uvec2 there = uvec2(0u);
     bool done = false;
     while (!done) {
-        if (atomicCompSwap(nv_memory[5], 0u, 1u) == 0u) {
+        if (atomicCompSwap(nv_memory[9], 0u, 1u) == 0u) {
             there = uvec2(nv_memory[word], nv_memory[word + 1u]);
             uvec2 now = there;
             uint carry = 0u; now.x = uaddCarry(there.x, a.x, carry); now.y = there.y + a.y + carry;
             nv_memory[word] = now.x;
             nv_memory[word + 1u] = now.y;
             memoryBarrier();
-            atomicExchange(nv_memory[5], 0u);
+            atomicExchange(nv_memory[9], 0u);
             done = true;
         }
     }
@@ -348,5 +348,5 @@ void main() {
     clock = intBitsToFloat(floatBitsToInt(given_clock));
     room = uvec4(ivec4(given_room));
     program();
-    if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
+    if (nv_faults != 0u) atomicAdd(nv_memory[8], nv_faults);
 }

@@ -186,5 +186,5 @@ void main() {
     v_step = intBitsToFloat(floatBitsToInt(given_v_step));
     invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
     program();
-    if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
+    if (nv_faults != 0u) atomicAdd(nv_memory[8], nv_faults);
 }

@@ -97,5 +97,5 @@ void main() {
     count.x = count.x >> 6u;
     count.yzw = uvec3(1u);
     nv_store_u32x4(nv_resident(uvec2(groups.x, 0u), 16u, false, true), count);
-    if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
+    if (nv_faults != 0u) atomicAdd(nv_memory[8], nv_faults);
 }

@@ -168,5 +168,5 @@ void main() {
     points = uvec4(ivec4(given_points));
     invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
     program();
-    if (nv_faults != 0u) atomicAdd(nv_memory[4], nv_faults);
+    if (nv_faults != 0u) atomicAdd(nv_memory[8], nv_faults);
 }

@@ -308,3 +308,17 @@ def test_buffers_that_touch_are_one_span_and_gaps_stay_gaps(backend: str, access
     loads = {"": 5, "b": 3, "a": 3}[next(iter(access), "")]
     assert np.count_nonzero(found["attrib[1]"][:, 0].view(np.uint32)) == loads
     assert found.faults == {"": 8, "b": 10, "a": 10}[next(iter(access), "")]
+
+
+@pytest.mark.parametrize("storage", ["S64X4", "U64X4", "F64X4", "S64X2", "U32X4"])
+def test_every_component_of_an_invalid_load_is_zero(storage: str) -> None:
+    """NV_gpu_program5 2.X.4.5: of a load at an address that is no multiple of its size, 32 bytes too."""
+    text = (
+        "!!NVvp5.0 OPTION NV_shader_storage_buffer; TEMP r; UINT TEMP at;"
+        f"STORAGE rb[] = {{ program.storage[0] }}; MOV.U at.x, 8; LDB.{storage} r, rb[at.x];"
+        f"LDB.{storage} r, rb[at.x + 4]; MOV.U result.attrib[0], r; END"
+    )
+    words = np.arange(100, 164, dtype=np.uint32)
+    for backend in ("oracle", "gpu"):
+        found = nvrender.run(text, backend=backend, storage={0: words}, count=2)
+        assert not found["attrib[0]"].view(np.uint32).any(), backend
