@@ -138,5 +138,5 @@ def test_labels_cannot_break_the_text(
 
 def test_file_names_cannot_break_the_text(compiles: Callable[[Translation], None]) -> None:
     translation = translate(load(b"!!VP1.0 MOV o[HPOS],v[0];END", name="dir/a\n#error \xff\\"))
-    assert translation.source.splitlines()[6].startswith("// Translated from a?#error y\\.")
+    assert translation.source.splitlines()[6].startswith("// Translated from a\\n#error y\\.")
     compiles(translation)
