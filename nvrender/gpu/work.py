@@ -33,7 +33,9 @@ def lane_work(program: Program, watchdog: int | None) -> int:
     profile = program.profile
     if not profile.blocks:
         flows = any(row.opcode.is_flow for row in program.instructions)
-        return profile.execution_limit if flows and profile.execution_limit else len(program.instructions)
+        return (
+            profile.execution_limit if flows and profile.execution_limit else len(program.instructions) or 1
+        )
     work, most = work_of(program), 0.0
     if work.turn:
         allowed = allowed_turns(program, watchdog)

@@ -265,7 +265,8 @@ def test_patches_are_for_tessellation_programs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "message"), [(1 << 40, "1099511627776 vertices take"), (400, "400 patches of 1690000 vertices")]
+    ("count", "message"),
+    [(1 << 40, "1099511627776 vertices would take"), (400, "400 patches of 1690000 vertices")],
 )
 def test_what_fits_in_no_memory_is_refused(monkeypatch: pytest.MonkeyPatch, count: int, message: str) -> None:
     monkeypatch.setattr("os.sysconf", lambda name: 1 << 12)

@@ -216,12 +216,12 @@ def mutant(base: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 def test_mutants_load_or_are_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "program.vp").write_text(PROGRAM)
     path = write_text(tmp_path, SCENE)
-    base = load._parsed(path)
+    base = load.parsed(path)
     chance = random.Random(2)
     refused = 0
     for _ in range(150):
         data = mutant(base, chance)
-        monkeypatch.setattr(load, "_parsed", lambda _, data=data: data)
+        monkeypatch.setattr(load, "parsed", lambda _, data=data: data)
         try:
             scene = load.load_scene(path)
             for frame in (0, 7):
@@ -241,12 +241,12 @@ def test_mutants_with_passes_draw_or_are_refused_in_one_line(
         (tmp_path / name).write_text(text)
     path = write_text(tmp_path, PASSES)
     assert render(path, (16, 9)).any()
-    base = load._parsed(path)
+    base = load.parsed(path)
     chance = random.Random(3)
     refused = 0
     for _ in range(COUNT):
         data = mutant(base, chance)
-        monkeypatch.setattr(load, "_parsed", lambda _, data=data: data)
+        monkeypatch.setattr(load, "parsed", lambda _, data=data: data)
         try:
             scene = load.load_scene(path)
             for _ in frames(scene, (16, 9), [1, 0]):
