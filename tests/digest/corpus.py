@@ -30,15 +30,16 @@ def corpus(part: int = 0, parts: int = 1) -> Iterator[Entry]:
         name = path.relative_to(REPOSITORY / "tests").as_posix()
         seen: Counter[str] = Counter()
         for case in read(path):
-            seen[case.name] += 1
-            again = f" ({seen[case.name]})" if seen[case.name] > 1 else ""
+            plain = " ".join(case.name.split())
+            seen[plain] += 1
+            again = f" ({seen[plain]})" if seen[plain] > 1 else ""
             if (number := number + 1) % parts != part:
                 continue
             try:
                 program = nvrender.load(case.program, name=path.name, limits=case.limits or None)
             except nvrender.ProgramError:
                 continue
-            yield Entry(f"{name}: {' '.join(case.name.split())}{again}", program, case)
+            yield Entry(f"{name}: {plain}{again}", program, case)
     for path in sorted((REPOSITORY / "shaders").iterdir()):
         if path.suffix in _SUFFIXES and (number := number + 1) % parts == part:
             yield Entry(f"shaders/{path.name}", nvrender.load(path))
