@@ -42,4 +42,4 @@ def corpus(part: int = 0, parts: int = 1) -> Iterator[Entry]:
             yield Entry(f"{name}: {plain}{again}", program, case)
     for path in sorted((REPOSITORY / "shaders").iterdir()):
         if path.suffix in _SUFFIXES and (number := number + 1) % parts == part:
-            yield Entry(f"shaders/{path.name}", nvrender.load(path))
+            yield Entry(f"shaders/{path.name}", nvrender.load(path.read_bytes(), name=path.name))
