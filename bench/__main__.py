@@ -32,7 +32,7 @@ from bench import (
     vertex,
     view,
 )
-from nvrender.gpu.context import headless
+from nvrender.gpu.context.context import headless
 
 SECTIONS = {
     "translation": translation,

@@ -8,11 +8,11 @@ import numpy as np
 
 from bench.timing import Clock, Row, clock_of, medians, ratios
 from nvrender.api import Context, enums
-from nvrender.check.load import load
-from nvrender.gl.results import Float32Array
-from nvrender.gpu.context import headless
+from nvrender.gl.inputs.results import Float32Array
+from nvrender.gpu.context.context import headless
 from nvrender.gpu.draw import Mesh, Target, held
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
 
 _PROGRAM = "!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],c[8];END"
 _TARGET = enums.VERTEX_PROGRAM_NV

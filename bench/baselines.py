@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.timing import Row, medians
-from nvrender.regression.image_baselines import read, write
-from nvrender.regression.origin import Origin
-from nvrender.regression.pictures import compare_pictures
+from nvrender.regression.baselines.images import read, write
+from nvrender.regression.baselines.origin import Origin
+from nvrender.regression.comparison.pictures import compare_pictures
 from nvrender.render import frames
 
 _SIZE = (1920, 1080)

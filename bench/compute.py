@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from bench.shaders import ROOT
 from bench.timing import Row, clock_of, ratios
-from nvrender.check.load import load
-from nvrender.gl.global_memory import Memory
-from nvrender.gl.inputs import parameter_array
-from nvrender.gpu.context import headless
-from nvrender.gpu.hold import held
-from nvrender.gpu.memory_buffer import MemoryBuffer
-from nvrender.gpu.work_groups import dispatch
+from nvrender.gl.inputs.global_memory import Memory
+from nvrender.gl.inputs.vertices import parameter_array
+from nvrender.gpu.arrays.work_groups import dispatch
+from nvrender.gpu.context.context import headless
+from nvrender.gpu.context.hold import held
+from nvrender.gpu.resources.memory_buffer import MemoryBuffer
+from nvrender.languages.load import load
 
 _SPARKS = 1 << 20
 _REPEATS = 15

@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 
 from bench.shaders import Work
-from nvrender.gl.results import Float32Array
+from nvrender.gl.inputs.results import Float32Array
 from nvrender.glsl.translate import Translation
 
 RASTERIZER_DISCARD = 0x8C89

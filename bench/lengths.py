@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 
 from bench.timing import Row
-from nvrender.check.load import load
 from nvrender.glsl.translate import translate
-from nvrender.isa.limits import Limits
+from nvrender.languages.load import load
+from nvrender.program.limits import Limits
 
 LENGTHS = (1_000, 3_000, 10_000, 30_000)
 _JUDGED = 10_000

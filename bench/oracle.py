@@ -14,8 +14,8 @@ import numpy as np
 
 from bench.shaders import by_family, programs, work
 from bench.timing import Row, geometric_mean
-from nvrender.check.load import load
-from nvrender.oracle.machine import execute
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
 from nvrender.program import Program, RegisterFile
 
 _BAR_SIZE = 1_000_000

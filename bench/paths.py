@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bench.shaders import HANDWRITTEN, Work, work
 from bench.timing import Row, geometric_mean, medians
-from nvrender.gpu.batch import execute
+from nvrender.gpu.arrays.batch import execute
 
 _VERTICES = 500_000
 _REPEATS = 3

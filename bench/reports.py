@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from bench.timing import Row
-from nvrender.regression.diff_report import picture_entry
-from nvrender.regression.pictures import compare_pictures
-from nvrender.regression.report import now, write_report
-from nvrender.regression.report_model import Entry, Report
+from nvrender.regression.comparison.pictures import compare_pictures
+from nvrender.regression.report.diff import picture_entry
+from nvrender.regression.report.files import now, write_report
+from nvrender.regression.report.model import Entry, Report
 from nvrender.render import frames
 from tests.browser.report_browser import MISSING, browser
 

@@ -15,16 +15,16 @@ import numpy as np
 from bench.shaders import ROOT
 from bench.timing import Clock, Row, clock_of, geometric_mean, medians, ratios
 from nvrender.gl.state import State
-from nvrender.gpu.context import headless
+from nvrender.gpu.context.context import headless
+from nvrender.gpu.context.hold import held
 from nvrender.gpu.draw import Target
-from nvrender.gpu.hold import held
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.scene_stage import Stage, UInt8Array
-from nvrender.isa.profiles import Stage as ProgramKind
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.scene.stage import Stage, UInt8Array
 from nvrender.program import Program
-from nvrender.scene.evaluate import Draw
+from nvrender.program.profile import Stage as ProgramKind
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
+from nvrender.scene.moment.evaluate import Draw
 
 SCENES = ("lake", "neon", "sundial", "cobbles")
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, parameter_array
-from nvrender.gl.params import modelview_projection
-from nvrender.gl.results import Float32Array
+from nvrender.gl.inputs.params import modelview_projection
+from nvrender.gl.inputs.results import Float32Array
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import Fog, Light, Material, State
 from nvrender.glsl.translate import Translation
-from nvrender.isa.profiles import Stage
+from nvrender.languages.load import load
 from nvrender.program import Program
-from nvrender.regression.samples import samples
+from nvrender.program.profile import Stage
+from nvrender.regression.comparison.samples import samples
 from nvrender.render import inputs as inputs_of
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -129,9 +129,9 @@ def main() -> None:
     import resource
     import time
 
-    from nvrender.check.load import load
     from nvrender.glsl.translate import translate
-    from nvrender.isa.limits import Limits
+    from nvrender.languages.load import load
+    from nvrender.program.limits import Limits
 
     text = PROGRAMS[sys.argv[1]]()
     started = time.process_time()

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from bench.drawing import Points
 from bench.shaders import by_family, fragment_source, programs, work
 from bench.timing import Row, clock_of, geometric_mean, medians
-from nvrender.check.load import load
 from nvrender.glsl.requirements import target_of
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context import headless
+from nvrender.gpu.context.context import headless
+from nvrender.languages.load import load
 
 _REPEATS = 3
 _BAR = "≤ 0.25"

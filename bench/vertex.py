@@ -11,7 +11,7 @@ from bench.drawing import Points
 from bench.shaders import HANDWRITTEN, ROOT, by_family, fragment_source, programs, work
 from bench.timing import Row, clock_of, geometric_mean, ratios
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context import headless
+from nvrender.gpu.context.context import headless
 
 _POINTS = 1_000_000
 _REPEATS = 9

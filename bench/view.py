@@ -15,12 +15,12 @@ from pyrr import Matrix44
 
 from bench.shaders import ROOT
 from bench.timing import Row, clock_of, medians, ratios
-from nvrender.gpu.context import headless
-from nvrender.gpu.hold import held
-from nvrender.gpu.screen import Screen
-from nvrender.scene.background import background
+from nvrender.gpu.context.context import headless
+from nvrender.gpu.context.hold import held
+from nvrender.gpu.pipeline.screen import Screen
 from nvrender.scene.load import load_scene
-from nvrender.scene.meshes import build
+from nvrender.scene.meshes.background import background
+from nvrender.scene.meshes.meshes import build
 from nvrender.view.picture import Picture, Wanted
 
 Attributes = dict[int, npt.NDArray[np.float32]]

@@ -11,14 +11,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from nvrender.check.load import load as load
-    from nvrender.gl.images import Image as Image
-    from nvrender.gl.results import Results as Results
+    from nvrender.gl.inputs.results import Results as Results
     from nvrender.gl.state import State as State
-    from nvrender.gl.textures import Texture as Texture
+    from nvrender.gl.textures.images import Image as Image
+    from nvrender.gl.textures.texture import Texture as Texture
     from nvrender.glsl.translate import Translation as Translation
     from nvrender.glsl.translate import translate as translate
-    from nvrender.gpu.pipeline import Pipeline as Pipeline
+    from nvrender.gpu.pipeline.pipeline import Pipeline as Pipeline
+    from nvrender.languages.load import load as load
     from nvrender.program import Program as Program
     from nvrender.render import render as render
     from nvrender.run import run as run
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "load": "check.load",
+    "load": "languages.load",
     "run": "run",
     "translate": "glsl.translate",
     "Translation": "glsl.translate",
     "render": "render",
-    "Pipeline": "gpu.pipeline",
+    "Pipeline": "gpu.pipeline.pipeline",
     "Program": "program",
-    "Results": "gl.results",
-    "Memory": "gl.global_memory",
-    "Image": "gl.images",
+    "Results": "gl.inputs.results",
+    "Memory": "gl.inputs.global_memory",
+    "Image": "gl.textures.images",
     "State": "gl.state",
-    "Texture": "gl.textures",
+    "Texture": "gl.textures.texture",
     "NvrenderError": "source",
     "ProgramError": "source",
     "InputError": "source",

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs import attributes_read, parameter_array
-from nvrender.gl.state import State
-from nvrender.isa.arb_bindings import VERTEX_INSTANCE
+from nvrender.gl.inputs.vertices import attributes_read, parameter_array
+from nvrender.gl.state.state import State
+from nvrender.languages.arb.vertex_bindings import VERTEX_INSTANCE
 from nvrender.memory import memory_for
-from nvrender.oracle.state_programs import run_state_program, state_program_inputs
+from nvrender.oracle.fixed.state_programs import run_state_program, state_program_inputs
 from nvrender.program import Program
-from nvrender.scene.backdrop import samples as usual_samples
-from nvrender.scene.evaluate import draws
-from nvrender.scene.form import MAX_SIZE
+from nvrender.scene.forms.base import MAX_SIZE
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
+from nvrender.scene.moment.backdrop import samples as usual_samples
+from nvrender.scene.moment.evaluate import draws
 from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.gpu.scene_stage import Stage
+    from nvrender.gpu.scene.stage import Stage
 
 UInt8Array = npt.NDArray[np.uint8]
 SceneLike = Scene | str | os.PathLike[str]
@@ -162,10 +162,10 @@ def _frames(
     context: moderngl.Context | None,
     numerics: str,
 ) -> Iterator[UInt8Array]:
-    from nvrender.gpu.context import using
-    from nvrender.gpu.current import gone
-    from nvrender.gpu.hold import held
-    from nvrender.gpu.scene_stage import Stage
+    from nvrender.gpu.context.context import using
+    from nvrender.gpu.context.current import gone
+    from nvrender.gpu.context.hold import held
+    from nvrender.gpu.scene.stage import Stage
 
     stage: Stage | None = None
     try:
@@ -181,7 +181,7 @@ def _frames(
 
 
 def _checked_samples(size: tuple[int, int], samples: int | None) -> int:
-    from nvrender.oracle.raster import SAMPLES
+    from nvrender.oracle.raster.triangles import SAMPLES
 
     if samples is None:
         return usual_samples(size)
@@ -193,7 +193,7 @@ def _checked_samples(size: tuple[int, int], samples: int | None) -> int:
 def _oracle_frames(
     scene: Scene, size: tuple[int, int], numbers: Iterable[int], samples: int
 ) -> Iterator[UInt8Array]:
-    from nvrender.oracle.frame_scene import Stage
+    from nvrender.oracle.frame.scene import Stage
 
     with _memory(scene, size):
         stage = Stage(scene, size, samples)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
-from nvrender.isa.profiles import Stage
 from nvrender.memory import VECTOR_BYTES, check_memory, memory_for
 from nvrender.program import Program, check_stage
+from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
+from nvrender.program.profile import Stage
 from nvrender.program.subroutines import with_subroutines
 from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.source import InputError
@@ -19,14 +19,14 @@ from nvrender.source import InputError
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.gl.global_memory import Memory, Stores
-    from nvrender.gl.images import Image
-    from nvrender.gl.inputs import AttributeSource
+    from nvrender.gl.inputs.arrays import AttributeSource
+    from nvrender.gl.inputs.global_memory import Memory, Stores
+    from nvrender.gl.inputs.results import Float32Array, Results
     from nvrender.gl.patches import Patch
-    from nvrender.gl.results import Float32Array, Results
-    from nvrender.gl.state import State
-    from nvrender.gl.textures import Texture
-    from nvrender.oracle.memory_spaces import Spaces
+    from nvrender.gl.state.state import State
+    from nvrender.gl.textures.images import Image
+    from nvrender.gl.textures.texture import Texture
+    from nvrender.oracle.memory.spaces import Spaces
 
 BACKENDS = ("oracle", "gpu", "native")
 NUMERICS = ("exact", "fast")
@@ -117,8 +117,8 @@ def run(
     program = with_thread_numbers(with_subroutines(_program(program), subroutines))
     check_stage(program, (Stage.FRAGMENT,) if backend == "native" else _RUN)
     from nvrender.gl.patches import takes_patches
-    from nvrender.gl.state import State
-    from nvrender.gl.texture_units import texture_units
+    from nvrender.gl.state.state import State
+    from nvrender.gl.textures.units import texture_units
 
     if state is None:
         state = State()
@@ -186,7 +186,7 @@ class _Lanes:
 
 def _run_lanes(request: _Request) -> Results:
     """A vertex, vertex state or fragment program."""
-    from nvrender.gl.inputs import attribute_sources, buffer_arrays, parameter_array
+    from nvrender.gl.inputs.vertices import attribute_sources, buffer_arrays, parameter_array
 
     program, state, wanted = request.program, request.state, request.results
     sources, total = attribute_sources(program, request.attributes, state, request.count)
@@ -205,13 +205,13 @@ def _run_lanes(request: _Request) -> Results:
             state=state, results=wanted, progress=request.progress, textures=request.textures,
         )  # fmt: skip
     if program.profile.stage is Stage.FRAGMENT:
-        from nvrender.gpu import fragments
+        from nvrender.gpu.arrays import fragments
 
         return fragments.execute(
             program, sources, rows, total,
             state=state, buffers=lanes.buffers, stores=request.stores, **request.of_gpu,
         )  # fmt: skip
-    from nvrender.gpu.batch import execute
+    from nvrender.gpu.arrays.batch import execute
 
     return execute(
         program, sources, rows, total,
@@ -221,9 +221,9 @@ def _run_lanes(request: _Request) -> Results:
 
 def _run_groups(request: _Request, groups: Any) -> Results:
     """A compute program (NV_compute_program5)."""
-    from nvrender.gl.global_memory import with_left
-    from nvrender.gl.inputs import buffer_arrays, parameter_array
-    from nvrender.gl.work_groups import work_groups
+    from nvrender.gl.inputs.global_memory import with_left
+    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
+    from nvrender.gl.inputs.work_groups import work_groups
 
     program = request.program
     if request.attributes or request.count is not None:
@@ -240,11 +240,11 @@ def _run_groups(request: _Request, groups: Any) -> Results:
         "progress": request.progress,
     }
     if request.backend == "gpu":
-        from nvrender.gpu import work_groups as on_gpu
+        from nvrender.gpu.arrays import work_groups as on_gpu
 
         given |= {"context": request.context, "numerics": request.numerics}
         return on_gpu.execute(program, rows, counts, request.stores, **given)
-    from nvrender.oracle import work_groups as on_oracle
+    from nvrender.oracle.memory import work_groups as on_oracle
 
     spaces = _spaces(request, buffers)
     return with_left(on_oracle.execute(program, rows, counts, spaces, **given), spaces.left())
@@ -252,10 +252,10 @@ def _run_groups(request: _Request, groups: Any) -> Results:
 
 def _run_primitives(request: _Request, mode: str | None) -> Results:
     """A geometry program over the primitives its vertices make (NV_geometry_program4 2.14.6)."""
-    from nvrender.gl.geometry import geometry_inputs
-    from nvrender.gl.global_memory import with_left
-    from nvrender.gl.inputs import buffer_arrays, parameter_array
-    from nvrender.gl.primitives import check_mode
+    from nvrender.gl.inputs.geometry import geometry_inputs
+    from nvrender.gl.inputs.global_memory import with_left
+    from nvrender.gl.inputs.primitives import check_mode
+    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 
     program = request.program
     sources, assembly, total = geometry_inputs(program, request.attributes, mode, request.count)
@@ -265,7 +265,7 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
     rows = parameter_array(program, request.parameters, request.state)
     buffers = buffer_arrays(program, request.parameters)
     if request.backend == "gpu":
-        from nvrender.gpu import geometry
+        from nvrender.gpu.arrays import geometry
 
         mode = check_mode(program.geometry.input, mode)
         return geometry.execute(
@@ -279,7 +279,7 @@ def _run_primitives(request: _Request, mode: str | None) -> Results:
             stores=request.stores,
             **request.of_gpu,
         )
-    from nvrender.oracle.geometry import execute
+    from nvrender.oracle.geometry.runs import execute
 
     spaces = _spaces(request, buffers)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
@@ -297,10 +297,10 @@ def _run_patches(request: _Request, patch: Patch | None, mode: str | None) -> Re
 
     NV_tessellation_program5 2.X.5, NV_gpu_program5 2.14.6.1.
     """
-    from nvrender.gl.global_memory import with_left
-    from nvrender.gl.inputs import buffer_arrays, parameter_array
-    from nvrender.gl.patch_runs import patch_run
-    from nvrender.gl.primitives import check_mode
+    from nvrender.gl.inputs.global_memory import with_left
+    from nvrender.gl.inputs.patch_runs import patch_run
+    from nvrender.gl.inputs.primitives import check_mode
+    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 
     program = request.program
     if program.geometry is not None:
@@ -310,17 +310,17 @@ def _run_patches(request: _Request, patch: Patch | None, mode: str | None) -> Re
     rows = parameter_array(program, request.parameters, request.state)
     buffers = buffer_arrays(program, request.parameters)
     if request.backend == "gpu" and program.geometry is not None:
-        from nvrender.gpu.geometry_patches import execute as on_geometry
+        from nvrender.gpu.arrays.geometry_patches import execute as on_geometry
 
         return on_geometry(program, run, rows, buffers=buffers, stores=request.stores, **request.of_gpu)
-    from nvrender.oracle.patch_runs import execute, places_of
+    from nvrender.oracle.patches.runs import execute, places_of
 
     if request.backend == "gpu":
-        from nvrender.gpu import patch_runs as on_gpu
+        from nvrender.gpu.arrays import patch_runs as on_gpu
 
         places = places_of(program, run)
         return on_gpu.execute(program, run, places, rows, request.stores, buffers=buffers, **request.of_gpu)
-    from nvrender.oracle.patches import Surroundings
+    from nvrender.oracle.patches.programs import Surroundings
 
     spaces = _spaces(request, buffers)
     given = Surroundings(rows, buffers, request.textures, request.watchdog, spaces)
@@ -329,7 +329,7 @@ def _run_patches(request: _Request, patch: Patch | None, mode: str | None) -> Re
 
 def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
     """The results to return, in table order; InputError if the program yields one not."""
-    from nvrender.gl.results import chosen
+    from nvrender.gl.inputs.results import chosen
 
     yields = program.results
     if program.profile.stage is Stage.VERTEX_STATE:
@@ -346,13 +346,13 @@ def _program(program: Any) -> Program:
         raise InputError(
             f"program must be a nvrender.Program, a path or program text, not {type(program).__name__}"
         )
-    from nvrender.check.load import load
+    from nvrender.languages.load import load
 
     return load(Path(program) if isinstance(program, os.PathLike) else program)
 
 
 def _stores(program: Program, memory: Any, storage: Any, images: Any, backend: str) -> Stores:
-    from nvrender.gl.global_memory import stores_given
+    from nvrender.gl.inputs.global_memory import stores_given
 
     if backend == "native" and any(given is not None for given in (memory, storage, images)):
         raise InputError("the back end native takes no memory, storage and images; take oracle or gpu")
@@ -369,8 +369,8 @@ def _check_memory(total: int, results: int, attributes: int = 0) -> None:
 
 
 def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
-    from nvrender.gl.global_memory import with_left
-    from nvrender.oracle.array_runs import run_in_parts
+    from nvrender.gl.inputs.global_memory import with_left
+    from nvrender.oracle.machine.array_runs import run_in_parts
 
     spaces = _spaces(request, lanes.buffers)
     extra = {
@@ -388,7 +388,7 @@ def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
 
 def _spaces(request: _Request, buffers: Mapping[int, Any]) -> Spaces:
     """The memory of one run on the oracle."""
-    from nvrender.oracle.memory_spaces import Spaces
+    from nvrender.oracle.memory.spaces import Spaces
 
     compute = request.program.compute
     return Spaces(request.stores, buffers, (compute and compute.shared) or 0)

@@ -16,8 +16,8 @@ _CONTROL_IN_LINES = re.compile(_CONTROL.pattern.replace("\0-\x1f", "\0-\x08\x0b-
 
 
 def printable(text: object) -> str:
-    """A message of several lines for people; what would control a terminal is shown as ``\\x1b``."""
-    return _CONTROL_IN_LINES.sub(_escaped, str(text))
+    """A message or text of several lines for people; what would control a terminal is shown as ``\\x1b``."""
+    return _CONTROL_IN_LINES.sub(_escaped, str(text).replace("\r\n", "\n"))
 
 
 def named(name: object) -> str:

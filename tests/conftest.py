@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from nvrender.gpu.context import PRECISE_FILTERS
+from nvrender.gpu.context.context import PRECISE_FILTERS
 
 for _name, _value in PRECISE_FILTERS.items():
     os.environ.setdefault(_name, _value)

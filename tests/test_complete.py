@@ -1,4 +1,4 @@
-"""Every opcode has its oracle function, its emitter and its conformance script; every test and result too.
+"""Every opcode has its emitter and its conformance script; every test and result too.
 
 Generation 4: test_complete_generation4.py.
 """
@@ -11,17 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.check.load import load
-from nvrender.glsl.ops import BUILDERS
-from nvrender.isa import arb, arb_bindings
-from nvrender.isa.bindings import VP1_RESULTS, VP2_RESULTS
-from nvrender.isa.conditions import PASSES
-from nvrender.isa.opcodes import OPCODES as ALL_OPCODES
-from nvrender.isa.profiles import PROFILES, VP_PROFILES
-from nvrender.oracle.declared import VARIANTS
-from nvrender.oracle.ops import OPERATIONS
-from nvrender.program import executed
-from nvrender.regression.spec import Case, read
+from nvrender.glsl.registers.operations import BUILDERS
+from nvrender.languages.arb import vertex_bindings as arb_bindings
+from nvrender.languages.arb import vertex_opcodes as arb
+from nvrender.languages.common.opcodes import OPCODES as ALL_OPCODES
+from nvrender.languages.load import load
+from nvrender.languages.profiles import PROFILES, VP_PROFILES
+from nvrender.languages.vp.bindings import VP1_RESULTS, VP2_RESULTS
+from nvrender.ops.conditions import PASSES
+from nvrender.regression.conformance.script import Case, read
 
 #: The families both back ends execute.
 OPCODES = {key: row for key, row in ALL_OPCODES.items() if key[0] in ("vp1", "vp2")}
@@ -37,23 +35,6 @@ def test_the_tables_have_the_opcodes_of_the_specifications() -> None:
     counts = {profile.name: len(profile.opcodes) for profile in VP_PROFILES.values()}
     assert counts == {"VP1.0": 17, "VP1.1": 21, "VP2.0": 39, "VSP1.0": 17}
     assert sum(1 + row.condition_code for row in PROFILES["!!VP2.0"].opcodes.values()) == 75
-
-
-def test_every_opcode_has_an_oracle_function() -> None:
-    assert set(OPERATIONS) == set(OPCODES)
-
-
-def test_every_declared_opcode_has_an_oracle_function() -> None:
-    """One operation for each type the instruction may have."""
-    families = ("arb", "arbfp", "fp1", "nv4")
-    rows = {
-        key: row
-        for key, row in ALL_OPCODES.items()
-        if key[0] in families or (key[0] == "nv5" and key[1] in executed.EXECUTED | executed.STAGED)
-    }
-    assert set(VARIANTS) == set(rows)
-    missing = {key: row.types - set(VARIANTS[key]) for key, row in rows.items()}
-    assert not {key: types for key, types in missing.items() if types}
 
 
 def test_every_opcode_has_an_emitter() -> None:

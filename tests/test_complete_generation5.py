@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.check.load import load
-from nvrender.glsl.typed_builders import BUILDERS
-from nvrender.glsl.wide_ops import TEXTS
-from nvrender.isa.memory import EXTENDED, PLAIN, SCALARS, Rounding, Space
-from nvrender.isa.nv5 import ROWS, rows
-from nvrender.isa.opcodes import OPCODES, DataType
-from nvrender.oracle.declared import VARIANTS
-from nvrender.oracle.wide_ops import NAMES
+from nvrender.glsl.declared.builders import BUILDERS
+from nvrender.glsl.wide.operations import TEXTS
+from nvrender.languages.arb.generation5_opcodes import ROWS, rows
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.load import load
+from nvrender.ops.evaluation.wide import EVALUATIONS
+from nvrender.ops.memory_access import EXTENDED, PLAIN, SCALARS, Rounding, Space
+from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Instruction, RegisterFile
-from nvrender.program.executed import EXECUTED, REACHING, STAGED
-from nvrender.regression.spec import read
+from nvrender.program.executed import EXECUTED, REACHING
+from nvrender.regression.conformance.script import read
 
 SPEC = Path(__file__).parent / "spec" / "nv5"
 #: What computes something; the others are flow.
@@ -38,9 +38,8 @@ def _instructions(pattern: str) -> tuple[Instruction, ...]:
 
 
 def test_both_sides_have_what_is_executed() -> None:
-    assert {name for family, name in VARIANTS if family == "nv5"} == EXECUTED | STAGED
     reach = {("nv5", row.name) for row in ROWS if row.space is not None}
-    # Those of 64 bits are written by glsl.wide_writer.
+    # Those of 64 bits are written by glsl.wide.writer.
     words = {("nv5", "PK64"), ("nv5", "UP64")}
     assert {key for key in BUILDERS if key[0] == "nv5"} - reach | words == set(KEYS)
     assert {row.name for row in ROWS} >= EXECUTED | REACHING
@@ -57,7 +56,6 @@ def test_every_type_and_modifier_is_executed(key: tuple[str, str]) -> None:
     if row.condition_code:
         assert {one.condition_code for one in used} >= {None, 1}
         assert any(one.condition_code is not None for one in masked)
-    assert set(VARIANTS[key]) == row.types
 
 
 WIDE = [
@@ -71,7 +69,7 @@ WIDE = [
 @pytest.mark.parametrize(("name", "type"), WIDE, ids=lambda value: getattr(value, "value", value))
 def test_every_operation_of_64_bits_is_there_and_executed(name: str, type: DataType) -> None:
     """NV_gpu_program5 Table X.13: into LONG variables and others, with and without a condition code."""
-    assert name == "I2F" or ((name, type) in NAMES and name in TEXTS[type])
+    assert name == "I2F" or (rows()[name].operation_of(type) in EVALUATIONS and name in TEXTS[type])
     found = [one for one in _instructions("*.toml") if one.opcode.name == name]
     used = [one for one in found if (one.type, one.bits) == (type, 64)]
     assert {one.destination.register.long for one in used if one.destination} == {False, True}

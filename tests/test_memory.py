@@ -15,11 +15,11 @@ import pytest
 import nvrender
 from nvrender import memory
 from nvrender.files import read_arrays
-from nvrender.gl.primitives import assemble
+from nvrender.gl.inputs.primitives import assemble
 from nvrender.memory import Growing, NoMemoryError, check_memory, memory_for
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_vertices import vertex_results
-from nvrender.regression.samples import samples
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.frame.vertices import vertex_results
+from nvrender.regression.comparison.samples import samples
 
 #: What the machine has in these tests, and what may be allocated before something is refused.
 ROOM, ALLOCATED = 1 << 26, 1 << 25
@@ -176,7 +176,9 @@ def test_no_run_ends_in_a_memory_error(backend: str, monkeypatch: pytest.MonkeyP
         raise MemoryError
 
     target = (
-        "nvrender.oracle.array_runs.run_in_parts" if backend == "oracle" else "nvrender.gpu.batch.execute"
+        "nvrender.oracle.machine.array_runs.run_in_parts"
+        if backend == "oracle"
+        else "nvrender.gpu.arrays.batch.execute"
     )
     monkeypatch.setattr(target, none)
     with pytest.raises(NoMemoryError, match=r"^there is not enough memory for this run of "):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.results import Float32Array
+from nvrender.gl.inputs.results import Float32Array
 from nvrender.source import InputError
 
 Vector4 = tuple[float, float, float, float]

@@ -5,37 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
 from nvrender.api.command import COMMANDS, Command, called, explained
+from nvrender.api.draw.screen import GpuScreen, OracleScreen
 from nvrender.api.errors import out_of_memory
-from nvrender.api.list_steps import compile_step, is_compiled
+from nvrender.api.framebuffers.window import Window
+from nvrender.api.lists.steps import compile_step, is_compiled
 from nvrender.api.record import Record
 from nvrender.api.registered_commands import OTHER_NAMES
-from nvrender.api.screen import GpuScreen, OracleScreen
-from nvrender.api.window import Window
 from nvrender.memory import NoMemoryError
 from nvrender.source import GLError, InputError
 
 if TYPE_CHECKING:
     import moderngl
 
-#: The modules whose import registers their commands.
-TOPICS = (
-    "attribute_stack attributes base_vertex bitmaps blits buffers clamps compute conventional "
-    "display_lists draw_buffers drawing evaluator_maps evaluators eye_space feedback_objects "
-    "fragment_state framebuffer_textures framebuffers frames image_units indexed_buffers "
-    "indexed_queries indirect_draws instanced_draws integer_attributes interleaved_arrays lighting "
-    "long_attributes multi_draw multisample multisample_textures named_parameters named_programs "
-    "parameter_buffers parameters_arb parameters_nv patch_draws pixel_reads pixel_store programs_arb "
-    "programs_nv queries query_objects raster_position rasterization rectangles renderbuffers "
-    "resident_buffers sampler_objects state_queries subroutine_parameters texture_buffers "
-    "texture_compression texture_copies texture_environment texture_handles texture_images "
-    "texture_names texture_parameters texture_queries tracking transform_feedback unified_arrays "
-    "uniforms64 vertex_arrays viewport"
-).split()
-for _topic in TOPICS:
-    import_module(f"nvrender.api.{_topic}")
+# The modules of the rooms beside this one register their commands when they are imported.
+for _module in walk_packages([str(Path(__file__).parent)], "nvrender.api."):
+    if _module.name.count(".") > 2:
+        import_module(_module.name)
 for _name, _base in OTHER_NAMES.items():
     COMMANDS.setdefault(_name, COMMANDS[_base])
 

@@ -20,32 +20,33 @@ from nvrender.api.bound_objects import (
     Residency,
     StorageBinding,
 )
-from nvrender.api.buffer_objects import BufferObject
+from nvrender.api.buffers.objects import BufferObject
 from nvrender.api.errors import refused
-from nvrender.api.framebuffer_objects import Framebuffer, Renderbuffer
-from nvrender.api.pixel_formats import PixelStore
-from nvrender.api.sampled_surfaces import Multisample
-from nvrender.api.texture_objects import RECTANGLE, Parameters, SamplerObject, TexelArray, TextureObject
-from nvrender.api.window import Window
-from nvrender.gl.params import ROWS
+from nvrender.api.framebuffers.objects import Framebuffer, Renderbuffer
+from nvrender.api.framebuffers.window import Window
+from nvrender.api.pixels.formats import PixelStore
+from nvrender.api.textures.objects import RECTANGLE, Parameters, SamplerObject, TexelArray, TextureObject
+from nvrender.api.textures.sampled_surfaces import Multisample
+from nvrender.gl.inputs.params import ROWS
+from nvrender.gl.inputs.results import Float32Array
+from nvrender.gl.inputs.words import Uint32Array
 from nvrender.gl.patches import INITIAL as PATCH
 from nvrender.gl.patches import Patch
-from nvrender.gl.results import Float32Array
-from nvrender.gl.state import TEXTURE_UNITS, Box, State, TextureUnit, Tracking
-from nvrender.gl.texture_formats import TARGET_AXES
-from nvrender.gl.words import Uint32Array
-from nvrender.glsl.samplers import samplers_of
-from nvrender.isa.bindings import ATTRIBUTES
-from nvrender.isa.limits import FRAGMENT, TARGETS, Limits
-from nvrender.oracle.raster_position import RasterVertex
+from nvrender.gl.state.fragments import TextureUnit
+from nvrender.gl.state.state import TEXTURE_UNITS, Box, State, Tracking
+from nvrender.gl.textures.formats import TARGET_AXES
+from nvrender.glsl.io.samplers import samplers_of
+from nvrender.languages.vp.bindings import ATTRIBUTES
+from nvrender.oracle.raster.position import RasterVertex
 from nvrender.program import Instruction, Program
+from nvrender.program.limits import FRAGMENT, TARGETS, Limits
 
 if TYPE_CHECKING:
     from nvrender.api.arguments import Vector4
-    from nvrender.api.attribute_stack import Saved
-    from nvrender.api.evaluator_maps import Map
-    from nvrender.api.list_steps import Compiling, Step
-    from nvrender.api.screen import Screen
+    from nvrender.api.draw.evaluator_maps import Map
+    from nvrender.api.draw.screen import Screen
+    from nvrender.api.lists.steps import Compiling, Step
+    from nvrender.api.state.attribute_stack import Saved
 
 #: The raster position at first (OpenGL 1.5, table 6.5).
 RASTER = RasterVertex(
@@ -327,7 +328,7 @@ class Record:
     active_texture: int = 0
     client_texture: int = 0
     matrix_mode: int = enums.MODELVIEW
-    #: What lies below the top of each matrix stack, by the matrix's name in gl.params.
+    #: What lies below the top of each matrix stack, by the matrix's name in gl.inputs.params.
     stacks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     attribute_stack: tuple[Saved, ...] = ()
     client_attribute_stack: tuple[Saved, ...] = ()

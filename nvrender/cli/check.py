@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from nvrender.check.load import FILE_LIMIT, load
 from nvrender.cli.describe import describe
 from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
+from nvrender.languages.load import FILE_LIMIT, load
 from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError, ProgramError, named
 
@@ -73,8 +73,8 @@ def _checked(file: str) -> tuple[dict[str, Any], str]:
 
 
 def _checked_scene(file: str) -> tuple[dict[str, Any], str]:
+    from nvrender.scene.check.trial import try_scene
     from nvrender.scene.load import load_scene
-    from nvrender.scene.trial import try_scene
 
     scene = load_scene(Path(file))
     try_scene(scene)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from nvrender.isa.bindings import ATTRIBUTES
+from nvrender.languages.arb.grammar.numbers import word_value
+from nvrender.languages.cg import CgConstant, CgUniform, metadata
+from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.program import BindingKind, Program, RegisterFile
-from nvrender.syntax.arb_numbers import word_value
-from nvrender.syntax.cg import CgConstant, CgUniform, metadata
 
 
 def describe(program: Program) -> dict[str, Any]:

@@ -29,12 +29,12 @@ from nvrender.files import check_folder, check_output
 from nvrender.gl.patches import Patch, takes_patches
 from nvrender.program.memory import reaching_outside
 from nvrender.program.subroutines import with_subroutines
-from nvrender.regression.limits import SHARE, THRESHOLD
+from nvrender.regression.comparison.limits import SHARE, THRESHOLD
 from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
     from nvrender.program import Program
-    from nvrender.regression.report_model import Entry
+    from nvrender.regression.report.model import Entry
 
 _MOST_VERTICES = 1 << 24
 _INPUTS = (
@@ -183,7 +183,7 @@ def _check_options(context: click.Context, kind: str) -> None:
 
 
 def _pair(sources: tuple[str, ...]) -> Pair:
-    from nvrender.gl.pictures import picture
+    from nvrender.gl.textures.pictures import picture
 
     first, second = (picture(Path(source)) for source in sources)
     labels = Path(sources[0]).name, Path(sources[1]).name
@@ -191,7 +191,7 @@ def _pair(sources: tuple[str, ...]) -> Pair:
 
 
 def _frames(source: str, size: tuple[int, int], frame: int | None, numerics: str) -> Pair:
-    from nvrender.regression.frame_pairs import frame_pair
+    from nvrender.regression.comparison.frame_pairs import frame_pair
     from nvrender.render import programs_of
     from nvrender.scene.load import load_scene
 
@@ -216,14 +216,14 @@ def _frames(source: str, size: tuple[int, int], frame: int | None, numerics: str
 
 
 def _pictures(pair: Pair, threshold: float, share: float, to: Output) -> None:
-    from nvrender.regression.picture_sheet import side_by_side
-    from nvrender.regression.pictures import FLIP_ADVICE, compare_pictures
+    from nvrender.regression.comparison.pictures import FLIP_ADVICE, compare_pictures
+    from nvrender.regression.report.picture_sheet import side_by_side
 
     comparison = compare_pictures(*pair.pictures, threshold=threshold, flip=True)
     passed = comparison.share <= share
 
     def entries() -> list[Entry]:
-        from nvrender.regression.diff_report import picture_entry
+        from nvrender.regression.report.diff import picture_entry
 
         return [picture_entry(pair.name, pair.pictures, pair.labels, comparison, share, **pair.more)]
 
@@ -241,7 +241,7 @@ def _pictures(pair: Pair, threshold: float, share: float, to: Output) -> None:
 
 
 def _numbers(cases: list[tuple[Any, ...]], inputs: dict[str, Any], to: Output) -> None:
-    from nvrender.regression.numbers import ProgramComparison, compare_program, picture
+    from nvrender.regression.comparison.programs import ProgramComparison, compare_program, picture
 
     comparisons: list[ProgramComparison] = []
     with progress(f"Comparing {named(to.sources[0])}") as update:
@@ -259,7 +259,7 @@ def _numbers(cases: list[tuple[Any, ...]], inputs: dict[str, Any], to: Output) -
             )
 
     def entries() -> list[Entry]:
-        from nvrender.regression.diff_report import program_entry
+        from nvrender.regression.report.diff import program_entry
 
         return [
             program_entry(found, case[1], numerics=inputs["numerics"])
@@ -289,7 +289,7 @@ def _scene_cases(source: str, frame: int | None) -> list[tuple[Any, ...]]:
 
 def _memory(program: Program, inputs: dict[str, Any], to: Output) -> None:
     """What a program that reaches memory leaves there."""
-    from nvrender.regression.memory_numbers import compare_memory
+    from nvrender.regression.comparison.memory import compare_memory
 
     if inputs["backend"] == "native" or to.picture is not None or to.report is not None:
         raise click.UsageError(
@@ -333,8 +333,8 @@ def _program_case(program: Program, inputs: dict[str, Any], reached: Reached) ->
 
     Addresses and sizes are not made up: of a program that reaches memory all parameters are as given.
     """
-    from nvrender.regression.sample_states import sample_state
-    from nvrender.regression.samples import samples
+    from nvrender.regression.comparison.sample_states import sample_state
+    from nvrender.regression.comparison.samples import samples
 
     # What INF and NaN become is the driver's affair where the language does not say (OpenGL 1.5, 2.1.1).
     special = inputs["backend"] != "native" or program.profile.language is None

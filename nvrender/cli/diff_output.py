@@ -17,7 +17,7 @@ from nvrender.source import named, printable
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from nvrender.regression.report_model import Entry
+    from nvrender.regression.report.model import Entry
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Output:
             made = image()
             write_whole(Path(self.picture), lambda stream: made.save(stream, format="PNG"))
         if self.report is not None:
-            from nvrender.regression.report import now, write_report
-            from nvrender.regression.report_model import Report
+            from nvrender.regression.report.files import now, write_report
+            from nvrender.regression.report.model import Report
 
             write_report(
                 Report(

@@ -34,7 +34,7 @@ def command(as_json: bool) -> None:
     """
     facts: dict[str, Any] = _versions()
     try:
-        from nvrender.gpu.context import headless, information, supports_compute
+        from nvrender.gpu.context.context import headless, information, supports_compute
 
         context = headless()
     except ContextError as error:
@@ -74,10 +74,10 @@ def _trial(mode: str) -> str:
     """What is wrong with the results of a small program, "" if nothing."""
     import numpy as np
 
-    from nvrender.check.load import load
-    from nvrender.gl.inputs import attribute_arrays, parameter_array
-    from nvrender.gpu.batch import execute
-    from nvrender.oracle.tolerance import compare, envelope
+    from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
+    from nvrender.gpu.arrays.batch import execute
+    from nvrender.languages.load import load
+    from nvrender.oracle.tolerance.tolerance import compare, envelope
     from nvrender.run import run
 
     program = load(_TRIAL.encode(), name="trial")

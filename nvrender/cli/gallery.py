@@ -11,7 +11,7 @@ import click
 from nvrender.cli.render import usable_backend
 from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress
-from nvrender.regression.limits import TIME_LIMIT
+from nvrender.regression.comparison.limits import TIME_LIMIT
 from nvrender.source import named
 
 _MOST_PROCESSES = 64
@@ -57,8 +57,8 @@ def command(
     Each is also compared with the oracle, as nvrender diff does. Scenes that cannot be drawn have cards that
     say why, and the exit status is 1.
     """
-    from nvrender.regression.gallery import Job, draw_all, scenes_of
-    from nvrender.regression.gallery_site import card_facts, check_site, stems_of, write_site
+    from nvrender.regression.report.gallery import Job, draw_all, scenes_of
+    from nvrender.regression.report.gallery_site import card_facts, check_site, stems_of, write_site
 
     pixels = checked_size(size)
     site = Path(output)

@@ -12,7 +12,7 @@ from nvrender.files import read_arrays
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
-    from nvrender.gl.images import Image
+    from nvrender.gl.textures.images import Image
 
 _FIELDS = ("format", "target", "access", "view", "layer")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9A-Fa-f]+")
@@ -62,9 +62,9 @@ def images_from(settings: tuple[str, ...]) -> dict[int, Image] | None:
 
 
 def _image(file: str, fields: dict[str, Any]) -> Image:
-    from nvrender.gl.images import Image
-    from nvrender.gl.pictures import picture
-    from nvrender.gl.texture_formats import TARGET_AXES
+    from nvrender.gl.textures.formats import TARGET_AXES
+    from nvrender.gl.textures.images import Image
+    from nvrender.gl.textures.pictures import picture
 
     if not file:
         raise InputError("a file's name is missing")

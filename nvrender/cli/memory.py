@@ -14,9 +14,9 @@ from nvrender.files import read_arrays
 from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
-    from nvrender.gl.global_memory import Memory
-    from nvrender.gl.images import Image
-    from nvrender.gl.results import Results
+    from nvrender.gl.inputs.global_memory import Memory
+    from nvrender.gl.inputs.results import Results
+    from nvrender.gl.textures.images import Image
 
 _ADDRESS = "@"
 _NUMBER = re.compile(r"0[xX][0-9A-Fa-f]+|[1-9][0-9]*|0")
@@ -87,7 +87,7 @@ def reached_from(
     memory: str | None, storage: str | None, groups: str | None, image: tuple[str, ...] = ()
 ) -> Reached:
     """What the options say; InputError and UsageError for what is no archive or no numbers."""
-    from nvrender.gl.global_memory import Memory
+    from nvrender.gl.inputs.global_memory import Memory
 
     counts = None
     if groups is not None:

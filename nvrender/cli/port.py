@@ -13,7 +13,6 @@ from typing import Any
 
 import click
 
-from nvrender.check.load import load
 from nvrender.cli.check import error_data, load_file
 from nvrender.cli.describe import describe
 from nvrender.cli.folders import programs_below
@@ -23,10 +22,11 @@ from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import Translation, translate
-from nvrender.isa.generation5_bindings import CONTROL_RESULTS
-from nvrender.isa.profiles import Stage
+from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
+from nvrender.languages.load import load
 from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND, long_attributes
+from nvrender.program.profile import Stage
 from nvrender.source import InputError, NvrenderError, TargetError, named
 
 _SUFFIXES = {

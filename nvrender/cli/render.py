@@ -96,7 +96,7 @@ def usable_backend() -> str:
     from nvrender.source import ContextError
 
     try:
-        from nvrender.gpu.context import headless
+        from nvrender.gpu.context.context import headless
 
         headless()
     except (ContextError, ImportError):

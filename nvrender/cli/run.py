@@ -84,7 +84,7 @@ def command(
     vertex.tesscoord in every patch, or for the vertices that levels make. What a program leaves in buffers is
     memory.NAME and storage[N], in images image[N]; faults tells how many accesses were invalid.
     """
-    from nvrender.gl.state import State
+    from nvrender.gl.state.state import State
     from nvrender.run import run
 
     if output is not None:

@@ -27,7 +27,8 @@ def command(files: tuple[str, ...], backends: tuple[str, ...], as_json: bool) ->
 
     A folder stands for every .toml file in it. Exit status 1 if any case fails.
     """
-    from nvrender.regression.spec import check, read
+    from nvrender.regression.conformance.run import check
+    from nvrender.regression.conformance.script import read
 
     cases = [case for file in _scripts(files) for case in read(file)]
     wanted = [(case, backend) for case in cases for backend in backends or ("oracle", "gpu")]

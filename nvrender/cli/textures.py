@@ -10,8 +10,8 @@ import click
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
-    from nvrender.gl.textures import Texture
-    from nvrender.isa.textures import TextureTarget
+    from nvrender.gl.textures.texture import Texture
+    from nvrender.ops.texture_targets import TextureTarget
     from nvrender.program import Program
 
 #: Option → the fields of a texture it sets; of ``filter`` the minifying one.
@@ -45,8 +45,8 @@ def textures_from(program: Program, settings: tuple[str, ...]) -> dict[int, Text
     BadParameter for what is no such option; InputError for pictures that cannot be used, units the program
     does not read and targets it reads otherwise.
     """
-    from nvrender.gl.texture_units import texture_units
-    from nvrender.isa.textures import TARGETS
+    from nvrender.gl.textures.units import texture_units
+    from nvrender.ops.texture_targets import TARGETS
     from nvrender.program import FIRST_HANDLE
 
     reads: dict[int, TextureTarget] = {}
@@ -96,8 +96,8 @@ def _parsed(setting: str) -> tuple[int, list[str], dict[str, str]]:
 
 
 def _made(unit: int, reads: TextureTarget, pictures: list[str], options: dict[str, str]) -> Texture:
-    from nvrender.gl.texture_units import TARGET_WORDS
-    from nvrender.gl.textures import Texture
+    from nvrender.gl.textures.texture import Texture
+    from nvrender.gl.textures.units import TARGET_WORDS
 
     fields: dict[str, Any] = {"target": TARGET_WORDS.get(reads.texture, reads.name)}
     if reads.compares:

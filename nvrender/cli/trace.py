@@ -21,14 +21,15 @@ from nvrender.cli.check import load_file
 from nvrender.cli.memory import Reached, memory_options, reached_from
 from nvrender.cli.terminal import echo_json
 from nvrender.cli.textures import texture_option, textures_from
-from nvrender.gl.patches import PATCHES, Patch
+from nvrender.gl.patches import Patch
+from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
-    from nvrender.gl.global_memory import Stores
-    from nvrender.gl.state import State
-    from nvrender.oracle.memory_spaces import Spaces
-    from nvrender.oracle.trace import Step
+    from nvrender.gl.inputs.global_memory import Stores
+    from nvrender.gl.state.state import State
+    from nvrender.oracle.memory.spaces import Spaces
+    from nvrender.oracle.trace.programs import Step
     from nvrender.program import Program
 
 
@@ -90,8 +91,8 @@ def command(
     threads of its patch, and those of its work group from BAR to BAR; where the program writes memory, also
     whatever comes before it.
     """
-    from nvrender.gl.state import State
-    from nvrender.oracle.trace_lines import step_line
+    from nvrender.gl.state.state import State
+    from nvrender.oracle.trace.lines import step_line
     from nvrender.program.subroutines import with_subroutines
     from nvrender.program.thread_numbers import with_thread_numbers
 
@@ -143,13 +144,13 @@ class _Given(NamedTuple):
 
     def stores(self, program: Program) -> Stores:
         """What the program reaches; InputError where it names what is not given."""
-        from nvrender.gl.global_memory import stores_given
+        from nvrender.gl.inputs.global_memory import stores_given
 
         return stores_given(program, self.reached.memory, self.reached.storage, self.reached.images)
 
     def spaces(self, program: Program, buffers: Mapping[int, Any]) -> Spaces:
         """The same as the oracle's memory."""
-        from nvrender.oracle.memory_spaces import Spaces
+        from nvrender.oracle.memory.spaces import Spaces
 
         return Spaces(self.stores(program), buffers)
 
@@ -167,9 +168,9 @@ def _numbers(text: str | None, most: int) -> tuple[int, ...]:
 
 
 def _of_invocation(program: Program, given: _Given, place: tuple[int, ...]) -> Iterator[Step]:
-    from nvrender.gl.inputs import buffer_arrays, parameter_array
-    from nvrender.gl.work_groups import invocation_at, work_groups
-    from nvrender.oracle.trace_compute import trace_invocation
+    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
+    from nvrender.gl.inputs.work_groups import invocation_at, work_groups
+    from nvrender.oracle.trace.compute import trace_invocation
 
     values = parameter_array(program, given.parameters, given.state)
     groups = work_groups(given.reached.groups)
@@ -185,9 +186,9 @@ def _of_invocation(program: Program, given: _Given, place: tuple[int, ...]) -> I
 
 
 def _of_vertex(program: Program, given: _Given, vertex: int) -> Iterator[Step]:
-    from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
-    from nvrender.isa.profiles import Stage
-    from nvrender.oracle.trace import trace
+    from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
+    from nvrender.oracle.trace.programs import trace
+    from nvrender.program.profile import Stage
 
     arrays, count = attribute_arrays(program, given.attributes, given.state, None)
     if not 0 <= vertex < count:
@@ -205,12 +206,12 @@ def _of_vertex(program: Program, given: _Given, vertex: int) -> Iterator[Step]:
 def _of_primitive(
     program: Program, given: _Given, primitive: int, invocation: int, mode: str | None, patch: int | None
 ) -> Iterator[Step]:
-    from nvrender.gl.geometry import geometry_inputs
-    from nvrender.gl.inputs import buffer_arrays, parameter_array
-    from nvrender.gl.patch_runs import patch_run
-    from nvrender.gl.primitives import check_mode
-    from nvrender.oracle.patches import Patches, Surroundings
-    from nvrender.oracle.trace_geometry import trace_patch, trace_primitive
+    from nvrender.gl.inputs.geometry import geometry_inputs
+    from nvrender.gl.inputs.patch_runs import patch_run
+    from nvrender.gl.inputs.primitives import check_mode
+    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
+    from nvrender.oracle.patches.programs import Patches, Surroundings
+    from nvrender.oracle.trace.geometry import trace_patch, trace_primitive
 
     assert program.geometry is not None
     check_mode(program.geometry.input, mode)
@@ -235,10 +236,10 @@ def _of_primitive(
 def _of_patches(
     program: Program, given: _Given, vertex: int, patch: int | None, limit: int
 ) -> Iterator[Step]:
-    from nvrender.gl.inputs import buffer_arrays, parameter_array
-    from nvrender.gl.patch_runs import patch_run
-    from nvrender.oracle.patches import Surroundings
-    from nvrender.oracle.trace_patches import trace_patches
+    from nvrender.gl.inputs.patch_runs import patch_run
+    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
+    from nvrender.oracle.patches.programs import Surroundings
+    from nvrender.oracle.trace.patches import trace_patches
 
     run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
     values = parameter_array(program, given.parameters, given.state)
@@ -248,8 +249,8 @@ def _of_patches(
 
 
 def _data(program: Program, step: Step) -> dict[str, Any]:
-    from nvrender.oracle.trace_lines import line_of
-    from nvrender.syntax.printer import statement_text
+    from nvrender.languages.common.printer import statement_text
+    from nvrender.oracle.trace.lines import line_of
 
     return {
         "number": step.number,

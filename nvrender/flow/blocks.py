@@ -7,8 +7,8 @@ from functools import cached_property
 
 from nvrender.flow.graph import always, heights, never
 from nvrender.flow.regions import Block, Break, Call, Choice, Continue, Function, Loop, Region, Return, chosen
-from nvrender.isa.opcodes import Flow
 from nvrender.program import Instruction, Program
+from nvrender.program.opcodes import Flow
 from nvrender.program.subroutines import subroutine_targets
 
 

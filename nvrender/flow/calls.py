@@ -57,7 +57,7 @@ class Survey:
             for first, end, _ in cut(self.instructions, entry, TERMINATE, lambda _: False):
                 for instruction in self.instructions[first:end]:
                     if (
-                        instruction.opcode.name == "CAL"
+                        instruction.operation == "call"
                         and not never(instruction.condition)
                         and instruction.target != self.end
                     ):
@@ -162,7 +162,7 @@ class Survey:
             contents = _Contents(Return() if main else Terminate())
             for instruction in self.instructions[first : ends[first]]:
                 contents.add(instruction)
-                if instruction.opcode.name == "CAL" and not never(instruction.condition):
+                if instruction.operation == "call" and not never(instruction.condition):
                     contents.call(instruction, callee(instruction))
             contents.flush()
             subroutine.regions.append(tuple(contents.regions))

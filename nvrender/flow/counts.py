@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 
-from nvrender.isa.opcodes import DataType
+from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, Operand, Program, RegisterFile
 
 _FORMS = {

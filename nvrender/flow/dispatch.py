@@ -7,11 +7,11 @@ from dataclasses import replace
 from nvrender.flow.graph import always, never
 from nvrender.flow.regions import DispatchBlock, Jump
 from nvrender.flow.saved import saves
-from nvrender.isa.opcodes import Flow
 from nvrender.program import Program
+from nvrender.program.opcodes import Flow
 from nvrender.program.subroutines import subroutine_targets
 
-_BARRIER = "BAR"
+_BARRIER = "barrier"
 
 
 def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBlock, ...], int | None]:
@@ -45,7 +45,7 @@ def dispatch(program: Program, labels: dict[int, str]) -> tuple[tuple[DispatchBl
         kept = tuple(
             one
             for one in instructions[first:index]
-            if not (one.opcode.is_flow or saves(one) or one.opcode.name == _BARRIER)
+            if not (one.opcode.is_flow or saves(one) or one.operation == _BARRIER)
         )
         blocks.append(DispatchBlock(n, labels.get(first, ""), kept, index - first, jump))
     return tuple(blocks), number[program.entry]
@@ -90,9 +90,9 @@ def _jump(program: Program, index: int) -> Jump | None:
     target = -1 if instruction.target is None else instruction.target
     match instruction.opcode.flow:
         case None if saves(instruction):
-            kind = "push" if instruction.opcode.name == "PUSHA" else "pop"
+            kind = "push" if instruction.operation == "push_address" else "pop"
             return Jump(kind, target=following, instruction=instruction)
-        case None if instruction.opcode.name == _BARRIER:
+        case None if instruction.operation == _BARRIER:
             return Jump("wait", target=following, instruction=instruction)
         case None | Flow.ENDIF:
             return None

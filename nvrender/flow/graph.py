@@ -43,11 +43,11 @@ def edges(instruction: Instruction, index: int, end: int, ended: int) -> Edges |
     (NV_vertex_program2 2.14.2.3).
     """
     condition = instruction.condition
-    name = instruction.opcode.name
-    if name == "CAL" or not instruction.opcode.is_flow or never(condition):
+    name = instruction.operation
+    if name == "call" or not instruction.opcode.is_flow or never(condition):
         return None
     following = index + 1 if index + 1 < end else ended
-    if name == "RET":
+    if name == "return":
         taken = RETURN
     else:
         assert instruction.target is not None
@@ -79,7 +79,7 @@ def cut(
             reached.add(index)
             instruction = instructions[index]
             if instruction.opcode.is_flow:
-                if instruction.opcode.name == "CAL" and stops(instruction):
+                if instruction.operation == "call" and stops(instruction):
                     leaving[index] = Edges(None, ended)
                     break
                 edge = edges(instruction, index, end, ended)

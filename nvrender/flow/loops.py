@@ -19,8 +19,8 @@ from nvrender.flow.regions import (
     Terminate,
     chosen,
 )
-from nvrender.isa.opcodes import Flow as OpcodeFlow
 from nvrender.program import Instruction, Program
+from nvrender.program.opcodes import Flow as OpcodeFlow
 from nvrender.source import TargetError
 
 #: With every call in its place a program has at most so many instructions, or no compiler gets it.

@@ -7,15 +7,15 @@ then no stack is needed at run time, and none of the ways to end a program abnor
 from __future__ import annotations
 
 from nvrender.flow.graph import always, never
-from nvrender.isa.opcodes import Flow
 from nvrender.program import Instruction, Program
+from nvrender.program.opcodes import Flow
 
-_STEPS = {"PUSHA": 1, "POPA": -1}
+_STEPS = {"push_address": 1, "pop_address": -1}
 
 
 def saves(instruction: Instruction) -> bool:
     """True for PUSHA and POPA."""
-    return instruction.opcode.name in _STEPS
+    return instruction.operation in _STEPS
 
 
 def saved_places(program: Program) -> dict[int, int] | None:
@@ -41,13 +41,13 @@ def saved_places(program: Program) -> dict[int, int] | None:
         for index, height in found.items():
             instruction = program.instructions[index]
             above: int | None = 0
-            match instruction.opcode:
-                case opcode if opcode.name in _STEPS:
-                    place = height - (opcode.name == "POPA")
+            match instruction.operation:
+                case operation if operation in _STEPS:
+                    place = height - (operation == "pop_address")
                     if places.setdefault(index, place) != place:
                         return None
-                    above = opcode.name == "PUSHA"
-                case opcode if opcode.flow is Flow.CALL and not never(instruction.condition):
+                    above = operation == "push_address"
+                case _ if instruction.opcode.flow is Flow.CALL and not never(instruction.condition):
                     assert instruction.target is not None
                     above = peak(instruction.target, calls + 1)
                     above = None if above is None else above + 1
@@ -78,7 +78,7 @@ def _heights(program: Program, entry: int, main: bool) -> dict[int, int] | None:
         heights[index] = height
         instruction = program.instructions[index]
         flow, condition = instruction.opcode.flow, instruction.condition
-        if instruction.opcode.name == "POPA" and not height:
+        if instruction.operation == "pop_address" and not height:
             return None
         if flow is Flow.RETURN and height and not main and not never(condition):
             return None
@@ -86,5 +86,5 @@ def _heights(program: Program, entry: int, main: bool) -> dict[int, int] | None:
             assert instruction.target is not None
             work.append((instruction.target, height))
         if flow not in (Flow.BRANCH, Flow.RETURN) or not always(condition):
-            work.append((index + 1, height + _STEPS.get(instruction.opcode.name, 0)))
+            work.append((index + 1, height + _STEPS.get(instruction.operation, 0)))
     return heights

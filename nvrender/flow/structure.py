@@ -10,8 +10,8 @@ from nvrender.flow.loops import loop_functions
 from nvrender.flow.regions import Block, Call, Flow, Function, If, IfFlag, Loop, Region
 from nvrender.flow.saved import saved_places, saves
 from nvrender.flow.shape import TooDeep, shape, size
-from nvrender.isa.opcodes import Flow as OpcodeFlow
 from nvrender.program import Program
+from nvrender.program.opcodes import Flow as OpcodeFlow
 from nvrender.source import TargetError
 
 #: Structured programs stay below these many instructions, as written and with every call inlined
@@ -115,7 +115,7 @@ def _straight(program: Program) -> Block | None:
         for index in range(entry, len(instructions)):
             instruction = instructions[index]
             if instruction.opcode.is_flow:
-                if instruction.opcode.name != "RET" or not always(instruction.condition):
+                if instruction.operation != "return" or not always(instruction.condition):
                     return None
                 return Block(instructions[entry:index], index - entry + 1)
     return Block(instructions[entry:], len(instructions) - entry)

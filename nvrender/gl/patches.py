@@ -7,7 +7,7 @@ from math import isnan
 
 import numpy as np
 
-from nvrender.isa.geometry_bindings import PATCHES as PATCHES
+from nvrender.languages.arb.geometry_bindings import PATCHES as PATCHES
 from nvrender.program import Program, Tessellation
 from nvrender.source import InputError
 

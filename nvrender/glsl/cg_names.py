@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.names import Names, safe, spelled
+from nvrender.languages.cg import CgUniform, metadata
+from nvrender.languages.cg_bindings import Places
 from nvrender.program import Program
-from nvrender.syntax.cg import CgUniform, metadata
-from nvrender.syntax.cg_places import Places
 
 
 @dataclass(frozen=True, slots=True)

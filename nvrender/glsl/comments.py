@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from unicodedata import combining, normalize
 
+from nvrender.languages.cg import metadata
 from nvrender.program import Comment, Program, RegisterFile
-from nvrender.syntax.cg import metadata
 
 _LINE_END = re.compile(rb"[\r\n]")
 #: The end of a line and an empty one.

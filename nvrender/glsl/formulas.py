@@ -1,10 +1,10 @@
 """What each instruction of floats multiplies, adds, compares and copies: one formula an opcode.
 
 Compilers fold what they know of an instruction's operands, and lose NaN and the sign of zeros; which operands
-exact numerics hide from them (nvrender.glsl.constants) is read off these formulas. ``a``, ``b``, ``c`` are
-the operands in the component of the result, ``a.x`` is one component, of a scalar operand its only one. Calls
-stand for functions whatever they compute; those of ``CHOICES`` give one of their operands, those of
-``COMPARISONS`` numbers of their own by a comparison.
+exact numerics hide from them (nvrender.glsl.declared.constants) is read off these formulas. ``a``, ``b``,
+``c`` are the operands in the component of the result, ``a.x`` is one component, of a scalar operand its only
+one. Calls stand for functions whatever they compute; those of ``CHOICES`` give one of their operands, those
+of ``COMPARISONS`` numbers of their own by a comparison.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nvrender.glsl.image_variables import ImageReading
-    from nvrender.glsl.interface import Varyings
-    from nvrender.glsl.readings import Reading
+    from nvrender.glsl.io.image_variables import ImageReading
+    from nvrender.glsl.textures.readings import Reading
+    from nvrender.glsl.varyings import Varyings
     from nvrender.program import Program
 
 
@@ -37,7 +37,7 @@ class Options:
     patch_results: frozenset[str] | None
     streams: bool
     images: Mapping[int, ImageReading | None]
-    #: Rows of resident buffers (nvrender.glsl.memory_block).
+    #: Rows of resident buffers (nvrender.glsl.io.memory_block).
     resident: int
     weighted: bool = False
     second_colors: bool | None = None

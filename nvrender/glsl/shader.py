@@ -21,7 +21,7 @@ from nvrender.flow.regions import (
 )
 from nvrender.flow.saved import saves
 from nvrender.glsl.comments import sanitised
-from nvrender.glsl.group_barriers import parts_at_barriers
+from nvrender.glsl.threads.group_barriers import parts_at_barriers
 from nvrender.program import Program
 
 #: The interfaces of a fragment program: a pipeline's shader, and one over arrays.

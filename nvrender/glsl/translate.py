@@ -6,32 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from nvrender.glsl.interface import (
-    Attribute,
-    Interface,
-    ParameterBuffer,
-    Parameters,
-    Result,
-    Varying,
-    Varyings,
-    interface_of,
-)
+from nvrender.glsl.io.memory_block import ROWS
+from nvrender.glsl.io.vertex import Attribute, Interface, ParameterBuffer, Parameters, Result, interface_of
 from nvrender.glsl.lines import Lines
-from nvrender.glsl.memory_block import ROWS
 from nvrender.glsl.options import Options
-from nvrender.glsl.registers import RegisterTranslator
+from nvrender.glsl.registers.program import RegisterTranslator
 from nvrender.glsl.shader import FRAGMENT_KINDS
 from nvrender.glsl.targets import Target, target_named
-from nvrender.isa.limits import WATCHDOG_TURNS, check_watchdog
-from nvrender.isa.profiles import Stage
+from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.program import Program, check_stage
+from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
+from nvrender.program.profile import Stage
 from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.source import InputError, Span, TargetError
 
 if TYPE_CHECKING:
-    from nvrender.glsl.image_variables import ImageReading, ImageVariable
-    from nvrender.glsl.readings import Reading, Sampler
-    from nvrender.glsl.typed_interface import TypedInterface
+    from nvrender.glsl.io.declared import TypedInterface
+    from nvrender.glsl.io.image_variables import ImageReading, ImageVariable
+    from nvrender.glsl.textures.readings import Reading, Sampler
 
 INTERFACES = (
     *("vertex", "feedback", "compute", "control", "evaluation", "patches", "geometry", "groups"),
@@ -75,9 +67,10 @@ class Translation:
     varyings: tuple[Varying, ...] = ()
     samplers: tuple[Sampler, ...] = ()
     images: tuple[ImageVariable, ...] = ()
-    #: Whether a compute shader tells of work groups that did not meet (nvrender.glsl.group_barriers).
+    #: Whether a compute shader tells of work groups that did not meet (nvrender.glsl.threads.group_barriers).
     waits: bool = False
-    #: Whether a control shader tells of threads that a driver did not let end (nvrender.glsl.lockstep_ends).
+    #: Whether a control shader tells of threads that a driver did not let end
+    #: (nvrender.glsl.threads.lockstep_ends).
     tells_ends: bool = False
 
 
@@ -156,10 +149,10 @@ def translate(
     stage has. A vertex shader that ``feeds_geometry`` hands colours on as they are, and ``varyings`` under
     the names a geometry shader reads, ``vertex_COL0``. ``sprites`` are the texture units whose coordinates
     are a point's own (ARB_point_sprite 3.3): the last stage before rasterization hands over where the point
-    lies, a fragment program reads the coordinates that follow (nvrender.glsl.sprites).
+    lies, a fragment program reads the coordinates that follow (nvrender.glsl.io.sprites).
 
     A tessellation program has the interface "control" or "evaluation" (glsl430), or "patches", a compute
-    shader over arrays of patches (nvrender.glsl.patch_arrays). ``varyings`` of a
+    shader over arrays of patches (nvrender.glsl.io.patch_arrays). ``varyings`` of a
     control program are what the evaluation program reads, ``patch_results`` of an evaluation program the
     results of the control program before it, None without one. With ``lockstep`` each invocation of a control
     program runs all threads of its patch, instruction by instruction; None: where barriers cannot order them.
@@ -172,10 +165,10 @@ def translate(
     instructions say what their image is, and GL converts what is stored.
 
     ``resident`` is how many buffers with GPU addresses a program that reaches them looks through, a power of
-    two (nvrender.glsl.memory_block).
+    two (nvrender.glsl.io.memory_block).
 
     Of a fragment program ``weighted`` mends drivers that interpolate wrongly away from the centre
-    (nvrender.glsl.interpolation), ``still`` those that do in points, over which no input changes.
+    (nvrender.glsl.io.interpolation), ``still`` those that do in points, over which no input changes.
     ``second_colors`` tells whether the frame blends with second colours: False for a shader without them,
     True for one that has one whatever the program writes, None for what it writes.
 
@@ -205,7 +198,7 @@ def translate(
         raise _lacking(program, row, "tessellation shaders")
     check_watchdog(watchdog)
     if readings is None or images is None:
-        from nvrender.glsl.samplers import check_handles
+        from nvrender.glsl.io.samplers import check_handles
 
         check_handles(program, row, textures=readings is not None, images=images is not None)
     options = Options(
@@ -238,8 +231,8 @@ def translate(
         linked=linked,
     )
     if program.profile.language is not None:
-        from nvrender.glsl.declared import DeclaredTranslator
-        from nvrender.glsl.lockstep import LockstepTranslator, needs_lockstep
+        from nvrender.glsl.declared.program import DeclaredTranslator
+        from nvrender.glsl.threads.lockstep import LockstepTranslator, needs_lockstep
 
         control = program.profile.stage is Stage.TESSELLATION_CONTROL
         wanted = needs_lockstep(program) if lockstep is None else lockstep

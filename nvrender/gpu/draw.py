@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nvrender.gpu.hold import held as held
-from nvrender.gpu.image_object import ImageObject as ImageObject
-from nvrender.gpu.memory_buffer import MemoryBuffer as MemoryBuffer
-from nvrender.gpu.mesh import Mesh as Mesh
-from nvrender.gpu.target import Drawable as Drawable
-from nvrender.gpu.target import Target as Target
+from nvrender.gpu.context.hold import held as held
+from nvrender.gpu.pipeline.mesh import Mesh as Mesh
+from nvrender.gpu.pipeline.target import Drawable as Drawable
+from nvrender.gpu.pipeline.target import Target as Target
+from nvrender.gpu.resources.image_object import ImageObject as ImageObject
+from nvrender.gpu.resources.memory_buffer import MemoryBuffer as MemoryBuffer

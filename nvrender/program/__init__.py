@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.isa.profiles import Profile, Stage
+from nvrender.ops.modifiers import Clamp as Clamp
 from nvrender.program.declarations import Binding as Binding
 from nvrender.program.declarations import BindingKind as BindingKind
 from nvrender.program.declarations import BoundAttribute as BoundAttribute
@@ -21,13 +21,13 @@ from nvrender.program.declarations import Tessellation as Tessellation
 from nvrender.program.declarations import Variable as Variable
 from nvrender.program.executed import CALLED
 from nvrender.program.instructions import FIRST_HANDLE as FIRST_HANDLE
-from nvrender.program.instructions import Clamp as Clamp
 from nvrender.program.instructions import Comment as Comment
 from nvrender.program.instructions import ImageAccess as ImageAccess
 from nvrender.program.instructions import Instruction as Instruction
 from nvrender.program.instructions import Label as Label
 from nvrender.program.instructions import Multiply as Multiply
 from nvrender.program.instructions import TextureAccess as TextureAccess
+from nvrender.program.profile import Profile, Stage
 from nvrender.program.registers import COMPONENTS as COMPONENTS
 from nvrender.program.registers import FULL_MASK as FULL_MASK
 from nvrender.program.registers import IDENTITY_SWIZZLE as IDENTITY_SWIZZLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from nvrender.isa.rows import DataType
+from nvrender.ops.types import DataType
 from nvrender.program.registers import NO_SPAN, RegisterFile
 from nvrender.source import Span
 

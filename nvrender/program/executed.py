@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.isa.profiles import Stage
+from nvrender.program.profile import Stage
 
 #: The instructions of family ``nv5`` that oracle and GLSL have.
 EXECUTED: frozenset[str] = frozenset(

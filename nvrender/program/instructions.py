@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from nvrender.isa.memory import Atomic, Rounding, Storage
-from nvrender.isa.opcodes import DataType, Opcode
+from nvrender.ops.memory_access import Atomic, Rounding, Storage
+from nvrender.ops.modifiers import Clamp
+from nvrender.ops.types import DataType
+from nvrender.program.opcodes import Opcode
 from nvrender.program.registers import (
     NO_SPAN,
     Condition,
@@ -23,13 +25,6 @@ from nvrender.source import Span
 FIRST_HANDLE = 1 << 32
 
 
-class Clamp(Enum):
-    """What a float result is clamped to before it is tested and written (NV_gpu_program4 2.X.4.1)."""
-
-    UNSIGNED = "SAT"  # [0, 1]
-    SIGNED = "SSAT"  # [-1, 1]
-
-
 class Multiply(Enum):
     """Which product MUL computes, besides the low 32 bits (NV_gpu_program4 2.X.8, MUL)."""
 
@@ -40,7 +35,7 @@ class Multiply(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TextureAccess:
-    """Texture image unit, target (a key of isa.textures.TARGETS) and constant texel offset.
+    """Texture image unit, target (a key of ops.texture_targets.TARGETS) and constant texel offset.
 
     Generation 5: with ``units`` any of so many units from ``unit`` on, ``relative`` chooses which;
     ``handle`` holds the handle that stands in the unit's place; ``component`` is the one TXG and TXGO gather;
@@ -144,6 +139,12 @@ class Instruction:
     precise: bool = False
     group: bool = False
     image: ImageAccess | None = None
+
+    @property
+    def operation(self) -> str:
+        """The name of the row of the op table that it means."""
+        name = self.opcode.operation_of(self.type)
+        return f"{name}_high" if self.multiply is Multiply.HIGH else name
 
     @property
     def unit(self) -> Register | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nvrender.isa.limits import Limits
-from nvrender.isa.memory import Space
+from nvrender.ops.memory_access import Space
 from nvrender.program import FIRST_HANDLE, Instruction, Program, RegisterFile, chosen_by
+from nvrender.program.limits import Limits
 
 #: Memory that instructions may write (NV_gpu_program5 2.X.4.5).
 SPACES = (Space.GLOBAL, Space.STORAGE, Space.SHARED)

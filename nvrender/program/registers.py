@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from nvrender.isa.rows import DataType
+from nvrender.ops.types import DataType
 from nvrender.source import Span
 
 #: Component indices a swizzle or mask holds: x, y, z, w.
@@ -137,7 +137,7 @@ class Operand:
 class Condition:
     """``test`` on a condition code register, swizzled.
 
-    A key of isa.conditions.PASSES, or of FLAG_PASSES where ``profile.flags``; without the register's
+    A key of ops.conditions.PASSES, or of FLAG_PASSES where ``profile.flags``; without the register's
     number, which is ``register``.
     """
 

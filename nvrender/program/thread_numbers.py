@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import replace
 
-from nvrender.isa.profiles import Stage
-from nvrender.isa.rows import DataType
+from nvrender.ops.types import DataType
 from nvrender.program import (
     Binding,
     BindingKind,
@@ -21,6 +20,7 @@ from nvrender.program import (
     RegisterFile,
     TextureAccess,
 )
+from nvrender.program.profile import Stage
 
 #: Of threads that are alone in their group: they have the number 0.
 _ALONE = {

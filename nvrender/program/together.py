@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from nvrender.isa.memory import Space
-from nvrender.isa.profiles import Stage
-from nvrender.isa.rows import Flow
+from nvrender.ops.memory_access import Space
 from nvrender.program import (
     Condition,
     Instruction,
@@ -22,6 +20,8 @@ from nvrender.program import (
     chosen_by,
     covered,
 )
+from nvrender.program.opcodes import Flow
+from nvrender.program.profile import Stage
 
 #: A component of a register or of a condition code.
 _Place = tuple[RegisterFile, int, int]

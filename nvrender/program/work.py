@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from warnings import warn
 
-from nvrender.isa.opcodes import Flow
 from nvrender.program import Instruction, Program
+from nvrender.program.opcodes import Flow
 from nvrender.program.subroutines import subroutine_targets
 from nvrender.source import LoopsEndedWarning
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from nvrender.scene.forms import SceneForm
+from nvrender.scene.forms.scene import SceneForm
 
 _AT = re.compile(r"^(?P<message>.*?)(?: - at (?P<key>`key` in )?`(?P<path>\$.*)`)?$", re.DOTALL)
 _CHOICE = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl import pictures
-from nvrender.scene.mesh_forms import File
-from nvrender.scene.mesh_normals import averaged_normals
-from nvrender.scene.shapes import MeshData, unit
+from nvrender.gl.textures import pictures
+from nvrender.scene.forms.meshes import File
+from nvrender.scene.meshes.normals import averaged_normals
+from nvrender.scene.meshes.shapes import MeshData, unit
 from nvrender.source import InputError, SceneError, named
 
 MESH_KINDS = (".obj", ".ply", ".stl", ".off", ".gltf", ".glb")

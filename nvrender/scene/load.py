@@ -11,18 +11,18 @@ from typing import Any
 
 import msgspec
 
-from nvrender.check.load import load
-from nvrender.isa.profiles import Stage
+from nvrender.languages.load import load
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.scene.advice import explained
-from nvrender.scene.check import check_scene
+from nvrender.scene.check.check import check_scene
 from nvrender.scene.files import check_mesh_file, existing
-from nvrender.scene.forms import SceneForm
-from nvrender.scene.mesh_forms import File
+from nvrender.scene.forms.meshes import File
+from nvrender.scene.forms.scene import SceneForm
 from nvrender.scene.model import Scene
-from nvrender.scene.parameters import PROGRAM_KEYS, program_paths
-from nvrender.scene.texture_facts import texture_facts
+from nvrender.scene.moment.parameters import PROGRAM_KEYS, program_paths
+from nvrender.scene.textures.facts import texture_facts
 from nvrender.source import InputError, ProgramError, SceneError, named
 
 if sys.version_info >= (3, 11):

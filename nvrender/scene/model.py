@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from nvrender.program import Program
-from nvrender.scene.forms import Animation, SceneForm
-from nvrender.scene.texture_facts import Facts
+from nvrender.scene.forms.scene import Animation, SceneForm
+from nvrender.scene.textures.facts import Facts
 
 
 @dataclass(frozen=True)

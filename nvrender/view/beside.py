@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nvrender.gpu.screen import Region, Screen
+from nvrender.gpu.pipeline.screen import Region, Screen
 from nvrender.view.comparison import Oracle, UInt8Array
 from nvrender.view.layout import oracle_size
 from nvrender.view.picture import Picture, Wanted

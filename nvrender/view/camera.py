@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.scene.animation import eye_and_target, number
-from nvrender.scene.matrices import look_to_face, rotation
+from nvrender.scene.forms.passes import Camera
 from nvrender.scene.model import Scene
-from nvrender.scene.pass_forms import Camera
+from nvrender.scene.moment.animation import eye_and_target, number
+from nvrender.scene.moment.matrices import look_to_face, rotation
 
 Float64Array = npt.NDArray[np.float64]
 Vector = tuple[float, float, float]

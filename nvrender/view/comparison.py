@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.check.load import load
+from nvrender.languages.load import load
 from nvrender.render import render
-from nvrender.scene.forms import SceneForm
+from nvrender.scene.forms.scene import SceneForm
 from nvrender.scene.model import Scene
-from nvrender.scene.texture_facts import texture_facts
+from nvrender.scene.textures.facts import texture_facts
 from nvrender.source import NvrenderError
 
 UInt8Array = npt.NDArray[np.uint8]

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs import attributes_read
-from nvrender.gl.primitives import OWN, assemble
-from nvrender.gl.textures import Texture
-from nvrender.isa.arb_bindings import VERTEX_ID
-from nvrender.oracle.state_programs import prepared
+from nvrender.gl.inputs.primitives import OWN, assemble
+from nvrender.gl.inputs.vertices import attributes_read
+from nvrender.gl.textures.texture import Texture
+from nvrender.languages.arb.vertex_bindings import VERTEX_ID
+from nvrender.oracle.fixed.state_programs import prepared
 from nvrender.program import Program
 from nvrender.run import run
-from nvrender.scene.evaluate import Draw, Pass, passes
 from nvrender.scene.model import Scene
-from nvrender.scene.texture_made import made
+from nvrender.scene.moment.evaluate import Draw, Pass, passes
+from nvrender.scene.textures.made import made
 
 Float64Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gpu.scene_stage import Stage
-from nvrender.gpu.screen import Region, Screen
+from nvrender.gpu.pipeline.screen import Region, Screen
+from nvrender.gpu.scene.stage import Stage
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
 from nvrender.source import NvrenderError

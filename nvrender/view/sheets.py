@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.gpu.screen import Screen
+from nvrender.gpu.pipeline.screen import Screen
 from nvrender.view.layout import corner
 from nvrender.view.overlay import ERROR, NOTE, TEXT, Style, drawn, fitted
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from nvrender.scene.forms import DrawForm, Parameters, SceneForm
+from nvrender.scene.forms.scene import DrawForm, Parameters, SceneForm
 from nvrender.scene.model import Scene
 
 _TABLES = (

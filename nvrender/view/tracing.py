@@ -6,9 +6,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
-from nvrender.oracle.trace import trace
-from nvrender.oracle.trace_lines import step_line
+from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
+from nvrender.oracle.trace.lines import step_line
+from nvrender.oracle.trace.programs import trace
 from nvrender.run import BACKENDS, run
 from nvrender.scene.model import Scene
 from nvrender.source import NvrenderError
@@ -17,7 +17,7 @@ from nvrender.view.picking import Picked, inputs_of, picked
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.gl.results import Results
+    from nvrender.gl.inputs.results import Results
 
 #: Instructions shown.
 _MOST = 2000

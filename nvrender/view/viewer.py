@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nvrender.gpu.context import joined
-from nvrender.gpu.hold import held
-from nvrender.gpu.screen import Screen
+from nvrender.gpu.context.context import joined
+from nvrender.gpu.context.hold import held
+from nvrender.gpu.pipeline.screen import Screen
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
 from nvrender.source import InputError, NvrenderError, named

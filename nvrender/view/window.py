@@ -10,8 +10,8 @@ from typing import Any
 
 import glfw
 
-from nvrender.gpu.context import PRECISE_FILTERS, environment
-from nvrender.gpu.current import vacated
+from nvrender.gpu.context.context import PRECISE_FILTERS, environment
+from nvrender.gpu.context.current import vacated
 from nvrender.source import ContextError
 from nvrender.view.events import Button, Character, Event, Exposed, Focus, Key, Pointer, Wheel
 

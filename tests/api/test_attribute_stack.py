@@ -10,7 +10,7 @@ import pytest
 from api_helpers import context, error_of
 
 from nvrender.api import Context, enums
-from nvrender.api.attribute_stack import CLIENT_GROUPS, GROUPS
+from nvrender.api.state.attribute_stack import CLIENT_GROUPS, GROUPS
 from nvrender.gl.state import State
 
 Call = Callable[[Context], Any]

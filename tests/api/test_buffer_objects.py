@@ -10,8 +10,8 @@ import pytest
 from api_helpers import error_of
 
 from nvrender.api import Context
-from nvrender.api import buffers as buffers_module
 from nvrender.api import enums as gl_enums
+from nvrender.api.buffers import commands as buffers_module
 from nvrender.source import GLError, InputError
 
 ARRAY, ELEMENTS = gl_enums.ARRAY_BUFFER, gl_enums.ELEMENT_ARRAY_BUFFER

@@ -11,7 +11,7 @@ from api_helpers import VP1, context, error_of
 
 from nvrender.api import Context, enums
 from nvrender.api.command import COMMANDS
-from nvrender.api.list_steps import is_compiled
+from nvrender.api.lists.steps import is_compiled
 from nvrender.source import GLError, InputError
 
 CORNERS = [(-1, -1), (3, -1), (-1, 3)]
@@ -424,7 +424,7 @@ def test_arguments_by_name() -> None:
 def test_images_of_proxies_are_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """5.4: TexImage with a proxy's target is carried out at once."""
     from nvrender.api.command import Command
-    from nvrender.api.list_steps import compile_step
+    from nvrender.api.lists.steps import compile_step
 
     seen: list[int] = []
     gl = context()

@@ -303,7 +303,7 @@ def test_tracked_parameters_are_not_set() -> None:
 
 def test_memory_that_runs_out_keeps_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """NV_vertex_program 2.14.1.8: OUT_OF_MEMORY."""
-    from nvrender.api import programs_nv
+    from nvrender.api.programs import nv as programs_nv
 
     def fails(*_: object, **__: object) -> None:
         raise MemoryError

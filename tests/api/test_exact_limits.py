@@ -274,7 +274,7 @@ def test_parameter_buffers_are_whole_words(target: int) -> None:
 
 def test_memory_that_runs_out_keeps_the_string(monkeypatch: pytest.MonkeyPatch) -> None:
     """ARB_vertex_program 2.14.1: OUT_OF_MEMORY changes nothing."""
-    from nvrender.api import programs_nv
+    from nvrender.api.programs import nv as programs_nv
 
     def fails(*_: object, **__: object) -> None:
         raise MemoryError

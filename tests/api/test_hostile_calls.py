@@ -55,7 +55,7 @@ def test_argument_lists_of_c(call: Call, message: str, listed: bool) -> None:
 )
 def test_lists_without_end_do_not_go_on_for_ever(steps: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """OpenGL 1.5, 5.4 limits how deep lists call lists, 64 at least, which alone is 2^64 calls."""
-    from nvrender.api import display_lists
+    from nvrender.api.lists import commands as display_lists
 
     monkeypatch.setattr(display_lists, "CALLS", 2000)
     gl = context()

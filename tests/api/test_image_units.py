@@ -57,7 +57,7 @@ def test_every_format_of_table_x_2_is_one(name: str) -> None:
 
 
 def test_the_table_has_no_other_format() -> None:
-    from nvrender.api.image_units import FORMATS as KNOWN
+    from nvrender.api.textures.image_units import FORMATS as KNOWN
 
     assert set(KNOWN) == {getattr(enums, name) for name in FORMATS} and len(FORMATS) == 39
 

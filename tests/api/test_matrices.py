@@ -7,7 +7,7 @@ import pytest
 from api_helpers import context, error_of
 
 from nvrender.api import Context, enums
-from nvrender.api.enables import CAPABILITIES
+from nvrender.api.state.enables import CAPABILITIES
 from nvrender.source import InputError
 
 IDENTITY = tuple(np.eye(4).reshape(-1).tolist())

@@ -10,8 +10,8 @@ from generation5 import ASCII, COMPUTE, CONTROL, EVALUATION, FRAGMENT, GEOMETRY,
 
 from nvrender import load
 from nvrender.api import Context, GLError, enums
-from nvrender.isa.limits import FP1, TARGETS
-from nvrender.isa.profiles import PROFILES
+from nvrender.languages.profiles import PROFILES
+from nvrender.program.limits import FP1, TARGETS
 from nvrender.source import ProgramError
 
 #: What a program of a header begins with.

@@ -11,7 +11,7 @@ import pytest
 from api_helpers import context, error_of
 
 from nvrender.api import Context, enums
-from nvrender.api.buffers import TARGETS
+from nvrender.api.buffers.commands import TARGETS
 
 AB = enums.ARRAY_BUFFER
 READ_ONLY, ADDRESS = enums.READ_ONLY, enums.BUFFER_GPU_ADDRESS_NV
@@ -172,7 +172,7 @@ def test_errors(error: str, call: Callable[[Context], Any]) -> None:
 
 def test_there_may_be_no_address_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """OpenGL 1.5, table 2.3: OUT_OF_MEMORY."""
-    from nvrender.api import resident_buffers
+    from nvrender.api.buffers import resident as resident_buffers
 
     monkeypatch.setattr(resident_buffers, "LAST_ADDRESS", resident_buffers.BASE + 8192)
     gl = context()

@@ -10,7 +10,7 @@ import pytest
 from report_browser import MISSING, browser
 from report_example import example
 
-from nvrender.regression.report import write_report
+from nvrender.regression.report.files import write_report
 
 
 @pytest.fixture(scope="session")

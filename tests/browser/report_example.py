@@ -6,15 +6,18 @@ import numpy as np
 import numpy.typing as npt
 
 import nvrender
-from nvrender.regression.pictures import compare_pictures
-from nvrender.regression.report_model import Entry, NumberFigures, Picture, ProgramText, Report
-from nvrender.regression.report_parts import figures_of, heat_map_of, picture_of, program_text
+from nvrender.regression.comparison.pictures import compare_pictures
+from nvrender.regression.report.model import Entry, NumberFigures, Picture, ProgramText, Report
+from nvrender.regression.report.parts import figures_of, heat_map_of, picture_of, program_text
+from nvrender.source import named
 
 WIDTH, HEIGHT = 64, 40
 #: The address of the first entry shown.
 LAKE = "#tests%2Ftest_lake.py%3A%3Atest_lake%5B64x40%5D"
 #: What must stay text wherever it is put.
 HOSTILE = '</script><img src=x onerror="document.title=1">{{ 7 * 7 }}<!--<script>\u2028'
+#: As pages show it.
+SHOWN = named(HOSTILE)
 #: PROGRAM when the baseline was made.
 BEFORE = "!!VP1.0\n# position\nMOV o[HPOS], v[OPOS];\n\nMOV o[COL0], v[NRML];\nEND\n"
 PROGRAM = "!!VP1.0\n# position\nMOV o[HPOS], v[OPOS];\n\nMOV o[COL0], v[COL0];\nEND\n"

@@ -18,13 +18,13 @@ from report_browser import (
     sideways,
     view,
 )
-from report_example import HOSTILE, LAKE, example
+from report_example import LAKE, SHOWN, example
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from nvrender.regression.report import write_report
-from nvrender.regression.report_model import Report
-from nvrender.regression.report_page import SHORTCUTS
+from nvrender.regression.report.files import write_report
+from nvrender.regression.report.html import SHORTCUTS
+from nvrender.regression.report.model import Report
 
 
 def names(driver: Any) -> list[str]:
@@ -69,22 +69,22 @@ def test_what_is_loaded_from_elsewhere_is_refused(driver: Any, path: Path) -> No
 
 def test_hostile_names_and_sources_stay_text(driver: Any, path: Path) -> None:
     open_page(driver, path, address="#" + "x" * 2000)
-    assert driver.title == f"Pictures {HOSTILE}"
+    assert driver.title == f"Pictures {SHOWN}"
     assert find(driver, "h1").text.startswith("Pictures </script><img")
-    row = names(driver).index(HOSTILE)
+    row = names(driver).index(SHOWN)
     driver.find_elements(By.CSS_SELECTOR, ".entry")[row].click()
-    assert find(driver, "h2 .name").get_property("textContent") == HOSTILE
-    assert find(driver, ".message").get_property("textContent") == HOSTILE
-    assert find(driver, "td code").get_property("textContent") == HOSTILE
+    assert find(driver, "h2 .name").get_property("textContent") == SHOWN
+    assert find(driver, ".message").get_property("textContent") == SHOWN
+    assert find(driver, "td code").get_property("textContent") == SHOWN
     lines = driver.find_elements(By.CSS_SELECTOR, ".code li")
-    assert [line.get_property("textContent") for line in lines] == [HOSTILE] * 2
+    assert [line.get_property("textContent") for line in lines] == [SHOWN] * 2
     assert driver.find_elements(By.CSS_SELECTOR, "[onerror]") == []
 
 
 def test_what_asks_for_attention_comes_first(driver: Any, path: Path) -> None:
     open_page(driver, path)
     lake = "test_lake[64x40]"
-    assert names(driver) == [lake, HOSTILE, lake, "damaged", "gone", "new", "old", "passing"]
+    assert names(driver) == [lake, SHOWN, lake, "damaged", "gone", "new", "old", "passing"]
     assert find(driver, "#verdict").text.startswith(
         "6 comparisons of 8 need attention · 2026-01-02 03:04 UTC"
     )
@@ -117,8 +117,8 @@ def test_keys_walk_through_what_the_filters_leave(driver: Any, path: Path) -> No
         press(driver, key)
         heading.append(find(driver, "h2 .name").get_property("textContent"))
     lake = "test_lake[64x40]"
-    assert heading == [HOSTILE, lake, lake, HOSTILE]
-    assert driver.current_url.endswith("%E2%80%A8")
+    assert heading == [SHOWN, lake, lake, SHOWN]
+    assert driver.current_url.endswith("%5Cu2028")
     driver.back()
     assert driver.current_url.endswith(LAKE + "~2")
     assert find(driver, "h2 .name").get_property("textContent") == lake

@@ -20,9 +20,9 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from nvrender.regression import report_pictures
-from nvrender.regression.report import write_report
-from nvrender.regression.report_model import Report
+from nvrender.regression.report import pictures as report_pictures
+from nvrender.regression.report.files import write_report
+from nvrender.regression.report.model import Report
 
 
 def test_the_slider_divides_the_pictures(driver: Any, path: Path) -> None:

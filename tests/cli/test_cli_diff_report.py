@@ -12,10 +12,10 @@ import pytest
 from cli_helpers import Command, files, unprivileged
 from PIL import Image
 
-from nvrender.gl.results import Results
-from nvrender.regression import numbers
-from nvrender.regression.report import read_report
-from nvrender.regression.report_model import Entry
+from nvrender.gl.inputs.results import Results
+from nvrender.regression.comparison import programs as numbers
+from nvrender.regression.report.files import read_report
+from nvrender.regression.report.model import Entry
 
 
 def entries(folder: Path) -> tuple[Entry, ...]:
@@ -67,7 +67,7 @@ def test_one_program_of_a_scene_that_differs_is_enough(
 def test_what_differs_is_in_the_report(
     nvrender: Command, passing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from nvrender.regression import numbers
+    from nvrender.regression.comparison import programs as numbers
     from nvrender.run import run
 
     def wrong(*arguments: object, **options: object) -> Results:

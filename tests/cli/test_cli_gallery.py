@@ -14,8 +14,8 @@ import pytest
 from cli_helpers import BALL, SCENE, Command, files, unprivileged
 from PIL import Image
 
-from nvrender.regression import gallery, gallery_site
-from nvrender.regression.gallery import Card
+from nvrender.regression.report import gallery, gallery_site
+from nvrender.regression.report.gallery import Card
 from nvrender.source import ContextError, InputError
 
 #: What cannot be part of an address or of HTML as it is.

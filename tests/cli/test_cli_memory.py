@@ -111,8 +111,8 @@ def test_diff(nvrender: Command, summed: list[str], tmp_path: Path) -> None:
 
 def test_a_difference_is_told() -> None:
     """What two sides leave, and the faults of each."""
-    from nvrender.gl.results import Results
-    from nvrender.regression.memory_numbers import MemoryComparison, _arrays, _differ
+    from nvrender.gl.inputs.results import Results
+    from nvrender.regression.comparison.memory import MemoryComparison, _arrays, _differ
 
     one = Results({}, memory={"a": np.array([1, 2], np.uint32)}, storage={0: np.array([1.0, 2.0])})
     other = Results({}, memory={"a": np.array([1, 3], np.uint32)}, storage={0: np.array([1.0, 2.00001])})

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from cli_helpers import BALL, FAILING, PASSING, SCENE, Command, Outcome
 
-from nvrender.regression.report import write_report
-from nvrender.regression.report_model import Entry, Report
+from nvrender.regression.report.files import write_report
+from nvrender.regression.report.model import Entry, Report
 from nvrender.source import InputError, SceneError, named, printable
 
 #: Escape sequences, a carriage return, an end of line before a lie, a C1 control, directions, rich's markup.

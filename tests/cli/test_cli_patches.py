@@ -132,8 +132,8 @@ def test_diff_compares_within_the_precision(
     done = nvrender("diff", str(folder / name), "--count", "60")
     assert done.status == 0, done.out
     assert f"{name}: {60 if name == 'a.tcp' else 160} vertices, 0 values outside the precision" in done.out
-    whole = "nvrender.gpu.patch_runs._results"
-    from nvrender.gpu import patch_runs
+    whole = "nvrender.gpu.arrays.patch_runs._results"
+    from nvrender.gpu.arrays import patch_runs
 
     found = patch_runs._results
     monkeypatch.setattr(

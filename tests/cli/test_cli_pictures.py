@@ -10,8 +10,8 @@ import pytest
 from cli_helpers import Command
 from PIL import Image
 
-from nvrender.oracle.frame import Frame
-from nvrender.regression import pictures
+from nvrender.oracle.frame.frame import Frame
+from nvrender.regression.comparison import pictures
 
 
 @pytest.fixture

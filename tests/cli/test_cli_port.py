@@ -129,7 +129,7 @@ def test_a_ported_evaluation_program_reads_what_a_ported_control_program_writes(
     nvrender: Command, tmp_path: Path
 ) -> None:
     """NV_tessellation_program5 2.X.3.2: attributes of the patch, which link by their names."""
-    from nvrender.gpu.context import using
+    from nvrender.gpu.context.context import using
 
     for name in ("curved.tcp", "curved.tep"):
         assert nvrender("port", SHADERS / name, "-o", tmp_path / name).status == 0

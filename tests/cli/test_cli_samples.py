@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli_helpers import REPOSITORY, Command
 
-from nvrender.gpu import scene_stage
+from nvrender.gpu.scene import stage as scene_stage
 from nvrender.render import render
 from nvrender.source import InputError
 

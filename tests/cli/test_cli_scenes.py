@@ -170,7 +170,7 @@ def test_doctor(nvrender: Command) -> None:
 
 
 def test_doctor_says_what_is_wrong_with_a_driver(nvrender: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from nvrender.gpu import batch
+    from nvrender.gpu.arrays import batch
 
     execute = batch.execute
 

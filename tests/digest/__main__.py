@@ -14,9 +14,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from tests.digest.corpus import corpus
-from tests.digest.files import Digest, changes, made, read, write
-from tests.digest.translations import text, variants
+from .corpus import corpus
+from .files import Digest, changes, made, read, write
+from .translations import text, variants
 
 _MOST = 20
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nvrender
-from nvrender.regression.script import Case, read
+from nvrender.regression.conformance.script import Case, read
 
 REPOSITORY = Path(__file__).parents[2]
 _SUFFIXES = (".vp", ".vsp", ".tcp", ".tep", ".gp", ".fp", ".cp")

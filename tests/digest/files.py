@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from tests.digest import results, translations
-from tests.digest.corpus import Entry, corpus
+from . import results, translations
+from .corpus import Entry, corpus
 
 #: Program → variant → hash.
 Hashes = Mapping[str, Mapping[str, str]]

@@ -11,8 +11,9 @@ import numpy as np
 
 import nvrender
 from nvrender.gl.patches import takes_patches
-from nvrender.regression.samples import samples
-from tests.digest.corpus import Entry
+from nvrender.regression.comparison.samples import samples
+
+from .corpus import Entry
 
 #: Vertices or fragments of the seeded inputs; quads and patches of both kinds fit.
 _COUNT = 24

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.digest.files import Digest, changes, made, read
+from .files import Digest, changes, made, read
 
 _PARTS = 8
 

@@ -10,7 +10,8 @@ from typing import Any
 import nvrender
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import NUMERICS, STAGE_INTERFACES
-from tests.digest.corpus import Entry
+
+from .corpus import Entry
 
 _EARLIER = ("glsl330", "glsl430")
 

@@ -23,8 +23,8 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
-from nvrender.isa.opcodes import OPCODES
-from nvrender.isa.vp_profiles import VP2_0
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.vp.profiles import VP2_0
 from nvrender.program import Condition, Instruction, Label, Program
 from nvrender.source import Source
 

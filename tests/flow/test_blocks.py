@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.check.load import load
 from nvrender.flow import analyse
 from nvrender.flow.regions import Block, Break, Call, Continue, Function, If, Loop, Region, Return
+from nvrender.languages.load import load
 
 
 def _functions(text: str) -> dict[str, Function]:

@@ -12,7 +12,7 @@ from flow_skeletons import assemble, execute, follow
 
 from nvrender.flow import analyse
 from nvrender.flow.regions import Flow
-from nvrender.isa.vp_profiles import VP1_1, VP2_0
+from nvrender.languages.vp.profiles import VP1_1, VP2_0
 from nvrender.program import Program
 from nvrender.source import TargetError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.check.load import load
+from nvrender.languages.load import load
 from nvrender.program.together import executed_together
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nvrender.isa.conditions import PASSES
-from nvrender.isa.opcodes import Opcode, OperandClass, ResultClass
-from nvrender.isa.profiles import PROFILES, with_options
+from nvrender.languages.profiles import PROFILES, with_options
+from nvrender.ops.conditions import PASSES
+from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 
 from .declared import (
     ANGULAR,

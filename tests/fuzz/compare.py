@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nvrender.check.load import load
-from nvrender.gl.results import Results
-from nvrender.gpu.batch import execute as execute_on_gpu
-from nvrender.isa.opcodes import Precision, PrecisionKind
-from nvrender.isa.profiles import Stage
-from nvrender.oracle.machine import execute as execute_on_oracle
+from nvrender.gl.inputs.results import Results
+from nvrender.gpu.arrays.batch import execute as execute_on_gpu
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.program import Program
+from nvrender.program.opcodes import Precision, PrecisionKind
+from nvrender.program.profile import Stage
 from nvrender.run import run
 
 from .generator import Sample

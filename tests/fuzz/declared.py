@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nvrender.isa.opcodes import Opcode, PrecisionKind
+from nvrender.program.opcodes import Opcode, PrecisionKind
 
 COMPONENTS = "xyzw"
 _EXACT = (PrecisionKind.EXACT, PrecisionKind.ROUNDED)

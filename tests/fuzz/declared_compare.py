@@ -10,20 +10,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.check.load import load
-from nvrender.gl.arrays import AttributeSource
-from nvrender.gl.inputs import attributes_read
-from nvrender.gl.results import Results
+from nvrender.gl.inputs.arrays import AttributeSource
+from nvrender.gl.inputs.results import Results
+from nvrender.gl.inputs.vertices import attributes_read
 from nvrender.gl.state import State
-from nvrender.gpu.batch import execute as execute_on_gpu
-from nvrender.gpu.context_target import without
-from nvrender.gpu.fragments import execute as execute_on_pixels
-from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
-from nvrender.oracle.fragments import finished
-from nvrender.oracle.machine import execute as execute_on_oracle
-from nvrender.oracle.memory_spaces import Spaces
-from nvrender.oracle.packed import packed_components
-from nvrender.oracle.tolerance import integer_components
+from nvrender.gpu.arrays.batch import execute as execute_on_gpu
+from nvrender.gpu.arrays.fragments import execute as execute_on_pixels
+from nvrender.gpu.context.target import without
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.languages.load import load
+from nvrender.oracle.machine.fragments import finished
+from nvrender.oracle.machine.machine import execute as execute_on_oracle
+from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.tolerance.packed import packed_components
+from nvrender.oracle.tolerance.tolerance import integer_components
 from nvrender.program import Program
 from nvrender.program.subroutines import with_subroutines
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.isa.arb_bindings import VERTEX_ID, VERTEX_INSTANCE
+from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.program import BindingKind, Program
 from nvrender.program.long_attributes import SECOND
 

@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.check.load import load
-from nvrender.gpu.context import using
+from nvrender.gpu.context.context import using
+from nvrender.gpu.context.hold import held
 from nvrender.gpu.draw import MemoryBuffer, Mesh
-from nvrender.gpu.hold import held
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.scene_target import SceneTarget
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages
-from nvrender.oracle.frame_draw import draw as draw_on_oracle
-from nvrender.oracle.memory_spaces import Held
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.scene.target import SceneTarget
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages
+from nvrender.oracle.frame.draw import draw as draw_on_oracle
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.memory.spaces import Held
 from nvrender.program import Program
-from nvrender.scene.pass_forms import TargetForm
+from nvrender.scene.forms.passes import TargetForm
 
 from .compare import Mismatch
 from .declared_compare import Tally, with_chosen_subroutines

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender import Texture
-from nvrender.check.load import load
-from nvrender.gl.global_memory import Stores
+from nvrender.gl.inputs.global_memory import Stores
 from nvrender.gl.patches import INITIAL, Patch
 from nvrender.gl.state import COMPARISONS, Depth, State, Stencil
+from nvrender.languages.load import load
 from nvrender.program import BindingKind, Program
 
 from . import declared_inputs, memory_inputs

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nvrender.isa.conditions import PASSES
-from nvrender.isa.fp1 import ROWS
-from nvrender.isa.rows import Opcode, OperandClass
+from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.ops.conditions import PASSES
+from nvrender.program.opcodes import Opcode, OperandClass
 
 from .arbfp import FILTER_PLACES, FIRST_FILTERED, RECT_PLACES, TEXEL_PLACES
 from .declared import ANGULAR, COMPONENTS, DeclaredSample, Unit, Writer, exact_components

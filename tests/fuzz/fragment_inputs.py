@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from nvrender import Texture
-from nvrender.check.load import load
 from nvrender.gl.state import COMPARISONS, Fog, State
-from nvrender.gl.texture_formats import BASE_FORMATS, DEPTH_MODES, RECT_WRAPS, WRAPS
-from nvrender.isa.fragment_bindings import FRAGMENT_ATTRIBUTES
-from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.gl.textures.formats import BASE_FORMATS, DEPTH_MODES, RECT_WRAPS, WRAPS
+from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.languages.load import load
 from nvrender.program import Instruction
 
 from . import declared_inputs

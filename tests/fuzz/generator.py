@@ -11,10 +11,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from nvrender.isa.bindings import ATTRIBUTE_NUMBERS
-from nvrender.isa.conditions import PASSES
-from nvrender.isa.opcodes import Opcode, OperandClass, PrecisionKind, ResultClass
-from nvrender.isa.profiles import VP_PROFILES, Profile, Stage
+from nvrender.languages.profiles import VP_PROFILES
+from nvrender.languages.vp.bindings import ATTRIBUTE_NUMBERS
+from nvrender.ops.conditions import PASSES
+from nvrender.program.opcodes import Opcode, OperandClass, PrecisionKind, ResultClass
+from nvrender.program.profile import Profile, Stage
 
 COMPONENTS = "xyzw"
 _EXACT = (PrecisionKind.EXACT, PrecisionKind.ROUNDED)

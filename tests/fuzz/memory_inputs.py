@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender import Memory, Texture
-from nvrender.check.load import load
-from nvrender.gl.global_memory import Stores
-from nvrender.gl.results import Results
-from nvrender.gl.texture_formats import WRAPS
+from nvrender.gl.inputs.global_memory import Stores
+from nvrender.gl.inputs.results import Results
+from nvrender.gl.textures.formats import WRAPS
+from nvrender.languages.load import load
 from nvrender.program import FIRST_HANDLE, Program
 
 from . import declared_inputs, fragment_inputs

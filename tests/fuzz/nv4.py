@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nvrender.isa.conditions import FLAG_CONDITIONS
-from nvrender.isa.nv4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
-from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass
+from nvrender.languages.arb.generation4_opcodes import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.ops.conditions import FLAG_CONDITIONS
+from nvrender.ops.types import DataType
+from nvrender.program.opcodes import Opcode, OperandClass
 
 from .declared import (
     ANGULAR,

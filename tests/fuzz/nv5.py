@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nvrender.isa.memory import SCALARS, STORAGES, Storage
-from nvrender.isa.nv5 import FRAGMENT_ONLY, QUAD_ONLY, rows
-from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass
+from nvrender.languages.arb.generation5_opcodes import FRAGMENT_ONLY, QUAD_ONLY, rows
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.ops.memory_access import SCALARS, STORAGES, Storage
+from nvrender.ops.types import DataType
 from nvrender.program.executed import EXECUTED
+from nvrender.program.opcodes import Opcode, OperandClass
 
 from .declared import COMPONENTS, LOOP_ATTRIBUTE, DeclaredSample, Unit
 from .nv4 import EXACT, VERTEX, Nv4Writer

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 import nvrender
-from nvrender.check.load import load
-from nvrender.gl.global_memory import Left, Stores
+from nvrender.gl.inputs.global_memory import Left, Stores
+from nvrender.gl.inputs.primitives import MODES
 from nvrender.gl.patches import PATCHES, Patch
-from nvrender.gl.primitives import MODES
-from nvrender.isa.geometry_bindings import INPUT_PRIMITIVES, OUTPUT_PRIMITIVES
-from nvrender.isa.profiles import Stage
+from nvrender.languages.arb.geometry_bindings import INPUT_PRIMITIVES, OUTPUT_PRIMITIVES
+from nvrender.languages.load import load
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 
 from . import declared_inputs, memory_inputs
 from .compare import Mismatch

@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from nvrender import Memory
-from nvrender.check.load import load
-from nvrender.gl.global_memory import Stores
-from nvrender.gpu.batch import execute as execute_on_gpu
-from nvrender.gpu.context_target import without
-from nvrender.isa.opcodes import DataType
-from nvrender.oracle.machine import execute as execute_on_oracle
+from nvrender.gl.inputs.global_memory import Stores
+from nvrender.gpu.arrays.batch import execute as execute_on_gpu
+from nvrender.gpu.context.target import without
+from nvrender.languages.load import load
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.machine import execute as execute_on_oracle
 
 from . import declared_inputs
 from .compare import Mismatch

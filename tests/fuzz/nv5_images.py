@@ -13,17 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.check.load import load
-from nvrender.gl.global_memory import Memory, Stores
-from nvrender.gl.image_texels import texel_dtype
-from nvrender.gl.images import Image
-from nvrender.gpu.batch import execute as execute_on_gpu
-from nvrender.isa.image_formats import IMAGE_FORMATS, Encoding
-from nvrender.isa.memory import STORAGES
-from nvrender.isa.nv5 import rows
-from nvrender.isa.opcodes import DataType
-from nvrender.oracle.machine import execute as execute_on_oracle
-from nvrender.oracle.memory_spaces import Spaces
+from nvrender.gl.inputs.global_memory import Memory, Stores
+from nvrender.gl.textures.image_texels import texel_dtype
+from nvrender.gl.textures.images import Image
+from nvrender.gpu.arrays.batch import execute as execute_on_gpu
+from nvrender.languages.arb.generation5_opcodes import rows
+from nvrender.languages.load import load
+from nvrender.ops.image_formats import IMAGE_FORMATS, Encoding
+from nvrender.ops.memory_access import STORAGES
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.machine import execute as execute_on_oracle
+from nvrender.oracle.memory.spaces import Spaces
 
 from .compare import Mismatch
 from .declared import COMPONENTS, DeclaredSample, Unit

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nvrender.isa.memory import BUFFER_ATOMICS, STORAGES, Atomic, Storage
-from nvrender.isa.opcodes import DataType
+from nvrender.ops.memory_access import BUFFER_ATOMICS, STORAGES, Atomic, Storage
+from nvrender.ops.types import DataType
 
 from .declared import COMPONENTS, DeclaredSample, Unit
 from .nv4 import Stage

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nvrender.isa.memory import Atomic, Storage
-from nvrender.isa.opcodes import DataType
+from nvrender.ops.memory_access import Atomic, Storage
+from nvrender.ops.types import DataType
 
 from . import nv5_images
 from .declared import Unit

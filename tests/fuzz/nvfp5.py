@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.isa.nv5 import QUAD_ONLY
-from nvrender.isa.opcodes import DataType
+from nvrender.languages.arb.generation5_opcodes import QUAD_ONLY
+from nvrender.ops.types import DataType
 
 from .declared import DeclaredSample, Unit
 from .nv5 import PLAIN

@@ -10,13 +10,16 @@ from unittest.mock import patch
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.textures import Textures
-from nvrender.oracle import geometry, geometry_patches, machine, patches
-from nvrender.oracle.jumps import Jump
-from nvrender.oracle.layout import lay_out
-from nvrender.oracle.operands import Step
-from nvrender.oracle.prepare import Code, prepare_watched
-from nvrender.oracle.texture_spread import moved_sample
+from nvrender.gl.textures.texture import Textures
+from nvrender.oracle.geometry import patches as geometry_patches
+from nvrender.oracle.geometry import runs as geometry
+from nvrender.oracle.machine import machine
+from nvrender.oracle.machine.jumps import Jump
+from nvrender.oracle.machine.layout import lay_out
+from nvrender.oracle.machine.operands import Step
+from nvrender.oracle.machine.prepare import Code, prepare_watched
+from nvrender.oracle.patches import programs as patches
+from nvrender.oracle.texture.spread import moved_sample
 from nvrender.program import Program
 
 from .compare import Mismatch

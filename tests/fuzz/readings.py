@@ -16,22 +16,24 @@ from unittest.mock import patch
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.fragments import fog_mode
-from nvrender.gl.results import Results
-from nvrender.isa.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
-from nvrender.isa.limits import WATCHDOG_TURNS
-from nvrender.isa.opcodes import DataType, Opcode, PrecisionKind
-from nvrender.oracle import atomics, numerics
-from nvrender.oracle.fragments import finished
-from nvrender.oracle.jumps import Jump
-from nvrender.oracle.layout import lay_out
-from nvrender.oracle.machine import parameter_table, run_vertices
-from nvrender.oracle.memory_spaces import Spaces
-from nvrender.oracle.operands import Step
-from nvrender.oracle.precision import bounds, unit
-from nvrender.oracle.prepare import Observe, Operands, prepare_watched
-from nvrender.oracle.texture_spread import moved_sample
+from nvrender.gl.inputs.fragments import fog_mode
+from nvrender.gl.inputs.results import Results
+from nvrender.languages.arb.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
+from nvrender.ops.evaluation import numerics
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.fragments import finished
+from nvrender.oracle.machine.jumps import Jump
+from nvrender.oracle.machine.layout import lay_out
+from nvrender.oracle.machine.machine import parameter_table, run_vertices
+from nvrender.oracle.machine.operands import Step
+from nvrender.oracle.machine.prepare import Observe, Operands, prepare_watched
+from nvrender.oracle.memory import atomics
+from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.texture.spread import moved_sample
+from nvrender.oracle.tolerance.precision import bounds, unit
 from nvrender.program import Program
+from nvrender.program.limits import WATCHDOG_TURNS
+from nvrender.program.opcodes import Opcode, PrecisionKind
 
 from .declared_inputs import DeclaredInputs
 from .fragment_inputs import FragmentInputs

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.check.load import load
+from nvrender.languages.load import load
 from nvrender.source import ProgramError
 
 from .compare import Mismatch

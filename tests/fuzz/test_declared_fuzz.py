@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.isa import nv5
-from nvrender.isa.conditions import FLAG_CONDITIONS, PASSES
-from nvrender.isa.memory import BUFFER_ATOMICS, GLOBAL_ATOMICS, STORAGES, Atomic, Rounding, with_floats
-from nvrender.isa.nv4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
-from nvrender.isa.nv5 import rows
-from nvrender.isa.opcodes import OPCODES, DataType
-from nvrender.isa.textures import IMAGES
-from nvrender.oracle.atomics import change
-from nvrender.oracle.image_spaces import Images
+from nvrender.languages.arb import generation5_opcodes as nv5
+from nvrender.languages.arb.generation4_opcodes import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
+from nvrender.languages.arb.generation5_opcodes import rows
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.load import load
+from nvrender.ops.conditions import FLAG_CONDITIONS, PASSES
+from nvrender.ops.memory_access import BUFFER_ATOMICS, GLOBAL_ATOMICS, STORAGES, Atomic, Rounding, with_floats
+from nvrender.ops.texture_targets import IMAGES
+from nvrender.ops.types import DataType
+from nvrender.oracle.memory.atomics import change
+from nvrender.oracle.memory.image_spaces import Images
 from nvrender.program import BindingKind, Clamp, Instruction, Multiply, RegisterFile
 from nvrender.program.executed import EXECUTED
 from nvrender.source import ProgramError

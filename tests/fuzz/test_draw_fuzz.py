@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
 from nvrender.gl.patches import PATCHES
-from nvrender.isa.geometry_bindings import INPUT_PRIMITIVES
-from nvrender.isa.memory import STORAGES
-from nvrender.isa.profiles import Stage
-from nvrender.oracle.image_spaces import Images
+from nvrender.languages.arb.geometry_bindings import INPUT_PRIMITIVES
+from nvrender.languages.load import load
+from nvrender.ops.memory_access import STORAGES
+from nvrender.oracle.memory.image_spaces import Images
 from nvrender.program import Instruction, Program
+from nvrender.program.profile import Stage
 
 from . import draw_compare
 from .campaign import Outcome, campaign, record, shrunk

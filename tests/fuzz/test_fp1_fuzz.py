@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.check.load import load
-from nvrender.glsl import typed_writer
-from nvrender.isa.conditions import PASSES
-from nvrender.isa.fp1 import ROWS
-from nvrender.isa.fragment_bindings import FP1_ATTRIBUTES, FRAGMENT_ATTRIBUTES
+from nvrender.glsl.declared import writer as typed_writer
+from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FRAGMENT_ATTRIBUTES
+from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.languages.load import load
+from nvrender.ops.conditions import PASSES
 from nvrender.program import Clamp, RegisterFile
 
 from .campaign import campaign

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
 from nvrender.gpu.native.context import compatibility
-from nvrender.isa.conditions import PASSES
-from nvrender.isa.nv5 import GROUPED
-from nvrender.isa.opcodes import DataType
+from nvrender.languages.arb.generation5_opcodes import GROUPED
+from nvrender.languages.load import load
+from nvrender.ops.conditions import PASSES
+from nvrender.ops.types import DataType
 from nvrender.program.together import executed_together
 from nvrender.source import ContextError
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.results import Results
-from nvrender.isa.conditions import PASSES
-from nvrender.isa.opcodes import OPCODES as ALL_OPCODES
-from nvrender.isa.profiles import VP_PROFILES
+from nvrender.gl.inputs.results import Results
+from nvrender.languages.common.opcodes import OPCODES as ALL_OPCODES
+from nvrender.languages.load import load
+from nvrender.languages.profiles import VP_PROFILES
+from nvrender.ops.conditions import PASSES
 from nvrender.source import ProgramError
 
 from .campaign import Outcome, campaign, record

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, attribute_sources, buffer_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, attribute_sources, buffer_arrays, parameter_array
 from nvrender.gl.state import IDENTITY, State
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 ARB = load(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Memory
+from nvrender.gl.inputs.global_memory import Memory
 from nvrender.source import InputError
 
 STORES = "!!NVvp5.0\nTEMP t;\nSTORE.U32 vertex.id, 65536;\nEND"

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.images import Image
-from nvrender.gl.texture_formats import TARGET_AXES
-from nvrender.isa.image_formats import IMAGE_FORMATS
-from nvrender.isa.textures import IMAGES
+from nvrender.gl.textures.formats import TARGET_AXES
+from nvrender.gl.textures.images import Image
+from nvrender.ops.image_formats import IMAGE_FORMATS
+from nvrender.ops.texture_targets import IMAGES
 from nvrender.source import InputError
 
 STORE = "!!NVvp5.0\nTEMP c;\nMOV.S c, 0;\nSTOREIM.U32 image[0], {7}, c, 2D;\nEND"

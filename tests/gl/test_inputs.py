@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, attribute_sources, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, attribute_sources, parameter_array
 from nvrender.gl.state import IDENTITY, State, Tracking
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 VP1 = load("!!VP1.0 MOV o[HPOS],v[OPOS];MOV o[COL0],v[3];MOV o[TEX0],v[TEX0];MOV o[TEX1],v[6];END")

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import NOTHING
+from nvrender.gl.inputs.global_memory import NOTHING
+from nvrender.gl.inputs.work_groups import invocations, work_groups
 from nvrender.gl.patches import Patch, check_patch
-from nvrender.gl.work_groups import invocations, work_groups
-from nvrender.oracle.trace_compute import trace_invocation
+from nvrender.oracle.trace.compute import trace_invocation
 from nvrender.source import InputError, TargetError
 
 WORDS = np.zeros(4, np.uint32)

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from nvrender.gl import png_data
-from nvrender.gl.pictures import picture
+from nvrender.gl.textures import png as png_data
+from nvrender.gl.textures.pictures import picture
 from nvrender.source import InputError
 
 PIXELS = np.random.default_rng(5).integers(0, 256, (40, 30, 3), np.uint8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nvrender.gl.primitives import MODES, assemble, check_mode, output_primitives
+from nvrender.gl.inputs.primitives import MODES, assemble, check_mode, output_primitives
 from nvrender.source import InputError
 
 #: Mode, vertices, primitives as the specifications number them (OpenGL 1.5 2.6.1; NV_geometry_program4

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.regression.samples import samples
+from nvrender.languages.load import load
+from nvrender.regression.comparison.samples import samples
 from nvrender.run import run
 from nvrender.source import InputError
 

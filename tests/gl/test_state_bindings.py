@@ -8,9 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl import bindings, params
-from nvrender.gl.inputs import parameter_array
+from nvrender.gl.inputs import bindings, params
+from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gl.state import (
     FIRST_LIGHT,
     IDENTITY,
@@ -23,7 +22,8 @@ from nvrender.gl.state import (
     TextureGeneration,
     TextureUnit,
 )
-from nvrender.isa.arb_bindings import ARB_VERTEX_PARAMETERS, NV4_PARAMETERS
+from nvrender.languages.arb.vertex_bindings import ARB_VERTEX_PARAMETERS, NV4_PARAMETERS
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 MATRIX = ((1.0, 2.0, 3.0, 4.0), (5.0, 6.0, 7.0, 8.0), (9.0, 10.0, 11.0, 12.0), (13.0, 14.0, 15.0, 16.0))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import parameter_array
-from nvrender.gl.params import (
+from nvrender.gl.inputs.params import (
     matrix_named,
     modelview_projection,
     tracked_parameters,
     tracked_rows,
     transformed,
 )
+from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gl.state import IDENTITY, State, Tracking
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 VP1 = load("!!VP1.0 MOV o[HPOS],v[0];END")

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from nvrender.check.load import load
 from nvrender.cli.main import main
-from nvrender.gl.inputs import parameter_array
+from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gl.state import State, Tracking
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 METADATA = """#profile {profile}

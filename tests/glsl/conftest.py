@@ -9,7 +9,7 @@ import pytest
 
 from nvrender.glsl.shader import FRAGMENT_KINDS
 from nvrender.glsl.translate import Translation
-from nvrender.gpu.context import using
+from nvrender.gpu.context.context import using
 
 
 @pytest.fixture(scope="session")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.typed_ops import BUILDERS
-from nvrender.isa.nv4 import FRAGMENT_ONLY
-from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass, ResultClass
+from nvrender.glsl.declared.operations import BUILDERS
+from nvrender.languages.arb.generation4_opcodes import FRAGMENT_ONLY
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.ops.types import DataType
+from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 
 #: (family, opcode, type): the instructions of vertex programs but control flow and textures.
 CASES = [

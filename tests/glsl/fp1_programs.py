@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.isa.fp1 import ROWS
-from nvrender.isa.rows import Opcode, OperandClass
+from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.program.opcodes import Opcode, OperandClass
 
 INSTRUCTIONS = {row.name: row for row in ROWS if row.texture is None and row.name != "KIL"}
 

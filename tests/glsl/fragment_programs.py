@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.typed_ops import BUILDERS
-from nvrender.isa.opcodes import OPCODES, DataType, OperandClass
-from nvrender.isa.rows import Opcode
+from nvrender.glsl.declared.operations import BUILDERS
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.ops.types import DataType
+from nvrender.program.opcodes import Opcode, OperandClass
 
 #: (family, opcode, type): every instruction of fragment programs but control flow and textures.
 CASES = [

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.glsl.translate import translate
+from nvrender.languages.load import load
 
 _METADATA = """\
 # cgc version 3.1.0013

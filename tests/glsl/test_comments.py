@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nvrender.check.load import load
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.translate import Translation, translate
+from nvrender.languages.load import load
 
 LIGHT = b"""!!VP2.0
 # A lamp

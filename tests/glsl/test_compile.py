@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from nvrender.check.load import load
-from nvrender.glsl.ops import BUILDERS
+from nvrender.glsl.registers.operations import BUILDERS
 from nvrender.glsl.translate import Translation, translate
-from nvrender.isa.opcodes import OPCODES, OperandClass, ResultClass
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.load import load
+from nvrender.program.opcodes import OperandClass, ResultClass
 
 _OPERANDS = {
     OperandClass.VECTOR: ("v[OPOS]", "-R0.yzwx", "c[1].w"),

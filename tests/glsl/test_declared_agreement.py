@@ -10,11 +10,11 @@ import pytest
 from declared_programs import CASES, declared_program
 from numpy.typing import NDArray
 
-from nvrender.check.load import load
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context import using
-from nvrender.isa.opcodes import DataType
-from nvrender.oracle.machine import execute
+from nvrender.gpu.context.context import using
+from nvrender.languages.load import load
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.machine import execute
 from nvrender.program import BindingKind, Program
 
 Words = NDArray[np.uint32]

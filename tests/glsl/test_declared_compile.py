@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from declared_programs import CASES, declared_program
 
-from nvrender.check.load import load
+from nvrender.glsl.declared.operations import BUILDERS
 from nvrender.glsl.translate import Translation, translate
-from nvrender.glsl.typed_ops import BUILDERS
-from nvrender.isa import nv4
-from nvrender.isa.opcodes import OPCODES, DataType
+from nvrender.languages.arb import generation4_opcodes as nv4
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.load import load
+from nvrender.ops.types import DataType
 
 #: What is no expression: address registers on the call stack, the end of a fragment, renderbuffers.
 _OTHERS = {"PUSHA", "POPA", "KIL"}

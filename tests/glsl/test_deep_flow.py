@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
 from nvrender.glsl.shader import flow_of
-from nvrender.gpu.batch import execute as run
-from nvrender.oracle.machine import execute
+from nvrender.gpu.arrays.batch import execute as run
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
 
 CALLS = 20
 _LEVEL = "CAL {};" * CALLS + "RET;"

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.glsl.translate import Translation, translate
+from nvrender.languages.load import load
 
 HEAD = """!!NVvp5.0
 LONG TEMP d, e; LONG TEMP w; TEMP r;

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.inputs import parameter_array
+from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gl.patches import Patch
 from nvrender.gl.state import State
-from nvrender.gpu.batch import execute
+from nvrender.gpu.arrays.batch import execute
 
 _NAN = np.array([[np.nan, -1.0, 2.0, 0.5]], np.float32)
 

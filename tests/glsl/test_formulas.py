@@ -10,7 +10,9 @@ import pytest
 
 import nvrender
 from nvrender.glsl.formulas import CHOICES, COMPARISONS, FORMULAS, Node, Step, Term, formulas
-from nvrender.isa.opcodes import OPCODES, DataType, Opcode, OperandClass, ResultClass
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.ops.types import DataType
+from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 
 Floats = npt.NDArray[np.float32]
 

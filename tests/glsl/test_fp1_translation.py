@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from fp1_programs import ENDINGS, INSTRUCTIONS, instructions
 
-from nvrender.check.load import load
 from nvrender.glsl.translate import Translation, translate
+from nvrender.languages.load import load
 
 Compiles = Callable[[Translation], None]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from fragment_programs import CASES, fragment_program
 
-from nvrender.check.load import load
 from nvrender.glsl.translate import Translation, translate
-from nvrender.isa.opcodes import DataType
+from nvrender.languages.load import load
+from nvrender.ops.types import DataType
 from nvrender.source import TargetError
 
 Compiles = Callable[[Translation], None]

@@ -11,12 +11,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
+from nvrender.glsl.declared.helpers import HELPERS
 from nvrender.glsl.names import _BUILT_IN, _KEYWORDS
 from nvrender.glsl.translate import Translation, translate
-from nvrender.glsl.typed_helpers import HELPERS
-from nvrender.gpu.batch import execute as run
-from nvrender.oracle.machine import execute
+from nvrender.gpu.arrays.batch import execute as run
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
 from nvrender.program import BindingKind, Program
 
 #: What the translation declares itself, prefixes and letters GLSL does not allow, names that fall together.

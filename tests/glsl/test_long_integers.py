@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from nvrender.check.load import load
 from nvrender.glsl.targets import TARGETS, best_target, target_named
 from nvrender.glsl.translate import Translation, translate
+from nvrender.languages.load import load
 from nvrender.source import TargetError
 
 INTEGERS = "GL_ARB_gpu_shader_int64"

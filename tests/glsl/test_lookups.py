@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from nvrender.check.load import load
-from nvrender.glsl.readings import SAMPLERS
+from nvrender.glsl.textures.readings import SAMPLERS
 from nvrender.glsl.translate import Translation, translate
-from nvrender.isa.textures import GENERATION_4, TARGETS
+from nvrender.languages.load import load
+from nvrender.ops.texture_targets import GENERATION_4, TARGETS
 
 Compiles = Callable[[Translation], None]
 

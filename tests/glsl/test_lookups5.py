@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from nvrender.check.load import load
 from nvrender.glsl.translate import Translation, translate
-from nvrender.isa.textures import GENERATION_5, MULTISAMPLE, TARGETS
+from nvrender.languages.load import load
+from nvrender.ops.texture_targets import GENERATION_5, MULTISAMPLE, TARGETS
 
 Compiles = Callable[[Translation], None]
 

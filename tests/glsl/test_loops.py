@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.flow import analyse
-from nvrender.glsl import declared
+from nvrender.glsl.declared import program as declared
 from nvrender.glsl.shader import flow_of
 from nvrender.glsl.translate import translate
-from nvrender.gpu.batch import execute as run
-from nvrender.oracle.machine import execute
+from nvrender.gpu.arrays.batch import execute as run
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
 from nvrender.program import Program
 from nvrender.source import InputError, TargetError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.check.load import load
 from nvrender.glsl.translate import translate
+from nvrender.languages.load import load
 
 
 def _body(text: str, target: str = "glsl430", **options: str) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gpu.batch import execute
+from nvrender.gpu.arrays.batch import execute
+from nvrender.languages.load import load
 
 COUNT = 60_000
 Reference = Callable[[np.ndarray], np.ndarray]  # type: ignore[type-arg]

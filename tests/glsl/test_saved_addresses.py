@@ -7,13 +7,13 @@ import random
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
 from nvrender.flow import analyse
 from nvrender.flow.saved import saved_places
 from nvrender.glsl.shader import flow_of
 from nvrender.glsl.translate import translate
-from nvrender.gpu.batch import execute as run
-from nvrender.oracle.machine import execute
+from nvrender.gpu.arrays.batch import execute as run
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
 from nvrender.program import Program
 from nvrender.source import TargetError
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from nvrender.check.load import load
 from nvrender.glsl.translate import translate
+from nvrender.languages.load import load
 from nvrender.source import InputError, TargetError
 
 

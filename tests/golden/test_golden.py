@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.check.load import load
 from nvrender.glsl.requirements import target_of
 from nvrender.glsl.translate import translate
-from nvrender.isa.profiles import Stage
+from nvrender.languages.load import load
 from nvrender.program.memory import reaching_outside
+from nvrender.program.profile import Stage
 
 HERE = Path(__file__).parent
 SHADERS = sorted(

@@ -13,11 +13,11 @@ import numpy.typing as npt
 from drawing import SQUARE
 
 from nvrender.gl.state import State
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
 from nvrender.program import Program
 
 SIDES = ("gpu", "oracle")

@@ -12,10 +12,10 @@ import numpy as np
 import nvrender
 from nvrender.api import Context
 from nvrender.api import enums as gl_enums
-from nvrender.gl.global_memory import Memory
-from nvrender.gl.images import Image
+from nvrender.gl.inputs.global_memory import Memory
 from nvrender.gl.patches import Patch
 from nvrender.gl.state import Blend, Depth, Light, Material, State, Stencil, TextureUnit
+from nvrender.gl.textures.images import Image
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
 
 SCENES = Path(__file__).parents[2] / "scenes"

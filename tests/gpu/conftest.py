@@ -10,8 +10,8 @@ from typing import Any
 import moderngl
 import pytest
 
-from nvrender.gpu.compiled import release
-from nvrender.gpu.context import headless
+from nvrender.gpu.arrays.compiled import release
+from nvrender.gpu.context.context import headless
 from nvrender.gpu.native.context import Native, compatibility
 from nvrender.source import ContextError
 

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.check.load import load
 from nvrender.gl.state import State
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.glsl.targets import TARGETS
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.textures import TextureObject
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.resources.textures import TextureObject
+from nvrender.languages.load import load
 from nvrender.program import Program
 
 #: Counter-clockwise, the whole frame.

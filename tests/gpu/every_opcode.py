@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 import nvrender
-from nvrender.gl.images import Image
 from nvrender.gl.patches import Patch
-from nvrender.gl.textures import Texture
-from nvrender.isa.memory import SCALARS, STORAGES
-from nvrender.isa.nv5 import opcodes_of_stage, with_option
-from nvrender.isa.opcodes import DataType, Opcode
-from nvrender.isa.rows import OperandClass, ResultClass
+from nvrender.gl.textures.images import Image
+from nvrender.gl.textures.texture import Texture
+from nvrender.languages.arb.generation5_opcodes import opcodes_of_stage, with_option
+from nvrender.ops.memory_access import SCALARS, STORAGES
+from nvrender.ops.types import DataType
+from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 
 FIRST, SLOT = 65792, 32
 NUMBERS = np.concatenate(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.images import Image
+from nvrender.gl.textures.images import Image
 
 #: Target → shape of an image's texels.
 SHAPES = {

@@ -8,8 +8,9 @@ import moderngl
 import numpy as np
 import pytest
 
-from nvrender.api import Context, screen
+from nvrender.api import Context
 from nvrender.api import enums as gl_enums
+from nvrender.api.draw import screen
 
 SIZE = (48, 40)
 VP, FP, GP = gl_enums.VERTEX_PROGRAM_NV, gl_enums.FRAGMENT_PROGRAM_ARB, gl_enums.GEOMETRY_PROGRAM_NV

@@ -12,8 +12,8 @@ import pytest
 import nvrender
 from nvrender.api import Context
 from nvrender.api import enums as gl_enums
-from nvrender.gl.images import Image
-from nvrender.gpu.context import using
+from nvrender.gl.textures.images import Image
+from nvrender.gpu.context.context import using
 
 ASCII, COMPUTE = gl_enums.PROGRAM_FORMAT_ASCII_ARB, gl_enums.COMPUTE_PROGRAM_NV
 T2D, BYTES, RGBA8 = gl_enums.TEXTURE_2D, gl_enums.UNSIGNED_BYTE, gl_enums.RGBA8

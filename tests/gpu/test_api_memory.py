@@ -205,7 +205,7 @@ def test_a_draw_without_memory_after_one_with(backend: str, context: moderngl.Co
 def test_memory_that_stays_the_same_is_not_sent_again(
     context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from nvrender.gpu import memory_buffer
+    from nvrender.gpu.resources import memory_buffer
 
     sent: list[int] = []
     original = memory_buffer.MemoryBuffer.__init__

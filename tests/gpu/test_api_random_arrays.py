@@ -10,7 +10,7 @@ import pytest
 
 from nvrender.api import Context
 from nvrender.api import enums as gl_enums
-from nvrender.api.vertex_arrays import TYPES
+from nvrender.api.arrays.vertex import TYPES
 
 VP = gl_enums.VERTEX_PROGRAM_ARB
 SIZE = (24, 20)

@@ -15,7 +15,7 @@ import pytest
 
 from nvrender.api import Context
 from nvrender.api import enums as gl_enums
-from nvrender.gpu.preservation import GL
+from nvrender.gpu.context.gl_functions import GL
 
 ASCII, FB, RB = gl_enums.PROGRAM_FORMAT_ASCII_ARB, gl_enums.FRAMEBUFFER_EXT, gl_enums.RENDERBUFFER_EXT
 DRAW, READ, BYTES = gl_enums.DRAW_FRAMEBUFFER_EXT, gl_enums.READ_FRAMEBUFFER_EXT, gl_enums.UNSIGNED_BYTE

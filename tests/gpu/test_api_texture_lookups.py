@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from nvrender.api import Context, enums
-from nvrender.gpu import textures
+from nvrender.gpu.resources import textures
 from nvrender.source import InputError
 
 T1, T2, T3, CUBE = enums.TEXTURE_1D, enums.TEXTURE_2D, enums.TEXTURE_3D, enums.TEXTURE_CUBE_MAP

@@ -10,8 +10,9 @@ import moderngl
 import numpy as np
 import pytest
 
-from nvrender.api import Context, kept_meshes
+from nvrender.api import Context
 from nvrender.api import enums as gl_enums
+from nvrender.api.draw import mesh_cache as kept_meshes
 
 VP = gl_enums.VERTEX_PROGRAM_NV
 RED = "!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],c[8];END"

@@ -7,7 +7,7 @@ import pytest
 from every_opcode import STAGES
 
 import nvrender
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 
 
 @pytest.mark.parametrize("backend", ["oracle", "gpu"])

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.glsl.translate import translate
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 HEAD = """!!NVcp5.0

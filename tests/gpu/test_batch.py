@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State, Tracking
-from nvrender.gpu import batch, compiled
-from nvrender.gpu.batch import execute
+from nvrender.gpu.arrays import batch, compiled
+from nvrender.gpu.arrays.batch import execute
 from nvrender.run import run
 from nvrender.source import InputError, InternalError, TargetError
 
@@ -170,7 +170,7 @@ def test_results_out_and_memory_maps(context: moderngl.Context, mode: str, tmp_p
     stored[:] = np.arange(15_000).reshape(5000, 3)
     out = np.memmap(tmp_path / "out", np.float32, "w+", shape=(5000, 4))
     program = nvrender.load(PROGRAMS["clip"])
-    from nvrender.gl.inputs import attribute_sources
+    from nvrender.gl.inputs.vertices import attribute_sources
 
     sources, count = attribute_sources(program, {0: stored})
     parameters = parameter_array(program, None)
@@ -422,7 +422,7 @@ def test_the_framebuffer_of_nvrenders_own_context_stays(context: moderngl.Contex
 
 _OLD_GL = """
 import numpy as np, nvrender
-from nvrender.gpu.context import headless, information
+from nvrender.gpu.context.context import headless, information
 text = "!!VP2.0 MOV o[HPOS],v[0];MOV R1,v[3];MAD o[COL0],R1,c[1],v[0];END"
 attributes = {0: np.arange(400.0).reshape(100, 4), 3: np.ones((100, 4))}
 gpu, oracle = (nvrender.run(text, attributes, {1: (2, 4, 8, 16)}, backend=name) for name in ("gpu", "oracle"))

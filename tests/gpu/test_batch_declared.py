@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_sources, parameter_array
-from nvrender.gl.results import Results
+from nvrender.gl.inputs.results import Results
+from nvrender.gl.inputs.vertices import attribute_sources, parameter_array
 from nvrender.gl.state import State
-from nvrender.gpu.batch import execute
-from nvrender.regression.samples import samples
+from nvrender.gpu.arrays.batch import execute
+from nvrender.languages.load import load
+from nvrender.regression.comparison.samples import samples
 from nvrender.run import run
 from nvrender.source import TargetError
 

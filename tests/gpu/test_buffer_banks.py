@@ -12,17 +12,17 @@ from every_opcode import STAGES
 
 import nvrender
 from nvrender.api import Context, enums
-from nvrender.check.load import load
-from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.patches import Patch
 from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.oracle.prepare import prepare
-from nvrender.oracle.trace import trace
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.machine.prepare import prepare
+from nvrender.oracle.trace.programs import trace
 from nvrender.program import Program, RegisterFile
 
 #: What of five buffers of four vectors each is chosen, by numbers of −1 to 3 and −1 to 4.

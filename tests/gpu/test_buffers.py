@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from drawing import picture
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
-from nvrender.gpu.batch import execute
-from nvrender.gpu.kept_buffers import KeptBuffers
-from nvrender.oracle.trace import trace
+from nvrender.gpu.arrays.batch import execute
+from nvrender.gpu.resources.buffer_cache import KeptBuffers
+from nvrender.languages.load import load
+from nvrender.oracle.trace.programs import trace
 from nvrender.program import Program
-from nvrender.regression.numbers import compare_program
+from nvrender.regression.comparison.programs import compare_program
 from nvrender.run import run
 from nvrender.source import InputError, TargetError
 

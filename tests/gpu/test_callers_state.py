@@ -15,12 +15,12 @@ from caller_state import Caller, Commands, changed, read
 
 import nvrender
 from nvrender.api import Context
-from nvrender.gl.global_memory import Memory
+from nvrender.gl.inputs.global_memory import Memory
 from nvrender.gl.patches import Patch
-from nvrender.gpu import preservation, preserved_raster
+from nvrender.gpu.context import preservation, preserved_raster
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target, held
-from nvrender.gpu.read_back import read_framebuffer
-from nvrender.gpu.textures import TextureObject
+from nvrender.gpu.pipeline.read_back import read_framebuffer
+from nvrender.gpu.resources.textures import TextureObject
 from nvrender.render import frames as frames_of
 from nvrender.source import InputError
 

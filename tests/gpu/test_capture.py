@@ -9,14 +9,14 @@ import moderngl
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.results import Results
+from nvrender.gl.inputs.results import Results
 from nvrender.gl.state import Fog, Light, Point, State, TextureGeneration, TextureUnit
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame_capture import capture
-from nvrender.oracle.frame_draw import Primitives, Stages
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages
 from nvrender.source import InputError
 
 VP = """{} MOV o[HPOS],v[OPOS];MUL o[COL0],v[COL0],c[1].x;MOV o[TEX3].xy,v[TEX0].yxzw;

@@ -13,9 +13,9 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context import using
+from nvrender.gpu.context.context import using
+from nvrender.languages.load import load
 
 MATRIX = np.array([[0.8, 0.3, 0.1, 0.1], [-0.2, 0.7, 0.0, -0.1], [0.0, 0.1, 0.5, 0.0], [0.1, 0.0, 0.2, 1.0]],
                   np.float32)  # fmt: skip

@@ -11,8 +11,8 @@ from both_sides import SIDES, Drawn, color_of, constant
 from drawing import SQUARE, close
 
 from nvrender.gl.state import Combine, State, TextureUnit
-from nvrender.gl.state_checks import validate
-from nvrender.gl.textures import Texture
+from nvrender.gl.state.checks import validate
+from nvrender.gl.textures.texture import Texture
 from nvrender.source import InputError
 
 #: In fifths, so that products are whole 25ths: texels of units 0 and 1, the constants, the primary colour.

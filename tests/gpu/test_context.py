@@ -12,10 +12,10 @@ from typing import Any
 import moderngl
 import pytest
 
-from nvrender.gpu import context as room
-from nvrender.gpu.context import check_errors, headless, information, leave, staying, using
-from nvrender.gpu.current import entered
-from nvrender.gpu.preservation import preserved
+from nvrender.gpu.context import context as room
+from nvrender.gpu.context.context import check_errors, headless, information, staying, using
+from nvrender.gpu.context.current import entered, leave
+from nvrender.gpu.context.preservation import preserved
 from nvrender.source import ContextError, InputError, InternalError
 
 

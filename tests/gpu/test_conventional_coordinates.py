@@ -13,10 +13,19 @@ import pytest
 from both_sides import SIDES, Drawn, color_of, picture_of
 from drawing import close
 
-from nvrender.check.load import load
-from nvrender.gl.state import IDENTITY, Fog, Light, LightModel, Point, State, TextureGeneration, TextureUnit
-from nvrender.gl.state_checks import validate
-from nvrender.gl.textures import Texture
+from nvrender.gl.state import (
+    IDENTITY,
+    Fog,
+    Light,
+    LightModel,
+    Point,
+    State,
+    TextureGeneration,
+    TextureUnit,
+)
+from nvrender.gl.state.checks import validate
+from nvrender.gl.textures.texture import Texture
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 #: Every vertex in the middle of the window, wherever it is in eye coordinates.

@@ -14,8 +14,8 @@ from both_sides import SIDES, Drawn, color_of, constant, picture_of
 from drawing import SQUARE, close
 
 from nvrender.gl.state import ColorMaterial, Light, LightModel, Material, State, TextureUnit
-from nvrender.gl.state_checks import validate
-from nvrender.gl.textures import Texture
+from nvrender.gl.state.checks import validate
+from nvrender.gl.textures.texture import Texture
 from nvrender.source import InputError
 
 UP = constant(0.0, 0.0, 1.0)

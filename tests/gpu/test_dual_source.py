@@ -10,13 +10,13 @@ import pytest
 from both_sides import SIDES, Drawn, color_of, constant
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.gl.state import Blend, State
 from nvrender.glsl.translate import translate
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
 from nvrender.source import InputError, ProgramError
 
 FIRST, SECOND, DESTINATION = (0.8, 0.4, 0.2, 0.6), (0.5, 0.25, 1.5, 0.2), (0.2, 0.8, 0.6, 0.8)

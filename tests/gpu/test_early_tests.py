@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from both_sides import SIDES, Drawn, picture_of
 
-from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Blend, Depth, State, Stencil
 from nvrender.glsl.translate import translate
+from nvrender.languages.load import load
 
 EARLY = "OPTION NV_early_fragment_tests;"
 DEPTH = State(depth=Depth(True, "LESS"))

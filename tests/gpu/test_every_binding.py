@@ -11,17 +11,17 @@ import pytest
 
 import nvrender
 from nvrender.gl.patches import Patch
-from nvrender.isa.generation5_bindings import (
+from nvrender.languages.arb.generation5_bindings import (
     COMPUTE_ATTRIBUTES,
     CONTROL_ATTRIBUTES,
     CONTROL_RESULTS,
     EVALUATION_ATTRIBUTES,
     GEOMETRY_5_ATTRIBUTES,
     THREADS,
-    VERTEX_RESULTS,
 )
-from nvrender.isa.generation5_profiles import NV_VP5_0
-from nvrender.isa.geometry_bindings import GEOMETRY_RESULTS
+from nvrender.languages.arb.generation5_profiles import NV_VP5_0
+from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
+from nvrender.languages.arb.vertex_bindings import VERTEX_RESULTS
 
 SIDES = ("oracle", "gpu")
 HEADS = {

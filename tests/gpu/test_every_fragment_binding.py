@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.isa.generation5_bindings import FRAGMENT_5_ATTRIBUTES, FRAGMENT_5_RESULTS
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, FRAGMENT_5_RESULTS
 
 SIDES = ("oracle", "gpu")
 OPTIONS = "".join(

@@ -13,11 +13,11 @@ import pytest
 from every_opcode import OPTIONS, STAGES, TARGETS, opcodes, program, run, statements
 
 import nvrender
-from nvrender.isa.generation5_profiles import PROFILES
-from nvrender.isa.memory import Rounding
-from nvrender.isa.opcodes import DataType
-from nvrender.isa.rows import ResultClass
+from nvrender.languages.arb.generation5_profiles import PROFILES
+from nvrender.ops.memory_access import Rounding
+from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Instruction
+from nvrender.program.opcodes import ResultClass
 
 TESTS = Path(__file__).parents[1]
 #: How many statements one program has.

@@ -9,15 +9,16 @@ import moderngl
 import pytest
 
 import nvrender
-from nvrender.glsl import ops, typed_builders
+from nvrender.glsl.declared import builders as typed_builders
 from nvrender.glsl.expressions import PRODUCT, Expression
-from nvrender.oracle import tolerance
+from nvrender.glsl.registers import operations as ops
+from nvrender.oracle.tolerance import tolerance
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
-from nvrender.regression import numbers
-from nvrender.regression.numbers import ProgramComparison, compare_program
-from nvrender.regression.sample_states import sample_state
-from nvrender.regression.samples import samples
+from nvrender.regression.comparison import programs as numbers
+from nvrender.regression.comparison.programs import ProgramComparison, compare_program
+from nvrender.regression.comparison.sample_states import sample_state
+from nvrender.regression.comparison.samples import samples
 
 SHADERS = Path(__file__).parents[2] / "shaders"
 #: What a loop of one instruction may take, and a loop of many: enough to differ, few enough to be cheap.

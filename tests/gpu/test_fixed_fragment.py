@@ -11,11 +11,11 @@ import pytest
 from both_sides import SIDES, Drawn, color_of
 from drawing import COMPARISONS, SQUARE, close, one_color, picture, program
 
-from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
-from nvrender.gl.state_checks import validate
-from nvrender.gl.state_fragments import BASE_FORMATS
-from nvrender.gpu.fixed import fragment_source, fragment_stage
+from nvrender.gl.state.checks import validate
+from nvrender.gl.state.fragments import BASE_FORMATS
+from nvrender.gpu.fixed.fragment_stage import fragment_source, fragment_stage
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 COLOR = np.array([1.0, 0.5, 0.25, 0.75])

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.run import run
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "glsl"))

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.check.load import load
 from nvrender.gl.state import Fog, State
-from nvrender.isa.opcodes import DataType
+from nvrender.languages.load import load
+from nvrender.ops.types import DataType
 from nvrender.run import run
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "glsl"))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from test_fragment_arrays import agree
 
-from nvrender.check.load import load
 from nvrender.glsl.translate import translate
+from nvrender.languages.load import load
 from nvrender.run import run
 
 _OPTION = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP r, s;"

@@ -12,8 +12,8 @@ from both_sides import SIDES, Drawn, color_of, constant, picture_of
 from drawing import SQUARE, close
 
 from nvrender.gl.state import Blend, Depth, PolygonOffset, State, Stencil
-from nvrender.gl.state_checks import validate
-from nvrender.gl.state_fragments import LOGIC_OPERATIONS
+from nvrender.gl.state.checks import validate
+from nvrender.gl.state.fragments import LOGIC_OPERATIONS
 from nvrender.source import InputError
 
 SOURCE, DESTINATION = (0.8, 0.4, 0.2, 0.6), (0.2, 0.4, 0.6, 0.8)

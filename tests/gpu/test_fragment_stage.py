@@ -13,13 +13,13 @@ import numpy.typing as npt
 import pytest
 from drawing import SQUARE, close, one_color
 
-from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
 
 SIZE = (4, 4)
 GREY = Texture.from_array(np.full((2, 2, 4), 51, np.uint8))

@@ -14,13 +14,13 @@ import pytest
 import nvrender
 from nvrender.api import Context
 from nvrender.api import enums as gl_enums
-from nvrender.check.load import load
 from nvrender.gl.patches import Patch
 from nvrender.gl.state import State
 from nvrender.gpu.draw import Mesh
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame_capture import capture
-from nvrender.oracle.frame_draw import Primitives, Stages
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages
 from nvrender.source import SceneError
 
 #: Constant and vector buffers, storage, textures, 64 bits, indirect calls, votes, streams, invocations.

@@ -8,12 +8,12 @@ import pytest
 from both_sides import Drawn, picture_of
 from drawing import SQUARE
 
-from nvrender.check.load import load
 from nvrender.gl.state import Point, State
 from nvrender.gpu.draw import Mesh
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame_capture import capture
-from nvrender.oracle.frame_draw import Primitives, Stages
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages
 
 HEAD = "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;"
 EACH = """ATTRIB p = vertex.position; {} INT TEMP i; TEMP r; MOV.S i, 0;

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Left, Memory, Stores
-from nvrender.gl.images import Image
+from nvrender.gl.inputs.global_memory import Left, Memory, Stores
 from nvrender.gl.patches import Patch
+from nvrender.gl.textures.images import Image
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_capture import capture
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.oracle.memory_spaces import Held
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.memory.spaces import Held
 from nvrender.source import InputError
 
 OPTION = "OPTION NV_shader_storage_buffer;"

@@ -11,16 +11,16 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.check.load import load
+from nvrender.gl.inputs.results import Results
 from nvrender.gl.patches import Patch
-from nvrender.gl.results import Results
 from nvrender.gl.state import State
-from nvrender.gpu import geometry_patches
+from nvrender.gpu.arrays import geometry_patches
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_capture import capture
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
 from nvrender.source import InputError
 
 HEAD = "!!NVgp5.0 PRIMITIVE_IN PATCHES; PRIMITIVE_OUT {}; VERTICES_OUT {}; INVOCATIONS {};"

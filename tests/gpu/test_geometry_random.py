@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import nvrender
+from nvrender.gl.inputs.primitives import MODES
 from nvrender.gl.patches import Patch
-from nvrender.gl.primitives import MODES
-from nvrender.isa.geometry_bindings import INPUT_PRIMITIVES, OUTPUT_PRIMITIVES
+from nvrender.languages.arb.geometry_bindings import INPUT_PRIMITIVES, OUTPUT_PRIMITIVES
 
 #: Instructions that every driver computes to the bit.
 FLOATS = ("MOV", "ADD", "MUL", "MAD", "MIN", "MAX", "SGE", "SLT", "CMP", "FLR")

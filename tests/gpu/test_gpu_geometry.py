@@ -13,12 +13,12 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.gl.primitives import MODES
-from nvrender.gl.results import Results
+from nvrender.gl.inputs.primitives import MODES
+from nvrender.gl.inputs.results import Results
 from nvrender.glsl.translate import translate
-from nvrender.gpu import geometry
-from nvrender.gpu.batch import bind_pixel
-from nvrender.gpu.geometry import handing_on
+from nvrender.gpu.arrays import geometry
+from nvrender.gpu.arrays.batch import bind_pixel
+from nvrender.gpu.arrays.geometry import handing_on
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -74,7 +74,7 @@ def assert_equal(oracle: Results, gpu: Results) -> None:
 @pytest.mark.parametrize("primitive", MODES)
 @pytest.mark.parametrize("output", OUTPUTS)
 def test_every_mode_agrees(context: moderngl.Context, primitive: str, output: str) -> None:
-    """GL assembles the primitives on one side, ``gl/primitives.py`` on the other."""
+    """GL assembles the primitives on one side, ``gl/inputs/primitives.py`` on the other."""
     loaded = program(primitive, output)
     for mode in MODES[primitive]:
         for count in (0, 1, 6, 13):

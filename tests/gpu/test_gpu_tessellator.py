@@ -10,9 +10,9 @@ import numpy.typing as npt
 import pytest
 
 from nvrender.gl.patches import generated
-from nvrender.gpu.batch import bind_pixel
-from nvrender.gpu.preservation import GL
-from nvrender.oracle.tessellator import tessellate
+from nvrender.gpu.arrays.batch import bind_pixel
+from nvrender.gpu.context.gl_functions import GL
+from nvrender.oracle.patches.tessellator import tessellate
 from nvrender.program import Tessellation
 
 _CONTROL = """#version 430

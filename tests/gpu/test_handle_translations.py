@@ -16,12 +16,12 @@ import pytest
 from drawing import SQUARE
 
 from nvrender import TargetError, Texture
-from nvrender.check.load import load
-from nvrender.glsl.readings import SAMPLERS
+from nvrender.glsl.textures.readings import SAMPLERS
 from nvrender.glsl.translate import Translation, translate
+from nvrender.gpu.context.hold import held
 from nvrender.gpu.draw import Target
-from nvrender.gpu.hold import held
-from nvrender.gpu.textures import Textures
+from nvrender.gpu.resources.textures import Textures
+from nvrender.languages.load import load
 
 FRAGMENT = """!!NVfp5.0 OPTION NV_bindless_texture; OPTION NV_texture_multisample;
 LONG TEMP h; TEMP r; INT TEMP i;

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from image_programs import BACKENDS, TARGETS, numbered, run, texel, words
 
-from nvrender.gl.images import Image
+from nvrender.gl.textures.images import Image
 
 #: Coordinates inside and just outside every image, and far outside.
 PLACES = np.array(

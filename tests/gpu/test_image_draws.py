@@ -11,20 +11,20 @@ import pytest
 from both_sides import SIDES
 from drawing import SQUARE
 
-from nvrender.check.load import load
-from nvrender.gl.global_memory import stores_of
-from nvrender.gl.images import Image
+from nvrender.gl.inputs.global_memory import stores_of
 from nvrender.gl.state import Depth, State
+from nvrender.gl.textures.images import Image
 from nvrender.gpu.draw import ImageObject, MemoryBuffer, Mesh, Target
-from nvrender.gpu.image_units import _MOST
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.textures import TextureObject
-from nvrender.isa.limits import Limits
-from nvrender.isa.profiles import Stage
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.oracle.memory_spaces import Held
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.resources.image_units import _MOST
+from nvrender.gpu.resources.textures import TextureObject
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.memory.spaces import Held
 from nvrender.program import Program
+from nvrender.program.limits import Limits
+from nvrender.program.profile import Stage
 from nvrender.source import InputError, TargetError
 
 SIZE = 8
@@ -276,7 +276,7 @@ def test_what_is_no_image_of_a_texture_object(fields: dict[str, Any], message: s
 
 def test_views_that_a_context_has_not(context: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """IMAGE_FORMAT_COMPATIBILITY_BY_CLASS: an RGBA8 texture is no R32UI image there."""
-    monkeypatch.setattr("nvrender.gpu.image_object._BY_SIZE", 0)
+    monkeypatch.setattr("nvrender.gpu.resources.image_object._BY_SIZE", 0)
     texture = context.texture((SIZE, SIZE), 4)
     with (
         MemoryBuffer(context, images={0: ImageObject(texture)}) as memory,

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from image_programs import BACKENDS, run, words
 
-from nvrender.gl.image_texels import texel_dtype
-from nvrender.gl.images import Image
-from nvrender.isa.image_formats import IMAGE_FORMATS, Encoding
-from nvrender.isa.memory import STORAGES
-from nvrender.isa.nv5 import rows
-from nvrender.isa.opcodes import DataType
+from nvrender.gl.textures.image_texels import texel_dtype
+from nvrender.gl.textures.images import Image
+from nvrender.languages.arb.generation5_opcodes import rows
+from nvrender.ops.image_formats import IMAGE_FORMATS, Encoding
+from nvrender.ops.memory_access import STORAGES
+from nvrender.ops.types import DataType
 
 #: A texel of 16 bytes whose parts are negative, positive, halves and floats that are numbers.
 TEXEL = np.array([0xC1F83C81, 0x3F80BE00, 0x80017FFF, 0xFFC0007F], np.uint32)

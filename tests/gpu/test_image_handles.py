@@ -7,10 +7,10 @@ import pytest
 from image_programs import BACKENDS, numbered, run, words
 
 import nvrender
-from nvrender.check.load import load
-from nvrender.gl.images import Image
-from nvrender.gpu.context import using
-from nvrender.isa.limits import Limits
+from nvrender.gl.textures.images import Image
+from nvrender.gpu.context.context import using
+from nvrender.languages.load import load
+from nvrender.program.limits import Limits
 from nvrender.source import InputError, TargetError
 
 OPTIONS = "OPTION NV_bindless_texture;\nOPTION ARB_shader_image_size;\nLONG TEMP h;\n"
@@ -69,7 +69,7 @@ def test_more_handles_than_a_context_has_units(monkeypatch: pytest.MonkeyPatch) 
     images = {ONE + k: numbered("2D") for k in range(3)}
     with using(None) as context:
         array_buffer_binding = 0x8894  # is 0
-        monkeypatch.setattr("nvrender.gpu.image_units._MOST_UNITS", array_buffer_binding)
+        monkeypatch.setattr("nvrender.gpu.resources.image_units._MOST_UNITS", array_buffer_binding)
         with pytest.raises(TargetError, match="names images by handles, of which there are 11 with those on"):
             run(body, images, "gpu", {0: _handles(ONE)}, OPTIONS, context=context)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from image_programs import BACKENDS, numbered, run, words
 
-from nvrender.gl.images import Image
+from nvrender.gl.textures.images import Image
 
 FORMATS = [("U32", "R32UI", np.uint32), ("S32", "R32I", np.int32), ("F32", "R32F", np.float32)]
 

@@ -7,11 +7,11 @@ import pytest
 from image_programs import BACKENDS, SHAPES, numbered, run
 
 import nvrender
-from nvrender.gl.images import Image
-from nvrender.glsl.image_variables import TYPES
+from nvrender.gl.textures.images import Image
+from nvrender.glsl.io.image_variables import TYPES
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context import using
-from nvrender.gpu.preservation import GL
+from nvrender.gpu.context.context import using
+from nvrender.gpu.context.gl_functions import GL
 from nvrender.source import TargetError
 
 KILLING = """!!NVfp5.0

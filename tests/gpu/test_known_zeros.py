@@ -10,12 +10,13 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.gl.inputs import attributes_read, parameter_array
+from nvrender.gl.inputs.vertices import attributes_read, parameter_array
 from nvrender.gl.state import State
-from nvrender.gpu.batch import execute
-from nvrender.isa.arb_bindings import VERTEX_INSTANCE
-from nvrender.isa.opcodes import DataType, Opcode, OperandClass, ResultClass
-from nvrender.oracle.machine import execute as execute_on_oracle
+from nvrender.gpu.arrays.batch import execute
+from nvrender.languages.arb.vertex_bindings import VERTEX_INSTANCE
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.machine import execute as execute_on_oracle
+from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 
 Floats = npt.NDArray[np.float32]
 

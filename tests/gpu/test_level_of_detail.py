@@ -11,10 +11,10 @@ import pytest
 from drawing import SQUARE
 
 import nvrender
-from nvrender.gl.texture_formats import MIN_FILTERS, TARGET_AXES
+from nvrender.gl.textures.formats import MIN_FILTERS, TARGET_AXES
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.textures import TextureObject
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.resources.textures import TextureObject
 
 SIZES = {"W": 8, "H": 8, "D": 8, "L": 2, "F": 6}
 TARGETS = ["1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "SHADOW2D", "SHADOWARRAYCUBE"]

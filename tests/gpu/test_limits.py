@@ -5,10 +5,10 @@ from __future__ import annotations
 import moderngl
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gpu.limits import LEAST, check_limits
-from nvrender.gpu.linked import link
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.arrays.linked import link
+from nvrender.gpu.context.limits import LEAST, check_limits
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
 from nvrender.source import TargetError
 
 READS_24 = (

@@ -13,9 +13,9 @@ import nvrender
 from nvrender.gl.patches import Patch
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import translate
+from nvrender.gpu.context.lockstep_ends import leaves_loops
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
-from nvrender.gpu.lockstep_ends import leaves_loops
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.source import TargetError
 
 #: The loop begins in line 5; its threads share attrib[0], so that they run in lockstep.

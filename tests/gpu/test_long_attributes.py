@@ -18,17 +18,17 @@ import pytest
 from drawing import SQUARE
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.cli.main import main
-from nvrender.gl.inputs import attribute_sources, parameter_array
-from nvrender.gl.results import Results
+from nvrender.gl.inputs.results import Results
+from nvrender.gl.inputs.vertices import attribute_sources, parameter_array
 from nvrender.gl.state import State
-from nvrender.gpu.batch import execute
-from nvrender.gpu.context_target import without
+from nvrender.gpu.arrays.batch import execute
+from nvrender.gpu.context.target import without
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
 from nvrender.source import TargetError
 
 INTEGERS = "GL_ARB_gpu_shader_int64"

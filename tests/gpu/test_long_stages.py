@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gpu.context_target import without
+from nvrender.gpu.context.target import without
 
 BODY = """LONG TEMP d, w, c; INT TEMP n;
 MOV.F64 d, {attribute};

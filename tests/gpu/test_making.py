@@ -17,8 +17,8 @@ _SCRIPT = """
 import signal, sys
 import _moderngl
 import moderngl
-from nvrender.gpu.context import headless
-from nvrender.gpu.making import make_compute_shader, make_program
+from nvrender.gpu.context.context import headless
+from nvrender.gpu.context.making import make_compute_shader, make_program
 
 made = []
 
@@ -69,7 +69,7 @@ def test_a_signal_while_a_program_is_linked_is_heard_behind(
 
 
 def test_handlers_are_as_found() -> None:
-    from nvrender.gpu.making import signals_deferred
+    from nvrender.gpu.context.making import signals_deferred
 
     before = signal.getsignal(signal.SIGINT)
     with signals_deferred():
@@ -81,7 +81,7 @@ def test_handlers_are_as_found() -> None:
 
 
 def test_nothing_else_makes_programs_or_contexts() -> None:
-    """What moderngl makes by calling Python back goes through ``nvrender.gpu.making``."""
+    """What moderngl makes by calling Python back goes through ``nvrender.gpu.context.making``."""
     room = Path(nvrender.__file__).parent
     found = set()
     for path in room.rglob("*.py"):
@@ -91,4 +91,4 @@ def test_nothing_else_makes_programs_or_contexts() -> None:
             called, of = node.func.attr, ast.unparse(node.func.value)
             if called in ("compute_shader", "create_context") or (called, of[-7:]) == ("program", "context"):
                 found.add(path.relative_to(room).as_posix())
-    assert found - {"view/panel.py"} == {"gpu/making.py"}  # imgui has contexts too
+    assert found - {"view/panel.py"} == {"gpu/context/making.py"}  # imgui has contexts too

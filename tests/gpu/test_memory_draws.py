@@ -12,17 +12,17 @@ import pytest
 from both_sides import SIDES
 from drawing import SQUARE
 
-from nvrender.check.load import load
-from nvrender.gl.global_memory import Left, Memory, stores_of
+from nvrender.gl.inputs.global_memory import Left, Memory, stores_of
 from nvrender.gl.state import Depth, State
+from nvrender.gpu.context.limits import check_limits
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
-from nvrender.gpu.limits import check_limits
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.isa.limits import WATCHDOG_TURNS, Limits
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.oracle.memory_spaces import Held
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.memory.spaces import Held
 from nvrender.program import Program
+from nvrender.program.limits import WATCHDOG_TURNS, Limits
 from nvrender.program.subroutines import with_subroutines
 from nvrender.source import InputError, TargetError
 

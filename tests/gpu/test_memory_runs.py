@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Memory, Stores
-from nvrender.gl.inputs import parameter_array
-from nvrender.gpu.batch import execute
-from nvrender.oracle.trace import trace
+from nvrender.gl.inputs.global_memory import Memory, Stores
+from nvrender.gl.inputs.vertices import parameter_array
+from nvrender.gpu.arrays.batch import execute
+from nvrender.oracle.trace.programs import trace
 from nvrender.source import TargetError
 
 BACKENDS = pytest.mark.parametrize("backend", ["oracle", "gpu"])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import HIDDEN, Window
+from nvrender.gl.inputs.global_memory import HIDDEN, Window
 from nvrender.source import InputError
 
 PROGRAM = """!!NVvp5.0

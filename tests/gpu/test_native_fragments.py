@@ -15,7 +15,7 @@ import nvrender
 from nvrender import Texture
 from nvrender.cli.main import main
 from nvrender.gl.state import Fog, State, TextureUnit
-from nvrender.gl.texture_formats import WRAPS
+from nvrender.gl.textures.formats import WRAPS
 from nvrender.gpu.native.context import Native
 from nvrender.run import run
 from nvrender.source import Source, TargetError

@@ -13,9 +13,9 @@ import pytest
 import nvrender
 from nvrender import Texture
 from nvrender.gpu.native.context import compatibility
-from nvrender.regression.numbers import compare_program
-from nvrender.regression.sample_states import sample_state
-from nvrender.regression.samples import samples
+from nvrender.regression.comparison.programs import compare_program
+from nvrender.regression.comparison.sample_states import sample_state
+from nvrender.regression.comparison.samples import samples
 from nvrender.run import run
 from nvrender.source import ContextError
 

@@ -11,10 +11,10 @@ import nvrender
 from nvrender.gl.state import State
 from nvrender.gpu.native.context import Native
 from nvrender.program import Program
-from nvrender.regression import numbers
-from nvrender.regression.numbers import ProgramComparison, compare_program
-from nvrender.regression.sample_states import sample_state
-from nvrender.regression.samples import samples
+from nvrender.regression.comparison import programs as numbers
+from nvrender.regression.comparison.programs import ProgramComparison, compare_program
+from nvrender.regression.comparison.sample_states import sample_state
+from nvrender.regression.comparison.samples import samples
 from nvrender.run import run
 
 HEAD = "!!ARBvp1.0\nTEMP t, u; ATTRIB a = vertex.attrib[1];\nMOV result.position, vertex.position;\n"

@@ -13,15 +13,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, Matrix, State
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.scene.matrices import look_at, perspective
-from nvrender.scene.shapes import MeshData, patch
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
+from nvrender.scene.meshes.shapes import MeshData, patch
+from nvrender.scene.moment.matrices import look_at, perspective
 
 SHADERS = Path(__file__).parents[2] / "shaders"
 #: Odd, so that the last quads are half outside.

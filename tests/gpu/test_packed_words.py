@@ -12,9 +12,9 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.check.load import load
-from nvrender.oracle.packed import packed_components
-from nvrender.oracle.tolerance import compare
+from nvrender.languages.load import load
+from nvrender.oracle.tolerance.packed import packed_components
+from nvrender.oracle.tolerance.tolerance import compare
 
 SIDES = pytest.mark.parametrize(
     "options", [{"backend": "oracle"}, {"backend": "gpu"}, {"backend": "gpu", "numerics": "fast"}], ids=str

@@ -12,7 +12,7 @@ import pytest
 import nvrender
 from nvrender.gl.patches import Patch
 from nvrender.gpu.draw import MemoryBuffer, Mesh
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.source import InputError
 
 RANDOM = np.random.default_rng(11)

@@ -10,13 +10,13 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Stores
+from nvrender.gl.inputs.global_memory import Stores
 from nvrender.gl.patches import Patch
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.oracle.memory_spaces import Held
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.memory.spaces import Held
 from nvrender.source import InputError
 
 VERTEX = "!!NVvp5.0 MOV result.position, vertex.position; END"

@@ -14,9 +14,9 @@ import pytest
 import nvrender
 from nvrender.gl.patches import Patch
 from nvrender.gpu.draw import Mesh
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.isa.profiles import Stage
+from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 
 #: Instructions that every driver computes to the bit.
 FLOATS = ("MOV", "ADD", "MUL", "MAD", "MIN", "MAX", "SGE", "SLT", "CMP", "FLR")
@@ -206,7 +206,7 @@ def test_random_control_programs_agree_in_pipelines(
     """As control shaders, whatever makes their threads wait for each other."""
     program, inputs = control_program(seed), given(seed)
     if lockstep:
-        monkeypatch.setattr("nvrender.glsl.lockstep.needs_lockstep", is_control)
+        monkeypatch.setattr("nvrender.glsl.threads.lockstep.needs_lockstep", is_control)
     numbers = {"position": 0, "color": 3, "texcoord[0]": 8, "texcoord[1]": 9, "texcoord[2]": 10}
     arrays = {numbers[name]: rows for name, rows in inputs["attributes"].items()}
     with (

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from drawing import SQUARE, close, one_color, picture
 
-from nvrender.check.load import load
 from nvrender.gl.state import FIRST_LIGHT, Depth, Material, State
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
 from nvrender.run import run
 from nvrender.source import TargetError
 

@@ -10,10 +10,10 @@ import pytest
 from drawing import COMPARISONS, PASS, SQUARE, close, one_color, picture, program
 
 from nvrender.gl.state import Blend, Depth, State, TextureUnit, Tracking
-from nvrender.gl.state_fragments import BLEND_FACTORS, DESTINATION_FACTORS
-from nvrender.gl.textures import Texture
+from nvrender.gl.state.fragments import BLEND_FACTORS, DESTINATION_FACTORS
+from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.draw import Mesh, Target, held
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.source import InputError
 
 WHITE = "MOV o[COL0],c[0].x;"

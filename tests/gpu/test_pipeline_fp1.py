@@ -10,7 +10,7 @@ from drawing import close, one_color
 from drawing import programs_picture as picture
 
 from nvrender.gl.state import AlphaTest, Depth, State
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.source import InputError
 
 VERTEX = {

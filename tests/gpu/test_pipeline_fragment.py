@@ -10,11 +10,11 @@ import pytest
 from drawing import SQUARE, close, one_color
 from drawing import programs_picture as picture
 
-from nvrender.check.load import load
 from nvrender.gl.state import AlphaTest, Depth, Fog, State
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 VP2 = "!!VP2.0 MOV o[HPOS],v[OPOS];{}END"

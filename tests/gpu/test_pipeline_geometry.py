@@ -13,10 +13,10 @@ import pytest
 from drawing import SQUARE, close, one_color
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.gl.state import State
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
 from nvrender.source import InputError
 
 SHADERS = Path(__file__).parent.parent.parent / "shaders"

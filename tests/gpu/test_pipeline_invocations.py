@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from both_sides import SIDES, Drawn, picture_of
 
-from nvrender.check.load import load
-from nvrender.gl.results import Results
+from nvrender.gl.inputs.results import Results
 from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
 from nvrender.gpu.draw import Mesh
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.oracle.frame_capture import capture
-from nvrender.oracle.frame_draw import Primitives, Stages
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages
 from nvrender.source import TargetError
 
 VERTEX = load("!!NVvp5.0 MOV result.position, vertex.position; MOV result.color, vertex.color; END")

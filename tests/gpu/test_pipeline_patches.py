@@ -13,13 +13,13 @@ import pytest
 import nvrender
 from nvrender.gl.patches import Patch
 from nvrender.gl.state import Depth, State
+from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.preservation import GL
-from nvrender.isa.profiles import Stage
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 from nvrender.source import InputError, TargetError
 
 SIZE = (96, 96)
@@ -42,7 +42,7 @@ MOV result.color, c[i.x]; MOV result.texcoord[2], x[i.x]; MOV result.attrib[3], 
 def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads of control programs as the program asks for, and each invocation running all of a patch."""
     if request.param == "lockstep":
-        monkeypatch.setattr("nvrender.glsl.lockstep.needs_lockstep", is_control)
+        monkeypatch.setattr("nvrender.glsl.threads.lockstep.needs_lockstep", is_control)
 
 
 def is_control(program: Program) -> bool:

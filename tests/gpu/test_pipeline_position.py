@@ -11,7 +11,7 @@ from drawing import SQUARE, close, needs, one_color, picture, program
 
 from nvrender.gl.state import Blend, Depth, Fog, State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
 
 Matrix = tuple[tuple[float, ...], ...]
 

@@ -12,10 +12,10 @@ import pytest
 from drawing import PASS, SQUARE, close, image, one_color, program
 
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
+from nvrender.gpu.context.preservation import preserved
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.preservation import preserved
-from nvrender.gpu.raster import applied
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.pipeline.raster import applied
 from nvrender.source import InputError, TargetError
 
 BODY = PASS + "MOV o[COL0],c[0];MOV o[FOGC],c[1];"

@@ -15,12 +15,12 @@ import pytest
 from drawing import SQUARE, close, one_color, picture
 
 from nvrender import InputError, Texture
-from nvrender.check.load import load
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.textures import TextureObject
-from nvrender.isa.textures import GENERATION_4
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.resources.textures import TextureObject
+from nvrender.languages.load import load
+from nvrender.ops.texture_targets import GENERATION_4
 from nvrender.run import run
 
 _SHAPES: dict[str, tuple[int, ...]] = {

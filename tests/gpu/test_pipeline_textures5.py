@@ -12,11 +12,11 @@ import pytest
 from drawing import SQUARE, close, one_color
 
 from nvrender import InputError, Texture
-from nvrender.check.load import load
+from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.preservation import GL
-from nvrender.gpu.textures import TextureObject
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.resources.textures import TextureObject
+from nvrender.languages.load import load
 from nvrender.run import run
 
 OPTIONS = "OPTION NV_texture_multisample; OPTION NV_explicit_multisample; OPTION NV_bindless_texture;"

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from drawing import SQUARE, close, one_color
 
-from nvrender.check.load import load
-from nvrender.gl import bindings, params
-from nvrender.gl.bindings import StateValues, state_value
+from nvrender.gl.inputs import bindings, params
+from nvrender.gl.inputs.bindings import StateValues, state_value
 from nvrender.gl.state import (
     Fog,
     Light,
@@ -25,8 +24,9 @@ from nvrender.gl.state import (
     TextureUnit,
 )
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.stage_parameters import StageParameters
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.pipeline.stage_parameters import StageParameters
+from nvrender.languages.load import load
 from nvrender.program import Binding, BindingKind
 from nvrender.source import InputError
 

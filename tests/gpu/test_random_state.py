@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from both_sides import Drawn, picture_of
 
-from nvrender.check.load import load
-from nvrender.gl import state_fragments as words
 from nvrender.gl.state import (
     AlphaTest,
     Blend,
@@ -28,8 +26,10 @@ from nvrender.gl.state import (
     TextureGeneration,
     TextureUnit,
 )
-from nvrender.gl.state_lighting import COLOR_MATERIALS, FACES
-from nvrender.gl.textures import Texture
+from nvrender.gl.state import fragments as words
+from nvrender.gl.state.lighting import COLOR_MATERIALS, FACES
+from nvrender.gl.textures.texture import Texture
+from nvrender.languages.load import load
 
 #: Beyond the frame on all sides, so that no edge decides a pixel.
 CORNERS = [(-1.5, -1.5), (1.5, -1.5), (1.5, 1.5), (-1.5, 1.5)]

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Memory
-from nvrender.gpu.memory_buffer import MemoryBuffer
+from nvrender.gl.inputs.global_memory import Memory
+from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 from nvrender.source import TargetError
 
 BACKENDS = pytest.mark.parametrize("backend", ["oracle", "gpu"])

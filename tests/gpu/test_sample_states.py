@@ -16,10 +16,10 @@ import nvrender
 from nvrender.cli.main import main
 from nvrender.gl.state import Matrix, State
 from nvrender.program import Program
-from nvrender.regression import numbers
-from nvrender.regression.numbers import compare_program
-from nvrender.regression.sample_states import sample_state
-from nvrender.regression.samples import samples
+from nvrender.regression.comparison import programs as numbers
+from nvrender.regression.comparison.programs import compare_program
+from nvrender.regression.comparison.sample_states import sample_state
+from nvrender.regression.comparison.samples import samples
 from nvrender.run import run
 
 Fault = Callable[[State], State]

@@ -12,11 +12,11 @@ import pytest
 from both_sides import SIDES, Drawn, picture_of
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
-from nvrender.gpu.interpolation_probe import divides_wrongly
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.context.interpolation_probe import divides_wrongly
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
 from nvrender.source import InputError, TargetError
 
 SIZE = (16, 16)

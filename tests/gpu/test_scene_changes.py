@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from nvrender import render
-from nvrender.gpu.hold import held
-from nvrender.gpu.scene_stage import Stage
-from nvrender.gpu.screen import Screen
+from nvrender.gpu.context.hold import held
+from nvrender.gpu.pipeline.screen import Screen
+from nvrender.gpu.scene.stage import Stage
+from nvrender.scene.forms.passes import Camera
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
-from nvrender.scene.pass_forms import Camera
 
 SCENES = Path(__file__).parents[2] / "scenes"
 SIZE = (96, 54)

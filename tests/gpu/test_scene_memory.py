@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 from square_scenes import FLAT, written
 
-from nvrender.gpu.scene_stage import Stage
+from nvrender.gpu.scene.stage import Stage
 from nvrender.render import frames, render
-from nvrender.scene.dispatches import Dispatch, Filled
-from nvrender.scene.evaluate import Pass, carried, steps
 from nvrender.scene.load import load_scene
+from nvrender.scene.moment.dispatches import Dispatch, Filled
+from nvrender.scene.moment.evaluate import Pass, carried, steps
 from nvrender.source import InputError
 
 COUNT = """!!NVcp5.0

@@ -8,15 +8,15 @@ import moderngl
 import numpy as np
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.gpu.batch import execute
-from nvrender.isa.arb_bindings import VERTEX_ID
-from nvrender.isa.profiles import Stage
-from nvrender.oracle.tolerance import LONGEST, compare, envelope
+from nvrender.gpu.arrays.batch import execute
+from nvrender.languages.arb.vertex_bindings import VERTEX_ID
+from nvrender.languages.load import load
+from nvrender.oracle.tolerance.tolerance import LONGEST, compare, envelope
 from nvrender.program import Program
-from nvrender.regression.samples import samples
+from nvrender.program.profile import Stage
+from nvrender.regression.comparison.samples import samples
 from nvrender.render import inputs
 from nvrender.run import run
 

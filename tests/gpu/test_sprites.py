@@ -11,13 +11,13 @@ import numpy.typing as npt
 import pytest
 from drawing import image
 
-from nvrender.check.load import load
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.languages.load import load
 from nvrender.program import Program
-from nvrender.regression.limits import SHARE
-from nvrender.regression.pictures import compare_pictures
+from nvrender.regression.comparison.limits import SHARE
+from nvrender.regression.comparison.pictures import compare_pictures
 from nvrender.render import render
 
 SIZE = (40, 30)

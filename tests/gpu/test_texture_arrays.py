@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nvrender import Texture
-from nvrender.check.load import load
+from nvrender.languages.load import load
 from nvrender.run import run
 
 _SHAPES: dict[str, tuple[int, ...]] = {

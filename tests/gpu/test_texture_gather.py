@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gpu import readings
+from nvrender.gpu.resources import readings
 
 WRAPS = [
     "REPEAT", "MIRRORED_REPEAT", "CLAMP", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER", "MIRROR_CLAMP",

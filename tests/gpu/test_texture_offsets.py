@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.texture_formats import TARGET_AXES
-from nvrender.isa.textures import TARGETS
+from nvrender.gl.textures.formats import TARGET_AXES
+from nvrender.ops.texture_targets import TARGETS
 
 RANDOM = np.random.default_rng(11)
 #: What an offset may be added to; the texture each reads.

@@ -15,8 +15,15 @@ import numpy.typing as npt
 import pytest
 
 from nvrender import Texture
-from nvrender.gl.texture_formats import BASE_FORMATS, DEPTH_MODES, MIN_FILTERS, RECT_WRAPS, TARGET_AXES, WRAPS
-from nvrender.isa.textures import CUBES, TARGETS
+from nvrender.gl.textures.formats import (
+    BASE_FORMATS,
+    DEPTH_MODES,
+    MIN_FILTERS,
+    RECT_WRAPS,
+    TARGET_AXES,
+    WRAPS,
+)
+from nvrender.ops.texture_targets import CUBES, TARGETS
 from nvrender.run import run
 
 _TARGETS = ("1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE")

@@ -11,11 +11,11 @@ from both_sides import SIDES, Drawn, color_of, constant, picture_of
 from drawing import SQUARE, close, one_color
 
 from nvrender import InputError, Texture
-from nvrender.check.load import load
 from nvrender.gl.state import State, TextureUnit
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.pipeline import Pipeline
-from nvrender.gpu.textures import TextureObject
+from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.resources.textures import TextureObject
+from nvrender.languages.load import load
 from nvrender.run import run
 from nvrender.source import TargetError
 

@@ -12,7 +12,7 @@ import pytest
 
 import nvrender
 from nvrender.gl.patches import Patch
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 
 BACKENDS = pytest.mark.parametrize("backend", ["oracle", "gpu"])
 HEADERS = {

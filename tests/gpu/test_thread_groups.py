@@ -11,13 +11,13 @@ import pytest
 from both_sides import SIDES, Drawn, picture_of
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.gl.state import State
-from nvrender.glsl.quad_groups import DERIVATIVES
+from nvrender.glsl.threads.quad_groups import DERIVATIVES
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context_target import without
-from nvrender.regression.numbers import compare_program
-from nvrender.regression.samples import samples
+from nvrender.gpu.context.target import without
+from nvrender.languages.load import load
+from nvrender.regression.comparison.programs import compare_program
+from nvrender.regression.comparison.samples import samples
 from nvrender.source import InputError, TargetError
 
 OPTION = "OPTION NV_shader_thread_group;"

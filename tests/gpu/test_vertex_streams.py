@@ -11,9 +11,9 @@ import pytest
 
 import nvrender
 from nvrender.glsl.translate import translate
-from nvrender.gpu.batch import bind_pixel
-from nvrender.gpu.geometry import handing_on
-from nvrender.gpu.preservation import drop_released_framebuffer
+from nvrender.gpu.arrays.batch import bind_pixel
+from nvrender.gpu.arrays.geometry import handing_on
+from nvrender.gpu.context.preservation import drop_released_framebuffer
 from nvrender.source import TargetError
 
 HEAD = "!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 4; INVOCATIONS 2;"

@@ -11,9 +11,9 @@ import pytest
 from both_sides import SIDES, Drawn, constant, picture_of
 
 from nvrender.gl.state import Box, State
-from nvrender.gl.state_checks import validate
-from nvrender.gl.state_fragments import TextureUnit
-from nvrender.gl.textures import Texture
+from nvrender.gl.state.checks import validate
+from nvrender.gl.state.fragments import TextureUnit
+from nvrender.gl.textures.texture import Texture
 from nvrender.source import InputError
 
 SIZE = (12, 10)

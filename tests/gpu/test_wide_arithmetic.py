@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.gpu.context_target import without
+from nvrender.gpu.context.target import without
 
 MODULUS = 2**64
 HEAD = """!!NVvp5.0

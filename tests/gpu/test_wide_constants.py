@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Memory
-from nvrender.gpu.context_target import without
+from nvrender.gl.inputs.global_memory import Memory
+from nvrender.gpu.context.target import without
 
 SIDES = pytest.mark.parametrize(
     "options", [{"backend": "oracle"}, {"backend": "gpu"}, {"backend": "gpu", "numerics": "fast"}], ids=str

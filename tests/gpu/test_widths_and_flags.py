@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gpu.context_target import without
+from nvrender.gpu.context.target import without
 
 INTEGERS = [
     0,

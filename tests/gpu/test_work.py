@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.inputs import attribute_sources, parameter_array
+from nvrender.gl.inputs.vertices import attribute_sources, parameter_array
 from nvrender.gl.patches import Patch
-from nvrender.gpu import batch, work
+from nvrender.gpu.arrays import batch
+from nvrender.gpu.context import work
+from nvrender.gpu.context.work import groups_a_call, lane_work, lanes_a_call, ranges_of_groups
 from nvrender.gpu.draw import Mesh, Target
-from nvrender.gpu.draw_ranges import ranges
-from nvrender.gpu.stage_texts import Programs
-from nvrender.gpu.work import groups_a_call, lane_work, lanes_a_call, ranges_of_groups
+from nvrender.gpu.pipeline.draw_ranges import ranges
+from nvrender.gpu.pipeline.stage_texts import Programs
 from nvrender.program import work as bounds
 from nvrender.source import LongCallWarning, LoopsEndedWarning
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.work_groups import work_groups
+from nvrender.gl.inputs.work_groups import work_groups
 from nvrender.source import InputError, TargetError
 
 HEAD = "!!NVcp5.0\nGROUP_SIZE 8;\nSHARED_MEMORY 32;\nSHARED s[] = { program.sharedmem };\nTEMP t;\n"

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.check.load import load
-from nvrender.gl.results import Results
-from nvrender.isa.limits import WATCHDOG_TURNS
-from nvrender.oracle.machine import execute
+from nvrender.gl.inputs.results import Results
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
 from nvrender.program import BindingKind
+from nvrender.program.limits import WATCHDOG_TURNS
 
 NAN = math.nan
 INF = math.inf

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.check.load import load
 from nvrender.gl.state import State
-from nvrender.gl.textures import Texture
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.gl.textures.texture import Texture
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
 
 #: Counter-clockwise, the whole frame.
 SQUARE = [(-1, -1), (1, -1), (1, 1), (-1, 1)]

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from nvrender.check.load import load
-from nvrender.gl.results import Results
-from nvrender.oracle.machine import execute
-from nvrender.oracle.trace import trace
+from nvrender.gl.inputs.results import Results
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.trace.programs import trace
 
 NAN = math.nan
 INF = math.inf

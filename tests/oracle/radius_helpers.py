@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nvrender.oracle.radius import Ball
-from nvrender.regression.samples import SPECIAL_VALUES
+from nvrender.oracle.tolerance.radius import Ball
+from nvrender.regression.comparison.samples import SPECIAL_VALUES
 
 COUNT = 4096
 

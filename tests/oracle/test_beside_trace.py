@@ -9,16 +9,16 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Memory, Stores, stores_given
-from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
-from nvrender.gl.patch_runs import patch_run
+from nvrender.gl.inputs.global_memory import Memory, Stores, stores_given
+from nvrender.gl.inputs.patch_runs import patch_run
+from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
+from nvrender.gl.inputs.work_groups import invocation_at
 from nvrender.gl.state import State
-from nvrender.gl.work_groups import invocation_at
-from nvrender.oracle.memory_spaces import Spaces
-from nvrender.oracle.patches import Surroundings
-from nvrender.oracle.trace import Step, trace
-from nvrender.oracle.trace_compute import trace_invocation
-from nvrender.oracle.trace_patches import trace_patches
+from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.patches.programs import Surroundings
+from nvrender.oracle.trace.compute import trace_invocation
+from nvrender.oracle.trace.patches import trace_patches
+from nvrender.oracle.trace.programs import Step, trace
 from nvrender.source import InputError
 
 Words = npt.NDArray[Any]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from drawing_helpers import drawn_frame, rows
 
-from nvrender.oracle.raster import Float32Array, IndexArray, Rules, Triangles, Vertices
-from nvrender.oracle.raster_assembly import assembled
-from nvrender.oracle.raster_interpolate import Interpolation, Lanes
-from nvrender.oracle.raster_window import lines, triangles
+from nvrender.oracle.raster.assembly import assembled
+from nvrender.oracle.raster.interpolate import Interpolation, Lanes
+from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Rules, Triangles, Vertices
+from nvrender.oracle.raster.window import lines, triangles
 
 #: Words as they are: among them denormals, a signaling NaN, and zeros and infinities of both signs.
 WORDS = np.array([0x40400000, 0x3DCCCCCD, 0xC0E9999A, 0x7F7FFFFF, 0xFF7FFFFF, 0x80000000, 0x00000001,

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from declared_helpers import INF, NAN, Number, agree, result_words, run
 
-from nvrender.check.load import load
-from nvrender.oracle import schedule
-from nvrender.oracle.machine import execute
-from nvrender.oracle.trace import trace
+from nvrender.languages.load import load
+from nvrender.oracle.machine import schedule
+from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.trace.programs import trace
 from nvrender.program import work
 from nvrender.source import InputError, LoopsEndedWarning
 

@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 from radius_helpers import COUNT, balls, moved_within
 
-from nvrender.check.load import load
-from nvrender.isa.opcodes import OPCODES, DataType, OperandClass, ResultClass
-from nvrender.oracle.declared import VARIANTS
-from nvrender.oracle.machine import execute
-from nvrender.oracle.ops import Shape
-from nvrender.oracle.precision import bounds, unit
-from nvrender.oracle.radius import Setting
-from nvrender.oracle.radius_declared import certain_or_open, rule_of
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.load import load
+from nvrender.ops.rows import Form
+from nvrender.ops.table import OPERATIONS
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.tolerance.precision import bounds, unit
+from nvrender.oracle.tolerance.radius import Setting
+from nvrender.oracle.tolerance.radius_declared import certain_or_open, rule_of
 from nvrender.program import RegisterFile
+from nvrender.program.opcodes import OperandClass, ResultClass
 
 MOVES = 8
 _HEADERS = {
@@ -27,8 +29,9 @@ _ROWS = {
     for key, row in OPCODES.items()
     if key[0] in _HEADERS
     and row.result not in (ResultClass.ADDRESS, ResultClass.NONE)
-    and DataType.FLOAT in VARIANTS[key]
-    and VARIANTS[key][DataType.FLOAT].shape in (Shape.LANEWISE, Shape.SCALAR, Shape.COMPONENTS)
+    and DataType.FLOAT in row.types
+    and OPERATIONS[row.operation_of(DataType.FLOAT)].form
+    in (Form.COMPONENTWISE, Form.REPLICATED, Form.COMPOSED)
     and rule_of(*key) is not certain_or_open
 }
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from declared_helpers import words
 
-from nvrender.check.load import load
-from nvrender.oracle.tolerance import compare, envelope, integer_components
+from nvrender.languages.load import load
+from nvrender.oracle.tolerance.tolerance import compare, envelope, integer_components
 
 _PROGRAM = """!!NVvp4.0 OUTPUT o[2] = { result.attrib[0..1] }; INT TEMP i; FLR.S i, vertex.position;
 MOV.S o[i.x].y, 3; RCP result.texcoord[0], vertex.position.x; MOV.S result.id.x, i; END"""

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, parameter_array
-from nvrender.gl.textures import Texture
-from nvrender.isa.fp1 import ROWS
-from nvrender.oracle.machine import execute
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
+from nvrender.gl.textures.texture import Texture
+from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
 from nvrender.run import run
 
 INF, NAN = np.inf, np.nan

@@ -9,8 +9,8 @@ import pytest
 
 import nvrender
 from nvrender.gl.state import Fog
-from nvrender.oracle.initial import initial_rows
-from nvrender.oracle.layout import lay_out
+from nvrender.oracle.machine.initial import initial_rows
+from nvrender.oracle.machine.layout import lay_out
 from nvrender.source import InputError
 
 

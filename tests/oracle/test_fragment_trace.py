@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.oracle.trace import Step, trace
+from nvrender.languages.load import load
+from nvrender.oracle.trace.programs import Step, trace
 from nvrender.run import run
 
 

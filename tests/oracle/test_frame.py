@@ -7,11 +7,11 @@ import pytest
 from drawing_helpers import SQUARE, oracle_picture, window
 
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
-from nvrender.gl.textures import Texture
-from nvrender.oracle.fixed import alpha_passes, fogged
-from nvrender.oracle.fixed_environment import environment
-from nvrender.oracle.frame_blend import blended, to_bytes
-from nvrender.oracle.texture_anisotropy import elliptical
+from nvrender.gl.textures.texture import Texture
+from nvrender.oracle.fixed.environment import environment
+from nvrender.oracle.fixed.fragment_stage import alpha_passes, fogged
+from nvrender.oracle.frame.blend import blended, to_bytes
+from nvrender.oracle.texture.anisotropy import elliptical
 
 #: Every fragment passes, and writes.
 FLAT = Depth(True, "LEQUAL")

@@ -11,8 +11,8 @@ import pytest
 import nvrender
 from nvrender.gl.patches import Patch, check_patch
 from nvrender.gl.state import State
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
 from nvrender.source import InputError
 
 VERTEX = nvrender.load("!!NVvp5.0 MOV result.position, vertex.position; MOV result.color, vertex.color; END")

@@ -9,7 +9,7 @@ import pytest
 from drawing_helpers import SQUARE, drawn_frame, rows, window
 
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 
 VERTEX = {
     "VP1.0": "!!VP1.0 MOV o[HPOS],v[OPOS];MOV o[TEX3],v[3];MOV o[COL0],v[9];END",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.oracle.trace import trace
-from nvrender.oracle.trace_lines import step_line
+from nvrender.languages.load import load
+from nvrender.oracle.trace.lines import step_line
+from nvrender.oracle.trace.programs import trace
 
 TEXT = """!!NVvp5.0
 LONG ATTRIB far = vertex.attrib[3];

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.images import Image
-from nvrender.oracle.memory_commuting import commutes
-from nvrender.oracle.prepare import prepare
+from nvrender.gl.textures.images import Image
+from nvrender.oracle.machine.prepare import prepare
+from nvrender.oracle.memory.commuting import commutes
 
 HEAD = "!!NVvp5.0\nTEMP c, d, e[2];\nBUFFER b = program.buffer[0..1][0];\nINT TEMP a;\n"
 ADD = "ATOMIM.ADD.U32 d, {1}, c, image[0], 1D;"
@@ -101,6 +101,6 @@ def test_operations_nobody_reads_the_result_of_are_not_put_in_order(
         return np.asarray(outcome.images[0] if space == "an image" else outcome.storage[0]).reshape(-1)
 
     seen = left(f"{text}MOV.U result.attrib[1], d.x;\nEND")
-    monkeypatch.setattr("nvrender.oracle.atomics.performed", lambda *_: None)
+    monkeypatch.setattr("nvrender.oracle.memory.atomics.performed", lambda *_: None)
     assert len(np.unique(seen)) > 3
     np.testing.assert_array_equal(left(f"{text}END"), seen)

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Memory
-from nvrender.oracle import machine, work_groups
-from nvrender.oracle.memory_order import Conflict, Journal, Trial
-from nvrender.oracle.prepare import Code, prepare
+from nvrender.gl.inputs.global_memory import Memory
+from nvrender.oracle.machine import machine
+from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.memory import work_groups
+from nvrender.oracle.memory.order import Conflict, Journal, Trial
 
 WORDS = 6
 OPERATIONS = ("ADD", "EXCH", "MIN", "MAX", "IWRAP", "DWRAP", "AND", "OR", "XOR", "CSWAP")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Memory
-from nvrender.gl.images import Image
-from nvrender.oracle.memory_order import Trial
+from nvrender.gl.inputs.global_memory import Memory
+from nvrender.gl.textures.images import Image
+from nvrender.oracle.memory.order import Trial
 
 LANES = 64
 #: The address of a lane's own word.

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from oracle_helpers import run
 
-from nvrender.check.load import load
-from nvrender.oracle import machine
-from nvrender.oracle.machine import execute
+from nvrender.languages.load import load
+from nvrender.oracle.machine import machine
+from nvrender.oracle.machine.machine import execute
 from nvrender.source import InputError
 
 #: name → program; c[0] = (1, 0, 0.5, 4), v[0] random in [−4, 4].

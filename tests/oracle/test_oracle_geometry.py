@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.results import Results
-from nvrender.oracle.geometry_patches import execute_patches
-from nvrender.oracle.patches import Patches, Surroundings
+from nvrender.gl.inputs.results import Results
+from nvrender.oracle.geometry.patches import execute_patches
+from nvrender.oracle.patches.programs import Patches, Surroundings
 from nvrender.source import InputError
 
 HEAD = "!!NVgp4.0 PRIMITIVE_IN {} ; PRIMITIVE_OUT {} ; VERTICES_OUT {} ;"

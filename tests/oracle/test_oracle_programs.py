@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from oracle_helpers import INF, NAN, run, same
 
-from nvrender.check.load import load
-from nvrender.oracle.machine import execute
+from nvrender.languages.load import load
+from nvrender.oracle.machine.machine import execute
 
 _FLOW = "NV_vertex_program2 2.14.2.3"
 _WRITE = "NV_vertex_program2 2.14.2.2"

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from oracle_helpers import INF, NAN
 
-from nvrender.check.load import load
-from nvrender.isa.opcodes import OPCODES
-from nvrender.oracle.tolerance import bounds, compare, envelope
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.load import load
+from nvrender.oracle.tolerance.precision import bounds
+from nvrender.oracle.tolerance.tolerance import compare, envelope
 
 _UP = 2.0**-22
 _ROUGH = 2.0**-11

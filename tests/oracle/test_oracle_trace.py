@@ -9,8 +9,8 @@ import pytest
 from oracle_helpers import registers
 from test_oracle_programs import PROGRAMS
 
-from nvrender.check.load import load
-from nvrender.oracle.trace import Change, trace
+from nvrender.languages.load import load
+from nvrender.oracle.trace.programs import Change, trace
 from nvrender.source import InputError
 
 

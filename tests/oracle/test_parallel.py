@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from nvrender.oracle.parallel import ordered
+from nvrender.oracle.machine.parallel import ordered
 
 
 def _squares(count: int) -> list[int]:

@@ -7,10 +7,10 @@ import pytest
 from drawing_helpers import SQUARE, oracle_picture, window
 
 from nvrender.gl.state import Blend, Depth, State
-from nvrender.oracle.raster import SAMPLES, Rules, Vertices
-from nvrender.oracle.raster_assembly import CORNERS, assembled
-from nvrender.oracle.raster_interpolate import Interpolation
-from nvrender.oracle.raster_window import triangles
+from nvrender.oracle.raster.assembly import CORNERS, assembled
+from nvrender.oracle.raster.interpolate import Interpolation
+from nvrender.oracle.raster.triangles import SAMPLES, Rules, Vertices
+from nvrender.oracle.raster.window import triangles
 
 WHITE = "MOV o[COL0], {1, 1, 1, 1};"
 #: What adds up tells how often a pixel was drawn.

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.oracle.patches import Patches, Surroundings, control, evaluate
+from nvrender.oracle.patches.programs import Patches, Surroundings, control, evaluate
 from nvrender.program import Program
 
 _CORNERS = np.arange(24, dtype=np.float32).reshape(6, 4)
@@ -21,7 +21,7 @@ def program(body: str, vertices: int = 3) -> Program:
 
 
 def parameters(of: Program) -> npt.NDArray[np.float32]:
-    from nvrender.gl.inputs import parameter_array
+    from nvrender.gl.inputs.vertices import parameter_array
 
     return parameter_array(of, None)
 

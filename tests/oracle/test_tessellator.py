@@ -10,8 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from nvrender.gl.patches import generated
-from nvrender.oracle.tessellator import Domain, tessellate
-from nvrender.oracle.tessellator_edges import edge
+from nvrender.oracle.patches.tessellator import Domain, tessellate
+from nvrender.oracle.patches.tessellator_edges import edge
 from nvrender.program import Tessellation
 
 SPACINGS = ("EQUAL", "FRACTIONAL_EVEN", "FRACTIONAL_ODD")

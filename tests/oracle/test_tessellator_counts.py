@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.oracle.tessellator import tessellate
+from nvrender.oracle.patches.tessellator import tessellate
 from nvrender.program import Tessellation
 
 _Points = npt.NDArray[np.float64]

@@ -9,8 +9,8 @@ import pytest
 from texture_helpers import fetched, image, look_up, reds, sizes
 
 from nvrender import Texture
-from nvrender.isa.opcodes import DataType
-from nvrender.oracle.texture import sample
+from nvrender.ops.types import DataType
+from nvrender.oracle.texture.access import sample
 from nvrender.program import TextureAccess
 
 #: Texel (i, j) of face f holds 100 f + 10 j + i.

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from nvrender import Texture
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.oracle.texture import sample
-from nvrender.oracle.texture_bound import Reach, bounded_sample
-from nvrender.oracle.tolerance import envelope
+from nvrender.languages.load import load
+from nvrender.oracle.texture.access import sample
+from nvrender.oracle.tolerance.texture_bound import Reach, bounded_sample
+from nvrender.oracle.tolerance.tolerance import envelope
 from nvrender.program import TextureAccess
 
 COUNT, MOVES = 512, 24

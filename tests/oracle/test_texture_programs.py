@@ -10,13 +10,13 @@ from texture_helpers import image
 
 import nvrender
 from nvrender import InputError, Texture
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.isa.opcodes import DataType
-from nvrender.oracle.prepare import prepare
-from nvrender.oracle.texture_steps import access
-from nvrender.oracle.tolerance import envelope
-from nvrender.oracle.trace import trace
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.prepare import prepare
+from nvrender.oracle.texture.steps import access
+from nvrender.oracle.tolerance.tolerance import envelope
+from nvrender.oracle.trace.programs import trace
 
 #: Levels of 4, 2 and 1 texels: 10 n + i.
 ROW = Texture(

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from nvrender import Texture
-from nvrender.check.load import load
-from nvrender.gl.inputs import parameter_array
+from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gl.state import State
-from nvrender.oracle.texture import sample
-from nvrender.oracle.texture_spread import moved_sample
-from nvrender.oracle.tolerance import envelope
+from nvrender.languages.load import load
+from nvrender.oracle.texture.access import sample
+from nvrender.oracle.texture.spread import moved_sample
+from nvrender.oracle.tolerance.tolerance import envelope
 from nvrender.program import TextureAccess
 
 RAMP = Texture("1D", (np.linspace(0, 1, 8, dtype=np.float32),), "LUMINANCE", wrap_s="CLAMP_TO_EDGE")

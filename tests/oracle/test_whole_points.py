@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.global_memory import Memory, Stores
-from nvrender.oracle.frame import Frame
-from nvrender.oracle.frame_draw import Primitives, Stages, draw
-from nvrender.oracle.memory_spaces import Held
+from nvrender.gl.inputs.global_memory import Memory, Stores
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.memory.spaces import Held
 
 VERTEX = nvrender.load("!!NVvp5.0 MOV result.position, vertex.position; END")
 FRAGMENT = nvrender.load(

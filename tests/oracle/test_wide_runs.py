@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.oracle import blocks, prepare, wide_runs
-from nvrender.oracle.layout import Layout
-from nvrender.oracle.operands import Step
-from nvrender.oracle.wide_words import parted
+from nvrender.oracle.machine import blocks, prepare, wide_runs
+from nvrender.oracle.machine.layout import Layout
+from nvrender.oracle.machine.operands import Step
+from nvrender.oracle.machine.wide_words import parted
 
 HEAD = "!!NVvp5.0\nLONG TEMP a, b, d[3]; TEMP i; INT TEMP turns;\n"
 LOAD = "PK64.U a, vertex.attrib[1];\nPK64.U b, vertex.attrib[2];\n"

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.gl.textures import Texture
-from nvrender.isa.opcodes import DataType
-from nvrender.oracle.texture import fetch, sample, size
+from nvrender.gl.textures.texture import Texture
+from nvrender.ops.types import DataType
+from nvrender.oracle.texture.access import fetch, sample, size
 from nvrender.program import TextureAccess
 
 Vector = Sequence[float]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 # Runs in this process forget the modules they import, and neither numpy nor a context survives that.
-from nvrender.gpu import context  # noqa: F401
-from nvrender.regression import image_check, number_check, report  # noqa: F401
+from nvrender.gpu.context import context  # noqa: F401
+from nvrender.regression.report import files as report  # noqa: F401
 
 SCENE = """size = [48, 36]
 camera = { eye = [0.0, 0.0, 4.0] }
@@ -112,5 +112,5 @@ def project_in(
         # Every run would import all plugins anew.
         monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         imported = "ignore::pytest.PytestAssertRewriteWarning"  # as the plugin has been here
-        options = ("-p", "nvrender.regression.plugin", "-W", imported, *options)
+        options = ("-p", "nvrender.regression.pytest.plugin", "-W", imported, *options)
     return Project(pytester, ("-p", "no:cacheprovider", *options), own_process)

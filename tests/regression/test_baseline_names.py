@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.regression.baseline_names import (
+from nvrender.regression.baselines.names import (
     check_name,
     file_name,
     owners,

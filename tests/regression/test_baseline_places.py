@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.regression.baselines import MOST, Place, baseline_files
-from nvrender.regression.collected import Collected, partial_modules
-from nvrender.regression.policy import Action, Mode, Policy
+from nvrender.regression.baselines.files import MOST, Place, baseline_files
+from nvrender.regression.pytest.collected import Collected, partial_modules
+from nvrender.regression.pytest.policy import Action, Mode, Policy
 from nvrender.source import InputError
 
 STEM = "test_a.test_b"

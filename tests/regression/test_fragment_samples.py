@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 import nvrender
-from nvrender.check.load import load
-from nvrender.gl.inputs import attribute_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.oracle.tolerance import envelope
-from nvrender.regression.samples import samples
+from nvrender.languages.load import load
+from nvrender.oracle.tolerance.tolerance import envelope
+from nvrender.regression.comparison.samples import samples
 
 HEADER = "!!NVfp4.0\nTEMP t, u;\n"
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.check.load import load
 from nvrender.gl.state import State
-from nvrender.regression import geometry_numbers
-from nvrender.regression.numbers import ProgramComparison, compare_program
-from nvrender.regression.samples import samples
+from nvrender.languages.load import load
+from nvrender.regression.comparison import geometry as geometry_numbers
+from nvrender.regression.comparison.programs import ProgramComparison, compare_program
+from nvrender.regression.comparison.samples import samples
 
 SHADERS = Path(__file__).parent.parent.parent / "shaders"
 HEAD = "!!NVgp5.0 PRIMITIVE_IN {}; PRIMITIVE_OUT {}; VERTICES_OUT 6; INVOCATIONS 2;"

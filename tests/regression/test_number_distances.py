@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nvrender.regression.number_baselines import Numbers, compared, distances, read, write
-from nvrender.regression.origin import Origin
+from nvrender.regression.baselines.numbers import Numbers, compared, distances, read, write
+from nvrender.regression.baselines.origin import Origin
 from nvrender.source import InputError
 
 TINY = np.finfo(np.float32).tiny

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from nvrender import State, load
-from nvrender.gl.results import Results
-from nvrender.oracle import tolerance
-from nvrender.oracle.precision import bounds
-from nvrender.regression import numbers
-from nvrender.regression.numbers import ProgramComparison, compare_program, picture
-from nvrender.regression.samples import SPECIAL_VALUES, samples
+from nvrender.gl.inputs.results import Results
+from nvrender.oracle.tolerance import tolerance
+from nvrender.oracle.tolerance.precision import bounds
+from nvrender.regression.comparison import programs as numbers
+from nvrender.regression.comparison.programs import ProgramComparison, compare_program, picture
+from nvrender.regression.comparison.samples import SPECIAL_VALUES, samples
 
 #: An exact component, an approximate one, and one that follows from it.
 PROGRAM = """!!VP2.0

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nvrender.regression.image_baselines import read, write
-from nvrender.regression.origin import Origin, changes, decoded
+from nvrender.regression.baselines.images import read, write
+from nvrender.regression.baselines.origin import Origin, changes, decoded
 from nvrender.source import InputError
 
 TEXT = "!!VP1.0\nMOV R0, v[0];\nMOV o[HPOS], R0;\nEND\n"

@@ -7,10 +7,10 @@ import json
 import numpy as np
 import pytest
 
-from nvrender.regression import pictures
-from nvrender.regression.picture_sheet import side_by_side
-from nvrender.regression.pictures import compare_pictures
-from nvrender.regression.tolerance import Tolerance
+from nvrender.regression.comparison import pictures
+from nvrender.regression.comparison.pictures import compare_pictures
+from nvrender.regression.comparison.tolerance import Tolerance
+from nvrender.regression.report.picture_sheet import side_by_side
 from nvrender.source import InputError
 
 HEIGHT, WIDTH = 20, 30

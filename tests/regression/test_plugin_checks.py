@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from plugin_project import GREY, Project, project_in
 
-from nvrender.regression.image_baselines import read
-from nvrender.regression.pictures import has_flip
+from nvrender.regression.baselines.images import read
+from nvrender.regression.comparison.pictures import has_flip
 
 
 @pytest.fixture
@@ -302,8 +302,8 @@ def test_baselines_of_tests_that_are_not_collected_are_not_unused(project: Proje
 def test_pictures_know_who_drew_them() -> None:
     from PIL import Image
 
-    from nvrender.regression.image_baselines import encoded
-    from nvrender.regression.origin import Origin, decoded
+    from nvrender.regression.baselines.images import encoded
+    from nvrender.regression.baselines.origin import Origin, decoded
 
     origin = Origin("llvmpipe (LLVM 15)", "4.5 Mesa", {"a.vp": "!!VP1.0\nEND ü\n"})
     with Image.open(io.BytesIO(encoded(np.zeros((2, 3, 4), np.uint8), origin))) as image:

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from plugin_project import GREY, Project, project_in
 
-from nvrender.regression.image_baselines import write
-from nvrender.regression.origin import Origin
+from nvrender.regression.baselines.images import write
+from nvrender.regression.baselines.origin import Origin
 
 GREY_FILE = "baselines/test_a.test_grey.png"
 

@@ -23,7 +23,7 @@ import moderngl
 import numpy as np
 import nvrender
 import pytest
-from nvrender.gpu.context import headless
+from nvrender.gpu.context.context import headless
 from nvrender.scene.load import load_scene
 
 def test_scenes_and_programs(nvrender_image):
@@ -64,7 +64,7 @@ def test_framebuffers_without_colours(nvrender_image, kind):
 
 
 def test_subjects(project: Project) -> None:
-    from nvrender.regression.image_baselines import read
+    from nvrender.regression.baselines.images import read
 
     project.add_ball()
     project.write(test_a=_SUBJECTS)
@@ -94,24 +94,24 @@ def test_both(nvrender_image):
 @pytest.mark.nvrender_oracle
 @pytest.mark.parametrize("pixels", [3, 4])
 def test_share(nvrender_image, monkeypatch, pixels):
-    import nvrender.oracle.frame_scene
-    draw = nvrender.oracle.frame_scene.Stage.picture
+    import nvrender.oracle.frame.scene
+    draw = nvrender.oracle.frame.scene.Stage.picture
     few = np.where(np.arange(36 * 48) < pixels, 64, 0).astype(np.uint8).reshape(36, 48, 1)
-    monkeypatch.setattr(nvrender.oracle.frame_scene.Stage, "picture", lambda *given: draw(*given) ^ few)
+    monkeypatch.setattr(nvrender.oracle.frame.scene.Stage, "picture", lambda *given: draw(*given) ^ few)
     nvrender_image.check("ball.toml")
 
 @pytest.mark.nvrender_oracle
 def test_a_driver_with_one_sample_a_pixel(nvrender_image, monkeypatch):
-    import nvrender.gpu.scene_stage
-    monkeypatch.setattr(nvrender.gpu.scene_stage, "samples_drawn", lambda context, size: 1)
+    import nvrender.gpu.scene.stage
+    monkeypatch.setattr(nvrender.gpu.scene.stage, "samples_drawn", lambda context, size: 1)
     nvrender_image.check("ball.toml")
 
 @pytest.mark.nvrender_oracle(share=0, threshold=0)
 def test_all(nvrender_image, monkeypatch):
-    import nvrender.oracle.frame_scene
-    draw = nvrender.oracle.frame_scene.Stage.picture
+    import nvrender.oracle.frame.scene
+    draw = nvrender.oracle.frame.scene.Stage.picture
     half = np.uint8([[1] * 24 + [0] * 24])[:, :, None]
-    monkeypatch.setattr(nvrender.oracle.frame_scene.Stage, "picture", lambda *given: draw(*given) ^ half)
+    monkeypatch.setattr(nvrender.oracle.frame.scene.Stage, "picture", lambda *given: draw(*given) ^ half)
     nvrender_image.check("ball.toml")
 """
 

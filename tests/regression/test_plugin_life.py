@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from plugin_project import BALL, SCENE, TESTS, Project, project_in
 
-from nvrender.regression.baseline_names import renderer_folder
-from nvrender.regression.pictures import has_flip
+from nvrender.regression.baselines.names import renderer_folder
+from nvrender.regression.comparison.pictures import has_flip
 
 
 @pytest.fixture(params=[(), ("softpipe", "-n", "4")], ids=["this process", "softpipe, 4 workers"])

@@ -68,9 +68,8 @@ def test_start_imports_nothing_heavy(project: Project) -> None:
 
 
 def test_the_plugin_alone_imports_nothing_heavy() -> None:
-    script = (
-        f"import nvrender.regression.plugin, sys\nprint(sorted(set({_HEAVY.split()}) & set(sys.modules)))"
-    )
+    found = f"print(sorted(set({_HEAVY.split()}) & set(sys.modules)))"
+    script = f"import nvrender.regression.pytest.plugin, sys\n{found}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

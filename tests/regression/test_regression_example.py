@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.regression.image_baselines import read
-from nvrender.regression.subjects import here
+from nvrender.regression.baselines.images import read
+from nvrender.regression.pytest.subjects import here
 from nvrender.source import ContextError
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "regression"

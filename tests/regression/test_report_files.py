@@ -10,11 +10,11 @@ import pytest
 
 import nvrender
 from nvrender.program import Program
-from nvrender.regression.pictures import compare_pictures
-from nvrender.regression.report import read_report, write_report
-from nvrender.regression.report_model import Entry, Report
-from nvrender.regression.report_page import SHORTCUTS
-from nvrender.regression.report_parts import figures_of, picture_of, program_text
+from nvrender.regression.comparison.pictures import compare_pictures
+from nvrender.regression.report.files import read_report, write_report
+from nvrender.regression.report.html import SHORTCUTS
+from nvrender.regression.report.model import Entry, Report
+from nvrender.regression.report.parts import figures_of, picture_of, program_text
 from nvrender.source import InputError
 
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from nvrender.regression import report_pictures
-from nvrender.regression.report_model import Picture
-from nvrender.regression.report_parts import picture_of, png_of
-from nvrender.regression.report_pictures import Album
+from nvrender.regression.report import pictures as report_pictures
+from nvrender.regression.report.model import Picture
+from nvrender.regression.report.parts import picture_of, png_of
+from nvrender.regression.report.pictures import Album
 
 
 def shown(album: Album, name: str) -> np.ndarray:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.regression.script import Case, read
-from nvrender.regression.spec import check
-from nvrender.regression.words import WordError, expectation, from_bits, input_bits, to_bits
+from nvrender.regression.conformance.run import check
+from nvrender.regression.conformance.script import Case, read
+from nvrender.regression.conformance.words import WordError, expectation, from_bits, input_bits, to_bits
 from nvrender.source import InputError
 
 

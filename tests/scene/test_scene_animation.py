@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from scene_files import write
 
-from nvrender.scene.animation import bone_rows, eye_and_target, number, transform
-from nvrender.scene.evaluate import Draw, draws
-from nvrender.scene.forms import Chain, Light, Rotation, Step
+from nvrender.scene.forms.numbers import Function, Linear, Sine
+from nvrender.scene.forms.passes import Camera, Orbit
+from nvrender.scene.forms.scene import Chain, Light, Rotation, Step
 from nvrender.scene.load import load_scene
-from nvrender.scene.matrices import look_at, mirror, perspective, rotation
-from nvrender.scene.number_forms import Function, Linear, Sine
-from nvrender.scene.pass_forms import Camera, Orbit
+from nvrender.scene.moment.animation import bone_rows, eye_and_target, number, transform
+from nvrender.scene.moment.evaluate import Draw, draws
+from nvrender.scene.moment.matrices import look_at, mirror, perspective, rotation
 from nvrender.source import SceneError
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nvrender.scene import mesh_forms as forms
-from nvrender.scene.assembly import assembled
-from nvrender.scene.meshes import build
-from nvrender.scene.shapes import MeshData
+from nvrender.scene.forms import meshes as forms
+from nvrender.scene.meshes.assembly import assembled
+from nvrender.scene.meshes.meshes import build
+from nvrender.scene.meshes.shapes import MeshData
 from nvrender.source import SceneError
 
 #: Two triangles along a seam whose vertices are there twice, 1 and 2 as 3 and 5.

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from scene_files import write_text
 
 from nvrender.cli.main import main
-from nvrender.gl.inputs import buffer_arrays, parameter_array
+from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.render import frames, inputs, render
 from nvrender.run import run
-from nvrender.scene.evaluate import Draw, draws
 from nvrender.scene.load import load_scene
+from nvrender.scene.moment.evaluate import Draw, draws
 
 SIZE = (64, 36)
 

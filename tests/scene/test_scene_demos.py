@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from scene_files import ROOT, SCENES
 
-from nvrender.gl.inputs import attribute_arrays, buffer_arrays, parameter_array
-from nvrender.isa.profiles import Stage
-from nvrender.oracle.machine import execute
+from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
+from nvrender.oracle.machine.machine import execute
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 from nvrender.render import inputs, programs_of, render
 from nvrender.scene.load import load_scene
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from scene_files import ROOT, write_text
 
-from nvrender.scene.form import Form
+from nvrender.scene.forms.base import Form
 from nvrender.scene.load import load_scene
 
 TEXT = (ROOT / "docs" / "scenes.md").read_text()

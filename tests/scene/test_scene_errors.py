@@ -12,7 +12,7 @@ from scene_files import write, write_text
 
 from nvrender.scene import advice, load
 from nvrender.scene.load import load_scene
-from nvrender.scene.meshes import build
+from nvrender.scene.meshes.meshes import build
 from nvrender.source import SceneError
 
 

@@ -19,8 +19,8 @@ from nvrender.gl.state import (
     TextureGeneration,
 )
 from nvrender.render import render
-from nvrender.scene.evaluate import draws
 from nvrender.scene.load import load_scene
+from nvrender.scene.moment.evaluate import draws
 from nvrender.source import SceneError
 
 SCENE = """{top}

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.scene import mesh_forms as forms
-from nvrender.scene import mesh_normals
-from nvrender.scene.mesh_normals import averaged_normals
-from nvrender.scene.meshes import build
+from nvrender.scene.forms import meshes as forms
+from nvrender.scene.meshes import normals as mesh_normals
+from nvrender.scene.meshes.meshes import build
+from nvrender.scene.meshes.normals import averaged_normals
 from nvrender.source import SceneError
 
 #: A cube whose corners its six faces share, each of two triangles.

@@ -9,20 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.gl.pictures import picture
-from nvrender.gl.texture_formats import DEFAULT_FORMATS
-from nvrender.scene import mesh_forms as forms
-from nvrender.scene.meshes import MeshData, build
-from nvrender.scene.texture_forms import (
-    Bricks,
-    Checker,
-    Gradient,
-    Noise,
-    Painted,
-    Radial,
-    Surroundings,
-)
-from nvrender.scene.textures import paint
+from nvrender.gl.textures.formats import DEFAULT_FORMATS
+from nvrender.gl.textures.pictures import picture
+from nvrender.scene.forms import meshes as forms
+from nvrender.scene.forms.textures import Bricks, Checker, Gradient, Noise, Painted, Radial, Surroundings
+from nvrender.scene.meshes.meshes import build
+from nvrender.scene.meshes.shapes import MeshData
+from nvrender.scene.textures.textures import paint
 
 HERE = Path()
 

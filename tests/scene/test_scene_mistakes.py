@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from nvrender.gl.pictures import picture
+from nvrender.gl.textures.pictures import picture
 from nvrender.render import render
 from nvrender.scene.load import load_scene
 from nvrender.source import InputError, SceneError

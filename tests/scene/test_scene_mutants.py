@@ -13,7 +13,7 @@ from scene_files import write_text
 
 from nvrender.render import frames, render
 from nvrender.scene import load
-from nvrender.scene.evaluate import draws
+from nvrender.scene.moment.evaluate import draws
 from nvrender.source import InputError, SceneError, TargetError
 
 COUNT = 100

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nvrender.scene.evaluate import Pass, draws, passes, steps
 from nvrender.scene.load import load_scene
-from nvrender.scene.matrices import look_at, look_to_face, orthographic, perspective
 from nvrender.scene.model import Scene
+from nvrender.scene.moment.evaluate import Pass, draws, passes, steps
+from nvrender.scene.moment.matrices import look_at, look_to_face, orthographic, perspective
 from nvrender.source import SceneError
 
 VERTEX = "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, program.local[0];\nEND\n"

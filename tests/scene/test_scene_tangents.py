@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scene_files import write
 
-from nvrender.scene.evaluate import draws
+from nvrender.scene.forms.meshes import Galaxy, Grid, MeshForm, Sphere, Teapot, Torus
 from nvrender.scene.load import load_scene
-from nvrender.scene.mesh_forms import Galaxy, Grid, MeshForm, Sphere, Teapot, Torus
-from nvrender.scene.meshes import build
-from nvrender.scene.shapes import MeshData
-from nvrender.scene.tangents import with_tangents
+from nvrender.scene.meshes.meshes import build
+from nvrender.scene.meshes.shapes import MeshData
+from nvrender.scene.meshes.tangents import with_tangents
+from nvrender.scene.moment.evaluate import draws
 
 READS = "!!VP1.0\nMOV R0, v[TEX1];\nDP4 o[HPOS].x, R0, v[OPOS];\nMOV o[COL0], v[COL0];\nEND\n"
 

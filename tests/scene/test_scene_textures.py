@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 from scene_files import write
 
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texture import Texture
 from nvrender.scene.load import load_scene
-from nvrender.scene.texture_made import made
+from nvrender.scene.textures.made import made
 from nvrender.source import SceneError
 
 

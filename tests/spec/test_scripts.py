@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.gpu.context_target import without
-from nvrender.regression.spec import Case, check, read
+from nvrender.gpu.context.target import without
+from nvrender.regression.conformance.run import check
+from nvrender.regression.conformance.script import Case, read
 
 HERE = Path(__file__).parent
 SCRIPTS = sorted(HERE.rglob("*.toml"))

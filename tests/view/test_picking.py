@@ -43,7 +43,7 @@ def loaded(folder: Path, text: str) -> Scene:
 
 def window(scene: Scene, name: str) -> np.ndarray:
     """(N, 2) pixels from the upper left of a draw's vertices."""
-    from nvrender.scene.evaluate import draws
+    from nvrender.scene.moment.evaluate import draws
 
     draw = next(draw for draw in draws(scene, 0, SIZE) if draw.name == name)
     clip = clip_coordinates(scene, draw)

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nvrender.scene.cameras import moment
+from nvrender.scene.forms.passes import Camera, Orbit
 from nvrender.scene.load import load_scene
-from nvrender.scene.pass_forms import Camera, Orbit
+from nvrender.scene.moment.cameras import moment
 from nvrender.view.camera import Viewpoint, orbited, panned, seen_from, viewpoint, visible_height, zoomed
 
 START = Viewpoint((0.0, 0.0, 4.0), (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), 60.0, 0.1, 100.0)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from view_scenes import PROGRAM
 
-from nvrender.scene.evaluate import draws
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
+from nvrender.scene.moment.evaluate import draws
 from nvrender.view.clock import Clock
 from nvrender.view.look import Look, adjusted
 from nvrender.view.sliders import Place, sliders, step_of, with_values

@@ -16,7 +16,7 @@ import glfw
 import moderngl
 import numpy as np
 import nvrender
-from nvrender.gpu.context import headless, joined, using
+from nvrender.gpu.context.context import headless, joined, using
 from nvrender.view.window import opened
 
 def current():
@@ -68,7 +68,7 @@ def test_a_windows_context_and_nvrenders_own(display: Desktop, scene: Path, firs
 def test_the_drivers_own_assembler_beside_a_window(display: Desktop) -> None:
     pytest.importorskip("OpenGL", reason="pip install PyOpenGL")
     text = """
-from nvrender.gpu.context import joined
+from nvrender.gpu.context.context import joined
 from nvrender.gpu.native.context import compatibility
 from nvrender.source import ContextError
 from nvrender.view.window import opened

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from nvrender.gl.results import Float32Array, Results
-from nvrender.gl.state import State
-from nvrender.gl.textures import Texture
+from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.state.state import State
+from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.native import batch, fragments
 from nvrender.gpu.native.batch import Attributes
-from nvrender.isa.profiles import Stage
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 from nvrender.source import TargetError
 
 

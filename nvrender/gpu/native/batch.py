@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.arrays import AttributeSource
-from nvrender.gl.results import Float32Array, Results
-from nvrender.gl.state import State
+from nvrender.gl.inputs.arrays import AttributeSource
+from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.state.state import State
 from nvrender.gpu.native.context import Native, compatibility
 from nvrender.gpu.native.copies import RESULTS_A_COPY, check_copyable, copy_for, free_attribute
 from nvrender.gpu.native.programs import VERTEX, check_language, environment_size, loaded, set_parameters
@@ -47,10 +47,10 @@ def execute(
 ) -> Results:
     """Run ``program`` for ``count`` vertices by the driver; result name → (count, 4) float32.
 
-    ``attributes`` and ``parameters`` are as ``gpu.batch.execute`` takes them. The driver is first given the
-    program's own text, then a copy for every two ``results`` (``copies``). ``state`` is what ``state.…``
-    bindings read unless ``parameters`` says otherwise. Components nobody writes are 0, of VP results
-    0, 0, 0, 1.
+    ``attributes`` and ``parameters`` are as ``gpu.arrays.batch.execute`` takes them. The driver is first
+    given the program's own text, then a copy for every two ``results`` (``copies``). ``state`` is what
+    ``state.…`` bindings read unless ``parameters`` says otherwise. Components nobody writes are 0, of VP
+    results 0, 0, 0, 1.
 
     ContextError without PyOpenGL or a compatibility context; TargetError if the driver does not have the
     language or refuses the program, or for what a copy cannot hold.

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from nvrender.gpu.context import PRECISE_FILTERS, environment
-from nvrender.gpu.current import kept
+from nvrender.gpu.context.context import PRECISE_FILTERS, environment
+from nvrender.gpu.context.current import kept
 from nvrender.source import ContextError
 
 _OPENGL_API = 0x30A2

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from nvrender.gl.names import Name, parse
+from nvrender.gl.inputs.names import Name, parse
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InputError, TargetError
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from nvrender.gl.fragments import PIXEL_CENTER_INTEGER, UPPER_LEFT, fog_mode
+from nvrender.gl.inputs.fragments import PIXEL_CENTER_INTEGER, UPPER_LEFT, fog_mode
 from nvrender.gpu.native.copies import COMMENT, end_of_options, first_instruction, moved_to, parsed_binding
-from nvrender.isa.fragment_bindings import DEPTHS
+from nvrender.languages.arb.fragment_bindings import DEPTHS
 from nvrender.program import Program, RegisterFile
 from nvrender.source import TargetError
 

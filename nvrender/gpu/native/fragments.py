@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.fragments import FOG_COORDINATE, fog_mode
-from nvrender.gl.results import Float32Array, Results
-from nvrender.gl.state import State
-from nvrender.gl.textures import Texture
-from nvrender.gpu.grid import Grid
+from nvrender.gl.inputs.fragments import FOG_COORDINATE, fog_mode
+from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.state.state import State
+from nvrender.gl.textures.texture import Texture
+from nvrender.gpu.arrays.grid import Grid
 from nvrender.gpu.native.batch import Attributes, rows_of
 from nvrender.gpu.native.context import Native, compatibility
 from nvrender.gpu.native.fragment_copies import check_copyable, copy_for
@@ -28,7 +28,7 @@ from nvrender.gpu.native.programs import (
 )
 from nvrender.gpu.native.states import moved_state, set_state
 from nvrender.gpu.native.textures import bound
-from nvrender.isa.fragment_bindings import DEPTHS
+from nvrender.languages.arb.fragment_bindings import DEPTHS
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InternalError, TargetError
 

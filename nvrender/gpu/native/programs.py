@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.gl.results import Float32Array
+from nvrender.gl.inputs.results import Float32Array
 from nvrender.gpu.native.context import Native
-from nvrender.isa.profiles import Stage
 from nvrender.program import BindingKind, Program
+from nvrender.program.profile import Stage
 from nvrender.source import TargetError
 
 #: VERTEX_PROGRAM_ARB, which is VERTEX_PROGRAM_NV's number too, and FRAGMENT_PROGRAM_ARB.

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.gl.bindings import state_value
-from nvrender.gl.fragments import fog_mode
-from nvrender.gl.results import Float32Array
-from nvrender.gl.state import FIRST_LIGHT, IDENTITY, Light, State, TextureGeneration, TextureUnit
-from nvrender.gl.words import float_words
+from nvrender.gl.inputs.bindings import state_value
+from nvrender.gl.inputs.fragments import fog_mode
+from nvrender.gl.inputs.results import Float32Array
+from nvrender.gl.inputs.words import float_words
+from nvrender.gl.state.fragments import TextureUnit
+from nvrender.gl.state.lighting import FIRST_LIGHT, Light, TextureGeneration
+from nvrender.gl.state.state import IDENTITY, State
 from nvrender.gpu.native.context import Native
 from nvrender.program import Binding, BindingKind, Program
 from nvrender.source import TargetError

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.gl.texels import decoded
-from nvrender.gl.textures import Texture
+from nvrender.gl.textures.texels import decoded
+from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.native.context import Native
-from nvrender.isa.textures import TARGETS
+from nvrender.ops.texture_targets import TARGETS
 from nvrender.program import Program
 from nvrender.source import TargetError
 

@@ -1,0 +1,162 @@
+"""Arrays, indices and indirect draws at GPU addresses (NV_vertex_buffer_unified_memory 2.9 and 6.1.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.arguments import whole
+from nvrender.api.arrays.integer_attributes import integer_form
+from nvrender.api.arrays.long_attributes import long_form
+from nvrender.api.arrays.vertex import check_array, generic_form
+from nvrender.api.bound_objects import AddressRange
+from nvrender.api.command import command, family
+from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.record import LIMITS, Record, VertexArray
+from nvrender.api.state.current_values import conventional_form
+from nvrender.gl.inputs.global_memory import LAST_ADDRESS
+from nvrender.gl.state.state import TEXTURE_UNITS
+
+_SECTION = "NV_vertex_buffer_unified_memory 2.9.1"
+_QUERY = "NV_vertex_buffer_unified_memory 6.1.11"
+
+#: Addresses that have an index → how many there are of them, and the enumerant of their lengths.
+_INDEXED = {
+    enums.VERTEX_ATTRIB_ARRAY_ADDRESS_NV: (
+        LIMITS[enums.VERTEX_PROGRAM_ARB].vertex_attributes, enums.VERTEX_ATTRIB_ARRAY_LENGTH_NV
+    ),
+    enums.TEXTURE_COORD_ARRAY_ADDRESS_NV: (TEXTURE_UNITS, enums.TEXTURE_COORD_ARRAY_LENGTH_NV),
+}  # fmt: skip
+#: The others → the enumerant of the length.
+_SINGLE = {
+    getattr(enums, f"{name}_ADDRESS_NV"): getattr(enums, f"{name}_LENGTH_NV")
+    for name in (
+        "VERTEX_ARRAY", "NORMAL_ARRAY", "COLOR_ARRAY", "INDEX_ARRAY", "EDGE_FLAG_ARRAY",
+        "SECONDARY_COLOR_ARRAY", "FOG_COORD_ARRAY", "ELEMENT_ARRAY", "DRAW_INDIRECT",
+    )
+}  # fmt: skip
+_WORD = (1 << 64) - 1
+
+
+@command()
+def BufferAddressRangeNV(gl: Record, pname: int, index: int, address: int, length: int) -> None:
+    """Say at which GPU addresses an array, the indices or the arguments of indirect draws are."""
+    if pname not in _INDEXED and pname not in _SINGLE:
+        raise invalid_enum("pname", pname, "VERTEX_ARRAY_ADDRESS_NV and its kin", _SECTION)
+    number, size = whole(index, "index"), whole(length, "length")
+    if size < 0:
+        raise invalid_value(f"length is {size}; it cannot be negative", _SECTION)
+    number = _place(pname, number) if pname in _INDEXED else 0
+    gl.addresses[pname, number] = AddressRange(whole(address, "address") & _WORD, size)
+
+
+def _place(pname: int, index: int) -> int:
+    count = _INDEXED[pname][0]
+    if not 0 <= index < count:
+        raise invalid_value(f"index is {index}; there are 0 to {count - 1}", _SECTION)
+    return index
+
+
+def _set_form(arrays: dict[int, VertexArray], number: int, form: VertexArray) -> None:
+    """Another form of an array, which stays where it is."""
+    held = arrays.get(number, VertexArray())
+    arrays[number] = replace(form, pointer=held.pointer, buffer=held.buffer)
+
+
+@command()
+def VertexAttribFormatNV(gl: Record, index: int, size: int, type: int, normalized: bool, stride: int) -> None:
+    """VertexAttribPointer without the pointer."""
+    _set_form(gl.arrays, *generic_form(index, size, type, normalized, stride))
+
+
+@command()
+def VertexAttribIFormatNV(gl: Record, index: int, size: int, type: int, stride: int) -> None:
+    """VertexAttribIPointer without the pointer."""
+    _set_form(gl.arrays, *integer_form(index, size, type, stride))
+
+
+@command()
+def VertexAttribLFormatNV(gl: Record, index: int, size: int, type: int, stride: int) -> None:
+    """VertexAttribLPointer without the pointer (NV_vertex_attrib_integer_64bit)."""
+    _set_form(gl.arrays, *long_form(index, size, type, stride))
+
+
+def _sized(name: str) -> Callable[..., None]:
+    def define(gl: Record, size: int, type: int, stride: int) -> None:
+        _set_form(gl.conventional_arrays, *conventional_form(gl, name, size, type, stride))
+
+    return define
+
+
+def _typed(name: str, size: int) -> Callable[..., None]:
+    def define(gl: Record, type: int, stride: int) -> None:
+        _set_form(gl.conventional_arrays, *conventional_form(gl, name, size, type, stride))
+
+    return define
+
+
+for _name in ("Vertex", "Color", "TexCoord", "SecondaryColor"):
+    family(f"{_name}FormatNV", _sized(_name), f"{_name}Pointer without the pointer.")
+for _name, _size in (("Normal", 3), ("FogCoord", 1)):
+    family(f"{_name}FormatNV", _typed(_name, _size), f"{_name}Pointer without the pointer.")
+
+
+@command()
+def IndexFormatNV(gl: Record, type: int, stride: int) -> None:
+    """Of colour indices, which nothing is drawn with."""
+    if type not in (enums.UNSIGNED_BYTE, enums.SHORT, enums.INT, enums.FLOAT, enums.DOUBLE):
+        raise invalid_enum("type", type, "UNSIGNED_BYTE, SHORT, INT, FLOAT and DOUBLE", _SECTION)
+    check_array(0, 1, stride, _SECTION)
+
+
+@command()
+def EdgeFlagFormatNV(gl: Record, stride: int) -> None:
+    """Of edge flags, which change nothing."""
+    check_array(0, 1, stride, _SECTION)
+
+
+def _range(gl: Record, pname: int, index: int = 0) -> AddressRange:
+    return gl.addresses.get((pname, index), AddressRange())
+
+
+@command()
+def GetIntegerui64i_vNV(gl: Record, value: int, index: int) -> int:
+    """The GPU address, or how many bytes are there, of the array of a generic attribute or a texture unit."""
+    number = whole(index, "index")
+    for pname, (_, length) in _INDEXED.items():
+        if value in (pname, length):
+            held = _range(gl, pname, _place(pname, number))
+            return held.address if value == pname else held.length
+    known = "VERTEX_ATTRIB_ARRAY_ADDRESS_NV, TEXTURE_COORD_ARRAY_ADDRESS_NV and their lengths"
+    raise invalid_enum("value", value, known, _QUERY)
+
+
+@command()
+def GetIntegerui64vNV(gl: Record, value: int) -> int:
+    """MAX_SHADER_BUFFER_ADDRESS_NV, or a GPU address or a length that BufferAddressRangeNV set."""
+    if value == enums.MAX_SHADER_BUFFER_ADDRESS_NV:
+        return LAST_ADDRESS
+    if value in _SINGLE:
+        return _range(gl, value).address
+    if value in VALUES:
+        return VALUES[value](gl)
+    known = "MAX_SHADER_BUFFER_ADDRESS_NV, VERTEX_ARRAY_ADDRESS_NV and its kin"
+    raise invalid_enum("value", value, known, "NV_shader_buffer_load 6.1.11")
+
+
+def _length(pname: int) -> Callable[[Record], int]:
+    return lambda gl: _range(gl, pname).length
+
+
+def _indexed_length(pname: int) -> Callable[[Record, int], int]:
+    return lambda gl, index: _range(gl, pname, _place(pname, index)).length
+
+
+#: What GetIntegerv and its kin know of them.
+VALUES: dict[int, Callable[[Record], int]] = {length: _length(pname) for pname, length in _SINGLE.items()}
+#: What GetIntegerIndexedvEXT and its kin know of them.
+INDEXED: dict[int, Callable[[Record, int], Any]] = {
+    length: _indexed_length(pname) for pname, (_, length) in _INDEXED.items()
+}

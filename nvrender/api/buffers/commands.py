@@ -1,0 +1,248 @@
+"""Buffer objects (OpenGL 1.5, 2.9 and 6.1.13; ARB_vertex_buffer_object)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nvrender.api import enums
+from nvrender.api.arguments import name_of, names_of, whole
+from nvrender.api.buffers.objects import BufferObject, Bytes
+from nvrender.api.command import command
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
+from nvrender.api.record import Record
+from nvrender.api.state.words import words
+from nvrender.memory import check_memory
+from nvrender.source import InputError
+
+_SECTION = "OpenGL 1.5, 2.9"
+_QUERY = "OpenGL 1.5, 6.1.13"
+
+_ARRAY_TARGETS = enums.ARRAY_BUFFER, enums.ELEMENT_ARRAY_BUFFER
+TARGETS = (
+    *_ARRAY_TARGETS,
+    enums.VERTEX_PROGRAM_PARAMETER_BUFFER_NV,
+    enums.GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV,
+    enums.FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV,
+    enums.TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV,
+    enums.TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV,
+    enums.COMPUTE_PROGRAM_PARAMETER_BUFFER_NV,
+    enums.TEXTURE_BUFFER_EXT,
+    enums.SHADER_STORAGE_BUFFER,
+    enums.DRAW_INDIRECT_BUFFER,
+    enums.DISPATCH_INDIRECT_BUFFER,
+    enums.TRANSFORM_FEEDBACK_BUFFER_NV,
+)
+_KNOWN = (
+    "ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, TEXTURE_BUFFER_EXT, SHADER_STORAGE_BUFFER, "
+    "DRAW_INDIRECT_BUFFER, DISPATCH_INDIRECT_BUFFER, TRANSFORM_FEEDBACK_BUFFER_NV, "
+    "VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin"
+)
+_USAGES = tuple(
+    getattr(enums, f"{often}_{way}")
+    for often in ("STREAM", "STATIC", "DYNAMIC")
+    for way in ("DRAW", "READ", "COPY")
+)
+#: What may be done with memory.
+ACCESSES = words(("READ_ONLY", "WRITE_ONLY", "READ_WRITE"))
+#: Bytes of the largest buffer.
+LARGEST = 1 << 31
+
+
+@command()
+def GenBuffers(gl: Record, n: int) -> tuple[int, ...]:
+    """``n`` unused names of buffers."""
+    if (count := whole(n, "n")) < 0:
+        raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
+    return gl.names.buffers.fresh(count)
+
+
+@command()
+def DeleteBuffers(gl: Record, buffers: Any) -> None:
+    """Delete buffers, and end this context's bindings of them, those of arrays too."""
+    for number in names_of(buffers):
+        gl.names.buffers.reserved.discard(number)
+        if number and gl.names.buffers.objects.pop(number, None) is not None:
+            for bound in (gl.array_buffers, gl.bound_buffers):
+                for target in [target for target, held in bound.items() if held == number]:
+                    del bound[target]
+            gl.parameter_buffers = {key: row for key, row in gl.parameter_buffers.items() if row[0] != number}
+            for points in (gl.storage_buffers, gl.feedback.buffers):
+                for point in [point for point, row in points.items() if row.buffer == number]:
+                    del points[point]
+            gl.resident_buffers.pop(number, None)
+            for arrays in (gl.arrays, gl.conventional_arrays):
+                for index, array in arrays.items():
+                    if array.buffer == number:
+                        arrays[index] = replace(array, buffer=0)
+
+
+@command(failing=False)
+def IsBuffer(gl: Record, buffer: int) -> bool:
+    """True for the name of a buffer that has been bound."""
+    return name_of(buffer) in gl.names.buffers.objects
+
+
+@command()
+def BindBuffer(gl: Record, target: int, buffer: int) -> None:
+    """Make a buffer current, made where there is none yet."""
+    check_target(target)
+    bind(gl, target, name_of(buffer))
+
+
+def bind(gl: Record, target: int, number: int) -> None:
+    """What BindBuffer and its kin do."""
+    if number:
+        named_buffer(gl, number)
+    _bindings(gl, target)[target] = number
+
+
+def named_buffer(gl: Record, number: int) -> BufferObject:
+    """The buffer of a name, made where there is none yet."""
+    gl.names.buffers.reserved.discard(number)
+    return gl.names.buffers.objects.setdefault(number, BufferObject())
+
+
+def _bindings(gl: Record, target: int) -> dict[int, int]:
+    return gl.array_buffers if target in _ARRAY_TARGETS else gl.bound_buffers
+
+
+def bound_buffer(gl: Record, target: int) -> int:
+    """The name of the buffer that is current, 0 for none."""
+    return _bindings(gl, target).get(target, 0)
+
+
+def check_target(target: int) -> None:
+    if target not in TARGETS:
+        raise invalid_enum("target", target, _KNOWN, _SECTION)
+
+
+def current_buffer(gl: Record, target: int, section: str = _SECTION) -> BufferObject:
+    """The buffer bound to ``target``; INVALID_OPERATION for none."""
+    number = bound_buffer(gl, target)
+    if not number:
+        raise invalid_operation("no buffer is bound", section)
+    buffer = gl.names.buffers.objects.get(number)
+    if buffer is None:
+        raise invalid_operation(f"buffer {number} has been deleted", section)
+    return buffer
+
+
+@command()
+def BufferData(gl: Record, target: int, data: Any, usage: int) -> None:
+    """Fill the current buffer with bytes or an array; a number makes that many bytes of 0."""
+    check_target(target)
+    if usage not in _USAGES:
+        raise invalid_enum("usage", usage, "STREAM_, STATIC_ and DYNAMIC_ with DRAW, READ and COPY", _SECTION)
+    content = _zeros(int(data)) if isinstance(data, (int, np.integer)) else _bytes(data).copy()
+    buffer = current_buffer(gl, target)
+    for texture in gl.names.textures.objects.values():
+        if texture.handled and texture.buffer is not None and texture.buffer.buffer is buffer:
+            reason = "there is a handle of a buffer texture with the buffer; only its content may change"
+            raise invalid_operation(reason, "NV_bindless_texture 3.9.X")
+    buffer.fill(content, usage)
+
+
+def _zeros(size: int) -> Bytes:
+    if size < 0:
+        raise invalid_value(f"the size is {size}; it cannot be negative", _SECTION)
+    if size > LARGEST:
+        raise refused(enums.OUT_OF_MEMORY, f"a buffer has at most {LARGEST} bytes", _SECTION)
+    check_memory(size, f"a buffer of {size} bytes", "ask for less")
+    return np.zeros(size, np.uint8)
+
+
+def _bytes(data: Any) -> Bytes:
+    """The bytes of an array, or of what is bytes already."""
+    try:
+        if isinstance(data, (bytes, bytearray, memoryview)):
+            contiguous = not isinstance(data, memoryview) or data.c_contiguous
+            return np.frombuffer(data if contiguous else bytes(data), np.uint8)
+        array = np.ascontiguousarray(data)
+        if array.dtype.kind not in "fiub" and array.dtype.names is None:
+            raise InputError(f"a buffer is filled with numbers, not {array.dtype}")
+        return array.reshape(-1).view(np.uint8)
+    except (TypeError, ValueError):
+        raise InputError("a buffer is filled with bytes or an array") from None
+
+
+@command()
+def BufferSubData(gl: Record, target: int, offset: int, data: Any) -> None:
+    """Replace part of the current buffer, from byte ``offset`` on."""
+    content, start = _bytes(data), whole(offset, "offset")
+    _part(gl, target, start, len(content), _SECTION).write(start, content)
+
+
+@command()
+def GetBufferSubData(gl: Record, target: int, offset: int, size: int) -> Bytes:
+    """``size`` bytes of the current buffer from byte ``offset`` on."""
+    start, count = whole(offset, "offset"), whole(size, "size")
+    return np.array(_part(gl, target, start, count, _QUERY).content[start : start + count])
+
+
+def _part(gl: Record, target: int, start: int, count: int, section: str) -> BufferObject:
+    """The current buffer, which has these bytes and is not mapped."""
+    check_target(target)
+    held = gl.names.buffers.objects.get(bound_buffer(gl, target))
+    if start < 0 or count < 0 or (held is not None and start + count > len(held.content)):
+        size = "" if held is None else f" of a buffer of {len(held.content)}"
+        raise invalid_value(f"bytes {start} to {start + count}{size}", section)
+    buffer = current_buffer(gl, target, section)
+    if buffer.pointer is not None:
+        raise invalid_operation("the buffer is mapped", section)
+    return buffer
+
+
+@command()
+def MapBuffer(gl: Record, target: int, access: int) -> Bytes:
+    """The current buffer's bytes, until UnmapBuffer; with READ_ONLY they cannot be written."""
+    check_target(target)
+    if access not in ACCESSES:
+        raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
+    buffer = current_buffer(gl, target)
+    if buffer.pointer is not None:
+        raise invalid_operation("the buffer is mapped already", _SECTION)
+    pointer: Bytes = buffer.content.view()
+    pointer.flags.writeable = access != enums.READ_ONLY
+    buffer.pointer, buffer.access = pointer, access
+    return pointer
+
+
+@command(failing=False)
+def UnmapBuffer(gl: Record, target: int) -> bool:
+    """Take back what MapBuffer gave, with what has been written there; changes after that go nowhere."""
+    check_target(target)
+    buffer = current_buffer(gl, target)
+    if buffer.pointer is None:
+        raise invalid_operation("the buffer is not mapped", _SECTION)
+    buffer.pointer = None
+    if buffer.access != enums.READ_ONLY:
+        buffer.content = buffer.content.copy()
+        buffer.write(0, buffer.content[:0])
+    return True
+
+
+@command()
+def GetBufferParameteriv(gl: Record, target: int, value: int) -> int:
+    """BUFFER_SIZE, BUFFER_USAGE, BUFFER_ACCESS or BUFFER_MAPPED of the current buffer."""
+    check_target(target)
+    if value not in (enums.BUFFER_SIZE, enums.BUFFER_USAGE, enums.BUFFER_ACCESS, enums.BUFFER_MAPPED):
+        known = "BUFFER_SIZE, BUFFER_USAGE, BUFFER_ACCESS and BUFFER_MAPPED"
+        raise invalid_enum("value", value, known, _QUERY)
+    buffer = current_buffer(gl, target, _QUERY)
+    if value == enums.BUFFER_SIZE:
+        return len(buffer.content)
+    if value == enums.BUFFER_MAPPED:
+        return int(buffer.pointer is not None)
+    return buffer.usage if value == enums.BUFFER_USAGE else buffer.access
+
+
+@command()
+def GetBufferPointerv(gl: Record, target: int, pname: int) -> Bytes | None:
+    """What MapBuffer gave, None while the current buffer is not mapped."""
+    check_target(target)
+    if pname != enums.BUFFER_MAP_POINTER:
+        raise invalid_enum("pname", pname, "BUFFER_MAP_POINTER", _QUERY)
+    return current_buffer(gl, target, _QUERY).pointer

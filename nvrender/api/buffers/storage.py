@@ -1,0 +1,59 @@
+"""Storage buffers at their binding points (NV_ and ARB_shader_storage_buffer_object)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.bound_objects import StorageBinding
+from nvrender.api.buffers.commands import bind, bound_buffer
+from nvrender.api.errors import invalid_value
+from nvrender.api.record import LIMITS, Record
+from nvrender.api.state.generation5_queries import STORAGE_ALIGNMENT
+
+_SECTION = "ARB_shader_storage_buffer_object, Errors"
+
+#: Binding points there are.
+POINTS = LIMITS[enums.COMPUTE_PROGRAM_NV].storage_bindings
+
+
+def check_point(point: int) -> None:
+    if not 0 <= point < POINTS:
+        raise invalid_value(f"index is {point}; binding points are 0 to {POINTS - 1}", _SECTION)
+
+
+def bind_storage(gl: Record, point: int, number: int, offset: int, size: int | None) -> None:
+    """Bind ``size`` bytes of a buffer from ``offset`` on, None all of them; of buffer 0 neither counts."""
+    check_point(point)
+    if number and (offset < 0 or offset % STORAGE_ALIGNMENT):
+        reason = f"offset is {offset}; it must be a multiple of {STORAGE_ALIGNMENT}"
+        raise invalid_value(reason, _SECTION)
+    if number and size is not None and size <= 0:
+        raise invalid_value(f"size is {size}; it must be positive", _SECTION)
+    bind(gl, enums.SHADER_STORAGE_BUFFER, number)
+    if number:
+        gl.storage_buffers[point] = StorageBinding(number, offset, size)
+    else:
+        gl.storage_buffers.pop(point, None)
+
+
+def _indexed(read: Callable[[StorageBinding], int]) -> Callable[[Record, int], int]:
+    def value(gl: Record, point: int) -> int:
+        check_point(point)
+        return read(gl.storage_buffers.get(point, StorageBinding(0)))
+
+    return value
+
+
+#: What GetIntegerIndexedvEXT and its kin know of them.
+INDEXED: dict[int, Callable[[Record, int], int]] = {
+    enums.SHADER_STORAGE_BUFFER_BINDING: _indexed(lambda row: row.buffer),
+    enums.SHADER_STORAGE_BUFFER_START: _indexed(lambda row: row.offset),
+    enums.SHADER_STORAGE_BUFFER_SIZE: _indexed(lambda row: row.size or 0),
+}
+#: What GetIntegerv and its kin know of them.
+VALUES: dict[int, Callable[[Record], Any]] = {
+    enums.SHADER_STORAGE_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.SHADER_STORAGE_BUFFER),
+    enums.DISPATCH_INDIRECT_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.DISPATCH_INDIRECT_BUFFER),
+}

@@ -1,0 +1,254 @@
+"""Begin, End and the draws from arrays (OpenGL 1.5, 2.6.1 and 2.8; NV_vertex_program 2.14.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api import enums
+from nvrender.api.arguments import listed, whole, word_float
+from nvrender.api.arrays.attributes import put
+from nvrender.api.arrays.indices import indices_of
+from nvrender.api.arrays.memory import Elements, sourced
+from nvrender.api.bound_objects import LONG_VECTORS, IntegerVector, LongVector
+from nvrender.api.command import command
+from nvrender.api.draw.feedback import discards, record, recorded_results, records
+from nvrender.api.draw.memory import keep, reached
+from nvrender.api.draw.screen import Drawing
+from nvrender.api.errors import invalid_operation, invalid_value
+from nvrender.api.framebuffers.draw_buffers import drawn, drawn_size
+from nvrender.api.programs.stages import MODES, check_drawable, held_programs, program_of, stages
+from nvrender.api.record import Record, VertexArray
+from nvrender.api.state.color_clamps import check_clamps
+from nvrender.api.state.multisample import check_samples
+from nvrender.api.state.rasterization import check_primitives
+from nvrender.api.state.viewport import in_buffers
+from nvrender.api.textures.drawing import drawn_textures
+from nvrender.gl.inputs.global_memory import Left
+from nvrender.gl.inputs.vertices import attributes_read
+from nvrender.gl.state.fragments import TextureUnit
+from nvrender.gl.state.state import State
+from nvrender.gl.textures.surfaces import Buffers
+from nvrender.languages.arb.vertex_bindings import VERTEX_ID
+from nvrender.memory import check_memory
+from nvrender.oracle.frame.draw import Primitives
+from nvrender.source import InputError
+
+if TYPE_CHECKING:
+    from nvrender.api.arguments import Vector4
+
+_BEGIN = "OpenGL 1.5, 2.6.1"
+_ARRAYS = "OpenGL 1.5, 2.8"
+#: What a vertex of an instance takes at least: its position and one result.
+_VERTEX_BYTES = 32
+#: Attribute 0 where it has no array: it has no current value either (docs/semantics.md).
+_ORIGIN = (0.0, 0.0, 0.0, 1.0)
+
+Vertices = Mapping[int, npt.NDArray[Any]]
+
+
+@command()
+def Begin(gl: Record, mode: int) -> None:
+    """Start a primitive, of which every Vertex or attribute 0 until End is a vertex."""
+    check_drawable(gl, mode)
+    gl.begun = mode
+    gl.vertices = []
+
+
+@command(inside=True)
+def End(gl: Record) -> None:
+    """Draw the vertices since Begin, all at once."""
+    if gl.begun is None:
+        raise invalid_operation("there was no Begin", _BEGIN)
+    mode, vertices, gl.begun, gl.vertices = gl.begun, gl.vertices, None, []
+    if not vertices:
+        return
+    first = vertices[0]
+    attributes: dict[int, npt.NDArray[Any]] = {}
+    for number, column in enumerate(zip(*vertices, strict=True)):
+        if number == 0 or any(value is not first[number] for value in column):
+            attributes[number] = _column(column)
+    _draw(gl, mode, attributes, None, first)
+
+
+def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
+    """Each vertex's value of an attribute, (n, 4): integers or of 64 bits if all were set as such."""
+    first = values[0]
+    if isinstance(first, LongVector) and all(type(value) is type(first) for value in values):
+        return np.array([*values], first.dtype)
+    if isinstance(values[0], IntegerVector) and all(isinstance(value, IntegerVector) for value in values):
+        integers = np.array(values, np.int64)
+        return integers.astype(np.uint32 if integers.max() >= 1 << 31 else np.int32)
+    with np.errstate(all="ignore"):
+        return np.array(values, np.float32)
+
+
+def _draw(
+    gl: Record,
+    mode: int,
+    attributes: Vertices,
+    indices: npt.NDArray[Any] | None,
+    current: Any,
+    key: Hashable = None,
+    instances: int = 1,
+) -> None:
+    if gl.screen is None:
+        raise InputError("this context has nothing to draw into")
+    check_primitives(gl, mode)
+    textures, units = drawn_textures(gl, held_programs(gl))
+    primitives = Primitives(MODES[mode], attributes, indices, instances, gl.patch)
+    used = stages(gl)
+    memory = reached(gl, used.programs)
+    left = None
+    if records(gl) or discards(gl):
+        state = drawn_state(gl, Buffers(drawn_size(gl), ()), current, units)
+        left = _recorded(gl, Drawing(used, primitives, state, None, textures, key, memory))
+    if discards(gl):
+        keep(gl, memory, left)
+        return
+    for buffers in drawn(gl):
+        check_clamps(gl, buffers, used.programs)
+        state = drawn_state(gl, buffers, current, units)
+        left = gl.screen.draw(Drawing(used, primitives, state, buffers, textures, key, memory))
+    keep(gl, memory, left)
+
+
+def _recorded(gl: Record, drawing: Drawing) -> Left | None:
+    """Record and count what becomes of the vertices; what the programs of that leave in memory.
+
+    Where nothing asks for it the programs run all the same, if they reach memory.
+    """
+    assert gl.screen is not None
+    if not records(gl) and drawing.memory is None:
+        return None
+    used = drawing.stages
+    names, state = recorded_results(gl, used, drawing.state)
+    results, left = gl.screen.capture(replace(drawing, state=state), names)
+    record(gl, results, used.geometry or used.tess_evaluation or used.vertex)
+    return left
+
+
+def drawn_state(
+    gl: Record, buffers: Buffers, current: Sequence[Any], units: tuple[TextureUnit, ...]
+) -> State:
+    """The state that is drawn with, and the current values of the attributes that have no array."""
+    check_samples(gl, buffers.samples)
+    return in_buffers(gl, buffers).with_(
+        current_attributes=tuple(current),
+        integer_attributes=frozenset(
+            number for number, value in enumerate(current) if type(value) is IntegerVector
+        ),
+        long_attributes=tuple(
+            (number, value.dtype) for number, value in enumerate(current) if isinstance(value, LongVector)
+        ),
+        window_height=float(buffers.size[1]),
+        cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
+        logic_op=gl.logic_operation if enums.COLOR_LOGIC_OP in gl.enabled else "",
+        texture_units=units,
+    )
+
+
+def used_arrays(gl: Record) -> dict[int, VertexArray]:
+    """The arrays attributes come from: the generic one, else the conventional one.
+
+    NV_vertex_program 2.14.3; ARB_vertex_program, Interactions with NV_vertex_program.
+    """
+    programmed = program_of(gl, enums.VERTEX_PROGRAM_NV) is not None
+    generic = gl.enabled_arrays if programmed else gl.enabled_arb_arrays
+    conventional = {
+        number: gl.conventional_arrays.get(number, VertexArray()) for number in gl.enabled_conventional_arrays
+    }
+    arrays = {number: gl.arrays.get(number, VertexArray()) for number in generic}
+    return {**sourced(gl, conventional, generic=False), **sourced(gl, arrays, generic=True)}
+
+
+@command(inside=True)
+def ArrayElement(gl: Record, i: int) -> None:
+    """Set every attribute that has an array from element ``i``, attribute 0 last."""
+    element = whole(i, "i")
+    arrays = used_arrays(gl)
+    found = Elements(gl, arrays, element, element + 1)
+    for number in sorted(arrays, reverse=True):
+        row: list[Any] = [*listed(found[number][0])]
+        x, y, z, w = row + [0, 0, 0, 1][len(row) :]
+        put(gl, number, _vector(arrays[number], found[number].dtype)(x, y, z, w), _ARRAYS)
+
+
+def _vector(array: VertexArray, dtype: np.dtype[Any]) -> Callable[..., Vector4]:
+    """What makes an attribute's value of four numbers of its array."""
+    if array.long:
+        return LONG_VECTORS[dtype.kind]
+    return IntegerVector if array.integer else lambda *numbers: tuple(map(word_float, numbers))
+
+
+@command()
+def DrawArrays(gl: Record, mode: int, first: int, count: int) -> None:
+    """Draw ``count`` elements of the arrays from ``first`` on."""
+    check_drawable(gl, mode)
+    start, number = whole(first, "first"), whole(count, "count")
+    if start < 0 or number < 0:
+        raise invalid_value(f"first is {start} and count {number}; neither may be negative", _ARRAYS)
+    draw_elements(gl, mode, start, start + number, None)
+
+
+@command()
+def DrawElements(gl: Record, mode: int, type: int, indices: Any, count: int | None = None) -> None:
+    """Draw the elements of the arrays that ``indices`` of ``type`` name, all of them or ``count``.
+
+    With a buffer bound to ELEMENT_ARRAY_BUFFER ``indices`` is the byte at which they begin in it.
+    """
+    check_drawable(gl, mode)
+    draw_indices(gl, mode, indices_of(gl, type, indices, count))
+
+
+@command()
+def DrawRangeElements(
+    gl: Record, mode: int, start: int, end: int, type: int, indices: Any, count: int | None = None
+) -> None:
+    """DrawElements whose indices are from ``start`` to ``end``."""
+    if whole(end, "end") < whole(start, "start"):
+        raise invalid_value(f"end {end} is before start {start}", _ARRAYS)
+    DrawElements(gl, mode, type, indices, count)
+
+
+def draw_indices(gl: Record, mode: int, order: npt.NDArray[Any], instances: int = 1, base: int = 0) -> None:
+    """Draw the elements of the arrays that ``order`` (n,) names, each ``base`` further on."""
+    if order.size:
+        least, most = int(order.min()), int(order.max())
+        draw_elements(
+            gl, mode, least + base, most + base + 1, order - order.dtype.type(least), instances=instances
+        )
+
+
+def draw_elements(
+    gl: Record, mode: int, start: int, stop: int, order: npt.NDArray[Any] | None, *, instances: int = 1
+) -> None:
+    """Draw elements ``start`` to ``stop`` of the arrays; ``order`` (n,) is from ``start`` on, None all."""
+    arrays = used_arrays(gl)
+    if start == stop or not instances:  # without vertices there is nothing to draw
+        return
+    if instances > 1 or not arrays:
+        _check_room((stop - start if order is None else order.size) * instances)
+    vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
+    if start and vertex is not None and VERTEX_ID in attributes_read(vertex):
+        # vertex.id counts from the first element there is (NV_vertex_program4 2.X.3.2).
+        order = (np.arange(stop - start) if order is None else order.astype(np.int64)) + start
+        start = 0
+    attributes = Elements(gl, arrays, start, stop)
+    key = attributes.key
+    if key is not None:
+        key = mode, key, None if order is None else (order.dtype.str, order.tobytes())
+    if not arrays:
+        rows = {0: np.tile(np.array(_ORIGIN, np.float32), (stop - start, 1))}
+        _draw(gl, mode, rows, order, gl.current, key, instances)
+        return
+    _draw(gl, mode, attributes, order, (_ORIGIN, *gl.current[1:]), key, instances)
+
+
+def _check_room(vertices: int) -> None:
+    """OUT_OF_MEMORY for more vertices of all instances than there is memory for."""
+    check_memory(vertices * _VERTEX_BYTES, f"{vertices} vertices", "draw fewer instances")

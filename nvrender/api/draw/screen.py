@@ -1,0 +1,302 @@
+"""What a draw and a clear are, and who carries them out."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api.draw.memory_cache import KeptMemory
+from nvrender.api.draw.mesh_cache import KeptMeshes
+from nvrender.gl.inputs.global_memory import Left
+from nvrender.gl.inputs.results import Results
+from nvrender.gl.state.lighting import Vector4
+from nvrender.gl.state.state import State
+from nvrender.gl.textures.surfaces import Buffers
+from nvrender.gl.textures.texture import Texture
+from nvrender.gl.textures.units import given_textures
+from nvrender.languages.arb.geometry_bindings import PATCHES
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.surfaces import frame_of
+from nvrender.program import Program
+from nvrender.source import InputError
+
+if TYPE_CHECKING:
+    import moderngl
+
+    from nvrender.api.draw.memory import Reached
+    from nvrender.gpu.pipeline.pipeline import Pipeline
+    from nvrender.gpu.resources.surfaces import Surfaces
+
+UInt8Array = npt.NDArray[np.uint8]
+
+#: How many combinations of programs stay linked.
+PIPELINES = 64
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Vertices, and everything they are drawn with; ``state`` tracks nothing any more.
+
+    ``textures`` has one for each unit that a program reads or the state enables, None where a program reads
+    one that is not complete. The vertices' arrays may be views of memory that changes after the draw;
+    vertices with a ``key`` are the same wherever it is.
+    """
+
+    stages: Stages
+    primitives: Primitives
+    state: State
+    buffers: Buffers | None
+    textures: Mapping[int, Texture | None] = field(default_factory=dict)
+    key: Hashable = None
+    memory: Reached | None = None
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """So many work groups of a compute program, with what a Drawing has of the same."""
+
+    program: Program
+    parameters: Any
+    groups: tuple[int, int, int]
+    state: State
+    textures: Mapping[int, Texture | None]
+    memory: Reached | None = None
+
+
+@dataclass(frozen=True)
+class Clearing:
+    """What Clear fills: a colour for all colour buffers, a depth and a stencil value, None for what stays.
+
+    The scissor box and the masks of ``state`` count.
+    """
+
+    buffers: Buffers
+    color: Vector4 | None
+    depth: float | None
+    stencil: int | None
+    state: State
+
+
+class Screen(Protocol):
+    """Who carries out what fills buffers; ``backend`` is its name."""
+
+    backend: str
+
+    def clear(self, clearing: Clearing) -> None: ...
+
+    def draw(self, drawing: Drawing) -> Left | None:
+        """Draw; what is left in the memory that programs reach, if any."""
+        ...
+
+    def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
+        """Results of the last stage before rasterization, and what is left in memory by the stages so far."""
+        ...
+
+    def dispatch(self, dispatch: Dispatch) -> Left | None:
+        """Run work groups; what is left in the memory that they reach, if any."""
+        ...
+
+    def release(self) -> None:
+        """Give back what was made elsewhere than in memory."""
+        ...
+
+
+class OracleScreen:
+    """Draws without OpenGL."""
+
+    backend = "oracle"
+
+    def clear(self, clearing: Clearing) -> None:
+        one = clearing
+        frame_of(one.buffers).clear(one.color, one.depth, one.stencil, one.state)
+
+    def draw(self, drawing: Drawing) -> Left | None:
+        assert drawing.buffers is not None
+        frame = frame_of(drawing.buffers)
+        held = None if drawing.memory is None else drawing.memory.held()
+        stages = replace(drawing.stages, memory=held)
+        draw(frame, stages, drawing.primitives, drawing.state, given_textures(drawing.textures))
+        return None if held is None else held.left()
+
+    def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
+        held = None if drawing.memory is None else drawing.memory.held()
+        stages, textures = replace(drawing.stages, memory=held), given_textures(drawing.textures)
+        found = capture(stages, drawing.primitives, drawing.state, textures, names)
+        return found, None if held is None else held.left()
+
+    def dispatch(self, dispatch: Dispatch) -> Left | None:
+        return _dispatched(dispatch, {"backend": "oracle"})
+
+    def release(self) -> None:
+        """There is nothing."""
+
+
+@dataclass
+class GpuScreen:
+    """Draws by OpenGL; ``context`` is the caller's, None for the thread's own of nvrender.
+
+    All is made at the first use; ``_used`` is where, None while there is nothing.
+    """
+
+    context: moderngl.Context | None = None
+    backend: str = "gpu"
+    _used: moderngl.Context | None = None
+    _surfaces: Surfaces | None = None
+    _meshes: KeptMeshes = field(default_factory=KeptMeshes)
+    _memory: KeptMemory = field(default_factory=KeptMemory)
+    _pipelines: dict[tuple[int, ...], Pipeline] = field(default_factory=dict)
+
+    def clear(self, clearing: Clearing) -> None:
+        from nvrender.gpu.pipeline.target import clear
+
+        one = clearing
+        with self._current() as context:
+            target = self._held(context).drawable(one.buffers)
+            clear(target.framebuffer, one.color, one.depth, one.stencil, one.state)
+
+    def draw(self, drawing: Drawing) -> Left | None:
+        assert drawing.buffers is not None
+        with self._current() as context:
+            target = self._held(context).drawable(drawing.buffers)
+            mesh = self._meshes.mesh(context, drawing.primitives, drawing.key)
+            pipeline = self._pipeline(context, drawing)
+            memory = self._memory.buffer(context, drawing.memory)
+            pipeline.set_memory(memory)
+            one = drawing.primitives
+            patch = one.patch if one.primitive == PATCHES else None
+            pipeline.draw(mesh, target, drawing.textures, instances=one.instances, patch=patch)
+            return self._memory.left(drawing.memory)
+
+    def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
+        with self._current() as context:
+            mesh = self._meshes.mesh(context, drawing.primitives, drawing.key)
+            pipeline = self._pipeline(context, drawing)
+            pipeline.set_memory(self._memory.buffer(context, drawing.memory))
+            one = drawing.primitives
+            patch = one.patch if one.primitive == PATCHES else None
+            found = pipeline.capture(
+                mesh, drawing.textures, results=names, instances=one.instances, patch=patch
+            )
+            return found, self._memory.left(drawing.memory)
+
+    def dispatch(self, dispatch: Dispatch) -> Left | None:
+        with self._current() as context:
+            return _dispatched(dispatch, {"backend": "gpu", "context": context})
+
+    def release(self) -> None:
+        """Give back what was made on the GPU; where nothing was, that is nothing."""
+        if not self._used:
+            return
+        from nvrender.gpu.context.current import gone, leave
+
+        if gone(self._used):
+            self._pipelines, self._surfaces, self._used = {}, None, None
+            self._meshes, self._memory = KeptMeshes(), KeptMemory()
+            return
+        with self._current() as context:
+            for pipeline in self._pipelines.values():
+                pipeline.release()
+            self._meshes.release()
+            self._memory.release()
+            if self._surfaces is not None:
+                self._surfaces.release()
+        self._pipelines, self._surfaces, self._used = {}, None, None
+        if self.context is None:
+            leave(context)
+
+    @contextmanager
+    def _current(self) -> Iterator[moderngl.Context]:
+        """The context, current: the caller's is left as it was found, in nvrender's own nothing is kept."""
+        from nvrender.gpu.context.context import check_context, require_version, staying
+        from nvrender.gpu.context.hold import held, unheld
+
+        if self.context is None:
+            with staying() as context, unheld(context):
+                if self._used not in (None, context):
+                    raise InputError(
+                        "this Context has drawn in another thread, where its OpenGL context is current; make "
+                        "one for each thread"
+                    )
+                self._used = context
+                yield context
+            return
+        check_context(self.context)
+        require_version(self.context)
+        with held(self.context):
+            self._used = self.context
+            yield self.context
+
+    def _held(self, context: moderngl.Context) -> Surfaces:
+        from nvrender.gpu.resources.surfaces import Surfaces
+
+        if self._surfaces is None:
+            self._surfaces = Surfaces(context, self._current)
+        return self._surfaces
+
+    def _pipeline(self, context: moderngl.Context, drawing: Drawing) -> Pipeline:
+        """The pipeline of these programs, with the drawing's state and parameters."""
+        from nvrender.gpu.pipeline.pipeline import Pipeline
+
+        stages = drawing.stages
+        # Programs are large to compare; the pipeline keeps its own alive, so that these stay theirs.
+        key = tuple(
+            map(
+                id,
+                (
+                    stages.vertex,
+                    stages.tess_control,
+                    stages.tess_evaluation,
+                    stages.geometry,
+                    stages.fragment,
+                ),
+            )
+        )
+        if key in self._pipelines:
+            pipeline = self._pipelines[key]
+            if pipeline.state != drawing.state:
+                pipeline.set_state(drawing.state)
+        else:
+            while len(self._pipelines) >= PIPELINES:
+                self._pipelines.pop(next(iter(self._pipelines))).release()
+            pipeline = Pipeline(
+                context, stages.vertex, stages.fragment, geometry=stages.geometry,
+                tess_control=stages.tess_control, tess_evaluation=stages.tess_evaluation, state=drawing.state,
+            )  # fmt: skip
+            self._pipelines[key] = pipeline
+        for stage, program, parameters in (
+            ("vertex", stages.vertex, stages.parameters),
+            ("tessellation control", stages.tess_control, stages.tess_control_parameters),
+            ("tessellation evaluation", stages.tess_evaluation, stages.tess_evaluation_parameters),
+            ("geometry", stages.geometry, stages.geometry_parameters),
+            ("fragment", stages.fragment, stages.fragment_parameters),
+        ):
+            if program is not None:
+                pipeline.set_parameters(parameters, stage)
+        return pipeline
+
+
+def _dispatched(dispatch: Dispatch, where: Mapping[str, Any]) -> Left | None:
+    """What a dispatch leaves in memory, by the back end ``where`` says."""
+    from nvrender.run import run
+
+    memory = dispatch.memory
+    given: dict[str, Any] = (
+        {}
+        if memory is None
+        else {
+            "memory": memory.memory,
+            "storage": memory.storage,
+            "images": memory.images,
+        }
+    )
+    results = run(
+        dispatch.program, parameters=dispatch.parameters, state=dispatch.state, groups=dispatch.groups,
+        textures=given_textures(dispatch.textures), **given, **where,
+    )  # fmt: skip
+    return None if memory is None else Left(results.memory, results.storage, results.faults, results.images)

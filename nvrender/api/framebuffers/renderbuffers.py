@@ -1,0 +1,149 @@
+"""Renderbuffer objects (EXT_framebuffer_object 4.4.2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.arguments import name_of, names_of, whole
+from nvrender.api.command import command
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.framebuffers.objects import (
+    MAX_SAMPLES,
+    MOST_PIXELS,
+    RENDER_FORMATS,
+    Framebuffer,
+    Renderbuffer,
+)
+from nvrender.api.record import Kind, Record, Table
+from nvrender.memory import check_memory
+
+SECTION = "EXT_framebuffer_object 4.4.2.1"
+_MULTISAMPLE = "EXT_framebuffer_multisample 4.4.2.1"
+#: The commands have a suffix in EXT_framebuffer_object and none in ARB_framebuffer_object.
+SUFFIXES = "EXT", ""
+
+_SIZES = {
+    getattr(enums, f"RENDERBUFFER_{name}_SIZE_EXT"): name
+    for name in ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")
+}
+
+
+def fresh(table: Table[Any], n: int) -> tuple[int, ...]:
+    """``n`` unused names of a table."""
+    if (count := whole(n, "n")) < 0:
+        raise invalid_value(f"n is {count}; it cannot be negative", SECTION)
+    return table.fresh(count)
+
+
+def make(table: Table[Kind], number: int, new: Kind) -> None:
+    """Make an object where there is none of this name yet; 0 is no name."""
+    if number and number not in table.objects:
+        table.objects[number] = new
+        table.reserved.discard(number)
+
+
+def drop(table: Table[Any], number: int) -> None:
+    """The name is nobody's any more."""
+    table.objects.pop(number, None)
+    table.reserved.discard(number)
+
+
+@command(suffixes=SUFFIXES)
+def GenRenderbuffers(gl: Record, n: int) -> tuple[int, ...]:
+    """``n`` unused names of renderbuffers."""
+    return fresh(gl.names.renderbuffers, n)
+
+
+@command(failing=False, suffixes=SUFFIXES)
+def IsRenderbuffer(gl: Record, renderbuffer: int) -> bool:
+    """True for the name of a renderbuffer that has been bound."""
+    return name_of(renderbuffer) in gl.names.renderbuffers.objects
+
+
+@command(suffixes=SUFFIXES)
+def BindRenderbuffer(gl: Record, target: int, renderbuffer: int) -> None:
+    """Make a renderbuffer current, made where there is none yet."""
+    _check_target(target)
+    gl.renderbuffer = name_of(renderbuffer)
+    make(gl.names.renderbuffers, gl.renderbuffer, Renderbuffer())
+
+
+@command(suffixes=SUFFIXES)
+def DeleteRenderbuffers(gl: Record, renderbuffers: Any) -> None:
+    """Delete renderbuffers; of the framebuffer objects in use they are detached."""
+    for number in names_of(renderbuffers):
+        drop(gl.names.renderbuffers, number)
+        if number and number == gl.renderbuffer:
+            gl.renderbuffer = 0
+        detach(gl, enums.RENDERBUFFER_EXT, number)
+
+
+def detach(gl: Record, kind: int, number: int) -> None:
+    """Detach an object that is deleted from the framebuffers that are bound (4.4.2.2)."""
+    for name in {gl.draw_framebuffer, gl.read_framebuffer} - {0}:
+        held = gl.names.framebuffers.objects.get(name) or Framebuffer()
+        left = {
+            point: each
+            for point, each in held.attachments.items()
+            if (each.kind, each.name) != (kind, number)
+        }
+        gl.names.framebuffers.objects[name] = replace(held, attachments=left)
+
+
+@command(suffixes=SUFFIXES)
+def RenderbufferStorage(gl: Record, target: int, internalformat: int, width: int, height: int) -> None:
+    """Make the current renderbuffer's pixels anew; they are undefined, and here 0, depths 1."""
+    _store(gl, target, 0, internalformat, width, height)
+
+
+@command(suffixes=SUFFIXES)
+def RenderbufferStorageMultisample(
+    gl: Record, target: int, samples: int, internalformat: int, width: int, height: int
+) -> None:
+    """RenderbufferStorage of at least so many samples a pixel; of 0 it is one value."""
+    _store(gl, target, whole(samples, "samples"), internalformat, width, height)
+
+
+def _store(gl: Record, target: int, samples: int, internalformat: int, width: int, height: int) -> None:
+    _check_target(target)
+    if internalformat not in RENDER_FORMATS:
+        known = "RGB, RGBA, DEPTH_COMPONENT, STENCIL_INDEX, DEPTH_STENCIL and their sized formats"
+        raise invalid_enum("internalformat", internalformat, known, SECTION)
+    size = whole(width, "width"), whole(height, "height")
+    if not all(0 <= each <= MOST_PIXELS for each in size):
+        raise invalid_value(f"{size[0]} × {size[1]} pixels; each is 0 to {MOST_PIXELS}", SECTION)
+    if not 0 <= samples <= MAX_SAMPLES:
+        raise invalid_value(f"{samples} samples; there are 0 to {MAX_SAMPLES}", _MULTISAMPLE)
+    if not gl.renderbuffer:
+        raise invalid_operation("no renderbuffer is bound", SECTION)
+    made = Renderbuffer(internalformat, size, MAX_SAMPLES if samples else 0)
+    check_memory(size[0] * size[1] * made.form.bytes * max(made.samples, 1), "the pixels", "ask for less")
+    gl.names.renderbuffers.objects[gl.renderbuffer] = made
+
+
+@command(suffixes=SUFFIXES)
+def GetRenderbufferParameteriv(gl: Record, target: int, pname: int) -> int:
+    """Size, format or resolution of the current renderbuffer."""
+    _check_target(target)
+    if pname not in (
+        enums.RENDERBUFFER_WIDTH_EXT, enums.RENDERBUFFER_HEIGHT_EXT, enums.RENDERBUFFER_INTERNAL_FORMAT_EXT,
+        enums.RENDERBUFFER_SAMPLES_EXT, *_SIZES,
+    ):  # fmt: skip
+        raise invalid_enum("pname", pname, "RENDERBUFFER_WIDTH and its kin", SECTION)
+    held = gl.names.renderbuffers.objects.get(gl.renderbuffer)
+    if held is None:
+        raise invalid_operation("no renderbuffer is bound", SECTION)
+    if pname in _SIZES:
+        return held.form.bits.get(_SIZES[pname], 0) if all(held.size) else 0
+    if pname == enums.RENDERBUFFER_INTERNAL_FORMAT_EXT:
+        return held.format
+    if pname == enums.RENDERBUFFER_SAMPLES_EXT:
+        return held.samples
+    return held.size[pname == enums.RENDERBUFFER_HEIGHT_EXT]
+
+
+def _check_target(target: int) -> None:
+    if target != enums.RENDERBUFFER_EXT:
+        raise invalid_enum("target", target, "RENDERBUFFER", SECTION)

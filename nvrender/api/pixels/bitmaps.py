@@ -1,0 +1,133 @@
+"""Bitmap: the fragments of ones at the raster position (OpenGL 1.5, 3.7 and 3.6.4)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api import enums
+from nvrender.api.arguments import floats, whole
+from nvrender.api.command import command
+from nvrender.api.draw.commands import drawn_state
+from nvrender.api.draw.feedback import discards
+from nvrender.api.draw.memory import keep, reached
+from nvrender.api.draw.screen import Drawing
+from nvrender.api.errors import invalid_value
+from nvrender.api.framebuffers.draw_buffers import drawn
+from nvrender.api.pixels.formats import PixelStore
+from nvrender.api.programs.stages import check_programs, held_programs, program_of, stages
+from nvrender.api.record import Record
+from nvrender.api.textures.drawing import drawn_textures
+from nvrender.gl.state.state import TEXTURE_UNITS
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages
+from nvrender.oracle.raster.position import RasterVertex
+from nvrender.program import Program
+from nvrender.source import InputError
+
+_SECTION = "OpenGL 1.5, 3.7"
+_COLOR, _SECONDARY, _FOG, _TEXTURE = 3, 4, 5, 8
+
+Bits = npt.NDArray[np.uint8]
+
+
+@command()
+def Bitmap(gl: Record, w: int, h: int, xbo: float, ybo: float, xbi: float, ybi: float, data: Any) -> None:
+    """Draw the ones of ``w`` × ``h`` bits, (``xbo``, ``ybo``) of which is the raster position, and move that.
+
+    It moves by (``xbi``, ``ybi``). ``data`` is memory as that of images is, None where there are no bits.
+    Without a valid raster position nothing happens.
+    """
+    width, height = whole(w, "w"), whole(h, "h")
+    left, bottom, right, up = floats((xbo, ybo, xbi, ybi), "xbo, ybo, xbi, ybi")
+    if width < 0 or height < 0:
+        raise invalid_value(f"{width} × {height} bits; neither may be negative", _SECTION)
+    check_programs(gl)
+    bits = _bits(data, width, height, gl.unpack)
+    if not gl.raster_valid:
+        return
+    x, y, z, clip_w = gl.raster.position
+    if not discards(gl) and math.isfinite(x - left) and math.isfinite(y - bottom):
+        _draw(gl, bits, math.floor(x - left), math.floor(y - bottom))
+    gl.raster = replace(gl.raster, position=(x + right, y + up, z, clip_w))
+
+
+def _bits(data: Any, width: int, height: int, store: PixelStore) -> Bits:
+    """(height, width) of 0 and 1, the bottom row first, out of memory (3.6.4, equations 3.12 and 3.14)."""
+    if not width * height:
+        return np.zeros((0, 0), np.uint8)
+    offset = 0
+    if isinstance(data, tuple) and len(data) == 2 and isinstance(data[1], int):
+        data, offset = data
+    known = isinstance(data, (bytes, bytearray, memoryview, list, tuple))
+    if not known and not (isinstance(data, np.ndarray) and data.dtype == np.uint8):
+        raise InputError(f"bits are bytes or an array of uint8, not {data!r}")
+    try:
+        memory = np.frombuffer(bytes(data), np.uint8)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"bits are bytes or an array of uint8: {error}") from None
+    row = -(-(store.row_length or width) // (8 * store.alignment)) * store.alignment
+    start, length = offset + store.skip_rows * row, -(-(store.skip_pixels + width) // 8)
+    end = start + (height - 1) * row + length
+    if offset < 0 or end > len(memory):
+        raise InputError(f"the bits take bytes {start} to {end} of their memory, which has {len(memory)}")
+    rows: Bits = np.ndarray((height, length), np.uint8, memory.data, start, (row, 1))
+    order: Any = "little" if store.lsb_first else "big"
+    return np.unpackbits(rows, axis=1, bitorder=order)[:, store.skip_pixels : store.skip_pixels + width]
+
+
+@cache
+def _passing() -> Program:
+    """A vertex program whose results are the attributes, for the vertices are in the window already."""
+    coordinates = (f"texcoord[{unit}]" for unit in range(TEXTURE_UNITS))
+    names = ("position", "color", "color.secondary", "fogcoord", *coordinates)
+    moves = "".join(f"MOV result.{name}, vertex.{name};" for name in names)
+    return load(f"!!ARBvp1.0 {moves} END")
+
+
+def _draw(gl: Record, bits: Bits, left: int, bottom: int) -> None:
+    """Points of one pixel with the values of the raster position, for each 1."""
+    if gl.screen is None:
+        raise InputError("this context has nothing to draw into")
+    used = stages(gl)
+    used = Stages(_passing(), fragment=used.fragment, fragment_parameters=used.fragment_parameters)
+    memory, left_there = reached(gl, used.programs), None
+    textures, units = drawn_textures(gl, held_programs(gl))
+    units = tuple(replace(unit, coord_replace=False) for unit in units)
+    for buffers in drawn(gl):
+        places = np.argwhere(bits)[:, ::-1] + (left, bottom)
+        places = places[((places >= 0) & (places < buffers.size)).all(axis=1)]
+        if not len(places):
+            continue
+        clip = np.empty((len(places), 4), np.float32)
+        clip[:, :2] = (2 * places + 1) / buffers.size - 1.0
+        clip[:, 2:] = 2.0 * gl.raster.position[2] - 1.0, 1.0
+        state = drawn_state(gl, buffers, _values(gl, gl.raster), units).with_(
+            viewport=None, depth_range=(0.0, 1.0), point_size=1.0,
+            vertex_program_point_size=False, vertex_program_two_side=False, color_sum=_sums(gl),
+        )  # fmt: skip
+        points = Primitives("POINTS", {0: clip})
+        left_there = gl.screen.draw(Drawing(used, points, state, buffers, textures, memory=memory))
+    keep(gl, memory, left_there)
+
+
+def _values(gl: Record, raster: RasterVertex) -> list[Any]:
+    """The attributes that the raster position has instead of the current ones."""
+    values: list[Any] = list(gl.current)
+    values[_COLOR], values[_SECONDARY] = raster.color, raster.secondary_color
+    values[_FOG] = raster.distance, 0.0, 0.0, 1.0
+    values[_TEXTURE : _TEXTURE + TEXTURE_UNITS] = raster.texture_coordinates
+    return values
+
+
+def _sums(gl: Record) -> bool:
+    """Whether the secondary colour is added, as it would be after a vertex (OpenGL 1.5, 3.9)."""
+    vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
+    if vertex is None:
+        return gl.state.color_sum or gl.state.lighting
+    return gl.state.color_sum or vertex.profile.language is None

@@ -1,0 +1,143 @@
+"""Vertex, Normal, Color, TexCoord and their kin, which are attributes, and their arrays.
+
+OpenGL 1.5, 2.7 and 2.8; the numbers are those of NV_vertex_program, table X.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.arguments import vector, whole
+from nvrender.api.arrays.attributes import Convert, converter, filled, put
+from nvrender.api.arrays.vertex import TYPES, check_array, placed
+from nvrender.api.command import command, family
+from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.record import Record, VertexArray
+from nvrender.gl.state.state import TEXTURE_UNITS
+from nvrender.source import InputError
+
+_SECTION = "OpenGL 1.5, 2.7"
+_ARRAYS = "OpenGL 1.5, 2.8"
+_TEXTURE = 8
+
+#: What OpenGL and ARB_multitexture call the same commands.
+MULTITEXTURE = ("", "ARB")
+
+#: Command → attribute, sizes, types, whether integers are fractions.
+_COMMANDS = (
+    ("Vertex", 0, (2, 3, 4), ("s", "i", "f", "d"), False),
+    ("Normal", 2, (3,), ("b", "s", "i", "f", "d"), True),
+    ("Color", 3, (3, 4), ("b", "s", "i", "ub", "us", "ui", "f", "d"), True),
+    ("SecondaryColor", 4, (3,), ("b", "s", "i", "ub", "us", "ui", "f", "d"), True),
+    ("TexCoord", _TEXTURE, (1, 2, 3, 4), ("s", "i", "f", "d"), False),
+)
+
+
+def _commands(number: int, size: int, convert: Convert) -> tuple[Callable[..., None], Callable[..., None]]:
+    def scalar(gl: Record, *numbers: float) -> None:
+        if len(numbers) != size:
+            raise InputError(f"{size} numbers are needed, not {len(numbers)}")
+        put(gl, number, filled(numbers, convert), _SECTION)
+
+    return scalar, lambda gl, v: put(gl, number, filled(vector(v, size, "v"), convert), _SECTION)
+
+
+def _texture_commands(size: int, convert: Convert) -> tuple[Callable[..., None], Callable[..., None]]:
+    def scalar(gl: Record, target: int, *numbers: float) -> None:
+        if len(numbers) != size:
+            raise InputError(f"{size} numbers are needed, not {len(numbers)}")
+        put(gl, _TEXTURE + unit_of(target), filled(numbers, convert), _SECTION)
+
+    def one(gl: Record, target: int, v: Any) -> None:
+        put(gl, _TEXTURE + unit_of(target), filled(vector(v, size, "v"), convert), _SECTION)
+
+    return scalar, one
+
+
+def unit_of(texture: int) -> int:
+    """The number of a texture unit."""
+    unit = whole(texture, "texture") - enums.TEXTURE0
+    if not 0 <= unit < TEXTURE_UNITS:
+        raise invalid_enum("texture", texture, f"TEXTURE0 to TEXTURE{TEXTURE_UNITS - 1}", _SECTION)
+    return unit
+
+
+def _register() -> None:
+    for name, number, sizes, letters, normalized in _COMMANDS:
+        for size in sizes:
+            for letter in letters:
+                convert = converter(letter, normalized=normalized)
+                what = f"{name} of {size} numbers: attribute {number}."
+                scalar, one = _commands(number, size, convert)
+                family(f"{name}{size}{letter}", scalar, what, inside=True)
+                family(f"{name}{size}{letter}v", one, what, inside=True)
+                if name == "TexCoord":
+                    scalar, one = _texture_commands(size, convert)
+                    what = f"Texture coordinates of a unit: attribute {number} and those behind it."
+                    for suffix in MULTITEXTURE:
+                        family(f"MultiTexCoord{size}{letter}{suffix}", scalar, what, inside=True)
+                        family(f"MultiTexCoord{size}{letter}v{suffix}", one, what, inside=True)
+    for letter in "fd":
+        scalar, one = _commands(5, 1, converter(letter, normalized=False))
+        family(f"FogCoord{letter}", scalar, "The fog coordinate: attribute 5.", inside=True)
+        family(f"FogCoord{letter}v", one, "The fog coordinate: attribute 5.", inside=True)
+
+
+_register()
+
+#: Command → attribute, sizes, types, whether integers are fractions (OpenGL 1.5, table 2.4).
+_WORDS = (enums.SHORT, enums.INT, enums.FLOAT, enums.DOUBLE)
+_POINTERS: dict[str, tuple[int, tuple[int, ...], tuple[int, ...], bool]] = {
+    "Vertex": (0, (2, 3, 4), _WORDS, False),
+    "Color": (3, (3, 4), tuple(TYPES), True),
+    "SecondaryColor": (4, (3,), tuple(TYPES), True),
+    "TexCoord": (_TEXTURE, (1, 2, 3, 4), _WORDS, False),
+    "Normal": (2, (3,), (enums.BYTE, *_WORDS), True),
+    "FogCoord": (5, (1,), (enums.FLOAT, enums.DOUBLE), False),
+}
+
+
+def conventional_form(gl: Record, name: str, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
+    """The number of the attribute that Vertex, Color and their kin are, and the form of its array."""
+    number, sizes, types, normalized = _POINTERS[name]
+    if type not in types:
+        raise invalid_enum("type", type, "the types OpenGL 1.5, table 2.4 has for it", _ARRAYS)
+    check_array(0, size, stride, _ARRAYS)
+    if size not in sizes:
+        raise invalid_value(f"size is {size}; it takes {', '.join(map(str, sizes))}", _ARRAYS)
+    number += gl.client_texture if name == "TexCoord" else 0
+    return number, VertexArray(size, type, stride, normalized=normalized)
+
+
+def _pointer(name: str) -> Callable[..., None]:
+    def define(gl: Record, size: int, type: int, stride: int, pointer: Any) -> None:
+        number, form = conventional_form(gl, name, size, type, stride)
+        gl.conventional_arrays[number] = placed(gl, form, pointer)
+
+    return define
+
+
+for _name in ("Vertex", "Color", "SecondaryColor", "TexCoord"):
+    family(f"{_name}Pointer", _pointer(_name), f"Define the array of {_name}.")
+
+
+@command()
+def NormalPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
+    """Define the array of Normal."""
+    number, form = conventional_form(gl, "Normal", 3, type, stride)
+    gl.conventional_arrays[number] = placed(gl, form, pointer)
+
+
+@command()
+def FogCoordPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
+    """Define the array of FogCoord."""
+    number, form = conventional_form(gl, "FogCoord", 1, type, stride)
+    gl.conventional_arrays[number] = placed(gl, form, pointer)
+
+
+@command(suffixes=MULTITEXTURE)
+def ClientActiveTexture(gl: Record, texture: int) -> None:
+    """Choose the texture unit whose array TexCoordPointer and EnableClientState mean."""
+    gl.client_texture = unit_of(texture)

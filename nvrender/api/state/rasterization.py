@@ -1,0 +1,145 @@
+"""PointParameter, LineStipple, PolygonMode, EdgeFlag, LogicOp and Hint.
+
+OpenGL 1.5, 3.3, 3.4.2, 3.5.4, 2.6.2, 4.1.9 and 5.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.arguments import whole
+from nvrender.api.command import command, family
+from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.programs.stages import output_primitive
+from nvrender.api.record import Record
+from nvrender.api.state.words import numbers, word, words
+from nvrender.gl.state.fragments import LOGIC_OPERATIONS
+from nvrender.gl.state.lighting import FACES
+from nvrender.source import InputError
+
+_POINTS = "OpenGL 1.5, 3.3"
+_POLYGONS = "OpenGL 1.5, 3.5.4"
+
+_SIZES = {
+    enums.POINT_SIZE_MIN: "minimum",
+    enums.POINT_SIZE_MAX: "maximum",
+    enums.POINT_FADE_THRESHOLD_SIZE: "fade_threshold",
+}
+_FACES = words(FACES)
+_POLYGON_MODES = words(("POINT", "LINE", "FILL"))
+_OPERATIONS = words(LOGIC_OPERATIONS)
+_SMOOTH = {kind: getattr(enums, f"{kind}_SMOOTH") for kind in ("POINT", "LINE", "POLYGON")}
+#: The pattern of lines without gaps.
+_SOLID = 0xFFFF
+_HINTS = (
+    enums.PERSPECTIVE_CORRECTION_HINT, enums.POINT_SMOOTH_HINT, enums.LINE_SMOOTH_HINT,
+    enums.POLYGON_SMOOTH_HINT, enums.FOG_HINT, enums.GENERATE_MIPMAP_HINT, enums.TEXTURE_COMPRESSION_HINT,
+)  # fmt: skip
+_WISHES = (enums.FASTEST, enums.NICEST, enums.DONT_CARE)
+
+
+def _point_parameter(gl: Record, pname: int, params: Any) -> None:
+    if pname == enums.POINT_DISTANCE_ATTENUATION:
+        a, b, c = numbers(params, 3, "params")
+        changes: dict[str, Any] = {"attenuation": (a, b, c)}
+    elif pname in _SIZES:
+        (size,) = numbers(params, 1, "params")
+        if not size >= 0:
+            raise invalid_value(f"a size of points is {size}; it cannot be negative", _POINTS)
+        changes = {_SIZES[pname]: size}
+    else:
+        raise invalid_enum(
+            "pname", pname, "POINT_SIZE_MIN, POINT_DISTANCE_ATTENUATION and their kin", _POINTS
+        )
+    gl.state = gl.state.with_(point=replace(gl.state.point, **changes))
+
+
+for _letter in ("i", "f"):
+    family(f"PointParameter{_letter}", _point_parameter, "What bounds the size of points.")
+    family(f"PointParameter{_letter}v", _point_parameter, "How points become smaller with the distance.")
+
+
+@command()
+def PolygonMode(gl: Record, face: int, mode: int) -> None:
+    """How polygons are drawn: FILL, or LINE and POINT, with which draws are refused."""
+    side = word("face", face, _FACES, _POLYGONS)
+    word("mode", mode, _POLYGON_MODES, _POLYGONS)
+    front, back = gl.polygon_modes
+    gl.polygon_modes = (front if side == "BACK" else mode, back if side == "FRONT" else mode)
+
+
+def check_primitives(gl: Record, mode: int) -> None:
+    """InputError for primitives that are smooth or stippled, or polygons of which a side is not filled."""
+    name = output_primitive(gl, mode)
+    kind = "POINT" if name == "POINTS" else "LINE" if name.startswith("LINE") else "POLYGON"
+    if _SMOOTH[kind] in gl.enabled:
+        raise InputError(f"{kind}_SMOOTH is enabled; nvrender smooths nothing")
+    if kind == "LINE" and enums.LINE_STIPPLE in gl.enabled and gl.line_stipple[1] != _SOLID:
+        raise InputError("LINE_STIPPLE is enabled with a pattern that has gaps; nvrender draws lines without")
+    if kind == "POLYGON":
+        _check_polygons(gl)
+
+
+def _check_polygons(gl: Record) -> None:
+    """Sides that are culled may be as they like."""
+    culled = gl.cull_mode if enums.CULL_FACE in gl.enabled else ""
+    for side, drawn in zip(("FRONT", "BACK"), gl.polygon_modes, strict=True):
+        if drawn != enums.FILL and culled not in (side, "FRONT_AND_BACK"):
+            what = _POLYGON_MODES[drawn]
+            raise InputError(f"PolygonMode of {side} is {what}; nvrender draws polygons with FILL only")
+
+
+@command()
+def LineStipple(gl: Record, factor: int, pattern: int) -> None:
+    """The pattern of lines where LINE_STIPPLE is enabled, each of its 16 bits ``factor`` times."""
+    gl.line_stipple = min(max(whole(factor, "factor"), 1), 256), whole(pattern, "pattern") & _SOLID
+
+
+@command(inside=True)
+def EdgeFlag(gl: Record, flag: bool) -> None:
+    """Whether vertices begin an edge of the outline, which only polygons that are not filled show."""
+    gl.edge_flag = bool(flag)
+
+
+@command(inside=True)
+def EdgeFlagv(gl: Record, flag: Any) -> None:
+    """EdgeFlag of an array."""
+    gl.edge_flag = numbers(flag, 1, "flag")[0] != 0
+
+
+@command()
+def LogicOp(gl: Record, op: int) -> None:
+    """How the bits of new and old colours are combined where COLOR_LOGIC_OP is enabled."""
+    gl.logic_operation = word("op", op, _OPERATIONS, "OpenGL 1.5, 4.1.9")
+
+
+@command()
+def Hint(gl: Record, target: int, hint: int) -> None:
+    """A wish, which is kept and changes nothing."""
+    if target not in _HINTS:
+        raise invalid_enum("target", target, "FOG_HINT and its kin", "OpenGL 1.5, 5.6")
+    if hint not in _WISHES:
+        raise invalid_enum("hint", hint, "FASTEST, NICEST and DONT_CARE", "OpenGL 1.5, 5.6")
+    gl.hints = gl.hints | {target: hint}
+
+
+def _hint(target: int) -> Callable[[Record], int]:
+    return lambda gl: gl.hints.get(target, enums.DONT_CARE)
+
+
+#: What GetIntegerv and its kin know of them.
+VALUES: dict[int, Callable[[Record], Any]] = {
+    enums.POINT_SIZE_MIN: lambda gl: gl.state.point.minimum,
+    enums.POINT_SIZE_MAX: lambda gl: gl.state.point.maximum,
+    enums.POINT_FADE_THRESHOLD_SIZE: lambda gl: gl.state.point.fade_threshold,
+    enums.POINT_DISTANCE_ATTENUATION: lambda gl: gl.state.point.attenuation,
+    enums.POLYGON_MODE: lambda gl: gl.polygon_modes,
+    enums.EDGE_FLAG: lambda gl: gl.edge_flag,
+    enums.LINE_STIPPLE_REPEAT: lambda gl: gl.line_stipple[0],
+    enums.LINE_STIPPLE_PATTERN: lambda gl: gl.line_stipple[1],
+    enums.LOGIC_OP_MODE: lambda gl: getattr(enums, gl.logic_operation),
+    **{target: _hint(target) for target in _HINTS},
+}

@@ -1,0 +1,59 @@
+"""Buffer textures: texels in buffer objects (EXT_texture_buffer_object 3.8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from nvrender.api import enums
+from nvrender.api.arguments import name_of, whole
+from nvrender.api.buffers.commands import bound_buffer
+from nvrender.api.buffers.objects import read_buffer
+from nvrender.api.command import command
+from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.pixels.internal_formats import BUFFER_FORMATS
+from nvrender.api.record import Record
+from nvrender.api.textures.objects import LARGEST_BUFFER, TexelBuffer
+from nvrender.api.textures.targets import bound_texture, check_unhandled, replace_texture
+from nvrender.gl.textures.texture import Texture
+
+_SECTION = "EXT_texture_buffer_object 3.8.1"
+
+
+@command()
+def TexBufferEXT(gl: Record, target: int, internalformat: int, buffer: int) -> None:
+    """Let the texels of the buffer texture be those of a buffer object, from now on; 0 for none."""
+    if whole(target, "target") != enums.TEXTURE_BUFFER_EXT:
+        raise invalid_enum("target", target, "TEXTURE_BUFFER_EXT", _SECTION)
+    if whole(internalformat, "internalformat") not in BUFFER_FORMATS:
+        known = "RGBA8, LUMINANCE32F_ARB and their kin of known size, without RGB"
+        raise invalid_enum("internalformat", internalformat, known, _SECTION)
+    number = name_of(buffer)
+    held = gl.names.buffers.objects.get(number)
+    if number and held is None:
+        raise invalid_operation(f"{number} is the name of no buffer", _SECTION)
+    check_unhandled(gl, "BUFFER")
+    attached = None if held is None else TexelBuffer(number, internalformat, held)
+    replace_texture(gl, replace(bound_texture(gl, "BUFFER"), buffer=attached, buffer_format=internalformat))
+
+
+def read_texels(gl: Record, attached: TexelBuffer) -> Texture | None:
+    """What is drawn; INVALID_OPERATION while the buffer is mapped."""
+    read_buffer(gl, attached.name, _SECTION)
+    return attached.texture
+
+
+def _attached(gl: Record) -> int:
+    held = bound_texture(gl, "BUFFER").buffer
+    there = held is not None and gl.names.buffers.objects.get(held.name) is held.buffer
+    return held.name if held is not None and there else 0
+
+
+#: What GetIntegerv and its kin know of them.
+VALUES: dict[int, Callable[[Record], Any]] = {
+    enums.TEXTURE_BUFFER_EXT: lambda gl: bound_buffer(gl, enums.TEXTURE_BUFFER_EXT),
+    enums.TEXTURE_BUFFER_DATA_STORE_BINDING_EXT: _attached,
+    enums.TEXTURE_BUFFER_FORMAT_EXT: lambda gl: bound_texture(gl, "BUFFER").buffer_format,
+    enums.MAX_TEXTURE_BUFFER_SIZE_EXT: lambda gl: LARGEST_BUFFER,
+}

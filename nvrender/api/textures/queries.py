@@ -1,0 +1,161 @@
+"""GetTexLevelParameter, GetTexImage, and what GetIntegerv knows of textures (OpenGL 1.5, 6.1.3 and 6.1.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.api import enums
+from nvrender.api.arguments import whole
+from nvrender.api.command import command, family
+from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.pixels.arrays import packed
+from nvrender.api.pixels.internal_formats import STORED, as_rgba, component_bits
+from nvrender.api.pixels.small_floats import as_signed
+from nvrender.api.record import LIMITS, Record
+from nvrender.api.state.words import constant
+from nvrender.api.textures import buffers as texture_buffers
+from nvrender.api.textures import multisample as multisample_textures
+from nvrender.api.textures.images import checked_level, texture_pixels
+from nvrender.api.textures.multisample import LEVEL_PARAMETERS, TARGETS, level_parameter
+from nvrender.api.textures.objects import TexelArray, extent
+from nvrender.api.textures.parameters import ANISOTROPY
+from nvrender.api.textures.targets import (
+    BINDINGS,
+    IMAGES,
+    LARGEST,
+    LARGEST_3D,
+    LAYERS,
+    ImageTarget,
+    bound_texture,
+)
+
+_SECTION = "OpenGL 1.5, 6.1.3"
+_IMAGE = "OpenGL 1.5, 6.1.4"
+
+_COMPONENTS = ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
+_BITS = {getattr(enums, f"TEXTURE_{name}_SIZE"): name for name in _COMPONENTS}
+_BITS |= {enums.TEXTURE_SHARED_SIZE_EXT: "SHARED", enums.TEXTURE_STENCIL_SIZE_EXT: "STENCIL"}
+_TYPES = {getattr(enums, f"TEXTURE_{name}_TYPE_ARB"): name for name in _COMPONENTS}
+_SIZES = (enums.TEXTURE_WIDTH, enums.TEXTURE_HEIGHT, enums.TEXTURE_DEPTH)
+_PLAIN = (enums.TEXTURE_BORDER, enums.TEXTURE_INTERNAL_FORMAT, enums.TEXTURE_COMPRESSED)
+
+
+def _image(target: int, section: str, *, proxies: bool) -> ImageTarget:
+    found = IMAGES.get(whole(target, "target"))
+    if found is None or (found.proxy and not proxies):
+        raise invalid_enum("target", target, "TEXTURE_2D, faces of cube maps and their kin", section)
+    return found
+
+
+def _level_parameter(gl: Record, target: int, level: int, pname: int) -> int:
+    if target in TARGETS:
+        return level_parameter(gl, target, level, pname)
+    where = _image(target, _SECTION, proxies=True)
+    if pname in LEVEL_PARAMETERS:
+        checked_level(where, level, _SECTION)
+        return int(pname == enums.TEXTURE_FIXED_SAMPLE_LOCATIONS)  # of images without samples (table 6.17)
+    compressed = whole(pname, "pname") == enums.TEXTURE_COMPRESSED_IMAGE_SIZE
+    if pname not in (*_SIZES, *_PLAIN, *_BITS, *_TYPES) and not compressed:
+        raise invalid_enum("pname", pname, "TEXTURE_WIDTH, TEXTURE_BORDER and their kin", _SECTION)
+    number = checked_level(where, level, _SECTION)
+    if compressed:
+        raise invalid_operation("the image is not compressed", _SECTION)
+    if where.proxy:
+        array = gl.proxies.get((where.target, number))
+    else:
+        array = bound_texture(gl, where.target).arrays.get((where.face, number))
+    return _of_array(array, pname)
+
+
+def _of_array(array: TexelArray | None, pname: int) -> int:
+    """A property of an image; of one that is not there its initial value (table 6.17)."""
+    if array is None:
+        return int(pname == enums.TEXTURE_INTERNAL_FORMAT)
+    if pname in _SIZES:
+        return extent(array)[_SIZES.index(pname)]
+    if pname == enums.TEXTURE_BORDER:
+        return array.border
+    if pname == enums.TEXTURE_INTERNAL_FORMAT:
+        return array.format
+    if pname in _BITS:
+        return component_bits(array.internal).get(_BITS[pname], 0)
+    if pname in _TYPES and _TYPES[pname] in component_bits(array.internal):
+        floats = array.internal.dtype.kind == "f" and array.internal.base_format != "DEPTH"
+        whole = {"signed": enums.INT, "unsigned": enums.UNSIGNED_INT}
+        if array.internal.encoding.startswith("SNORM"):
+            return enums.SIGNED_NORMALIZED
+        plain = enums.FLOAT if floats else enums.UNSIGNED_NORMALIZED_ARB
+        return whole.get(array.internal.kind, plain)
+    return 0
+
+
+_WHAT = "A property of an image of the texture bound to a target, or of a proxy"
+family("GetTexLevelParameteriv", _level_parameter, f"{_WHAT}.")
+
+
+def _float_level_parameter(gl: Record, target: int, level: int, pname: int) -> float:
+    return float(_level_parameter(gl, target, level, pname))
+
+
+family("GetTexLevelParameterfv", _float_level_parameter, f"{_WHAT}, as a float.")
+
+
+@command()
+def GetTexImage(gl: Record, target: int, level: int, format: int, type: int) -> npt.NDArray[Any]:
+    """An image as (height, width, components) elements of ``type``, the bottom row first.
+
+    Images of three sizes have the depth first, of one the width alone; packed types have no components.
+    """
+    where = _image(target, _IMAGE, proxies=False)
+    pixels = texture_pixels(format, type)
+    number = checked_level(where, level, _IMAGE)
+    array = bound_texture(gl, where.target).arrays.get((where.face, number))
+    axes = where.dimensions
+    if array is None:
+        return np.zeros((*(0,) * axes, pixels.elements)[: axes + (pixels.packing is None)], pixels.element)
+    if pixels.depths != (array.internal.base_format == "DEPTH"):
+        raise invalid_operation("depths come from depth formats, and nothing else does", _IMAGE)
+    if "S" in pixels.components and not array.internal.stencil:
+        raise invalid_operation("the image has no stencil values", "EXT_packed_depth_stencil 6.1.4")
+    if pixels.integer != array.internal.integer:
+        raise invalid_operation("integer formats are read as integer formats", "EXT_texture_integer 6.1.4")
+    rgba = as_rgba(array.texels, array.internal)
+    # Luminance is in R (table 6.1).
+    letters = "DS" if array.internal.base_format == "DEPTH" else STORED["RGBA"]
+    chosen = [letters.index(letter) for letter in pixels.components.replace("L", "R")]
+    components = rgba[..., chosen]
+    if array.internal.encoding.startswith("SNORM") and pixels.packing is None and pixels.element.kind == "i":
+        components = as_signed(components.astype(np.float64), 8 * pixels.element.itemsize)
+        pixels = replace(pixels, integer=True)  # which they are already
+    elements = packed(components, pixels, gl.pack)
+    return elements if pixels.packing is None else elements[..., 0]
+
+
+def _bound(target: str) -> Callable[[Record], int]:
+    return lambda gl: gl.image_units[gl.active_texture].bound(target)
+
+
+#: What GetIntegerv and its kin know of textures.
+VALUES: dict[int, Callable[[Record], Any]] = {
+    **{pname: _bound(target) for pname, target in BINDINGS.items()},
+    enums.SAMPLER_BINDING: lambda gl: gl.image_units[gl.active_texture].sampler,
+    **texture_buffers.VALUES,
+    enums.MAX_TEXTURE_SIZE: constant(LARGEST),
+    enums.MAX_CUBE_MAP_TEXTURE_SIZE: constant(LARGEST),
+    enums.MAX_RECTANGLE_TEXTURE_SIZE_ARB: constant(LARGEST),
+    enums.MAX_3D_TEXTURE_SIZE: constant(LARGEST_3D),
+    enums.MAX_ARRAY_TEXTURE_LAYERS_EXT: constant(LAYERS),
+    **multisample_textures.VALUES,
+    enums.MAX_TEXTURE_LOD_BIAS: constant(16.0),
+    enums.MAX_TEXTURE_MAX_ANISOTROPY_EXT: constant(ANISOTROPY),
+    enums.NUM_COMPRESSED_TEXTURE_FORMATS: constant(0),
+    enums.MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB: constant(LIMITS[enums.VERTEX_PROGRAM_ARB].texture_image_units),
+    enums.MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT: constant(
+        LIMITS[enums.GEOMETRY_PROGRAM_NV].texture_image_units
+    ),
+}

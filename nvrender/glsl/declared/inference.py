@@ -1,0 +1,205 @@
+"""Which kind each variable of a declared-name program has: what its instructions say of its words."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from typing import TYPE_CHECKING
+
+from nvrender.glsl.declared.variables import Code, Variable, key_of
+from nvrender.glsl.declared.word_types import (
+    PASSING,
+    SUMS,
+    copies_words,
+    is_signless,
+    passes_words,
+    read_type,
+    written_type,
+)
+from nvrender.glsl.wide.doubles import DOUBLE
+from nvrender.ops.types import DataType
+from nvrender.program import BindingKind, Instruction, Program, RegisterFile, chosen_by
+
+if TYPE_CHECKING:
+    from nvrender.glsl.declared.storage import Storage
+
+#: What no variable holds.
+_UNKEPT = frozenset({RegisterFile.SUBROUTINE, RegisterFile.TEXTURE, RegisterFile.IMAGE})
+_OVERFLOW_TESTS = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
+_WHOLE = {DataType.SIGNED, DataType.UNSIGNED}
+_CARRY_TESTS = frozenset({"CF", "NCF", "AB", "BLE"})
+
+
+def infer(storage: Storage, *, plain: bool) -> None:
+    """Gives every variable of ``storage`` the kind of its uses; with ``plain`` doubles one of their own."""
+    types: dict[Variable, set[DataType]] = {v: set() for v in storage.variables.values()}
+    fixed = _fixed_kinds(storage, types)
+    arithmetic = _read_types(storage, types)
+    typed = {storage.variables.get(key_of(row)) for row in storage.program.variables if row.type is not None}
+    _spread_copies(storage, types)
+    for variable, found in types.items():
+        variable.kind = "u" if variable.high is not None else fixed.get(variable, _kind(found))
+        free = variable.file is RegisterFile.TEMPORARY and variable.high is None and variable not in typed
+        if plain and found == _WHOLE and free:
+            variable.kind = _more(storage, variable)
+        variable.used_as_float = variable in arithmetic
+        if plain and _is_double(variable, found):
+            variable.kind, variable.high = DOUBLE, None
+    for instruction in storage.program.instructions:
+        given = instruction.opcode.space is not None or instruction.opcode.long_operand
+        if given and instruction.destination is not None:
+            storage.of(instruction.destination.register).passed = True
+    passing = [row for row in storage.program.instructions if row.opcode.name in PASSING]
+    for _ in range(2):  # jumps back lead through one copy more
+        for instruction in passing:
+            _note_passed(storage, instruction)
+
+
+def _more(storage: Storage, variable: Variable) -> str:
+    """What more instructions take the integers of a variable for, of those to which it matters."""
+    votes: Counter[DataType] = Counter()
+    for instruction in storage.program.instructions:
+        if is_signless(instruction):
+            continue
+        read = [(operand.register, read_type(instruction, operand)) for operand in instruction.sources]
+        destination = instruction.destination
+        if destination is not None:
+            read.append((destination.register, written_type(instruction, destination)))
+        for register, type in read:
+            if register.file is RegisterFile.TEMPORARY and storage.of(register) is variable:
+                votes[type] += 1
+    return "i" if votes[DataType.SIGNED] >= votes[DataType.UNSIGNED] else "u"
+
+
+def _is_double(variable: Variable, types: set[DataType]) -> bool:
+    """True for a LONG temporary that only floats are read from and written to."""
+    single = variable.file is RegisterFile.TEMPORARY and not variable.array
+    return single and variable.high is not None and types == {DataType.FLOAT}
+
+
+def _fixed_kinds(storage: Storage, types: dict[Variable, set[DataType]]) -> dict[Variable, str]:
+    """The kinds that bindings and declarations fix; what they only hint at goes into ``types``."""
+    fixed: dict[Variable, str] = {}
+    for (file, index), variable in storage.variables.items():
+        if file is RegisterFile.ADDRESS:
+            fixed[variable] = "i"
+        elif file is RegisterFile.RESULT:
+            name = storage.program.profile.results[index]
+            typeless = name.startswith(("attrib", "patch.attrib", "samplemask")) or (
+                name.startswith("color[") and storage.program.profile.flags
+            )
+            if not typeless:
+                fixed[variable] = "i" if name in ("id", "primid", "layer") else ""
+        elif file is RegisterFile.ATTRIBUTE:
+            given = {row.index: row.type for row in storage.program.attributes}.get(index)
+            if given is not None:
+                types[variable].add(given)
+        elif file is RegisterFile.PARAMETER:
+            kind = storage.program.parameters[index].kind
+            if kind not in (BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.CONSTANT):
+                types[variable].add(DataType.FLOAT)
+    for row in storage.program.variables:
+        declared = storage.variables.get(key_of(row))
+        if declared is not None and row.type is not None:
+            types[declared].add(row.type)
+    by_bytes = {row.bank for row in storage.program.buffers if row.bytes}
+    for (file, bank), variable in storage.variables.items():
+        if file is RegisterFile.BUFFER and bank in by_bytes:
+            fixed[variable] = "u"
+    return fixed
+
+
+def _read_types(storage: Storage, types: dict[Variable, set[DataType]]) -> set[Variable]:
+    """Adds to ``types`` what instructions read and write words as; the variables they compute floats with."""
+    arithmetic: set[Variable] = set()
+    for instruction in storage.program.instructions:
+        destination = instruction.destination
+        registers = [(operand.register, read_type(instruction, operand)) for operand in instruction.sources]
+        if destination is not None:
+            registers.append((destination.register, written_type(instruction, destination)))
+        if instruction.unit is not None:
+            registers.append((instruction.unit, DataType.SIGNED))
+        for register, type in registers:
+            for address in chosen_by(register):
+                types[storage.variables[address.file, address.register]].add(DataType.SIGNED)
+            unnamed = register.bytes or register.file in _UNKEPT
+            if unnamed or storage.is_literal(register):
+                continue
+            for variable in storage.may_be(register):
+                if passes_words(instruction) and type is DataType.FLOAT:
+                    variable.moved = True
+                if not _copies(storage, instruction):
+                    types[variable].add(type)
+                    if type is DataType.FLOAT:
+                        arithmetic.add(variable)
+    return arithmetic
+
+
+def _spread_copies(storage: Storage, types: dict[Variable, set[DataType]]) -> None:
+    """Gives variables of no type the types of those they are copied from and to."""
+    copies: dict[Variable, list[Variable]] = {}
+    for instruction in storage.program.instructions:
+        destination = instruction.destination
+        if _copies(storage, instruction) and destination is not None:
+            to = storage.of(destination.register)
+            for source in storage.may_be(instruction.operands[0].register):
+                copies.setdefault(to, []).append(source)
+                copies.setdefault(source, []).append(to)
+    known = deque(variable for variable in copies if types[variable])
+    while known:
+        variable = known.popleft()
+        for other in copies[variable]:
+            if not types[other]:
+                types[other] |= types[variable]
+                known.append(other)
+
+
+def _note_passed(storage: Storage, instruction: Instruction) -> None:
+    destination = instruction.destination
+    if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
+        return
+    for operand in instruction.operands:
+        if not storage.is_literal(operand.register):
+            for source in storage.may_be(operand.register):
+                given = source.file is RegisterFile.ATTRIBUTE or source.kind or source.passed
+                storage.of(destination.register).passed |= bool(given)
+
+
+def _copies(storage: Storage, instruction: Instruction) -> bool:
+    return (
+        copies_words(instruction)
+        and instruction.destination is not None
+        and not storage.is_literal(instruction.operands[0].register)
+    )
+
+
+def _code(codes: dict[int, Code], register: int) -> Code:
+    return codes.setdefault(register, Code(f"CC{register}"))
+
+
+def codes_of(program: Program) -> dict[int, Code]:
+    """The condition code registers of a program, with what sets and what tests them."""
+    codes: dict[int, Code] = {}
+    for instruction in program.instructions:
+        destination = instruction.destination
+        conditions = [instruction.condition, destination.condition if destination else None]
+        for condition in conditions:
+            if condition is not None and condition.test not in ("TR", "FL"):
+                tests = _code(codes, condition.register).tests
+                tests.update((condition.test, component) for component in condition.swizzle)
+        if instruction.condition_code is not None and destination is not None:
+            code = _code(codes, instruction.condition_code)
+            code.types.add(destination.type)
+            whole = destination.type is not DataType.FLOAT
+            if whole and instruction.opcode.name in SUMS and program.profile.flags:
+                code.sums.update(component for component in range(4) if destination.mask[component])
+    for code in codes.values():
+        code.kind = "i" if code.types and DataType.FLOAT not in code.types else ""
+        asked = {test for test, component in code.tests if component in code.sums}
+        code.overflow, code.carry = bool(asked & _OVERFLOW_TESTS), bool(asked & _CARRY_TESTS)
+    return codes
+
+
+def _kind(types: set[DataType]) -> str:
+    if DataType.FLOAT in types or not types:
+        return "u" if len(types) > 1 else ""
+    return "i" if DataType.SIGNED in types else "u"

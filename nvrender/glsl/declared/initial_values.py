@@ -1,0 +1,112 @@
+"""Which initial values of a declared-name program can be seen, so that only those are written.
+
+Exact for the straight line a program begins with; behind its first branch, loop or call every register not
+yet written whole counts as seen.
+"""
+
+from __future__ import annotations
+
+from nvrender.flow.regions import Block, Flow
+from nvrender.glsl.declared.storage import Storage
+from nvrender.glsl.declared.variables import Variable
+from nvrender.program import Condition, Instruction, Operand, RegisterFile, chosen_by
+from nvrender.program.opcodes import OperandClass
+
+#: A variable, or the number of a condition code register.
+Place = Variable | int
+
+#: Opcodes whose result components depend on other components of their operands.
+ACROSS = frozenset(
+    """
+    ARA DP2 DP2A DP3 DP4 DPH DST LIT LOD NRM PK2H PK2US PK4B PK4UB POPA PUSHA RFL SWZ TEX TXB TXD TXF TXFMS
+    TXG TXGO TXL TXP TXQ X2D XPD
+    """.split()
+)
+_ALL = frozenset(range(4))
+
+
+def seen_first_values(flow: Flow, storage: Storage, observed: dict[Variable, frozenset[int]]) -> set[Place]:
+    """The registers whose initial value shows; ``observed`` are the results' components read at the end."""
+    places: set[Place] = {variable for variable in storage.variables.values() if not variable.array}
+    places |= set(storage.codes)
+    if flow.dispatch or flow.counted or not flow.functions:
+        return places
+    seen: set[Place] = set()
+    written: dict[Place, set[int]] = {place: set() for place in places}
+    for region in flow.functions[-1].body:
+        if not isinstance(region, Block):
+            return seen | {place for place in places if len(written[place]) < 4}
+        for instruction in region.instructions:
+            for place, components in _reads(instruction, storage):
+                if place in written and not components <= written[place]:
+                    seen.add(place)
+            for place, components in _writes(instruction, storage):
+                if place in written:
+                    written[place] |= components
+    return seen | {
+        variable for variable, components in observed.items() if not components <= written[variable]
+    }
+
+
+def _masked(instruction: Instruction) -> frozenset[int]:
+    destination = instruction.destination
+    return _ALL if destination is None else frozenset(c for c in range(4) if destination.mask[c])
+
+
+def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, frozenset[int]]]:
+    found: list[tuple[Place, frozenset[int]]] = []
+    mask = _masked(instruction)
+
+    def condition(tested: Condition | None, components: frozenset[int]) -> None:
+        if tested is not None and tested.test not in ("TR", "FL"):
+            found.append((tested.register, frozenset(tested.swizzle[c] for c in components)))
+
+    if instruction.opcode.name in ("EMIT", "EMITS"):
+        found += [(variable, _ALL) for variable in storage.all(RegisterFile.RESULT)]
+    registers = [operand.register for operand in instruction.sources]
+    condition(instruction.condition, _ALL)
+    if instruction.destination is not None:
+        registers.append(instruction.destination.register)
+        condition(instruction.destination.condition, mask)
+    if instruction.unit is not None:
+        registers.append(instruction.unit)
+    for register in registers:
+        for relative in chosen_by(register):
+            variable = storage.variables[relative.file, relative.register]
+            found.append((variable, frozenset({relative.component})))
+    for number, operand in enumerate(instruction.sources):
+        key = operand.register.file, operand.register.index
+        if operand.register.relative is None and key in storage.variables:
+            found.append((storage.variables[key], read_components(instruction, number, operand, mask)))
+    return found
+
+
+def read_components(
+    instruction: Instruction, number: int, operand: Operand, mask: frozenset[int]
+) -> frozenset[int]:
+    """The components of an operand's register that an instruction reads."""
+    if operand.extended is not None:
+        return _ALL
+    if number >= len(instruction.opcode.operands):  # a second coordinate, a texel offset, a handle
+        return frozenset(operand.swizzle)
+    if instruction.opcode.operands[number] is OperandClass.SCALAR:
+        return frozenset({operand.swizzle[0]})
+    if instruction.opcode.space is not None:
+        return frozenset(operand.swizzle)
+    if instruction.opcode.name in ACROSS:
+        return _ALL if instruction.opcode.name == "ARA" else frozenset(operand.swizzle)
+    return frozenset(operand.swizzle[component] for component in mask)
+
+
+def _writes(instruction: Instruction, storage: Storage) -> list[tuple[Place, frozenset[int]]]:
+    destination = instruction.destination
+    if destination is None or (destination.condition is not None and destination.condition.test != "TR"):
+        return []
+    mask = _masked(instruction)
+    found: list[tuple[Place, frozenset[int]]] = []
+    register = destination.register
+    if register.relative is None and register.file is not RegisterFile.BUFFER:
+        found.append((storage.of(register), mask))
+    if instruction.condition_code is not None:
+        found.append((instruction.condition_code, mask))
+    return found

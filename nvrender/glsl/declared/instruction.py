@@ -1,0 +1,227 @@
+"""What a builder sees of one instruction of a declared-name program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nvrender.glsl.calls import cancel
+from nvrender.glsl.declared.fp1_operations import fixed_point
+from nvrender.glsl.declared.fp1_ranges import computes_fixed_point
+from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.word_types import KINDS, passes_words, read_type, written_type
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.formulas import compares, orders
+from nvrender.glsl.io.samplers import handled_by, kind_of
+from nvrender.glsl.textures.readings import Sampler
+from nvrender.ops.memory_access import Rounding, Storage
+from nvrender.program import (
+    COMPONENTS,
+    Clamp,
+    Instruction,
+    Multiply,
+    Operand,
+    RegisterFile,
+    Selector,
+    TextureAccess,
+)
+from nvrender.program.opcodes import OperandClass
+from nvrender.program.profile import Stage
+
+
+class InstructionSite:
+    """The TypedSite of one instruction, as its operands are said in GLSL."""
+
+    def __init__(
+        self,
+        speech: TypedOperands,
+        instruction: Instruction,
+        components: tuple[int, ...],
+        copied: str | None,
+        found: Expression | None = None,
+    ) -> None:
+        self._speech = speech
+        self._instruction = instruction
+        self._copied = copied
+        self.components = components
+        self._found = found
+        self.exact = speech.exact
+        destination = instruction.destination
+        assert destination is not None
+        self.kind = KINDS[instruction.type] if copied is None else copied
+        self.result_kind = KINDS[written_type(instruction, destination)] if copied is None else copied
+        opcode = instruction.opcode
+        if opcode.packs or opcode.unpacks or opcode.rounded or opcode.family == "arb":
+            self.kind = KINDS[read_type(instruction, instruction.operands[0])]
+        self.fixed_point = instruction.opcode.family == "fp1" and computes_fixed_point(instruction)
+        self._opaque = speech.constants.hides(instruction) if speech.exact else ()
+        stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
+        self._hides = stored and not compares(instruction.opcode.name)
+
+    @property
+    def flush(self) -> bool:
+        return self._speech.flush
+
+    @property
+    def name(self) -> str:
+        opcode, texture = self._instruction.opcode, self._instruction.texture
+        # The coordinates of a cube map are not divided (NV_fragment_program 3.11.5.40).
+        divided = opcode.key != ("fp1", "TXP") or texture is None or texture.target != "CUBE"
+        return opcode.name if divided else "TEX"
+
+    @property
+    def instruction(self) -> Instruction:
+        return self._instruction
+
+    @property
+    def found(self) -> Expression:
+        assert self._found is not None
+        return self._found
+
+    @property
+    def texture(self) -> TextureAccess:
+        access = self._instruction.texture
+        assert access is not None
+        return access
+
+    @property
+    def differentiates(self) -> bool:
+        return self._speech.storage.program.profile.stage is Stage.FRAGMENT
+
+    @property
+    def sampler(self) -> Sampler:
+        storage = self._speech.storage
+        if self.bindless:
+            assert storage.named is not None
+            return storage.named[self.texture.target, kind_of(self._instruction, self.texture)]
+        return storage.samplers[self.texture.unit]
+
+    @property
+    def bindless(self) -> bool:
+        return self.texture.handle is not None and self._speech.storage.named is not None
+
+    @property
+    def sampled(self) -> Expression:
+        name = self.sampler.name
+        return Expression(f"{self.sampler.type}({self.handle.text})" if self.bindless else name)
+
+    @property
+    def handed(self) -> tuple[Expression, ...]:
+        return (self.handle,) if self.bindless else ()
+
+    @property
+    def chosen_unit(self) -> Expression | None:
+        relative = self.texture.relative
+        return None if relative is None else Expression(self._speech.index(relative))
+
+    @property
+    def handle(self) -> Expression:
+        operand = self.texture.handle
+        assert operand is not None
+        return Expression(self._speech.handle(operand), width=2)
+
+    @property
+    def handled(self) -> tuple[Sampler, ...]:
+        return tuple(handled_by(self._instruction, self._speech.storage.samplers.values()))
+
+    def at_unit(self, unit: int) -> InstructionSite:
+        access = replace(self.texture, unit=unit, units=0, relative=None, handle=None)
+        return InstructionSite(
+            self._speech, replace(self._instruction, texture=access), self.components, self._copied
+        )
+
+    def function(self, name: str, text: str) -> None:
+        self._speech.functions[name] = text
+
+    @property
+    def passes_words(self) -> bool:
+        return any(map(self._speech.may_be_words, self._instruction.operands))
+
+    @property
+    def multiply(self) -> Multiply | None:
+        return self._instruction.multiply
+
+    @property
+    def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
+        result, source = self._instruction.storages
+        rounding = self._instruction.rounding or Rounding.NEAREST
+        return result, source, rounding, self._instruction.clamp
+
+    @property
+    def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:
+        extended = self._instruction.operands[0].extended
+        assert extended is not None
+        return tuple(zip(extended.selectors, extended.negate, strict=True))
+
+    def constant(self, number: int) -> int | None:
+        operand, storage = self._instruction.operands[number], self._speech.storage
+        if not storage.is_literal(operand.register) or operand.negate or operand.absolute:
+            return None
+        return storage.program.parameters[operand.register.index].words[operand.swizzle[0]]
+
+    def operand(
+        self, number: int, components: tuple[int, ...], *, full: bool = False, unsigned: bool = False
+    ) -> Expression:
+        """``unsigned``: without the operand's sign."""
+        operand = self._instruction.sources[number]
+        kind = KINDS[read_type(self._instruction, operand)] if self._copied is None else self._copied
+        classes = self._instruction.opcode.operands
+        if number < len(classes) and classes[number] is OperandClass.SCALAR:
+            components = (0,) * len(components)
+        if unsigned and operand.negate:
+            operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
+        compared = self._instruction.opcode.name == "CMP" and number == 0
+        flushed = self.flush and (compared or not passes_words(self._instruction))
+        opaque = number < len(self._opaque) and self._opaque[number]
+        clamped = self._instruction.clamp is not None and self._instruction.opcode.name == "MOV"
+        ordered = clamped or orders(self._instruction.opcode.name)
+        fetched = ""
+        if self._instruction.opcode.interpolates and number == 0:
+            assert self._speech.interpolations is not None
+            fetched = self._speech.interpolations.fetch(self)
+        value = self._speech.operand(
+            operand,
+            components,
+            kind,
+            full=full,
+            hide=self._hides,
+            flushed=flushed,
+            opaque=opaque,
+            compared=ordered,
+            fetched=fetched,
+        )
+        if not self.fixed_point or self._speech.ranges.within(self._instruction, number):
+            return value
+        return fixed_point(self, value)
+
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """Whether the first two operands are floats, one value and its negative, or equal."""
+        one, other = self._instruction.operands[:2]
+        return not self.kind and cancel(one, other, component, subtracted=subtracted)
+
+    def zero(self) -> Expression:
+        return Expression(self._speech.zero() if self._hides else "0.0")
+
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds, for products that may be NaN."""
+        return Expression(self._speech.zero())
+
+    @property
+    def together(self) -> bool:
+        return id(self._instruction) in self._speech.asking
+
+    @property
+    def counts(self) -> bool:
+        return self._speech.counts
+
+    @property
+    def attribute_index(self) -> str:
+        relative = self._instruction.operands[0].register.relative
+        assert relative is not None
+        return self._speech.index(relative)
+
+    def address(self, component: int) -> str:
+        register = self._instruction.operands[0].register
+        return f"{self._speech.storage.of(register).at(register.index)}.{COMPONENTS[component]}"
+
+    def helper(self, name: str, width: int = 1) -> str:
+        return self._speech.use(name, width)

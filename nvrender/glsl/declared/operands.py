@@ -1,0 +1,341 @@
+"""What a declared-name program reads, in GLSL: operands, arrays, loop counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from nvrender.flow.counts import constant_number
+from nvrender.glsl.declared.constants import Constants
+from nvrender.glsl.declared.each_helpers import Each
+from nvrender.glsl.declared.fp1_ranges import Ranges
+from nvrender.glsl.declared.helpers import HELPERS
+from nvrender.glsl.declared.storage import Storage
+from nvrender.glsl.declared.variables import Variable
+from nvrender.glsl.declared.word_types import KINDS, cast
+from nvrender.glsl.expressions import (
+    PRIMARY,
+    UNARY,
+    Expression,
+    call,
+    negated,
+    splat,
+    vector,
+    vector_type,
+)
+from nvrender.glsl.flow.trip_counts import constant_count
+from nvrender.glsl.helpers import DEFINED
+from nvrender.glsl.io.image_variables import ImageVariables
+from nvrender.glsl.io.interpolation import Interpolations
+from nvrender.glsl.io.patch_inputs import PatchInputs
+from nvrender.glsl.io.subroutines import NO_SUBROUTINE, subroutine_array
+from nvrender.glsl.io.vertex_inputs import VertexInputs
+from nvrender.glsl.literals import literal
+from nvrender.glsl.memory.buffer_banks import BufferBanks
+from nvrender.glsl.registers.statements import Speech, picked
+from nvrender.glsl.wide.doubles import DOUBLE
+from nvrender.glsl.wide.words import count_of
+from nvrender.ops.types import DataType
+from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+
+
+@dataclass
+class TypedOperands(Speech):
+    """How a declared-name program is said in GLSL; ``arrays`` are the array reads that need a function."""
+
+    storage: Storage = field(kw_only=True)
+    arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)
+    take_name: Callable[[str], str] = field(kw_only=True)
+    #: What a KIL that passes does.
+    kill: str = "discard;"
+    #: Tells of an invocation that must leave memory alone, "" where none must.
+    asleep: str = ""
+    #: Rows of resident buffers, and whether an invocation counts its own invalid accesses.
+    resident: int = 0
+    counts_faults: bool = False
+    #: What an ENDPRIM does.
+    ends_primitive: str = "EndPrimitive();"
+    #: Whether vertices are emitted to one of several streams.
+    streams: bool = False
+    #: What a geometry or tessellation program reads of its vertices.
+    inputs: VertexInputs | PatchInputs | None = None
+    #: The ids of what threads of a patch wait for each other before, and whether memory must be there.
+    barriers: dict[int, bool] = field(default_factory=dict)
+    #: The ids of the instructions that ask their quad.
+    asking: frozenset[int] = frozenset()
+    #: Whether some pixels stand for no fragment.
+    counts: bool = False
+    #: What a fragment program's attributes are elsewhere in the pixel.
+    interpolations: Interpolations | None = None
+    #: What a program reads of buffers chosen at run time.
+    banks: BufferBanks = field(kw_only=True)
+    #: What texture instructions call.
+    functions: dict[str, str] = field(default_factory=dict)
+    #: Whether 64-bit integers are pairs of words.
+    integer_words: bool = False
+    images: ImageVariables = field(kw_only=True)
+    #: The functions that access images, which call others.
+    accessors: dict[str, str] = field(default_factory=dict)
+    constants: Constants = field(kw_only=True)
+    ranges: Ranges = field(kw_only=True)
+    #: Those of ``arrays`` whose index the compiler may know.
+    known: set[tuple[str, int, int]] = field(default_factory=set)
+
+    def use(self, name: str, width: int) -> str:
+        if (name, width) not in self.helpers:
+            helper = HELPERS[name]
+            if isinstance(helper, Each) and width > 1:
+                self.use(name, 1)
+            else:
+                for callee, callee_width in helper.calls:
+                    self.use(callee, callee_width)
+                for callee in helper.same_width_calls:
+                    self.use(callee, width)
+            self.helpers[name, width] = None
+        return DEFINED.get(name, name)
+
+    def numbered(self, name: str, number: int) -> str:
+        return self.take_name(name)
+
+    def waits(self, key: int) -> list[str]:
+        if key not in self.barriers:
+            return []
+        return [*["memoryBarrier();"] * self.barriers[key], "barrier();"]
+
+    def saved_register(self, instruction: Instruction) -> str:
+        register = instruction.operands[0].register if instruction.operands else None
+        if register is None:
+            assert instruction.destination is not None
+            register = instruction.destination.register
+        return self.storage.of(register).at(register.index)
+
+    def subroutine(self, register: Register) -> str:
+        name = subroutine_array(self.storage.program.profile.stage)
+        if register.relative is None:
+            return f"{name}[{register.index}]"
+        index = self.index(register.relative)
+        place = f"{register.index} + {index}" if register.index else index
+        return f"uint({index}) < {register.count}u ? {name}[{place}] : {NO_SUBROUTINE}u"
+
+    def count(self, operand: Operand) -> str:
+        profile = self.storage.program.profile
+        assert profile.limits is not None
+        most = profile.limits.loop_count if profile.nesting_ends else 2**31 - 1
+        constant = constant_count(self.storage.program, operand)
+        if operand.bits == 64:
+            return f"{min(constant, most):.0f}" if constant < math.inf else count_of(self, operand)
+        if operand.type is not DataType.FLOAT:
+            return self.operand(operand, (0,), KINDS[operand.type]).text
+        if constant < math.inf:
+            return f"{min(constant, most):.0f}"
+        value = self.whole(operand, 0)
+        return f"min({value}, {most})" if profile.nesting_ends else value
+
+    @property
+    def loop_index(self) -> str:
+        variable = self.storage.variables.get((RegisterFile.ADDRESS, 0))
+        scoped = variable is not None and self.storage.program.profile.nesting_ends
+        return variable.name if variable is not None and scoped else ""
+
+    def index_steps(self, operand: Operand) -> tuple[str, str]:
+        """A0.x is never below 0 (NV_fragment_program2 3.11.3.Y)."""
+        index, program = self.loop_index, self.storage.program
+        start, step = (constant_number(program, operand, component) for component in (1, 2))
+        first = f"max({self.whole(operand, 1)}, 0)"
+        if start is not None and abs(start) < 2**31:
+            first = f"{max(start, 0):.0f}"
+        if step is not None and 0 <= step < 2**16:
+            return first, f"{index} += {step:.0f}" if step != 1 else f"++{index}"
+        return first, f"{index} = max({index} + {self.whole(operand, 2)}, 0)"
+
+    def whole(self, operand: Operand, component: int) -> str:
+        """A component of a loop's operand, rounded down."""
+        constant = constant_number(self.storage.program, operand, component)
+        if constant is not None and abs(constant) < 2**31:
+            return f"{constant:.0f}"
+        value = self.operand(operand, (component,), "")
+        return f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
+
+    def operand(
+        self,
+        operand: Operand,
+        components: tuple[int, ...],
+        kind: str,
+        *,
+        full: bool = False,
+        hide: bool = False,
+        flushed: bool = False,
+        opaque: bool = False,
+        compared: bool = False,
+        fetched: str = "",
+    ) -> Expression:
+        """An operand's ``components`` as ``kind``.
+
+        Constant zeros go under a name with ``hide``; ``flushed``: words that are a denormal as a float are 0.
+        ``opaque``: no compiler knows the value, though it be constant. ``compared``: the instruction asks
+        for its order. ``fetched``: what the register holds, four floats, where that is no variable.
+        """
+        chosen = tuple(operand.swizzle[component] for component in components)
+        if operand.extended is not None:
+            chosen = components
+        if self.storage.is_literal(operand.register):
+            value = self._literal(operand, chosen, kind, full=full, hide=hide, flushed=flushed)
+        elif operand.register.long:
+            parts = [self._narrow(operand.register, component, kind) for component in chosen]
+            value = parts[0] if not full and len(set(chosen)) == 1 else vector(parts, kind)
+        else:
+            if not full and len(set(chosen)) == 1:
+                chosen = chosen[:1]
+            text, source = (fetched, "") if fetched else self._fetch(operand.register)
+            if self.storage.of(operand.register).packed:
+                value = cast(Expression(text), source, kind)
+                value = splat(value, len(chosen), kind) if full else value
+            else:
+                value = cast(picked(text, chosen), source, kind)
+            if flushed and not kind and (source or self._moves_words(operand.register)):
+                value = call(self.use("nv_flush", value.width), value, width=value.width)
+        if opaque and not kind:
+            self.zero()
+            value = call(self.use("nv_opaque", value.width), value, width=value.width)
+        if operand.absolute and not kind and self.exact and (operand.negate or compared):
+            return self._signed(value, operand.negate)
+        if operand.absolute:
+            value = call("abs", value, width=value.width)
+        if operand.negate:
+            inner = negated(value)
+            value = inner or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
+        return value
+
+    def handle(self, operand: Operand) -> str:
+        """A handle as uvec2; one of 32 bits is extended by zeros (NV_bindless_texture 2.X.5.Y)."""
+        if operand.register.long:
+            return self.long_words(operand.register, operand.swizzle[0])
+        return f"uvec2({self.operand(operand, (0,), 'u').text}, 0u)"
+
+    def long_words(self, register: Register, component: int) -> str:
+        """The low and the high word of a LONG variable's component, as uvec2."""
+        variable = self.storage.of(register)
+        if variable.kind == DOUBLE:
+            return f"unpackDouble2x32({variable.at(register.index)}.{COMPONENTS[component]})"
+        assert variable.high is not None
+        low, high = (self._fetch_of(row, register) for row in (variable, variable.high))
+        return f"uvec2({low}.{COMPONENTS[component]}, {high}.{COMPONENTS[component]})"
+
+    def _narrow(self, register: Register, component: int, kind: str) -> Expression:
+        """A LONG variable's component in 32 bits (NV_gpu_program5 2.X.4.1)."""
+        variable = self.storage.of(register)
+        if variable.kind == DOUBLE:
+            value = Expression(f"float({variable.at(register.index)}.{COMPONENTS[component]})")
+            return cast(value, "", kind)
+        if not kind:
+            value = Expression(f"float(packDouble2x32({self.long_words(register, component)}))")
+            return call(self.use("nv_flush", 1), value)
+        word = Expression(f"{self._fetch_of(self.storage.of(register), register)}.{COMPONENTS[component]}")
+        return cast(word, "u", kind)
+
+    def _signed(self, value: Expression, negative: bool) -> Expression:
+        """|x| or -|x| by its bits: Mesa takes |x| > 0.0 and -|x| < 0.0 for x != 0.0, NaN too."""
+        operator, word = ("|", "0x80000000u") if negative else ("&", "0x7fffffffu")
+        mask = f"uvec{value.width}({word})" if value.width > 1 else word
+        words = Expression(f"floatBitsToUint({value.text}) {operator} {mask}")
+        return call("uintBitsToFloat", words, width=value.width)
+
+    def may_be_words(self, operand: Operand) -> bool:
+        """True for floats that may be words, which are no zeros though as floats they were denormal."""
+        if self.storage.is_literal(operand.register):
+            return False
+        register = operand.register
+        if register.long:
+            return False
+        return bool(self._fetch(register)[1]) or (self.flush and self._moves_words(register))
+
+    def _moves_words(self, register: Register) -> bool:
+        """True for floats that may be words that some instruction passed on, and so are not flushed."""
+        variable = self.storage.of(register)
+        if variable.file is RegisterFile.PARAMETER:
+            return self.storage.holds_words and not self.storage.program.profile.flags
+        passed = variable.moved if variable.file is RegisterFile.ATTRIBUTE else variable.passed
+        return passed and self.storage.holds_words
+
+    def _literal(
+        self,
+        operand: Operand,
+        chosen: tuple[int, ...],
+        kind: str,
+        *,
+        full: bool,
+        hide: bool,
+        flushed: bool,
+    ) -> Expression:
+        words = [self.storage.program.parameters[operand.register.index].words[c] for c in chosen]
+        if flushed and not kind:
+            words = [word if word & 0x7F800000 else word & 0x80000000 for word in words]
+        parts = [literal(word, kind) for word in words]
+        if hide and not kind and self.exact:
+            parts = [
+                self._hidden(part) if word << 1 & 0xFFFFFFFF == 0 else part
+                for part, word in zip(parts, words, strict=True)
+            ]
+        if len(set(words)) == 1:
+            return splat(parts[0], len(parts), kind) if full else parts[0]
+        return Expression(
+            f"{vector_type(len(parts), kind)}({', '.join(part.text for part in parts)})", PRIMARY, len(parts)
+        )
+
+    def is_negative(self, operand: Operand) -> bool:
+        """True for a constant of which some component is negative as a signed integer."""
+        if not self.storage.is_literal(operand.register):
+            return False
+        words = self.storage.program.parameters[operand.register.index].words
+        return any(words[component] >> 31 for component in operand.swizzle)
+
+    def _hidden(self, part: Expression) -> Expression:
+        zero = self.zero()
+        return Expression(f"-{zero}", UNARY) if part.text.startswith("-") else Expression(zero)
+
+    def _fetch(self, register: Register) -> tuple[str, str]:
+        """A register's text and kind."""
+        if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
+            return self.inputs.fetch(register)
+        if register.bank_relative is not None:
+            return self.banks.fetch(register, self.index)
+        variable = self.storage.of(register)
+        return self._fetch_of(variable, register), variable.kind
+
+    def _fetch_of(self, variable: Variable, register: Register) -> str:
+        """A register's text in the variable it lives in."""
+        if register.relative is None:
+            return variable.at(register.index)
+        key = variable.name, register.index - variable.start, register.count
+        if key not in self.arrays:
+            whole = key[1] == 0 and key[2] == variable.count
+            plain = key[0].partition("[")[0]  # of each thread: array[thread]
+            name = self.take_name(f"{plain}_at" if whole else f"{plain}_at_{key[1]}_{key[2]}")
+            self.arrays[key] = name, variable
+        if self.exact and self.constants.indexes(register):
+            self.known.add(key)
+            self.zero()
+        return f"{self.arrays[key][0]}({self.index(register.relative)})"
+
+    def index(self, relative: RelativeAddress) -> str:
+        """What a relative address adds to the array's start."""
+        return self._chosen(relative, "i")
+
+    def unsigned_index(self, relative: RelativeAddress) -> str:
+        """The same as an unsigned integer, what is below 0 as one beyond every array."""
+        variable = self.storage.variables[relative.file, relative.register]
+        if variable.kind != "i" and not self.loop_index:
+            return self._chosen(relative, "u")
+        return f"uint({self.index(relative)})"
+
+    def _chosen(self, relative: RelativeAddress, kind: str) -> str:
+        variable = self.storage.variables[relative.file, relative.register]
+        if self.loop_index:
+            return f"{self.loop_index} + {relative.offset}" if relative.offset else self.loop_index
+        text = f"{variable.at(relative.register)}.{COMPONENTS[relative.component]}"
+        text = cast(Expression(text), variable.kind, kind).text
+        if relative.offset:
+            number = f"{abs(relative.offset)}{'u' if kind == 'u' else ''}"
+            text += f" {'-' if relative.offset < 0 else '+'} {number}"
+        return text

@@ -1,0 +1,200 @@
+"""The variables that hold a declared-name program's registers: declarations and first values."""
+
+from __future__ import annotations
+
+from nvrender.flow.regions import Block, Flow
+from nvrender.glsl.declared.initial_values import Place
+from nvrender.glsl.declared.statements import TypedSpeech
+from nvrender.glsl.declared.storage import Storage
+from nvrender.glsl.declared.variables import Variable
+from nvrender.glsl.flow.trip_counts import stands_alone
+from nvrender.glsl.hidden import READERS, declaration
+from nvrender.glsl.io.declared import TypedInterface
+from nvrender.glsl.io.fragment import FragmentInterface
+from nvrender.glsl.io.geometry import GeometryInterface
+from nvrender.glsl.io.patch_arrays import COUNTS
+from nvrender.glsl.shader import FRAGMENT_KINDS
+from nvrender.program import Program, RegisterFile
+from nvrender.program.profile import Stage
+
+_ZEROS = "vec4(zero)"
+
+
+class RegisterTexts:
+    """What DeclaredTranslator says of registers."""
+
+    program: Program
+    exact: bool
+    storage: Storage
+    shape: TypedInterface
+    flow: Flow
+    speech: TypedSpeech
+    watchdog: int | None
+    #: Registers whose first value shows.
+    seen: set[Place]
+    #: Whether registers are variables of the file, not of main.
+    shared: bool
+    #: Whether what is written may depend on a condition.
+    chooses: bool
+
+    @property
+    def _has_inputs(self) -> bool:
+        """True if attributes are texts, not variables."""
+        return self.program.geometry is not None or self.program.tessellation is not None
+
+    def _shares_zero(self) -> bool:
+        """True if the hidden zero is of the file, not of main: arrays are, and may begin with it."""
+        files = (RegisterFile.TEMPORARY, RegisterFile.RESULT)
+        if self.shared or any(name in READERS for name, _ in self.speech.helpers):
+            return True
+        if self.speech.known or (self.exact and self.speech.banks.functions):
+            return True
+        return any(variable.array for file in files for variable in self.storage.all(file))
+
+    def _outside(self, kind: str, width: int = 4) -> str:
+        """What is read outside an input primitive, and of no buffer."""
+        if not self.exact or kind == "i":
+            return zeros(kind, width)
+        self.speech.zero()
+        return hidden_zeros(kind, width)
+
+    def _hides_first_values(self) -> bool:
+        """True if some register begins with a zero that a compiler must not take for a constant."""
+        if not self.exact:
+            return False
+        return any(
+            self._begins_hidden(variable) and (variable.array or variable in self.seen)
+            for file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
+            for variable in self.storage.all(file)
+        )
+
+    def _begins_hidden(self, variable: Variable) -> bool:
+        """True if a register's first value is the hidden zero.
+
+        Constant zeros let compilers fold 0 * x. Results are never read, but where writes are conditional
+        Mesa chooses between 0 and a constant -1.0, in unsigned words too, as the negative of 0.0 or 1.0,
+        and so gives -0.0.
+        """
+        if variable.file is RegisterFile.RESULT:
+            return self.exact and self.chooses and variable.kind != "i"
+        return self.exact and (not variable.kind or variable.used_as_float)
+
+    def _hidden_zero(self) -> list[str]:
+        if not (self.speech.hides_zero or self._hides_first_values()):
+            return []
+        unsigned = {"compute": "vertex_count", "patches": f"{COUNTS}.y"}.get(self.shape.kind)
+        if unsigned is not None:
+            return [declaration(unsigned, signed=False)]
+        signed = {
+            "groups": "int(gl_NumWorkGroups.x - 1u)",  # a compiler may know that there are no 2^31
+            **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x)"),
+            **({self.shape.kind: "gl_PrimitiveIDIn"} if self.program.geometry is not None else {}),
+            **({self.shape.kind: "gl_PrimitiveID"} if self.program.tessellation is not None else {}),
+        }
+        return [declaration(signed.get(self.shape.kind, "gl_VertexID"), signed=True)]
+
+    def _registers(self, *, arrays: bool) -> list[str]:
+        """Declarations with initial values: the arrays, or all else."""
+        precise = "precise " if self.exact else ""
+        lines = []
+        for file in (
+            RegisterFile.ATTRIBUTE,
+            RegisterFile.TEMPORARY,
+            RegisterFile.ADDRESS,
+            RegisterFile.RESULT,
+        ):
+            for variable in self.storage.all(file):
+                if variable.array is not arrays or (file is RegisterFile.ATTRIBUTE and not arrays):
+                    continue
+                if file is RegisterFile.ADDRESS and self.program.profile.nesting_ends:
+                    continue  # each LOOP declares its own
+                if file is RegisterFile.ATTRIBUTE and self._has_inputs:
+                    continue
+                if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):
+                    continue
+                if file is RegisterFile.RESULT and not arrays and self._is_invariant_position(variable):
+                    continue
+                qualifier = "" if variable.kind else precise
+                value = self._initial(variable) if arrays or variable in self.seen else ""
+                text = f"{qualifier}{variable.declaration}"
+                if variable.high is not None:
+                    high = self._initial(variable.high)
+                    first = f" = {high}" if high else ""
+                    lines.append(f"{variable.high.declaration}{first};")
+                lines.append(f"{text} = {value};" if value else f"{text};")
+        if arrays:
+            return lines
+        for number, code in self.storage.codes.items():
+            nought = "0" if code.kind else "0.0"
+            first = f" = {code.kind}vec4({nought})" if number in self.seen else ""
+            # Of results that are nowhere else the code is the only variable.
+            alone = (RegisterFile.CONDITION_CODE, number) in self.storage.variables
+            lines.append(f"{precise if alone else ''}{code.kind}vec4 {code.name}{first};")
+            lines += [
+                f"ivec4 {code.flag(flag)} = ivec4(0);"
+                for flag in ("overflow", "carry")
+                if getattr(code, flag)
+            ]
+        if isinstance(self.shape, FragmentInterface) and self.shape.delays_kills:
+            lines.append("bool killed = false;  // discarded at the end: derivatives need all four of a quad")
+        if isinstance(self.shape, GeometryInterface):
+            lines += self.shape.counters()
+        if self.watchdog is not None and not stands_alone(self.flow):
+            lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
+        if self.flow.counted:
+            limit = self.program.profile.execution_limit
+            fragment = self.program.profile.stage is Stage.FRAGMENT
+            section = "NV_fragment_program2 3.11.4.X" if fragment else "NV_vertex_program2_option 2.14.4"
+            lines.append(f"int executed = 0;  // ends after {limit} instructions ({section})")
+        return lines
+
+    def _is_invariant_position(self, variable: Variable) -> bool:
+        return self.program.position_invariant and variable.name == "HPOS"
+
+    def _initial(self, variable: Variable) -> str:
+        if variable.file is RegisterFile.ATTRIBUTE:
+            return ""
+        value = f"{variable.kind}vec4(0)"
+        if variable.file is RegisterFile.RESULT:
+            value = self._first(variable, variable.kind)
+        elif variable.file is RegisterFile.TEMPORARY and self._begins_hidden(variable):
+            value = hidden_zeros(variable.kind)
+        elif not variable.kind:
+            value = "vec4(0.0)"
+        if not variable.array:
+            return value
+        return f"{variable.kind}vec4[{variable.count}]({', '.join([value] * variable.count)})"
+
+    def _first(self, variable: Variable, kind: str) -> str:
+        """What a result holds until it is written (docs/semantics.md)."""
+        if isinstance(self.shape, FragmentInterface) and (own := self.shape.first_value(variable)):
+            return own
+        if self._begins_hidden(variable):
+            return hidden_zeros(kind)
+        return f"{kind}vec4({'0' if kind else '0.0'})"
+
+
+def hidden_zeros(kind: str, width: int = 4) -> str:
+    """Zeros that no compiler folds, four or one."""
+    text = _ZEROS if width == 4 else "zero"
+    return f"floatBitsToUint({text})" if kind else text
+
+
+def zeros(kind: str, width: int = 4) -> str:
+    """Plain zeros, four or one."""
+    return f"{kind}vec4(0)" if width == 4 else {"": "0.0", "i": "0", "u": "0u"}[kind]
+
+
+def chooses(flow: Flow) -> bool:
+    """True if some instruction is executed or writes under a condition."""
+    if flow.dispatch or flow.counted or len(flow.functions) > 1:
+        return True
+    return any(
+        not isinstance(region, Block)
+        or any(
+            instruction.destination is not None and instruction.destination.condition is not None
+            for instruction in region.instructions
+        )
+        for function in flow.functions
+        for region in function.body
+    )

@@ -1,0 +1,138 @@
+"""What a builder of the declared-name languages sees of an instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.textures.readings import Sampler
+from nvrender.ops.memory_access import Rounding, Storage
+from nvrender.program import Clamp, Instruction, Multiply, Selector, TextureAccess
+
+
+class TypedSite(Protocol):
+    """One instruction being emitted."""
+
+    @property
+    def components(self) -> tuple[int, ...]:
+        """The destination's components that are computed."""
+
+    @property
+    def kind(self) -> str:
+        """The operation's type: "", "i" or "u"."""
+
+    @property
+    def result_kind(self) -> str:
+        """The type the result is written as."""
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def flush(self) -> bool:
+        """True if the target may keep denormals that exact numerics must not."""
+
+    @property
+    def name(self) -> str:
+        """The opcode's name."""
+
+    @property
+    def instruction(self) -> Instruction: ...
+
+    @property
+    def found(self) -> Expression:
+        """The words an instruction found in memory."""
+
+    @property
+    def texture(self) -> TextureAccess:
+        """Unit, target and offset of a texture instruction."""
+
+    @property
+    def differentiates(self) -> bool:
+        """True where lookups have derivatives: in fragment programs."""
+
+    @property
+    def passes_words(self) -> bool:
+        """True if floats that go on as they are may be words that are denormal."""
+
+    @property
+    def multiply(self) -> Multiply | None: ...
+
+    @property
+    def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
+        """What CVT makes of what, and how."""
+
+    @property
+    def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:
+        """Per component what SWZ chooses and whether it is negated."""
+
+    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
+        """An operand's ``components``; one component if they are the same, unless ``full``."""
+
+    def cancels(self, component: int, *, subtracted: bool) -> bool:
+        """Whether the operands are one value and its negative, or equal if ``subtracted``."""
+
+    def constant(self, number: int) -> int | None:
+        """The word of a scalar operand that is a constant without a sign, else None."""
+
+    def zero(self) -> Expression:
+        """0.0 for the destination."""
+
+    def hidden_zero(self) -> Expression:
+        """0.0 that no compiler folds."""
+
+    @property
+    def together(self) -> bool:
+        """True if all threads of a quad of fragments execute it together."""
+
+    @property
+    def counts(self) -> bool:
+        """True if some pixels stand for no fragment, which ``idle`` tells."""
+
+    @property
+    def attribute_index(self) -> str:
+        """The index that chooses the attribute operand 0 names."""
+
+    def address(self, component: int) -> str:
+        """A component of the address register operand 0 names."""
+
+    @property
+    def sampler(self) -> Sampler:
+        """What the texture instruction reads its unit by."""
+
+    @property
+    def bindless(self) -> bool:
+        """True if the texture is known by its handle alone."""
+
+    @property
+    def sampled(self) -> Expression:
+        """What a function of GLSL reads the texture by."""
+
+    @property
+    def handed(self) -> tuple[Expression, ...]:
+        """What the sampler's functions take first."""
+
+    @property
+    def chosen_unit(self) -> Expression | None:
+        """The index that chooses among an array of units, None where one is named."""
+
+    @property
+    def handle(self) -> Expression:
+        """The handle that stands in a unit's place, as uvec2 (NV_bindless_texture 2.X.5.Y)."""
+
+    @property
+    def handled(self) -> tuple[Sampler, ...]:
+        """The samplers of the textures that a handle may name."""
+
+    def at_unit(self, unit: int) -> TypedSite:
+        """The same instruction with one of the units."""
+
+    def function(self, name: str, text: str) -> None:
+        """Have the shader define a function, or several, that begin with a sampler's name."""
+
+    def helper(self, name: str, width: int = 1) -> str:
+        """The name to call the helper ``name`` by for operands of ``width`` components."""
+
+
+Builder = Callable[[TypedSite], Expression]

@@ -1,0 +1,108 @@
+"""One instruction of a declared-name language → GLSL statements."""
+
+from __future__ import annotations
+
+from nvrender.glsl.declared.builders import BUILDERS
+from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.word_types import KINDS, cast
+from nvrender.glsl.declared.writer import Writer
+from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
+from nvrender.glsl.memory import images as image_ops
+from nvrender.glsl.memory import operations as memory_ops
+from nvrender.glsl.memory import wide as memory_wide
+from nvrender.glsl.registers import condition_tests
+from nvrender.glsl.wide.writer import WideWriter, is_wide
+from nvrender.program import Condition, Instruction
+from nvrender.source import TargetError
+
+
+class TypedSpeech(TypedOperands):
+    """How a declared-name program is said in GLSL."""
+
+    def passes(self, condition: Condition | None, negated: bool = False) -> str:
+        if condition is None or condition.test in ("TR", "FL"):
+            return "true" if (condition is None or condition.test == "TR") is not negated else "false"
+        code = self.storage.codes[condition.register]
+        return condition_tests.passes(code, condition, negated, exact=self.exact)
+
+    def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
+        destination = instruction.destination
+        name = instruction.opcode.name
+        if name == "KIL":
+            return self._kill(instruction, guard)
+        if name in ("BAR", "MEMBAR"):
+            return memory_ops.barrier(instruction)
+        if instruction.opcode.space is not None:
+            return self._memory(instruction, guard)
+        if name == "ENDPRIM":
+            return [self.ends_primitive]
+        if name in ("EMIT", "EMITS"):
+            return [self._emit(instruction)]
+        wide = is_wide(instruction)
+        if not (wide or instruction.opcode.key in BUILDERS) or destination is None:
+            raise TargetError(f"{name} is not translated yet")
+        condition = destination.condition
+        if condition is not None and condition.test == "TR":
+            condition = None
+        if condition is not None and condition.test == "FL":
+            return []
+        writer = WideWriter if wide else Writer
+        return writer(self, instruction, destination, condition, guard).lines()
+
+    def _emit(self, instruction: Instruction) -> str:
+        """EMIT goes to stream 0 (NV_gpu_program5 2.X.8.Z, EMIT and EMITS)."""
+        if not self.streams:
+            return "emit_vertex();"
+        if not instruction.operands:
+            return "emit_vertex(0);"
+        operand = instruction.operands[0]
+        kind = KINDS[operand.type]
+        return f"emit_vertex({cast(self.operand(operand, (0,), kind), kind, 'i').text});"
+
+    def _memory(self, instruction: Instruction, guard: str) -> list[str]:
+        """What is done in memory is done whatever is written."""
+        destination = instruction.destination
+        way = memory_ops.WAY if instruction.image is None else image_ops.WAY
+        if instruction.image is None and memory_wide.is_long(instruction):
+            if destination is None:
+                return memory_wide.stores(self, instruction)
+            condition = destination.condition
+            if condition is not None and condition.test == "TR":
+                condition = None
+            return memory_wide.FoundWriter(self, instruction, destination, condition, guard).lines()
+        if destination is None:
+            return way.statements(self, instruction)
+        if way.is_simple(instruction):
+            found = way.access(self, instruction)
+            return Writer(self, instruction, destination, None, guard, found).lines()
+        first, condition = way.statements(self, instruction), destination.condition
+        if condition is not None and condition.test == "FL":
+            return ["{", *(f"    {line}" for line in first), "}"]
+        named = Expression(memory_ops.FOUND, PRIMARY, way.found_width(instruction))
+        always = condition is None or condition.test == "TR"
+        lines = Writer(self, instruction, destination, None if always else condition, guard, named).lines()
+        return ["{", *(f"    {line}" for line in [*first, *lines]), "}"]
+
+    def _kill(self, instruction: Instruction, guard: str) -> list[str]:
+        """KIL: where any component is below zero, or passes (NV_fragment_program4 2.X.8, KIL)."""
+        if not instruction.operands:
+            test = self.passes(instruction.condition)
+        else:
+            operand = instruction.operands[0]
+            kind = KINDS[operand.type]
+            if kind == "u":
+                return []
+            components = tuple(sorted(set(operand.swizzle)))
+            places = tuple(operand.swizzle.index(component) for component in components)
+            value = self.operand(operand, places, kind, full=True)
+            nought = "0" if kind else "0.0"
+            if value.width == 1:
+                test = f"{value.at(SUM)} < {nought}"
+            else:
+                test = f"any(lessThan({value.text}, {vector_type(value.width, kind)}({nought})))"
+        tests = [text for text in (guard, test) if text not in ("", "true")]
+        if "false" in tests:
+            return []
+        if len(tests) > 1:
+            return [f"if ({' && '.join(f'({text})' for text in tests)}) {self.kill}"]
+        return [f"if ({tests[0]}) {self.kill}" if tests else self.kill]

@@ -1,0 +1,108 @@
+"""The GLSL variables that registers and condition codes of a declared-name program live in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nvrender.glsl.cg_names import NamedRegisters
+from nvrender.ops.types import DataType
+from nvrender.program import COMPONENTS, Register, RegisterFile
+from nvrender.program import Variable as DeclaredVariable
+
+#: Result → the name its GLSL variable has; the fixed-function stages link to these.
+RESULT_NAMES = {
+    "position": "HPOS",
+    "color.front.primary": "COL0",
+    "color.front.secondary": "COL1",
+    "color.back.primary": "BFC0",
+    "color.back.secondary": "BFC1",
+    "fogcoord": "FOGC",
+    "pointsize": "PSIZ",
+    "id": "result_id",
+    "primid": "primid",
+    "layer": "layer",
+    **{f"texcoord[{unit}]": f"TEX{unit}" for unit in range(8)},
+    **{f"clip[{plane}]": f"CLP{plane}" for plane in range(8)},
+    **{f"attrib[{number}]": f"ATTR{number}" for number in range(16)},
+    **{f"patch.tessouter[{number}]": f"tessouter_{number}" for number in range(4)},
+    **{f"patch.tessinner[{number}]": f"tessinner_{number}" for number in range(2)},
+    **{f"patch.attrib[{number}]": f"patch_attrib_{number}" for number in range(32)},
+    "color[0]": "color",
+    **{f"color[{number}]": f"color_{number}" for number in range(1, 8)},
+    "color[0].secondary": "second_color",
+    **{f"color[{number}].secondary": f"second_color_{number}" for number in range(1, 8)},
+    "samplemask": "samplemask",
+    "depth": "depth",
+    **dict.fromkeys(("COLR", "COLH"), "color"),
+    "DEPR": "depth",
+}
+
+
+@dataclass(eq=False)
+class Variable:
+    """``count`` registers of ``file`` from ``start`` as one GLSL variable, an array if ``array``.
+
+    ``relative``: some operand or destination chooses among them at run time. ``used_as_float``: some
+    instruction reads or writes them as floats, more than moves them. ``moved``: some may pass them on
+    as they are; ``passed``: what lies there may have come so. ``uniform`` is what Cg metadata calls them,
+    ``places`` what it calls some of an array's elements; ``remark`` is the comment at a parameter's
+    declaration. ``packed``: an element is one word, four lie in each vector of the array. A LONG
+    variable holds the low words, ``high`` the high ones.
+    """
+
+    file: RegisterFile
+    start: int
+    count: int
+    array: bool
+    relative: bool = False
+    name: str = ""
+    kind: str = ""
+    used_as_float: bool = False
+    moved: bool = False
+    passed: bool = False
+    uniform: NamedRegisters | None = None
+    remark: str = ""
+    places: dict[int, str] = field(default_factory=dict)
+    packed: bool = False
+    high: Variable | None = None
+
+    @property
+    def vectors(self) -> int:
+        """How many vectors it takes."""
+        return -(-self.count // 4) if self.packed else self.count
+
+    def at(self, index: int) -> str:
+        """The register with this number."""
+        if self.packed:
+            return f"{self.name}[{index // 4}].{COMPONENTS[index % 4]}"
+        place = index - self.start
+        return f"{self.name}[{self.places.get(place, place)}]" if self.array else self.name
+
+    @property
+    def declaration(self) -> str:
+        """Its type and name."""
+        return f"{self.kind}vec4 {self.name}{f'[{self.vectors}]' if self.array else ''}"
+
+
+@dataclass
+class Code:
+    """A condition code register: the value that set it, and the flags that tests read."""
+
+    name: str
+    kind: str = ""
+    overflow: bool = False
+    carry: bool = False
+    types: set[DataType] = field(default_factory=set)
+    #: Components that sums of integers set, and what is asked of which component.
+    sums: set[int] = field(default_factory=set)
+    tests: set[tuple[str, int]] = field(default_factory=set)
+
+    def flag(self, kind: str) -> str:
+        """What a flag is called: ``CC0_carry``, of each thread ``CC0_carry[thread]``."""
+        name, bracket, index = self.name.partition("[")
+        return f"{name}_{kind}{bracket}{index}"
+
+
+def key_of(register: Register | DeclaredVariable) -> tuple[RegisterFile, int]:
+    """What finds a register's variable: its number, of a buffer the binding point."""
+    return register.file, register.bank if register.file is RegisterFile.BUFFER else register.index

@@ -1,0 +1,89 @@
+"""What the words of a declared-name program's registers are, and are read and written as.
+
+A kind is the letter GLSL puts before ``vec4``: "" for float, "i" for signed, "u" for unsigned. A variable
+whose words are read as floats and as integers is unsigned, and its words are cast bit by bit
+(NV_gpu_program4 2.X.3.1).
+"""
+
+from __future__ import annotations
+
+from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
+from nvrender.glsl.formulas import FORMULAS, passes
+from nvrender.ops.types import DataType
+from nvrender.program import Destination, Instruction, Operand
+
+KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
+
+#: Integer instructions whose sum or difference sets the overflow and carry flags
+#: (NV_gpu_program4 2.X.4.3).
+SUMS = frozenset({"ADD", "SUB", "MAD", "SAD"})
+#: Integer instructions to which a sign is a bit like any other.
+_SIGNLESS = frozenset({"ADD", "AND", "MAD", "MUL", "NOT", "OR", "SUB", "XOR"})
+#: Opcodes that may pass an operand's words on as they are, denormal as a float or not.
+PASSING = frozenset(filter(passes, FORMULAS))
+
+
+def cast(value: Expression, source: str, kind: str) -> Expression:
+    """``value`` of kind ``source`` as ``kind``, bit by bit; of what is cast already, what it was before."""
+    if source == kind:
+        return value
+    if value.bits is not None:
+        return cast(value.bits[1], value.bits[0], kind)
+    if not kind:
+        function = "intBitsToFloat" if source == "i" else "uintBitsToFloat"
+    elif not source:
+        function = "floatBitsToInt" if kind == "i" else "floatBitsToUint"
+    else:
+        function = vector_type(value.width, kind)
+    return Expression(f"{function}({value.text})", PRIMARY, value.width, (source, value))
+
+
+def read_type(instruction: Instruction, operand: Operand) -> DataType:
+    """What an operand's word is read as: an unpack takes its bits (NV_gpu_program4 2.X.8, UP2H).
+
+    So does a conversion of a half (NV_gpu_program5 2.X.8, CVT).
+    """
+    bits = instruction.opcode.unpacks and not (operand.absolute or operand.negate)
+    bits |= instruction.opcode.rounded and instruction.storages[1].name == "F16"
+    return DataType.UNSIGNED if bits else operand.type
+
+
+def written_type(instruction: Instruction, destination: Destination) -> DataType:
+    """What a result's words are: a pack gives bits (NV_gpu_program4 2.X.8, PK2H)."""
+    half = instruction.opcode.rounded and instruction.storages[0].name == "F16"
+    return DataType.UNSIGNED if instruction.opcode.packs or half else destination.type
+
+
+def copies_words(instruction: Instruction) -> bool:
+    """True for a MOV that gives the words no type: untyped, and one that neither changes nor tests them."""
+    if instruction.opcode.name != "MOV" or instruction.clamp or instruction.condition_code is not None:
+        return False
+    if instruction.precision == "X" or instruction.bits == 64:
+        return False
+    operand, destination = instruction.operands[0], instruction.destination
+    if operand.register.long or (destination is not None and destination.register.long):
+        return False
+    return not (operand.absolute or operand.negate) and instruction.type is DataType.FLOAT
+
+
+def is_signless(instruction: Instruction) -> bool:
+    """True where signed and unsigned integers give the same words, and no flag tells them apart."""
+    destination = instruction.destination
+    if instruction.opcode.name not in _SIGNLESS or instruction.opcode.family not in ("nv4", "nv5"):
+        return False
+    if destination is None or instruction.type is DataType.FLOAT or destination.type is DataType.FLOAT:
+        return False
+    whole = instruction.multiply is None and instruction.clamp is None and instruction.bits != 64
+    registers = [destination.register, *(operand.register for operand in instruction.operands)]
+    if not whole or instruction.condition_code is not None or any(row.long for row in registers):
+        return False
+    return not any(operand.absolute or operand.negate for operand in instruction.operands)
+
+
+def passes_words(instruction: Instruction) -> bool:
+    """True if operands read as floats may be no numbers, or go on as they are."""
+    opcode = instruction.opcode
+    whole = opcode.unpacks or opcode.long_result or opcode.space is not None
+    # NV_fragment_program 3.11.5.17-18: what is equal is compared by the order of zeros and NaNs.
+    ordered = opcode.family == "fp1" and opcode.name in ("MAX", "MIN")
+    return whole or (opcode.name in PASSING and not ordered)

@@ -1,0 +1,522 @@
+"""The shader around a fragment program: what arrives by binding, and where its results go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from nvrender.glsl.declared.storage import Storage
+from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
+from nvrender.glsl.declared.word_types import PASSING, cast
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.io import sprites
+from nvrender.glsl.io.declared import TypedInterface, results_written
+from nvrender.glsl.io.interpolation import (
+    CHANGES,
+    DECLARED_PLACES,
+    WEIGHTS,
+    Inputs,
+    asks_places,
+    moves_position,
+)
+from nvrender.glsl.io.memory_block import COUNTED, IDLENESS
+from nvrender.glsl.io.parameter_blocks import buffers_read, parameters_read
+from nvrender.glsl.io.sampling import (
+    NOT_COLORS,
+    SECOND,
+    check_sampling,
+    color_place,
+    position_of,
+    runs_samples,
+    weight,
+)
+from nvrender.glsl.io.sampling import given as sampled
+from nvrender.glsl.io.vertex import Attribute, Result
+from nvrender.glsl.names import Names
+from nvrender.glsl.options import Options
+from nvrender.glsl.targets import Target
+from nvrender.glsl.threads import quad_groups
+from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying
+from nvrender.languages.arb.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.program import Program, RegisterFile
+from nvrender.program.memory import reaching_outside
+
+POSITION, FOGCOORD, FACING, PRIMITIVE_ID = (
+    FRAGMENT_ATTRIBUTES.index(name)
+    for name in ("fragment.position", "fragment.fogcoord", "fragment.facing", "primitive.id")
+)
+POINT_COORDINATE = FRAGMENT_5_ATTRIBUTES.index("fragment.pointcoord")
+#: Attribute → the varying it arrives in: vertex and geometry stages write it under the same name.
+VARYINGS: dict[int, str] = {
+    number: RESULT_NAMES[
+        {"color.primary": "color.front.primary", "color.secondary": "color.front.secondary"}.get(
+            item := name.removeprefix("fragment."), item
+        )
+    ]
+    for number, name in enumerate(FRAGMENT_ATTRIBUTES)
+    if number not in (POSITION, FACING, PRIMITIVE_ID)
+}
+_BACK = {"COL0": "BFC0", "COL1": "BFC1"}
+
+#: Option → the fog factor, before clamping, of the coordinate ``{c}`` (ARB_fragment_program 3.11.4.5.1).
+_FOG_FACTORS = {
+    "ARB_fog_exp": "exp(-fog_density * {c})",
+    "ARB_fog_exp2": "exp(-(fog_density * {c}) * (fog_density * {c}))",
+    "ARB_fog_linear": "(fog_end - {c}) * fog_scale",
+}
+#: The same block as the conventional fragment stage has, without its textures.
+_STATE = """\
+layout(std140{binding}) uniform FragmentState {{
+    vec4 fog_color;
+    float fog_density;
+    float fog_end;
+    float fog_scale;  // 1 / (end - start)
+    float alpha_reference;
+}};"""
+#: The names the stages' own uniforms have, and the variables of what follows a program.
+FIXED_NAMES = frozenset(
+    """
+    FragmentState fog_color fog_density fog_end fog_scale alpha_reference fog alpha reference
+    FixedFunction ConventionalTransform mvp modelview clip_plane
+    """.split()
+)
+#: OpenGL 1.5, 4.1.4.
+ALPHA_TESTS = {
+    "LESS": "alpha < reference",
+    "EQUAL": "alpha == reference",
+    "LEQUAL": "alpha <= reference",
+    "GREATER": "alpha > reference",
+    "NOTEQUAL": "alpha != reference",
+    "GEQUAL": "alpha >= reference",
+}
+#: With one of these a program says what each colour buffer gets (ARB_draw_buffers 3.11.3.4).
+_SEVERAL = frozenset({"ARB_draw_buffers", "ATI_draw_buffers"})
+#: What stands at the pixels of fragments that were not discarded.
+EMITTED = "emitted"
+
+
+@dataclass(frozen=True)
+class FragmentInterface(TypedInterface):
+    """What a fragment program reads and writes.
+
+    Of kind "fragment" a pipeline's fragment shader; of kind "pixels" the same over arrays: the attributes
+    of the fragment at each pixel are the layers of an unsigned texture, in the order of ``attributes``, and
+    results leave as words.
+    """
+
+    exact: bool = False
+    two_side: bool = False
+    #: The alpha test, "" where every fragment passes.
+    alpha_function: str = ""
+    #: Whether a killed fragment goes on to the end, for the derivatives of its neighbours.
+    delays_kills: bool = False
+    varyings: tuple[Varying, ...] = ()
+    #: Attributes that are what a shader has, by name.
+    direct: frozenset[int] = frozenset()
+    #: Attributes that are a point's own coordinates.
+    replaced: frozenset[int] = frozenset()
+    #: How many colour buffers there are.
+    colors: int = 1
+    #: How many primitives of the draw count as one, None for all.
+    split: int | None = 1
+    #: Whether inputs away from the centre are divided by a weight.
+    weighted: bool = False
+    #: Whether inputs are the same over the primitive.
+    still: bool = False
+    #: Whether second colours leave the shader; None for those the program writes.
+    second_colors: bool | None = None
+
+    @property
+    def read(self) -> tuple[Varying, ...]:
+        return self.varyings
+
+    @property
+    def fog(self) -> str:
+        """The fog option, "" without one."""
+        return next((name for name in _FOG_FACTORS if name in self.program.options), "")
+
+    @property
+    def saturates(self) -> bool:
+        """True if colours are clamped: where the language has floats only, and wherever fog is applied."""
+        return self.program.profile.family in ("arbfp", "fp1") or bool(self.fog)
+
+    @property
+    def helpers(self) -> tuple[tuple[str, int], ...]:
+        """The helpers the last statements call, and their widths."""
+        colors = self.saturates and any(row.name not in NOT_COLORS for row in self.results)
+        depth = self.kind == "pixels" and any(row.name == "depth" for row in self.results)
+        found = ((self._saturate, 4),) * (colors and self._saturates_by_helper)
+        if self.exact and depth:
+            found += ("nv_saturate", 4), ("nv_flush", 4)
+        return found
+
+    @property
+    def _saturates_words(self) -> bool:
+        """True if some instruction leaves a word in a result that is clamped."""
+        return (self.storage.holds_words and not self.program.profile.flags) and any(
+            row.destination is not None
+            and row.destination.register.file is RegisterFile.RESULT
+            and (row.opcode.packs or row.opcode.name in PASSING)
+            for row in self.program.instructions
+        )
+
+    @property
+    def _saturates_by_helper(self) -> bool:
+        """True where clamping leaves what clamp() may not: NaN, and words that are denormal as floats."""
+        return self.exact or self._saturates_words
+
+    @property
+    def _saturate(self) -> str:
+        return "nv_saturate_words" if self._saturates_words else "nv_saturate"
+
+    @property
+    def filled(self) -> dict[str, tuple[str, str, str]]:
+        """Colours the program does not write: their layout, kind and value.
+
+        Without an option for several, colour 0 goes to every buffer (ARB_draw_buffers 3.11.3.4, 4.2.1); a
+        colour nobody writes is 0 (docs/semantics.md).
+        """
+        if self.kind != "fragment":
+            return {}
+        written = {row.name: self.result_kind(row) for row in self.results if row.name not in NOT_COLORS}
+        shared = "color" in written and not _SEVERAL & set(self.program.options)
+        kind, value = (written["color"], "color") if shared else ("", "vec4(0.0)")
+        names = [RESULT_NAMES[f"color[{place}]"] for place in range(self.colors)]
+        found = {
+            name: (f"location = {place}", kind, value)
+            for place, name in enumerate(names)
+            if name not in written
+        }
+        if self.second_colors and SECOND not in written:
+            found[SECOND] = "location = 0, index = 1", "", "vec4(0.0)"
+        return found
+
+    def is_output(self, name: str) -> bool:
+        if self.kind != "fragment" or name in NOT_COLORS:
+            return False
+        return self.second_colors is not False or not name.startswith(SECOND)
+
+    @property
+    def has_final_section(self) -> bool:
+        return (
+            self.kind == "pixels"
+            or self.saturates
+            or self.delays_kills
+            or bool(self.alpha_function)
+            or bool(self.filled)
+            or any(row.name in NOT_COLORS for row in self.results)
+        )
+
+    @property
+    def early(self) -> bool:
+        """True if stencil and depth test come first (NV_gpu_program5 2.X.6.Y)."""
+        return self.kind == "fragment" and "NV_early_fragment_tests" in self.program.options
+
+    @property
+    def runs_samples(self) -> bool:
+        """True if each sample is run by itself."""
+        return self.kind == "fragment" and runs_samples(self.program)
+
+    @property
+    def counts_fragments(self) -> bool:
+        """True if pixels that stand for no fragment must be told, which change no memory."""
+        told = reaching_outside(self.program) is not None or quad_groups.grouped(self.program)
+        return self.kind == "pixels" and told
+
+    def declarations(self, precise: str) -> list[str]:
+        lines = list(COUNTED) if self.counts_fragments else []
+        position = "gl_FragCoord"
+        layout = ", ".join(
+            word
+            for option, word in (
+                ("ARB_fragment_coord_origin_upper_left", "origin_upper_left"),
+                ("ARB_fragment_coord_pixel_center_integer", "pixel_center_integer"),
+            )
+            if option in self.program.options
+        )
+        if self.kind == "pixels":
+            if self.attributes:
+                lines.append("uniform usampler2DArray fragments;  // a layer for each attribute")
+        else:
+            if self.early:
+                lines.append("layout(early_fragment_tests) in;")
+            if layout and any(row.index == POSITION for row in self.attributes):
+                lines.append(f"layout({layout}) in vec4 {position};")
+            if moves_position(self.program, POSITION):
+                lines += [f"vec2 {name};" for name in CHANGES]
+            if asks_places(self.program, self.inputs_elsewhere):
+                lines.append(DECLARED_PLACES)
+            lines += [row.declared("in") for row in self.varyings]
+            if self.replaced:
+                redeclared = layout if any(row.index == POSITION for row in self.attributes) else ""
+                lines += sprites.inputs(
+                    upper_left="origin_upper_left" in redeclared,
+                    pixel_center_integer="pixel_center_integer" in redeclared,
+                    samples=self.runs_samples,
+                )
+        lines += quad_groups.declarations(self.program, self.kind)
+        lines += self.block_declarations()
+        if self.fog or self.alpha_function in ALPHA_TESTS:
+            lines.append(_STATE.format(binding=self.binding(2)))
+        lines += self._outputs(precise)
+        return lines
+
+    def _outputs(self, precise: str) -> Iterator[str]:
+        if self.kind == "pixels":
+            for place, row in enumerate(self.results):
+                yield f"layout(location = {place}) out uvec4 words_{place};  // {row.result}"
+            yield f"layout(location = {len(self.results)}) out uvec4 {EMITTED};"
+            return
+        for row in self.results:
+            if self.is_output(row.name):
+                kind = self.result_kind(row)
+                qualifier = "" if kind else precise
+                yield f"layout({color_place(row)}) {qualifier}out {kind}vec4 {row.name};"
+        for name, (layout, kind, _) in self.filled.items():
+            yield f"layout({layout}) out {kind}vec4 {name};"
+
+    def opening(self) -> list[str]:
+        if self.kind == "fragment" and moves_position(self.program, POSITION):
+            pairs = zip(CHANGES, ("dFdx", "dFdy"), strict=True)
+            return [f"{name} = {function}(gl_FragCoord.zw);" for name, function in pairs]
+        return list(IDLENESS) if self.counts_fragments else []
+
+    def first_value(self, variable: Variable) -> str:
+        """What a result is at first where that is not zeros: the depth is the fragment's own."""
+        if variable.name == "samplemask":
+            words = Expression("uvec4(0xffffffffu, 0u, 0u, 0u)", width=4)  # docs/semantics.md
+            return cast(words, "u", variable.kind).text
+        if variable.name != "depth":
+            return ""
+        if self.kind == "fragment":
+            return "vec4(0.0, 0.0, gl_FragCoord.z, 0.0)"
+        value = cast(Expression(f"{self._texel(POSITION)}.z"), "u", "").text
+        return f"vec4(0.0, 0.0, {value}, 0.0)"
+
+    def _texel(self, index: int) -> str:
+        place = next(place for place, row in enumerate(self.attributes) if row.index == index)
+        return f"texelFetch(fragments, ivec3(gl_FragCoord.xy, {place}), 0)"
+
+    def _loaded(self, index: int, kind: str, places: dict[int, int], through: str) -> str:
+        variable = self.storage.variables[RegisterFile.ATTRIBUTE, index]
+        if index in self.direct and not variable.array:
+            return ""
+        value, source = self._given(index)
+        text = cast(Expression(value, width=4), source, kind).text
+        return f"{through}({text})" if through and not kind else text
+
+    @property
+    def inputs_elsewhere(self) -> Inputs:
+        """What functions that interpolate read."""
+        places = {row.index: place for place, row in enumerate(self.attributes)}
+        return Inputs(
+            lambda index: cast(Expression(self._given(index)[0], width=4), self._given(index)[1], "").text,
+            lambda index, read: self._read(index, read)[0],
+            {row.name: row for row in self.varyings},
+            POSITION,
+            self.replaced,
+            self.weighted,
+            self.runs_samples,
+            places if self.kind == "pixels" else None,
+            self.still,
+        )
+
+    def _given(self, index: int) -> tuple[str, str]:
+        """An attribute as the shader has it, and of which kind."""
+        if self.kind == "pixels":
+            return self._texel(index), "u"
+        return self._read(index, self._weighed)
+
+    def _weighed(self, name: str) -> str:
+        """An input, mended where it is taken away from the centre."""
+        words = next(row.qualifiers for row in self.varyings if row.name == name).split()
+        mended = self.weighted and not {"flat", "noperspective"} & {*words}
+        return next((f"{name} / {WEIGHTS[word]}" for word in words if mended and word in WEIGHTS), name)
+
+    def _read(self, index: int, read: Callable[[str], str]) -> tuple[str, str]:
+        """An attribute and its kind, with each of its inputs as ``read`` has it."""
+        match index:
+            case _ if index == POSITION:
+                return position_of(samples=self.runs_samples, weighted=self.weighted), ""
+            case _ if index == FACING:
+                return "vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0)", ""
+            case _ if index == PRIMITIVE_ID:
+                if GIVEN_PRIMITIVE_ID in [row.name for row in self.varyings]:
+                    return GIVEN_PRIMITIVE_ID, "i"
+                number = "gl_PrimitiveID" if self.split == 1 else f"gl_PrimitiveID / {self.split}"
+                return f"ivec4({number if self.split else 0}, 0, 0, 0)", "i"
+            case _ if index == FOGCOORD and self.program.profile.family == "fp1":
+                # NV_fragment_program Table X.1
+                return f"vec4({_bracketed(read(VARYINGS[index]))}.x, 0.0, 0.0, 0.0)", ""
+            case _ if index == POINT_COORDINATE:
+                return sprites.POINT_COORDINATE if index in self.replaced else "vec4(0.0)", ""
+            case _ if index in self.replaced:
+                return sprites.TEXTURE_COORDINATE, ""
+            case _ if index > POINT_COORDINATE:
+                return quad_groups.thread_attribute(index)
+            case _ if index >= len(FRAGMENT_ATTRIBUTES):
+                return sampled(index, samples=self.runs_samples)
+            case _ if index == FOGCOORD or VARYINGS[index].startswith("CLP"):
+                return f"vec4({_bracketed(read(VARYINGS[index]))}.x, 0.0, 0.0, 1.0)", ""
+        name = VARYINGS[index]
+        if self.two_side and name in _BACK:
+            return f"gl_FrontFacing ? {read(name)} : {read(_BACK[name])}", ""
+        return read(name), next(row.kind for row in self.varyings if row.name == name)
+
+    def closing(self) -> list[str]:
+        lines = ["if (killed) discard;"] if self.delays_kills else []
+        clamp = f"{self._saturate}({{}})" if self._saturates_by_helper else "clamp({}, 0.0, 1.0)"
+        for row in self.results:
+            if row.name not in NOT_COLORS and self.saturates and not self.result_kind(row):
+                lines.append(f"{row.name} = {clamp.format(row.name)};")
+            if row.name == "color" and self.fog and not self.result_kind(row):
+                factor = _FOG_FACTORS[self.fog].format(c=self._coordinate())
+                lines.append(f"float fog = clamp({factor}, 0.0, 1.0);")
+                lines.append(f"{row.name}.rgb = fog * {row.name}.rgb + (1.0 - fog) * fog_color.rgb;")
+            if row.name == "depth" and not self.early:
+                lines.append(f"{self._depth(row)};")
+            if row.name == "samplemask" and self.kind == "fragment":
+                words = cast(Expression("samplemask.x"), self.result_kind(row), "i").text
+                lines.append(f"gl_SampleMask[0] = {words};")
+        lines += [f"{name} = {value};" for name, (_, _, value) in self.filled.items()]
+        lines += self._alpha_test()
+        if self.kind == "pixels":
+            for place, row in enumerate(self.results):
+                value = cast(Expression(row.name, width=4), self.result_kind(row), "u").text
+                lines.append(f"words_{place} = {value};")
+            lines.append(f"{EMITTED} = uvec4(1u);")
+        return lines
+
+    def _alpha_test(self) -> list[str]:
+        """The alpha test of colour 0, as a fixed-point frame has it (OpenGL 1.5, 4.1.4, 2.14.9)."""
+        if not self.alpha_function:
+            return []
+        if self.alpha_function == "NEVER":
+            return ["discard;"]
+        first = next((row for row in self.results if row.name == "color"), None)
+        if first is None or self.result_kind(first):
+            return []
+        return [
+            f"float alpha = floor(clamp({first.name}.a, 0.0, 1.0) * 255.0 + 0.5);",
+            "float reference = floor(alpha_reference * 255.0 + 0.5);",
+            f"if (!({ALPHA_TESTS[self.alpha_function]})) discard;",
+        ]
+
+    def _depth(self, row: Result) -> str:
+        if self.kind == "fragment":
+            return f"gl_FragDepth = clamp({row.name}.z, 0.0, 1.0)"
+        value = f"nv_saturate(nv_flush({row.name}))" if self.exact else f"clamp({row.name}, 0.0, 1.0)"
+        return f"{row.name} = {value}"
+
+    def _coordinate(self) -> str:
+        """The fog coordinate."""
+        variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, FOGCOORD))
+        if variable is not None:
+            return cast(Expression(f"{variable.at(FOGCOORD)}.x"), variable.kind, "").text
+        if self.kind == "fragment":
+            return f"{VARYINGS[FOGCOORD]}.x"
+        return cast(Expression(f"{self._texel(FOGCOORD)}.x"), "u", "").text
+
+
+def fragment_interface(
+    program: Program,
+    storage: Storage,
+    names: Names,
+    target: Target,
+    kind: str,
+    options: Options,
+    *,
+    delays_kills: bool,
+) -> FragmentInterface:
+    """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
+    if kind == "fragment":
+        check_sampling(program, target)
+    read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
+    read |= _needed(program) if kind == "pixels" else _needed(program) - {POSITION}
+    rows = {row.index: row for row in program.attributes}
+    varyings: dict[str, Varying] = {}
+    direct: set[int] = set()
+    replaced = {index for index in read if VARYINGS.get(index) in {f"TEX{unit}" for unit in options.sprites}}
+    replaced |= {POINT_COORDINATE} & read if sprites.POINT_UNIT in options.sprites else set()
+    for index in sorted(read - replaced) if kind == "fragment" else ():
+        variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
+        bound = rows.get(index)
+        flat = bound is not None and "FLAT" in bound.interpolation
+        typeless = bound is not None and bound.type is None
+        input_kind = variable.kind if variable is not None and flat and typeless else ""
+        if index in VARYINGS:
+            words = set() if bound is None else set(bound.interpolation)
+            # NV_fragment_program4 2.X.3.1: the shade model makes colours flat whatever the program says.
+            words = {"FLAT"} if options.flat_colors and VARYINGS[index] in _BACK else words
+            qualifiers = " ".join(
+                word.lower() for word in ("FLAT", "NOPERSPECTIVE", "CENTROID", "SAMPLE") if word in words
+            )
+            varying = Varying(VARYINGS[index], qualifiers, input_kind)
+            varyings[varying.name] = varying
+            if options.two_side and varying.name in _BACK:
+                varyings[_BACK[varying.name]] = varying._replace(name=_BACK[varying.name])
+        if variable is not None and not variable.array and variable.kind == input_kind:
+            adapted = (FACING, PRIMITIVE_ID) + ((FOGCOORD,) if _reads_more_than_x(program, index) else ())
+            sided = options.two_side and VARYINGS.get(index) in _BACK
+            clip = VARYINGS.get(index, "").startswith("CLP") and _reads_more_than_x(program, index)
+            mended = options.weighted and bound is not None and {"CENTROID", "SAMPLE"} & bound.interpolation
+            made = index >= len(FRAGMENT_ATTRIBUTES) or (index == POSITION and runs_samples(program))
+            if index not in adapted and not (sided or clip or mended or made):
+                direct.add(index)
+    if kind == "fragment" and options.numbers_given and PRIMITIVE_ID in read:
+        varyings[GIVEN_PRIMITIVE_ID] = Varying(GIVEN_PRIMITIVE_ID, "flat", "i")
+    if kind == "fragment" and options.weighted:
+        varyings |= weight(program, varyings.values(), position=POSITION in read)
+    storage.name(names, {index: VARYINGS.get(index, "gl_FragCoord") for index in direct})
+    attributes = tuple(
+        Attribute(index, FRAGMENT_5_ATTRIBUTES[index], VARYINGS.get(index, "gl_FragCoord"), place)
+        for place, index in enumerate(sorted(read))
+    )
+    results = results_written(program, options)
+    return FragmentInterface(
+        kind,
+        target,
+        program,
+        storage,
+        attributes,
+        {index: VARYINGS.get(index, "gl_FragCoord") for index in direct},
+        parameters_read(program, storage),
+        results,
+        False,
+        False,
+        tuple(buffers_read(program, storage)),
+        exact=options.exact,
+        two_side=options.two_side,
+        alpha_function=options.alpha_function,
+        colors=options.colors,
+        split=options.split,
+        weighted=options.weighted,
+        still=options.still,
+        second_colors=options.second_colors,
+        delays_kills=delays_kills,
+        varyings=tuple(varyings.values()),
+        direct=frozenset(direct),
+        replaced=frozenset(replaced) if kind == "fragment" else frozenset(),
+    )
+
+
+def _bracketed(text: str) -> str:
+    return text if text.isidentifier() or text.endswith(")") else f"({text})"
+
+
+def _needed(program: Program) -> set[int]:
+    """Attributes the shader reads besides the program's own: for fog, and for a depth left alone."""
+    needed = {FOGCOORD} if any(option in _FOG_FACTORS for option in program.options) else set()
+    return needed | (set() if DEPTHS.isdisjoint(program.results) else {POSITION})
+
+
+def _reads_more_than_x(program: Program, index: int) -> bool:
+    """True if some operand reads a component of an attribute that the varying need not have."""
+    return any(
+        operand.register.file is RegisterFile.ATTRIBUTE
+        and operand.register.index == index
+        and (operand.extended is not None or set(operand.swizzle) != {0})
+        for instruction in program.instructions
+        for operand in instruction.sources
+    )

@@ -1,0 +1,190 @@
+"""The image variables of a shader (EXT_shader_image_load_store 2.X.3.X)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import NamedTuple
+
+from nvrender.glsl.declared.word_types import KINDS
+from nvrender.ops.image_formats import IMAGE_FORMATS, ImageFormat
+from nvrender.ops.types import DataType
+from nvrender.program import Instruction, Program
+from nvrender.program.memory import numbered_images
+
+#: Target → the image's type without the letter of integers.
+TYPES = {
+    "1D": "image1D", "2D": "image2D", "3D": "image3D", "RECT": "image2DRect", "CUBE": "imageCube",
+    "BUFFER": "imageBuffer", "ARRAY1D": "image1DArray", "ARRAY2D": "image2DArray",
+    "ARRAYCUBE": "imageCubeArray", "2DMS": "image2DMS", "ARRAY2DMS": "image2DMSArray",
+}  # fmt: skip
+#: Bytes of a texel → the format whose components are its words.
+RAW_FORMATS = {1: "r8ui", 2: "r16ui", 4: "r32ui", 8: "rg32ui", 16: "rgba32ui"}
+
+
+#: Unit, target, format and kind of a variable.
+_Key = tuple[int, str, str, str]
+
+
+class ImageReading(NamedTuple):
+    """What of the image on a unit decides the text of its accesses.
+
+    ``target`` and ``layers`` are of what is bound, with ``format`` that of the image unit. Without ``exists``
+    every access is invalid. ``samples`` other than 0: texels of so many samples lie in the layers of an array
+    of 2D images, from layer ``first`` on, the samples of a layer one after the other.
+    """
+
+    target: str = "2D"
+    format: str = "R32UI"
+    exists: bool = True
+    readable: bool = True
+    writable: bool = True
+    layers: int = 1
+    samples: int = 0
+    first: int = 0
+
+    @property
+    def unit_format(self) -> ImageFormat:
+        return IMAGE_FORMATS[self.format]
+
+
+class ImageVariable(NamedTuple):
+    """An image variable: unit, target in GLSL, and the format its texels are accessed as.
+
+    ``format`` is a layout qualifier, "" of formatted stores into an image of any format; ``kind`` the letter
+    of its type.
+    """
+
+    name: str
+    unit: int
+    target: str
+    format: str
+    kind: str = "u"
+
+    @property
+    def type(self) -> str:
+        """Its GLSL type."""
+        return f"{self.kind}{TYPES[self.target]}"
+
+
+@dataclass(frozen=True)
+class _Use:
+    """What instructions do with a variable."""
+
+    reads: bool = False
+    writes: bool = False
+    coherent: bool = False
+    volatile: bool = False
+
+    def qualifiers(self, formatted: bool) -> str:
+        words = ["coherent"] * (self.coherent or self.volatile) + ["volatile"] * self.volatile
+        if not self.reads:
+            words.append("writeonly" if self.writes else "readonly" if not formatted else "writeonly")
+        elif not self.writes:
+            words.append("readonly")
+        return "".join(f"{word} " for word in words)
+
+
+class ImageVariables:
+    """The variables of a program's images, by unit and by what an instruction needs of them.
+
+    ``readings`` say what is on a unit, or named by a handle, None that nothing is; of a unit they leave out
+    nothing is known, and its variables are what instructions say. Stages that are linked have variables of
+    their own, of other names than those ``taken``.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        readings: Mapping[int, ImageReading | None],
+        taken: frozenset[str] = frozenset(),
+    ) -> None:
+        places = numbered_images(readings)
+        self._readings = {places[key]: row for key, row in readings.items()}
+        #: Unit → the handle that names the image there.
+        self.handles = {place: key for key, place in places.items() if key != place}
+        self._uses: dict[_Key, _Use] = {}
+        # Queries last: they take what variable there is.
+        for instruction in sorted(program.instructions, key=lambda row: row.opcode.name == "IMQ"):
+            for unit in self.units(instruction):
+                key = self._key(unit, instruction)
+                if key is not None:
+                    self._uses[key] = _with(self._uses.get(key, _Use()), instruction)
+        self._names: dict[_Key, str] = {}
+        for key in self._uses:
+            names = (f"image{key[0]}" + (f"_{number}" if number > 1 else "") for number in count(1))
+            had = {*self._names.values(), *taken}
+            self._names[key] = next(name for name in names if name not in had)
+
+    def units(self, instruction: Instruction) -> tuple[int, ...]:
+        """The units an instruction may access, by a handle those of all handles there are."""
+        if instruction.image is None:
+            return ()
+        if instruction.image.handle is not None:
+            return tuple(self.handles)
+        return tuple(instruction.image.numbers)
+
+    def reading(self, unit: int) -> ImageReading | None:
+        """What is on a unit, None where that is not known; of nothing a reading that does not exist."""
+        if unit not in self._readings:
+            return None
+        return self._readings[unit] or ImageReading(exists=False)
+
+    def of(self, unit: int, instruction: Instruction) -> ImageVariable | None:
+        """The variable an instruction accesses on a unit; None where its access is invalid."""
+        key = self._key(unit, instruction)
+        return None if key is None else ImageVariable(self._names[key], *key)
+
+    def all(self) -> Iterator[ImageVariable]:
+        for key, name in self._names.items():
+            yield ImageVariable(name, *key)
+
+    def declarations(self) -> list[str]:
+        """One line each, unit after unit."""
+        lines = []
+        for key, name in sorted(self._names.items()):
+            variable = ImageVariable(name, *key)
+            format = f"{variable.format}, " if variable.format else ""
+            words = self._uses[key].qualifiers(not variable.format)
+            lines.append(f"layout({format}binding = {variable.unit}) {words}uniform {variable.type} {name};")
+        return lines
+
+    def _key(self, unit: int, instruction: Instruction) -> _Key | None:
+        assert instruction.image is not None
+        reading, name = self.reading(unit), instruction.opcode.name
+        size = instruction.storages[0].bytes if instruction.storages else 0
+        if reading is None:
+            target = instruction.image.target
+            if name == "IMQ":
+                known = (key for key in self._uses if key[:2] == (unit, target))
+                return next(known, (unit, target, RAW_FORMATS[4], "u"))
+            if size:
+                return unit, target, RAW_FORMATS[size], "u"
+            return unit, target, "", KINDS[instruction.type]
+        reads, writes = _accesses(instruction)
+        if not reading.exists or (reads and not reading.readable) or (writes and not reading.writable):
+            return None
+        if size not in (0, reading.unit_format.bytes):
+            return None
+        converts = name == "STOREIM" and not size
+        if converts and reading.unit_format.encoding.whole is (instruction.type is DataType.FLOAT):
+            return None
+        held = "ARRAY2D" if reading.samples else reading.target
+        return unit, held, RAW_FORMATS[reading.unit_format.bytes], "u"
+
+
+def _accesses(instruction: Instruction) -> tuple[bool, bool]:
+    """Whether an instruction reads and writes texels."""
+    name = instruction.opcode.name
+    return name in ("LOADIM", "ATOMIM"), name in ("STOREIM", "ATOMIM")
+
+
+def _with(use: _Use, instruction: Instruction) -> _Use:
+    reads, writes = _accesses(instruction)
+    return _Use(
+        use.reads or reads,
+        use.writes or writes,
+        use.coherent or instruction.coherent,
+        use.volatile or instruction.volatile,
+    )

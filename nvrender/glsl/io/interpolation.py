@@ -1,0 +1,235 @@
+"""IPAC, IPAO and IPAS: functions that give an attribute elsewhere in its pixel (NV_gpu_program5 2.X.8).
+
+Some drivers divide what they interpolate elsewhere by 1/w at the centre. There the stage before hands on a 1,
+which then is off as much as any attribute, and dividing by it puts those with perspective right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.io import sprites
+from nvrender.glsl.varyings import Varying
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.program import Instruction, Program, covered
+
+#: What is 1 in its w. Compilers know it where it is read as it is, and not where it is interpolated.
+WEIGHT = "interpolated_weight"
+#: The same, interpolated as inputs with a qualifier are.
+WEIGHTS = {
+    "sample": f"interpolateAtSample({WEIGHT}, gl_SampleID).w",
+    "centroid": f"interpolateAtCentroid({WEIGHT}).w",
+}
+#: How depth and 1/w change from a pixel to the next, to the right and up.
+CHANGES = ("depth_right", "depth_up")
+#: The uniform array of where each sample lies, in pixels from the centre, and how many there may be.
+PLACES, MOST_SAMPLES = "sample_places", 32
+NAMES = frozenset({WEIGHT, *CHANGES, PLACES, "place", "offset", "number", "beside", "covered"})
+_SUFFIXES = {"IPAC": "centroid", "IPAO": "offset", "IPAS": "sample"}
+_ARGUMENTS = {"IPAC": "", "IPAO": "vec2 offset", "IPAS": "uint number"}
+#: NV_gpu_program5: MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV; what lies outside is moved inside.
+_PLACE = """\
+    precise bvec2 inside = greaterThanEqual(offset, vec2(-0.5));
+    vec2 place = mix(vec2(-0.5), min(offset, vec2(0.5)), inside);"""
+#: Magnitudes below 2^-126 are zero.
+_FLUSHED = """\
+    vec4 small = intBitsToFloat(floatBitsToInt(moved) & ~0x7fffffff);
+    moved = mix(moved, small, lessThan(abs(moved), vec4(uintBitsToFloat(0x00800000u))));
+"""
+_FAST_PLACE = "    vec2 place = clamp(offset, -0.5, 0.5);"
+#: Where what no stage before hands on is taken: GLSL does not say where the centroid and samples lie. The
+#: centroid is the centre where all samples are covered, else one that is (docs/semantics.md).
+_CENTROID = f"""\
+    int covered = gl_SampleMaskIn[0];
+    bool partly = covered != 0 && bitCount(covered) < gl_NumSamples;
+    vec2 place = partly ? {PLACES}[findLSB(covered)] : vec2(0.0);"""
+_OWN_SAMPLE = f"    vec2 place = {PLACES}[gl_SampleID];"
+_SAMPLE = f"    vec2 place = number < uint(gl_NumSamples) ? {PLACES}[number] : vec2(0.0);"
+DECLARED_PLACES = f"""\
+// where samples lie, from the centre: what glGetMultisamplefv(GL_SAMPLE_POSITION) gives, less 0.5
+uniform vec2 {PLACES}[{MOST_SAMPLES}];"""
+
+
+class Inputs(NamedTuple):
+    """What the functions read: a fragment shader's inputs, or the layers of its fragments.
+
+    ``value`` is an attribute at the centre, as a vec4 of floats; ``elsewhere`` the same with each input put
+    through a function of its name. Each of ``replaced`` is a point's own coordinates. With ``samples`` each
+    sample is run by itself. Over arrays ``layers`` has the layer of each attribute. ``still`` inputs are the
+    same everywhere.
+    """
+
+    value: Callable[[int], str]
+    elsewhere: Callable[[int, Callable[[str], str]], str]
+    varyings: Mapping[str, Varying]
+    position: int
+    replaced: frozenset[int]
+    weighted: bool
+    samples: bool = False
+    layers: Mapping[int, int] | None = None
+    still: bool = False
+
+
+def interpolating(program: Program) -> list[Instruction]:
+    """The instructions that interpolate."""
+    return [row for row in program.instructions if row.opcode.interpolates]
+
+
+def moves_position(program: Program, position: int) -> bool:
+    """True if some IPAO asks where ``fragment.position`` is elsewhere."""
+    return any(position in covered(row.operands[0].register) for row in interpolating(program))
+
+
+def asks_places(program: Program, inputs: Inputs) -> bool:
+    """True if the shader must be told where samples lie."""
+    if inputs.layers is not None:
+        return False
+    made = {inputs.position, *inputs.replaced}
+    return any(
+        not made.isdisjoint(indices := covered(row.operands[0].register))
+        and (row.opcode.name != "IPAO" or (inputs.samples and inputs.position in indices))
+        for row in interpolating(program)
+    )
+
+
+class Interpolations:
+    """Names the functions, and has shaders define those that are called."""
+
+    def __init__(
+        self, program: Program, inputs: Inputs, exact: bool, take_name: Callable[[str], str]
+    ) -> None:
+        self._program = program
+        self._inputs = inputs
+        self._exact = exact
+        self._take_name = take_name
+        self._names: dict[tuple[str, int, int], str] = {}
+        self._has_quads = False
+
+    def fetch(self, site: TypedSite) -> str:
+        """The attribute of the site's instruction, four floats."""
+        instruction = site.instruction
+        register, name = instruction.operands[0].register, instruction.opcode.name
+        arguments = []
+        if register.relative is not None:
+            arguments.append(site.attribute_index)
+        if name == "IPAO":
+            arguments.append(site.operand(1, (0, 1), full=True).text)
+        elif name == "IPAS":
+            arguments.append(site.operand(1, (0,)).text)
+        key = name, register.index, register.count if register.relative is not None else 0
+        if key not in self._names:
+            attribute = FRAGMENT_5_ATTRIBUTES[register.index].removeprefix("fragment.")
+            plain = "".join(letter if letter.isalnum() else "_" for letter in attribute).strip("_")
+            self._names[key] = self._take_name(f"{plain}_at_{_SUFFIXES[name]}")
+            site.function(self._names[key], self._function(self._names[key], instruction))
+        return f"{self._names[key]}({', '.join(arguments)})"
+
+    def _function(self, called: str, instruction: Instruction) -> str:
+        name, register = instruction.opcode.name, instruction.operands[0].register
+        parameters = [_ARGUMENTS[name]] if _ARGUMENTS[name] else []
+        lines = []
+        if register.relative is not None:
+            parameters.insert(0, "int index")
+        if name == "IPAO":
+            lines.append(_PLACE if self._exact else _FAST_PLACE)
+        indices = covered(register)
+        made = {self._inputs.position, *self._inputs.replaced}
+        if name != "IPAO" and self._inputs.layers is None and not made.isdisjoint(indices):
+            centroid = _OWN_SAMPLE if self._inputs.samples else _CENTROID
+            lines.append(centroid if name == "IPAC" else _SAMPLE)
+        values = [self._elsewhere(index, name) for index in indices]
+        if register.relative is None:
+            lines.append(f"    return {values[0]};")
+        else:
+            chosen = [f"index == {place} ? {value}" for place, value in enumerate(values)]
+            lines.append("    return " + "\n        : ".join([*chosen, "vec4(0.0)"]) + ";")
+        text = [f"vec4 {called}({', '.join(parameters)}) {{", *lines, "}"]
+        first = self._quad() if self._inputs.layers is not None and name == "IPAO" else ""
+        return f"{first}// NV_gpu_program5 2.X.8, {name}\n" + "\n".join(text)
+
+    def _elsewhere(self, index: int, name: str) -> str:
+        inputs = self._inputs
+        fixed = FRAGMENT_5_ATTRIBUTES[index]
+        if "sample" in fixed or "thread" in fixed or fixed.endswith("id"):
+            return inputs.value(index)
+        if inputs.layers is not None:
+            plain = name != "IPAO" or self._is_flat(index)
+            return inputs.value(index) if plain else f"quad_at({inputs.layers[index]}, place)"
+        if index == inputs.position or index in inputs.replaced or fixed == "fragment.pointcoord":
+            return self._made(index)
+        return inputs.elsewhere(index, lambda varying: self._interpolated(varying, name))
+
+    def _is_flat(self, index: int) -> bool:
+        return any(row.index == index and "FLAT" in row.interpolation for row in self._program.attributes)
+
+    def _made(self, index: int) -> str:
+        """What no stage before hands on: where the fragment lies, in the window and in its point."""
+        value = self._inputs.value(index)
+        if index in self._inputs.replaced:
+            return f"{value} + vec4(vec2(place.x, -place.y) / {sprites.PLACE}.z, 0.0, 0.0)"
+        if index != self._inputs.position:
+            return value
+        beside = f"(place - {PLACES}[gl_SampleID])" if self._inputs.samples else "place"
+        upper = "ARB_fragment_coord_origin_upper_left" in self._program.options
+        right, up = CHANGES
+        return (
+            f"{value} + vec4({beside}.x, {'-' * upper}{beside}.y, {beside}.x * {right} + {beside}.y * {up})"
+        )
+
+    def _interpolated(self, varying: str, name: str) -> str:
+        row = self._inputs.varyings[varying]
+        if "flat" in row.qualifiers or self._inputs.still:
+            return varying
+        samples = self._inputs.samples
+        value = _at(varying, name, samples=samples)
+        if not self._inputs.weighted or "noperspective" in row.qualifiers:
+            return value
+        return f"{value} / {_at(WEIGHT, name, samples=samples)}.w"
+
+    def _quad(self) -> str:
+        """An attribute over arrays, which changes as it does within the quad (docs/semantics.md)."""
+        if self._has_quads:
+            return ""
+        self._has_quads = True
+        precise = "precise " if self._exact else ""
+        flushed = _FLUSHED if self._exact else ""
+        return f"""\
+// over arrays: attributes change as they do within the quad, nothing where the offset is 0
+vec4 quad_at(int layer, vec2 place) {{
+    ivec2 pixel = ivec2(gl_FragCoord.xy);
+    vec4 own = uintBitsToFloat(texelFetch(fragments, ivec3(pixel, layer), 0));
+    vec4 across = uintBitsToFloat(texelFetch(fragments, ivec3(pixel.x ^ 1, pixel.y, layer), 0));
+    vec4 above = uintBitsToFloat(texelFetch(fragments, ivec3(pixel.x, pixel.y ^ 1, layer), 0));
+    {precise}vec4 right = (pixel.x & 1) == 0 ? across - own : own - across;
+    {precise}vec4 up = (pixel.y & 1) == 0 ? above - own : own - above;
+    {precise}vec4 change = place.x == 0.0 ? vec4(0.0) : place.x * right;
+    {precise}vec4 total = place.y == 0.0 ? change : change + place.y * up;
+    {precise}vec4 moved = own + total;
+{flushed}    return mix(moved, own, equal(total, vec4(0.0)));
+}}
+"""
+
+
+def _at(varying: str, name: str, *, samples: bool) -> str:
+    if name == "IPAC":  # of a sample run by itself that sample (docs/semantics.md)
+        return (
+            f"interpolateAtSample({varying}, gl_SampleID)" if samples else f"interpolateAtCentroid({varying})"
+        )
+    if name == "IPAO":
+        return f"interpolateAtOffset({varying}, place)"
+    # A sample that is not there is the centre (docs/semantics.md).
+    return (
+        f"(number < uint(gl_NumSamples) ? interpolateAtSample({varying}, int(number))\n"
+        f"        : interpolateAtOffset({varying}, vec2(0.0)))"
+    )
+
+
+def build(site: TypedSite) -> Expression:
+    """The attribute's components, signs and bars after it was interpolated (issue 8)."""
+    return site.operand(0, site.components)
+
+
+BUILDERS: dict[str, Builder] = dict.fromkeys(("IPAC", "IPAO", "IPAS"), build)

@@ -1,0 +1,104 @@
+"""The blocks that hold a program's memory: where what lies in them, and their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nvrender.glsl.io.vertex import MEMORY_LAYOUT, MEMORY_LAYOUT_BLOCK
+from nvrender.ops.memory_access import Space
+from nvrender.program import Instruction
+from nvrender.program.memory import SPACES
+
+#: Its binding point, behind the attributes and results of a compute shader.
+MEMORY_BINDING = 2
+MEMORY, SHARED = "nv_memory", "nv_shared_memory"
+#: The same words, four at once.
+VECTORS = "nv_vectors"
+#: Words of its header: zeros, which invalid accesses find, of 32 bytes at most; how many were; a lock.
+ZEROS, FAULTS, LOCK = 8, 8, 9
+#: Bytes of the header.
+HEADER = 64
+#: Rows of the block of its layout. Of each storage buffer: its first byte in the memory, and how many there
+#: are. Of each buffer with a GPU address, in their order: the address, how many bytes may be loaded and how
+#: many stored; behind the header the memory has them as their addresses are from BASE_ADDRESS on.
+STORAGES, RESIDENT = "nv_storage_buffers", "nv_resident_buffers"
+STORAGE_BUFFERS = 8
+BASE_ADDRESS, PAGE_BYTES = 0x10000, 4096
+#: Rows of the resident buffers of a shader that nothing is known of.
+ROWS = 4
+#: As many rows are looked at one by one; among more the shader halves the distance.
+LINEAR_ROWS = 16
+
+#: Invalid accesses of an invocation so far.
+COUNTED_FAULTS = "nv_faults"
+NOWHERE = "const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there"
+OUTSIDE = "const uint outside = 0xffffffffu;  // the place of invalid accesses to what is no buffer"
+
+#: Of programs over arrays of fragments: which pixels stand for one.
+FRAGMENTS_THERE = "there"
+COUNTED = (
+    f"uniform uvec3 {FRAGMENTS_THERE};  // quads in a row, fragments in whole quads, which of the others",
+    "bool idle;  // a pixel that stands for no fragment",
+)
+IDLENESS = (
+    "uvec2 pixel = uvec2(gl_FragCoord.xy);",
+    "uint fragment = (pixel.y >> 1) * there.x + (pixel.x >> 1);",
+    "fragment = 4u * fragment + 2u * (pixel.y & 1u) + (pixel.x & 1u);",
+    "uint rest = fragment - there.y;",
+    "idle = fragment >= there.y && (rest > 31u || (there.z >> rest & 1u) == 0u);",
+)
+
+
+def rows_of(buffers: int) -> int:
+    """How many rows a shader has for so many resident buffers: a power of two."""
+    return 1 << max(buffers - 1, 0).bit_length()
+
+
+def declarations(
+    instructions: Iterable[Instruction],
+    linked: Iterable[Instruction],
+    resident: int,
+    *,
+    counts_faults: bool,
+    binding: int = MEMORY_BINDING,
+) -> list[str]:
+    """The blocks, cached as the instructions say (NV_gpu_program5 2.X.4.1), and what all functions share.
+
+    Stages that are linked declare blocks alike (GLSL 4.30, 4.3.9), as the instructions ``linked`` of all say.
+
+    There are rows for ``resident`` buffers. With ``counts_faults`` an invocation counts its own.
+    """
+    rows = [row for row in instructions if row.opcode.space in SPACES]
+    block = f"layout(std430, binding = {binding}) {_cached(linked)}buffer"
+    lines = [f"{block} Memory {{\n    uint {MEMORY}[];\n}};"]
+    if any(_moves_vectors(row) for row in rows):
+        lines.append(
+            f"{block} MemoryVectors {{\n    uvec4 {VECTORS}[];  // the same, four words at once\n}};"
+        )
+    if any(row.opcode.space is not Space.SHARED for row in rows):
+        lines += [
+            f"layout(std140, binding = {MEMORY_LAYOUT}) uniform {MEMORY_LAYOUT_BLOCK} {{\n"
+            f"    uvec4 {STORAGES}[{STORAGE_BUFFERS}];  // first byte in Memory, size\n"
+            f"    uvec4 {RESIDENT}[{resident}];  // GPU address, bytes to load, bytes to store\n"
+            "};",
+            NOWHERE,
+        ]
+    if counts_faults:
+        lines.append(f"uint {COUNTED_FAULTS} = 0u;  // accesses that were invalid")
+    return lines
+
+
+def _cached(instructions: Iterable[Instruction]) -> str:
+    """How the blocks are cached."""
+    rows = [row for row in instructions if row.opcode.space in SPACES]
+    locks = any(row.atomic is not None and row.storages[0].bits == 64 for row in rows)
+    if locks or any(row.volatile for row in rows):
+        return "coherent volatile "
+    return "coherent " if any(row.coherent for row in rows) else ""
+
+
+def _moves_vectors(instruction: Instruction) -> bool:
+    """True for what loads or stores 16 bytes at once, or twice as many."""
+    row = instruction
+    outside = row.opcode.space in (Space.GLOBAL, Space.STORAGE)
+    return outside and row.atomic is None and row.storages[0].bytes >= 16

@@ -1,0 +1,116 @@
+"""What a geometry shader reads of patches: records in buffer textures (NV_gpu_program5 2.X.3.2).
+
+GLSL's geometry shaders take no patches. Each patch is a point instead, and the shader finds the attributes of
+its vertices, and what is the patch's own, by ``gl_PrimitiveIDIn``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.expressions import Expression
+from nvrender.glsl.io.input_functions import Vertices
+from nvrender.glsl.io.vertex_inputs import INVOCATION, PRIMITIVE_ID, SINGLE, VERTEX_COUNT, VertexInputs
+from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
+from nvrender.program import Program, Register
+
+#: The buffer textures of vertices, of patches, and how many vertices a patch has.
+VERTICES, VALUES, SIZE = "patch_vertices", "patch_values", "patch_size"
+#: How many attributes of a vertex one buffer texture has: what transform feedback captures at once.
+PER_RECORD = 16
+#: Names the translation of a program that takes patches declares besides.
+RECORD_NAMES = frozenset({VALUES, SIZE, *(f"{VERTICES}_{number}" for number in range(3))})
+
+
+def takes_patches(program: Program) -> bool:
+    """True for a geometry program of PATCHES."""
+    return program.geometry is not None and program.geometry.input == "PATCHES"
+
+
+@dataclass(frozen=True)
+class Records:
+    """The attributes in the records, in order: ``vertices`` those of a vertex, ``values`` the patch's."""
+
+    vertices: tuple[int, ...]
+    values: tuple[int, ...]
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The attributes of each buffer texture of vertices."""
+        rows = self.vertices
+        return tuple(rows[first : first + PER_RECORD] for first in range(0, len(rows), PER_RECORD))
+
+    @property
+    def declarations(self) -> list[str]:
+        """The uniforms."""
+        lines = [
+            f"uniform usamplerBuffer {VERTICES}_{number};  // {_listed(group)}"
+            for number, group in enumerate(self.groups)
+        ]
+        lines += [f"uniform usamplerBuffer {VALUES};  // {_listed(self.values)}"] if self.values else []
+        return [*lines, f"uniform int {SIZE};  // vertices of a patch"]
+
+    def texel(self, index: int, vertex: str) -> str:
+        """The words of an attribute."""
+        if index in self.values:
+            place = _place("gl_PrimitiveIDIn", len(self.values), self.values.index(index))
+            return f"texelFetch({VALUES}, {place})"
+        number = self.vertices.index(index)
+        group = self.groups[number // PER_RECORD]
+        first = f"(gl_PrimitiveIDIn * {SIZE} + int({vertex}))"
+        return (
+            f"texelFetch({VERTICES}_{number // PER_RECORD}, {_place(first, len(group), number % PER_RECORD)})"
+        )
+
+
+def records_of(read: list[int]) -> Records:
+    """The records of the attributes that a program reads, some of which every invocation knows."""
+    own = (INVOCATION, VERTEX_COUNT)
+    return Records(
+        tuple(index for index in read if index < PRIMITIVE_ID),
+        tuple(index for index in read if index >= PRIMITIVE_ID and index not in own),
+    )
+
+
+@dataclass
+class RecordInputs(VertexInputs):
+    """The attributes' texts: words, unsigned."""
+
+    records: Records = field(kw_only=True)
+
+    def text(self, index: int, vertex: str) -> str:
+        """One attribute of the vertex with this number, or of the patch."""
+        if index == VERTEX_COUNT:
+            return f"ivec4({SIZE}, 0, 0, 0)"
+        if index == INVOCATION:
+            return super().text(index, vertex)
+        texel = self.records.texel(index, vertex)
+        if index in SINGLE:
+            components = SINGLE[index].format(x=f"{texel}.x").replace("0.0", "0").replace("1.0", "0x3F800000")
+            return f"uvec4({components})"
+        return texel
+
+    def fetch(self, register: Register) -> tuple[str, str]:
+        """A register's text and kind; vertices that the patch lacks are 0 (docs/semantics.md)."""
+        index = register.index
+        of_vertex = index < PRIMITIVE_ID
+        if register.relative is None and not of_vertex:
+            return self.text(index, ""), self.kinds[index]
+        variable = self.storage.of(register)
+
+        def value(index: int, vertex: str) -> str:
+            text = Expression(self.text(index, vertex), width=4)
+            return cast(text, self.kinds[index], variable.kind).text
+
+        vertices = Vertices(f"uint({SIZE})", f"uint({SIZE}) - 1u") if of_vertex else None
+        return self.chosen.call(register, variable, vertices, value), variable.kind
+
+
+def _place(first: str, stride: int, column: int) -> str:
+    text = f"{first} * {stride}" if stride > 1 else first
+    return f"{text} + {column}" if column else text
+
+
+def _listed(indices: tuple[int, ...]) -> str:
+    return ", ".join(GEOMETRY_5_ATTRIBUTES[index] for index in indices)

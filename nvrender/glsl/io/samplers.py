@@ -1,0 +1,133 @@
+"""The samplers of a declared-name program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from nvrender.glsl.declared.word_types import KINDS
+from nvrender.glsl.targets import Target
+from nvrender.glsl.textures.readings import SAMPLERS, Sampler
+from nvrender.ops.texture_targets import TARGETS
+from nvrender.program import Instruction, Program, TextureAccess
+from nvrender.source import TargetError
+
+#: The image units behind those of programs (NV_gpu_program4 table 6.X), which textures of handles are on.
+FIRST_HANDLED = 16
+#: The GLSL that ARB_bindless_texture is for.
+_BINDLESS = 400
+
+
+def samplers_of(program: Program, linked: Iterable[Program] = ()) -> dict[int, Sampler]:
+    """The samplers of a program; the first instruction of a unit says which type it gives.
+
+    What another type would give is undefined (NV_gpu_program4 2.X.4.4), and here is the words. A unit whose
+    size alone is asked for gives what the ``linked`` programs read.
+    """
+    found: dict[int, Sampler] = {}
+    kinds = {
+        (unit, access.target): kind_of(row, access)
+        for other in linked
+        for row, access in _accesses(other)
+        for unit in access.numbers
+        if row.opcode.name != "TXQ"
+    }
+    for instruction, access in _accesses(program):
+        for unit in access.numbers:
+            query = instruction.opcode.name == "TXQ"
+            kind = kinds.get((unit, access.target), "") if query else kind_of(instruction, access)
+            found.setdefault(unit, Sampler(unit, access.target, kind))
+            found[unit] = _used(found[unit], instruction, access)
+    return dict(sorted(found.items()))
+
+
+def handle_samplers(
+    program: Program, handles: Iterable[int], suits: Callable[[Instruction, int], bool]
+) -> dict[int, Sampler]:
+    """The samplers, on units behind the program's own, of what accesses by handles may read.
+
+    ``suits`` tells of an instruction and a handle whether the texture is one the instruction can read. The
+    units are the same for all programs: a texture has one, and one to compare depths.
+    """
+    found: dict[int, Sampler] = {}
+    for place, handle in enumerate(sorted(handles)):
+        for instruction, access in _accesses(program):
+            if access.handle is None or not suits(instruction, handle):
+                continue
+            unit = FIRST_HANDLED + 2 * place + TARGETS[access.target].compares
+            kind = kind_of(instruction, access)
+            found.setdefault(unit, Sampler(unit, access.target, kind, handle=handle))
+            found[unit] = _used(found[unit], instruction, access)
+    return found
+
+
+def named_samplers(program: Program) -> dict[tuple[str, str], Sampler]:
+    """Target and kind → the sampler of accesses by handles that nothing is known of."""
+    found: dict[tuple[str, str], Sampler] = {}
+    for instruction, access in _accesses(program):
+        if access.handle is not None:
+            key = access.target, kind_of(instruction, access)
+            found[key] = Sampler(0, *key, named=True)
+    return found
+
+
+def handled_by(instruction: Instruction, samplers: Iterable[Sampler]) -> Iterator[Sampler]:
+    """Those of ``samplers`` that an access by a handle may read."""
+    access = instruction.texture
+    assert access is not None
+    query = instruction.opcode.name == "TXQ"
+    kind = kind_of(instruction, access)
+    for row in samplers:
+        alike = SAMPLERS[row.target] == SAMPLERS[access.target] and (query or row.kind == kind)
+        if row.handle and alike:
+            yield row
+
+
+def _accesses(program: Program) -> Iterator[tuple[Instruction, TextureAccess]]:
+    """Those of textures; queries last: they give sizes, whatever the texels are."""
+    for instruction in sorted(program.instructions, key=lambda one: one.opcode.name == "TXQ"):
+        if instruction.texture is not None:
+            yield instruction, instruction.texture
+
+
+def kind_of(instruction: Instruction, access: TextureAccess) -> str:
+    """What a sampler gives."""
+    untyped = instruction.opcode.name == "TXQ" or TARGETS[access.target].compares
+    return "" if untyped else KINDS[instruction.type]
+
+
+def _used(sampler: Sampler, instruction: Instruction, access: TextureAccess) -> Sampler:
+    """The sampler, used by one more instruction."""
+    name = instruction.opcode.name
+    if name in ("TXQ", "TXF", "TXFMS"):
+        return sampler._replace(counts=True)
+    if name in ("TXG", "TXGO"):
+        return sampler._replace(gathers=True, scatters=sampler.scatters or name == "TXGO")
+    leveled = name == "TXL" and access.target == "SHADOWCUBE"
+    apart = sampler.apart or leveled or name == "LOD" or access.moved is not None
+    return sampler._replace(samples=True, apart=apart)
+
+
+def check_handles(program: Program, target: Target, *, textures: bool, images: bool) -> None:
+    """TargetError for an access by a handle, of programs translated without what the handles name.
+
+    ``textures`` and ``images`` say whether these are known. ARB_bindless_texture has textures by handles;
+    the formats of images are fixed where they are declared, which none by a handle is.
+    """
+    for instruction in program.instructions:
+        texture, image = instruction.texture, instruction.image
+        what = ""
+        if texture is not None and texture.handle is not None and not textures and target.version < _BINDLESS:
+            what = f"by a handle needs GLSL 4.00, which {target.name} is not; glsl430 has it"
+        if image is not None and image.handle is not None and not images:
+            what = (
+                "reaches an image by a handle, and a translation knows none; run and Pipeline choose among "
+                "those they are given"
+            )
+        if what:
+            line, column = program.source.line_and_column(instruction.span.start)
+            raise TargetError(f"{program.source.name}:{line}:{column}: {instruction.opcode.name} {what}")
+
+
+def asks_handles(program: Program) -> bool:
+    """True if some access of a texture is by a handle."""
+    return any(access.handle is not None for _, access in _accesses(program))

@@ -1,0 +1,59 @@
+"""Subroutine parameters as a uniform array of label numbers (ARB_shader_subroutine 2.X.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nvrender.glsl.comments import sanitised
+from nvrender.program import Program
+from nvrender.program.opcodes import Flow
+from nvrender.program.profile import Stage
+
+#: No SUBROUTINENUM is as large (ARB_shader_subroutine, MAX_PROGRAM_SUBROUTINE_NUM_NV).
+NO_SUBROUTINE = 0xFFFFFFFF
+
+
+def subroutine_array(stage: Stage) -> str:
+    """What the array is called; linked stages must call theirs differently."""
+    return f"{stage.value.replace(' ', '_')}_subroutines"
+
+
+def subroutine_declarations(program: Program) -> list[str]:
+    """The array, set to what the program chooses; callers may set the uniform otherwise."""
+    if all(one.opcode.flow is not Flow.CALL_INDIRECT for one in program.instructions):
+        return []
+    rows = {row.index: row for row in program.subroutine_parameters}
+    values = [rows[index].chosen if index in rows else -1 for index in range(max(rows) + 1)]
+    numbers = ", ".join(f"{value if value >= 0 else NO_SUBROUTINE}u" for value in values)
+    labels = {row.name: row.number for row in program.labels}
+    name, size = subroutine_array(program.profile.stage), len(values)
+    lines = [f"uniform uint {name}[{size}] = uint[{size}]({numbers});  // the numbers of what CALI calls"]
+    for kind in program.subroutine_types:
+        members = [str(index) for index, row in rows.items() if row.type == kind.name]
+        ways = [f"{label} {labels[label]}" for label in kind.labels]
+        if members:
+            lines.append(f"// {', '.join(members)}: {sanitised(kind.name)} ({sanitised(', '.join(ways))})")
+    return lines
+
+
+def choice_lines(number: str, calls: Sequence[tuple[int, str]], longest: int) -> list[str]:
+    """Calls the function whose label has ``number``; tests in a row where a switch would be too long."""
+    if len(calls) <= longest:
+        cases = [f"case {key}u: {function}(); break;" for key, function in calls]
+        return [f"switch ({number}) {{", *cases, "}"]
+    tests = [f"    if (chosen == {key}u) {function}();" for key, function in calls]
+    return ["{", f"    uint chosen = {number};", *tests, "}"]
+
+
+def jump_lines(
+    number: str, ways: Sequence[tuple[int, int]], following: int, depth: int, stack: str
+) -> list[str]:
+    """The same among dispatched blocks: where to go next, and where to come back to."""
+    return [
+        "{",
+        f"    uint chosen = depth < {depth} ? {number} : {NO_SUBROUTINE}u;",
+        f"    block = {following};",
+        *(f"    if (chosen == {key}u) block = {target};" for key, target in ways),
+        f"    if (block != {following}) {stack}[depth++] = {following};",
+        "}",
+    ]

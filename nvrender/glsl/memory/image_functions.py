@@ -1,0 +1,217 @@
+"""GLSL functions that access images: which texel, whether there is one, and its words.
+
+EXT_shader_image_load_store 2.X.8 and 3.9.X. A place is x, y, z and the sample.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from nvrender.glsl.io.image_variables import ImageReading, ImageVariable
+from nvrender.glsl.memory.helpers import CHANGED, DIRECT, packed_words, part_of
+from nvrender.glsl.memory.image_encodings import encode_name
+from nvrender.ops.memory_access import Atomic
+from nvrender.ops.types import DataType
+from nvrender.program import Instruction
+
+#: Target → the coordinates of its texels (Table X.5), without the sample.
+LISTED = {
+    **dict.fromkeys(("1D", "BUFFER"), "x"),
+    **dict.fromkeys(("2D", "RECT", "2DMS"), "xy"),
+    **dict.fromkeys(("3D", "CUBE", "ARRAY2D", "ARRAYCUBE", "ARRAY2DMS"), "xyz"),
+    "ARRAY1D": "xz",
+}
+#: Target → the coordinates that instructions do not clear (2.X.8); y of ARRAY1D is none (docs/semantics.md).
+_TAKEN = {**LISTED, "2DMS": "xyw", "ARRAY2DMS": "xyzw"}
+#: Target → imageSize as the vector of the coordinates' sizes.
+_SIZES = {
+    "CUBE": "uvec3(imageSize({name}), 6u)",
+    "ARRAYCUBE": "uvec3(imageSize({name}) * ivec3(1, 1, 6))",
+}
+#: Target → what IMQ gives (ARB_shader_image_size 2.X.8).
+_QUERIES = {
+    **dict.fromkeys(("1D", "BUFFER"), "{size}, 0, 0, 0"),
+    **dict.fromkeys(("2D", "RECT", "CUBE", "2DMS", "ARRAY1D"), "{size}, 0, 0"),
+    **dict.fromkeys(("3D", "ARRAY2D", "ARRAYCUBE", "ARRAY2DMS"), "{size}, 0"),
+}
+
+
+class Accessor(NamedTuple):
+    """A function: name, text, and the helpers it calls."""
+
+    name: str
+    text: str
+    calls: tuple[str, ...]
+
+
+def accessor(variable: ImageVariable, reading: ImageReading | None, instruction: Instruction) -> Accessor:
+    """The function for what ``instruction`` does with an image of which ``reading`` tells."""
+    assert instruction.image is not None
+    site = _Site(variable, reading, instruction.image.target)
+    match instruction.opcode.name:
+        case "LOADIM":
+            return _load(site, instruction)
+        case "STOREIM":
+            return _store(site, instruction)
+        case "ATOMIM":
+            return _atomic(site, instruction)
+        case _:
+            return _query(site)
+
+
+class _Site(NamedTuple):
+    """An access of a variable by an instruction that names ``target``."""
+
+    variable: ImageVariable
+    reading: ImageReading | None
+    target: str
+
+    @property
+    def bound(self) -> str:
+        """The target of what is bound."""
+        return self.variable.target if self.reading is None else self.reading.target
+
+    def name(self, verb: str) -> str:
+        suffix = "" if self.target == self.bound else f"_as_{self.target.lower()}"
+        return f"{self.variable.name}_{verb}{suffix}"
+
+    @property
+    def place(self) -> str:
+        """What identifies the texel in GLSL."""
+        parts = [f"place.{letter}" if letter in _TAKEN[self.target] else "0" for letter in "xyzw"]
+        x, y, z, w = parts
+        if self.reading is not None and self.reading.samples:
+            layer = f"{z} * {self.reading.samples} + {w}" if z != "0" else w
+            return f"ivec3({x}, {y}, {f'{self.reading.first} + ' if self.reading.first else ''}{layer})"
+        listed = LISTED[self.bound]
+        if all(letter in _TAKEN[self.target] for letter in listed):
+            place = f"place.{listed}"
+        else:
+            place = f"ivec{len(listed)}({', '.join(parts['xyzw'.index(letter)] for letter in listed)})"
+        return f"{place}, {w}" if self.bound.endswith("MS") else place
+
+    @property
+    def missing(self) -> str:
+        """True where there is no such texel."""
+        name, listed = self.variable.name, LISTED[self.bound]
+        taken = [letter for letter in listed if letter in _TAKEN[self.target]]
+        tests = []
+        if self.reading is not None and self.reading.samples:
+            # A layer of the array is a sample.
+            listed, taken = "xy", [letter for letter in taken if letter != "z"]
+            if "z" in _TAKEN[self.target]:
+                tests.append(f"uint(place.z) >= {self.reading.layers}u")
+            if "w" in _TAKEN[self.target]:
+                tests.append(f"uint(place.w) >= {self.reading.samples}u")
+            size = f"uvec2(imageSize({name}))"
+        elif len(listed) == 1:
+            size = f"uint(imageSize({name}))"
+        else:
+            size = _SIZES.get(self.bound, f"uvec{len(listed)}(imageSize({{name}}))").format(name=name)
+        letters = "".join(taken)
+        inside = size if len(taken) == len(listed) else f"{size}.{_narrowed(listed, taken)}"
+        if len(taken) == 1:
+            tests.insert(0, f"uint(place.{letters}) >= {inside}")
+        else:
+            tests.insert(0, f"any(greaterThanEqual(uvec{len(taken)}(place.{letters}), {inside}))")
+        # What the texture has not is 0 (3.9.X).
+        absent = "" if self.reading is not None and self.reading.samples else "yz"
+        tests += [
+            f"place.{letter} != 0"
+            for letter in absent
+            if letter in _TAKEN[self.target] and letter not in LISTED[self.bound]
+        ]
+        return " || ".join(tests)
+
+
+def _narrowed(listed: str, taken: list[str]) -> str:
+    """The components of a size that belong to some coordinates."""
+    return "".join("xyz"[listed.index(letter)] for letter in taken)
+
+
+def _load(site: _Site, instruction: Instruction) -> Accessor:
+    storage, calls = instruction.storages[0], list[str]()
+    name = site.name(f"load_{storage.name.lower()}")
+    one = "0x3f800000u" if storage.type is DataType.FLOAT else "1u"
+    if storage.bits == 32:
+        parts = [f"texel.{letter}" for letter in "xyzw"[: storage.count]]
+    else:
+        each = 32 // storage.bits
+        parts = [
+            part_of(storage, f"texel.{'xy'[number // each]}", number % each * storage.bits, calls)
+            for number in range(storage.count)
+        ]
+    fourth = parts[3] if storage.count == 4 else one
+    words = f"uvec4({', '.join([*[*parts, '0u', '0u'][:3], fourth])})"
+    words = "texel" if storage.bits == 32 and storage.count == 4 else words
+    lines = [
+        f"uvec4 {name}(ivec4 place) {{",
+        f"    if ({site.missing}) return uvec4(0u);",
+        f"    uvec4 texel = imageLoad({site.variable.name}, {site.place});",
+        f"    return {words};",
+        "}",
+    ]
+    return Accessor(name, "\n".join(lines), tuple(calls))
+
+
+def _store(site: _Site, instruction: Instruction) -> Accessor:
+    calls, variable = list[str](), site.variable
+    if instruction.storages:
+        storage = instruction.storages[0]
+        name = site.name(f"store_{storage.name.lower()}")
+        parts = [f"words.{letter}" for letter in "xyzw"[: storage.count]]
+        packed = packed_words(storage, parts, calls)
+        texel = f"uvec4({', '.join([*packed, '0u', '0u', '0u'][:4])})"
+    elif site.reading is None:
+        name = site.name(f"store_{instruction.type.value.lower()}")
+        texel = {"": "uintBitsToFloat(words)", "i": "ivec4(words)", "u": "words"}[variable.kind]
+    else:
+        name = site.name(f"store_{instruction.type.value.lower()}")
+        calls.append(encode_name(site.reading.unit_format, instruction.type))
+        texel = f"{calls[0]}(words)"
+    lines = [
+        f"void {name}(ivec4 place, uvec4 words) {{",
+        f"    if ({site.missing}) return;",
+        f"    imageStore({variable.name}, {site.place}, {texel});",
+        "}",
+    ]
+    return Accessor(name, "\n".join(lines), tuple(calls))
+
+
+def _atomic(site: _Site, instruction: Instruction) -> Accessor:
+    atomic, storage = instruction.atomic, instruction.storages[0]
+    assert atomic is not None
+    name = site.name(f"{atomic.value.lower()}_{storage.name.lower()}")
+    texel = f"{site.variable.name}, {site.place}"
+    swaps = atomic is Atomic.COMPARE_AND_SWAP
+    head = [
+        f"uint {name}(ivec4 place, uint a{', uint b' if swaps else ''}) {{",
+        f"    if ({site.missing}) return 0u;",
+    ]
+    changed = CHANGED.get((atomic, storage.type.value))
+    if changed is None:
+        function = DIRECT[atomic].replace("atomic", "imageAtomic", 1)
+        arguments = "a, b" if swaps else "a"
+        return Accessor(name, "\n".join([*head, f"    return {function}({texel}, {arguments});", "}"]), ())
+    lines = [
+        *head,
+        f"    uint there = imageLoad({texel}).x;",
+        "    bool done = false;",
+        "    while (!done) {",
+        f"        uint found = imageAtomicCompSwap({texel}, there, {changed});",
+        "        done = found == there;",
+        "        there = found;",
+        "    }",
+        "    return there;",
+        "}",
+    ]
+    calls = ("nv_float_sum",) if storage.type is DataType.FLOAT else ()
+    return Accessor(name, "\n".join(lines), calls)
+
+
+def _query(site: _Site) -> Accessor:
+    name, size = f"{site.variable.name}_size", f"imageSize({site.variable.name})"
+    if site.reading is not None and site.reading.samples:
+        size += f".xy, {site.reading.layers}" if site.bound == "ARRAY2DMS" else ".xy"
+    numbers = _QUERIES[site.bound].format(size=size)
+    return Accessor(name, f"uvec4 {name}() {{\n    return uvec4({numbers});\n}}", ())

@@ -1,0 +1,133 @@
+"""LOADIM, STOREIM, ATOMIM and IMQ → GLSL (EXT_shader_image_load_store 2.X.8, ARB_shader_image_size 2.X.8)."""
+
+from __future__ import annotations
+
+from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
+from nvrender.glsl.memory.image_functions import accessor
+from nvrender.glsl.memory.operations import FOUND, Way, always_written, operand_words
+from nvrender.glsl.registers.statements import letters
+from nvrender.ops.memory_access import Atomic
+from nvrender.program import Instruction
+
+
+def access(speech: TypedOperands, instruction: Instruction) -> Expression | None:
+    """The call that does what the instruction does, and gives what it finds; None where it does nothing."""
+    name, image = instruction.opcode.name, instruction.image
+    assert image is not None
+    arguments = [] if name == "IMQ" else [_place(speech, instruction)]
+    types = [] if name == "IMQ" else ["ivec4 place"]
+    if name == "STOREIM":
+        arguments.append(operand_words(speech, instruction, (0, 1, 2, 3)))
+        types.append("uvec4 words")
+    elif instruction.atomic is not None:
+        swaps = instruction.atomic is Atomic.COMPARE_AND_SWAP
+        arguments += [operand_words(speech, instruction, (number,)) for number in range(1 + swaps)]
+        types += ["uint a", "uint b"][: 1 + swaps]
+    width = {"STOREIM": 0, "ATOMIM": 1}.get(name, 4)
+    units = speech.images.units(instruction)
+    ways = [_function(speech, unit, instruction) for unit in units]
+    if image.handle is not None:
+        tests = [_is_handle(speech.images.handles[unit]) for unit in units]
+        chosen = _choice(speech, ways, ["uvec2 handle", *types], tests, width, instruction)
+        return call(chosen, Expression(speech.handle(image.handle)), *arguments, width=width)
+    if image.relative is None:
+        (way,) = ways
+        nothing = None if name == "STOREIM" else Expression(_zeros(width), PRIMARY, width)
+        return call(way, *arguments, width=width) if way else nothing
+    tests = [f"index == {number}" for number in range(len(ways))]
+    chosen = _choice(speech, ways, ["int index", *types], tests, width, instruction)
+    index = Expression(speech.index(image.relative))
+    return call(chosen, index, *arguments, width=width)
+
+
+def _zeros(width: int) -> str:
+    return "0u" if width == 1 else f"uvec{width}(0u)"
+
+
+def _function(speech: TypedOperands, unit: int, instruction: Instruction) -> str:
+    """The function that accesses one unit; "" where it is invalid whatever the coordinates."""
+    variable = speech.images.of(unit, instruction)
+    if variable is None:
+        return ""
+    found = accessor(variable, speech.images.reading(unit), instruction)
+    for helper in found.calls:
+        speech.use(helper, 1)
+    speech.accessors[found.name] = f"// {instruction.opcode.section}\n{found.text}"
+    return found.name
+
+
+def _is_handle(handle: int) -> str:
+    return f"handle == uvec2({handle & 0xFFFFFFFF}u, {handle >> 32}u)"
+
+
+def _choice(
+    speech: TypedOperands,
+    ways: list[str],
+    types: list[str],
+    tests: list[str],
+    width: int,
+    instruction: Instruction,
+) -> str:
+    """A function that accesses one of several units: drivers do not index arrays of images lane by lane."""
+    image = instruction.image
+    assert image is not None
+    verb = next((way.split("_", 1)[1] for way in ways if way), f"no_{instruction.opcode.name.lower()}")
+    several = "of_handles" if image.handle is not None else f"{image.unit}_to_{image.numbers[-1]}"
+    name = f"images{several if several[0].isdigit() else f'_{several}'}_{verb}"
+    kind = "void" if not width else vector_type(width, "u")
+    passed = ", ".join(type.split()[1] for type in types[1:])
+    lines = [f"{kind} {name}({', '.join(types)}) {{"]
+    for way, test in zip(ways, tests, strict=True):
+        if way:
+            taken = f"{way}({passed});" if not width else f"return {way}({passed});"
+            lines.append(f"    if ({test}) {taken}")
+    if width:
+        lines.append(f"    return {_zeros(width)};")
+    lines.append("}")
+    speech.accessors[name] = "\n".join(lines)
+    return name
+
+
+def _place(speech: TypedOperands, instruction: Instruction) -> Expression:
+    """The coordinates; those of no texel where an invocation must leave memory alone."""
+    place = speech.operand(instruction.operands[-1], (0, 1, 2, 3), "i", full=True)
+    if not speech.asleep:
+        return place
+    return Expression(f"{speech.asleep} ? ivec4(-1) : {place.text}", 0, 4)
+
+
+def is_simple(instruction: Instruction) -> bool:
+    """True where what is found is used once and written always."""
+    destination = instruction.destination
+    return destination is not None and always_written(instruction) and not destination.register.long
+
+
+def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:
+    """What comes before the writing of a register: everything, where none is written."""
+    found = access(speech, instruction)
+    if found is None:
+        return []
+    if instruction.destination is None:
+        return [f"{found.text};"]
+    return [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
+
+
+def found_width(instruction: Instruction) -> int:
+    """How many words are found."""
+    return 1 if instruction.atomic is not None else 4
+
+
+def found(site: TypedSite) -> Expression:
+    """What was found, as the components that are written."""
+    if site.instruction.atomic is not None:
+        return cast(site.found, "u", site.result_kind)
+    chosen = letters(site.components)
+    return cast(Expression(site.found.text + chosen, PRIMARY, len(site.components)), "u", site.result_kind)
+
+
+WAY = Way(access, statements, is_simple, found_width)
+#: Opcode → builder, of what writes a register.
+BUILDERS: dict[str, Builder] = dict.fromkeys(("ATOMIM", "IMQ", "LOADIM"), found)

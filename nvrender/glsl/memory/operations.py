@@ -1,0 +1,227 @@
+"""Instructions that reach memory → GLSL (NV_gpu_program5 2.X.8, ATOM, LDC, LOAD, MEMBAR, STORE)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.word_types import KINDS, cast
+from nvrender.glsl.expressions import PRIMARY, Expression, call, vector, vector_type
+from nvrender.glsl.io.memory_block import STORAGE_BUFFERS
+from nvrender.glsl.memory.helpers import atomic_name, fault_function, load_name, resident_function, store_name
+from nvrender.glsl.wide.words import stored_words
+from nvrender.ops.memory_access import Space
+from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+from nvrender.program.opcodes import ResultClass
+
+
+class Way(NamedTuple):
+    """How instructions that reach memory are said."""
+
+    #: What does it, and gives what it finds; None where nothing is done.
+    access: Callable[[TypedOperands, Instruction], Expression | None]
+    #: What comes before a register is written: everything, where none is.
+    statements: Callable[[TypedOperands, Instruction], list[str]]
+    #: True where what is found is used once and written always.
+    is_simple: Callable[[Instruction], bool]
+    #: How many words are found.
+    found_width: Callable[[Instruction], int]
+
+
+#: What a load found, under a name.
+FOUND = "found"
+STORES = frozenset({"STORE", "STB", "STS"})
+
+
+def barrier(instruction: Instruction) -> list[str]:
+    """BAR and MEMBAR (NV_compute_program5 2.X.8)."""
+    if instruction.opcode.name == "BAR":
+        return ["memoryBarrierShared();", "barrier();"]
+    return ["groupMemoryBarrier();" if instruction.group else "memoryBarrier();"]
+
+
+def access(speech: TypedOperands, instruction: Instruction) -> Expression:
+    """The call that does what the instruction does, and gives the words that it finds."""
+    storage, space = instruction.storages[0], prefix(instruction)
+    place = place_of(speech, instruction)
+    if instruction.opcode.name in STORES:
+        words = operand_words(speech, instruction, tuple(range(storage.count)))
+        return call(speech.use(store_name(storage, space), 1), place, words)
+    if instruction.atomic is not None and storage.bits == 64:
+        pairs = [Expression(stored_words(speech, instruction.operands[0], component)) for component in (0, 1)]
+        return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, *pairs, width=2)
+    if instruction.atomic is not None:
+        one, other = (operand_words(speech, instruction, (component,)) for component in (0, 1))
+        return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, one, other)
+    name, banks = speech.use(load_name(storage, space), 1), bank_arguments(speech, instruction)
+    return call(name, *banks, place, width=storage.count)
+
+
+def bank_arguments(speech: TypedOperands, instruction: Instruction) -> list[Expression]:
+    """What a load is told of the parameter buffer, before the place."""
+    if instruction.opcode.space is not Space.CONSTANT:
+        return []
+    speech.functions["nv_constant"] = _constants(speech)
+    return [_bank(speech, instruction.operands[0].register, "outside")]
+
+
+def operand_words(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+    """Components of the vector operand as words."""
+    operand = instruction.operands[0]
+    typed = operand.absolute or operand.negate or operand.register.long
+    kind = KINDS[instruction.type] if typed else "u"
+    return cast(speech.operand(operand, components, kind, full=True), kind, "u")
+
+
+def always_written(instruction: Instruction) -> bool:
+    """True where what is found goes into one known register, under no condition, and nowhere else."""
+    destination = instruction.destination
+    if destination is None or destination.condition is not None or instruction.condition_code is not None:
+        return False
+    register = destination.register
+    return register.relative is None and register.file is not RegisterFile.CONDITION_CODE
+
+
+def is_simple(instruction: Instruction) -> bool:
+    """True where what is found is used once and written always."""
+    destination = instruction.destination
+    if destination is None or not always_written(instruction):
+        return False
+    components = [component for component in range(4) if destination.mask[component]]
+    if instruction.opcode.result is ResultClass.SCALAR:
+        return True
+    swizzle = instruction.operands[0].swizzle
+    chosen = [swizzle[k] for k in components] if modifies(instruction) else components
+    count = instruction.storages[0].count
+    return len([k for k in chosen if k < count]) == 1 if count == 1 else chosen == list(range(count))
+
+
+def modifies(instruction: Instruction) -> bool:
+    """True where the operand's swizzle, bars and sign are of what is loaded (NV_gpu_program5 2.X.8, LDC)."""
+    return instruction.opcode.space is Space.CONSTANT
+
+
+def loaded(site: TypedSite) -> Expression:
+    """What was found, as the components that are written; LDC swizzles and signs it."""
+    instruction, found = site.instruction, site.found
+    if instruction.opcode.result is ResultClass.SCALAR:
+        low = Expression(f"{found.text}.x") if instruction.storages[0].bits == 64 else found
+        return cast(low, "u", site.result_kind)
+    operand = instruction.operands[0]
+    changed, count = modifies(instruction), instruction.storages[0].count
+    chosen = [operand.swizzle[k] for k in site.components] if changed else list(site.components)
+    if chosen == list(range(count)):
+        value = cast(found, "u", site.result_kind)
+    else:
+        value = vector([_component(site, found, k, count) for k in chosen], site.result_kind)
+    if changed and operand.absolute:
+        value = call("abs", value, width=value.width)
+    return Expression(f"-{value.at(PRIMARY)}", 3, value.width) if changed and operand.negate else value
+
+
+def _component(site: TypedSite, found: Expression, component: int, count: int) -> Expression:
+    """One of the words, zero behind the last."""
+    if component >= count:
+        return {"": site.zero(), "i": Expression("0"), "u": Expression("0u")}[site.result_kind]
+    text = found.text if count == 1 else f"{found.text}.{COMPONENTS[component]}"
+    return cast(Expression(text), "u", site.result_kind)
+
+
+# --- where
+
+
+def prefix(instruction: Instruction) -> str:
+    """How the names of helpers tell spaces apart."""
+    return {Space.SHARED: "shared_", Space.CONSTANT: "constant_"}.get(
+        instruction.opcode.space or Space.GLOBAL, ""
+    )
+
+
+def place_of(speech: TypedOperands, instruction: Instruction) -> Expression:
+    """The byte an access begins at, or the one of invalid accesses."""
+    place = _checked_place(speech, instruction)
+    if not speech.asleep or instruction.opcode.space is Space.CONSTANT:
+        return place
+    return Expression(f"{speech.asleep} ? {nowhere(instruction)} : {place.text}", 0)
+
+
+def nowhere(instruction: Instruction) -> str:
+    """The place of invalid accesses."""
+    return "nowhere" if instruction.opcode.space in (Space.GLOBAL, Space.STORAGE) else "outside"
+
+
+def _checked_place(speech: TypedOperands, instruction: Instruction) -> Expression:
+    size = Expression(f"{instruction.storages[0].bytes}u")
+    operand, space = instruction.operands[-1], instruction.opcode.space
+    if space is not Space.CONSTANT:
+        speech.functions.setdefault("nv_fault", fault_function(counted=speech.counts_faults))
+    if space is Space.GLOBAL:
+        speech.functions["nv_resident"] = resident_function(speech.resident)
+        name = instruction.opcode.name
+        ways = [Expression(str(each).lower()) for each in (name not in STORES, name != "LOAD")]
+        return call("nv_resident", _address(speech, operand), size, *ways)
+    index = _index(speech, operand.register)
+    if space is Space.CONSTANT:
+        return call(speech.use("nv_aligned", 1), index, size)
+    if space is Space.SHARED:
+        compute = speech.storage.program.compute
+        total = 0 if compute is None or compute.shared is None else compute.shared
+        return call(speech.use("nv_shared", 1), index, size, Expression(f"{total}u"))
+    bank = _bank(speech, operand.register, f"{STORAGE_BUFFERS}u")
+    return call(speech.use("nv_bound", 1), bank, index, size)
+
+
+def _address(speech: TypedOperands, operand: Operand) -> Expression:
+    """64 bits, of 32 extended by zeros before the sign counts: negative ones no memory has."""
+    return Expression(stored_words(speech, operand, 0))
+
+
+def _index(speech: TypedOperands, register: Register) -> Expression:
+    """The byte of a variable, modulo 2^32."""
+    if register.relative is None:
+        return Expression(f"{register.index}u")
+    start = f"{register.index}u + " if register.index else ""
+    return Expression(f"{start}{speech.unsigned_index(register.relative)}")
+
+
+def _bank(speech: TypedOperands, register: Register, none: str) -> Expression:
+    """The binding, of a range the one that is chosen."""
+    if not isinstance(register.bank_relative, RelativeAddress):
+        return Expression(f"{register.bank}u")
+    number = speech.unsigned_index(register.bank_relative)
+    return Expression(f"{number} < {register.banks}u ? {register.bank}u + {number} : {none}", 0)
+
+
+def _constants(speech: TypedOperands) -> str:
+    """The function that reads a word of a parameter buffer, 0 beyond its end."""
+    storage = speech.storage
+    lines = ["uint nv_constant(uint bank, uint word) {"]
+    for variable in storage.all(RegisterFile.BUFFER):
+        word = cast(Expression(f"{variable.name}[word >> 2][word & 3u]"), variable.kind, "u").text
+        lines.append(
+            f"    if (bank == {storage.bank(variable)}u && word < {4 * variable.vectors}u) return {word};"
+        )
+    return "\n".join([*lines, "    return 0u;", "}"])
+
+
+#: Opcode → builder, of what writes a register.
+BUILDERS: dict[str, Builder] = dict.fromkeys(("ATOM", "ATOMB", "ATOMS", "LDB", "LDC", "LDS", "LOAD"), loaded)
+
+
+def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:
+    """What comes before the writing of a register: everything, where none is written."""
+    found = access(speech, instruction)
+    if instruction.destination is None:
+        return [f"{found.text};"]
+    return [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
+
+
+def found_width(instruction: Instruction) -> int:
+    """How many words are found."""
+    storage = instruction.storages[0]
+    return 2 if instruction.atomic is not None and storage.bits == 64 else storage.count
+
+
+WAY = Way(access, statements, is_simple, found_width)

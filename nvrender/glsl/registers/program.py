@@ -1,0 +1,223 @@
+"""Register-named vertex program (NV_vertex_program, NV_vertex_program2) → GLSL."""
+
+from __future__ import annotations
+
+from nvrender.glsl.cg_names import named_registers, offsets
+from nvrender.glsl.comments import Placement, place
+from nvrender.glsl.flow.functions import first_lines, names_of, shown_instructions, written_functions
+from nvrender.glsl.flow.region_facts import ends_early
+from nvrender.glsl.flow.regions import Emitter
+from nvrender.glsl.helpers import DEFINED, HELPERS
+from nvrender.glsl.hidden import declaration, hidden_zero
+from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
+from nvrender.glsl.io.vertex import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
+from nvrender.glsl.lines import Lines
+from nvrender.glsl.names import Names
+from nvrender.glsl.registers.initial_values import bit, initial_values, register_bits
+from nvrender.glsl.registers.statements import Speech
+from nvrender.glsl.shader import flow_of
+from nvrender.glsl.targets import Target
+from nvrender.program import Program, RegisterFile
+
+#: Names the translation itself declares in any shader.
+_OWN_NAMES = frozenset(
+    {
+        *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program", "parameter"),
+        *("ProgramParameters", "parameters", "FixedFunction", "mvp", "fixed_function_position"),
+        *("executed", "block", "stack", "depth", "index", "zero", "one", "c"),
+        *SPRITE_NAMES,
+        *(DEFINED.get(name, name) for name in HELPERS),
+    }
+)
+
+
+class RegisterTranslator:
+    """Puts one shader together."""
+
+    def __init__(self, program: Program, target: Target, shape: Interface, *, exact: bool) -> None:
+        self._program = program
+        self._target = target
+        self._shape = shape
+        self._exact = exact
+        self._flow = flow_of(program)
+        self._indices, shown = shown_instructions(program, self._flow)
+        self._placement: Placement = place(program, shown)
+        self._taken: set[str] = set()
+        self._places: dict[int, str] = {}
+        self._names = self._register_names()
+        self._wrapped = shape.has_final_section and ends_early(self._flow)
+        #: Without flow instructions there is nothing to count.
+        self._limit = program.profile.execution_limit or 0
+        self._global = len(self._flow.functions) > 1 or self._wrapped
+
+    def _register_names(self) -> dict[tuple[RegisterFile, int], str]:
+        """Every register the instructions name, in the order declarations have."""
+        used: set[tuple[RegisterFile, int]] = set()
+        if self._flow.dispatch or self._flow.functions:
+            for instruction in self._program.instructions:
+                destination = instruction.destination
+                registers = [operand.register for operand in instruction.operands]
+                if destination is not None:
+                    registers.append(destination.register)
+                    if destination.condition is not None:
+                        used.add((RegisterFile.CONDITION_CODE, destination.condition.register))
+                for register in registers:
+                    used.add((register.file, register.index))
+                    if register.relative is not None:
+                        used.add((RegisterFile.ADDRESS, register.relative.register))
+                if instruction.condition_code is not None:
+                    used.add((RegisterFile.CONDITION_CODE, instruction.condition_code))
+                if instruction.condition is not None:
+                    used.add((RegisterFile.CONDITION_CODE, instruction.condition.register))
+        attributes = {row.index: row.name for row in self._shape.attributes}
+        spelled = {
+            RegisterFile.TEMPORARY: lambda index: f"R{index}",
+            RegisterFile.ADDRESS: lambda index: f"A{index}",
+            RegisterFile.CONDITION_CODE: lambda index: f"CC{index or ''}",
+            RegisterFile.ATTRIBUTE: lambda index: attributes[index],
+            RegisterFile.RESULT: lambda index: self._shape.variable(self._program.profile.results[index]),
+        }
+        order = list(spelled)
+        ordered = sorted(
+            ((file, index) for file, index in used if file in spelled),
+            key=lambda k: (order.index(k[0]), k[1]),
+        )
+        return {(file, index): spelled[file](index) for file, index in ordered}
+
+    def lines(self) -> Lines:
+        """The whole shader."""
+        self._taken = set(_OWN_NAMES) | set(self._names.values())
+        self._taken.update(row.name for row in self._shape.attributes)
+        self._taken.update(row.name for row in self._shape.results)
+        self._taken.update(self._shape.varyings or ())
+        self._taken.update(GEOMETRY_INPUT + name for name in self._shape.varyings or ())
+        names = Names(frozenset(self._taken))
+        found = offsets(named_registers(self._program), names, 0, self._shape.parameters.count)
+        self._places = found.places
+        body = self._bodies(names)
+        lines = first_lines(self._program, self._target, self._shape.kind, self._placement, exact=self._exact)
+        declarations = self._shape.declarations("precise " if self._exact else "")
+        declarations += found.declarations
+        for text in ("", *declarations) if declarations else ():
+            lines.add(text)
+        if self._global and (variables := self._variables()):
+            lines.add("")
+            for text in variables:
+                lines.add(text)
+        for text in self._functions():
+            lines.add("")
+            lines.add(text)
+        lines.extend(body)
+        return lines
+
+    def _bodies(self, names: Names) -> Lines:
+        """Every function, main last; what they need is known afterwards."""
+        flow = self._flow
+        functions, flags = names_of(flow, names)
+        exact, family = self._exact, self._program.profile.family
+        # Mesa's llvmpipe flushes denormals in vertex shaders, keeps them in compute shaders, and in fragment
+        # shaders keeps them once the process has drawn half floats
+        flush = exact and self._shape.kind == "compute"
+        self._speech = Speech(family, exact, self._names, flush, self._places)
+        emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags, self._limit)
+        self._missing = initial_values(flow, self._observed())
+        return written_functions(
+            emitter, wrapped=self._wrapped, prologue=self._prologue, closing=self._shape.closing
+        )
+
+    def _observed(self) -> int:
+        bits = 0
+        for row in self._shape.results:
+            if not self._shape.vertex_state and not (row.result == "HPOS" and self._shape.position_invariant):
+                for component in range(self._shape.observed(row.result)):
+                    bits |= bit(RegisterFile.RESULT, row.index, component)
+        return bits
+
+    def _prologue(self) -> list[str]:
+        """What main does before the program's first instruction."""
+        lines = self._shape.opening()
+        through = self._speech.use("nv_flush", 4) if self._speech.flush and self._shape.attributes else ""
+        lines += [text if self._global else f"vec4 {text}" for text in self._shape.fetches(through)]
+        if self._shape.vertex_state:
+            # A loop: Mesa takes seconds to compile the assignment of a whole array.
+            lines.append(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
+        lines += [] if self._global else self._variables()
+        lines += [
+            f"{row.name} = vec4(0.0, 0.0, 0.0, 1.0);"
+            for row in self._shape.results
+            if self._shape.is_output(row.name) and self._misses(RegisterFile.RESULT, row.index)
+        ]
+        return lines
+
+    def _misses(self, file: RegisterFile, index: int) -> bool:
+        return bool(self._missing & register_bits(file, index))
+
+    def _variables(self) -> list[str]:
+        """Declarations of the registers; an initial value only where it can be seen."""
+        shape, precise = self._shape, "precise " if self._exact else ""
+        plain: dict[str, list[str]] = {}
+        lines: list[str] = []
+        unwritten, hidden = 0, "vertex_count" if shape.kind == "compute" else "gl_VertexID"
+        if self._global and shape.kind == "compute" and shape.attributes:
+            lines.append(f"vec4 {', '.join(row.name for row in shape.attributes)};")
+        for (file, index), name in self._declared():
+            kind = "ivec4" if file is RegisterFile.ADDRESS else f"{precise}vec4"
+            if not self._misses(file, index):
+                plain.setdefault(kind, []).append(name)
+            elif file is RegisterFile.RESULT:
+                lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")
+            elif file is RegisterFile.TEMPORARY and self._exact:
+                # Registers no instruction has written are equal; each component is a zero of its own
+                # lest a compiler fold comparisons of them, and then 0.0 times INF.
+                places = ", ".join(str(place) for place in range(unwritten, unwritten + 4))
+                zeros = hidden_zero(f"ivec4({hidden}) + ivec4({places})", signed=True)
+                lines.append(f"{kind} {name} = {zeros};")
+                unwritten += 4
+            elif file is RegisterFile.TEMPORARY:
+                lines.append(f"{kind} {name} = vec4(0.0);")
+            elif file is RegisterFile.ADDRESS:
+                lines.append(f"{kind} {name} = ivec4({self._speech.zero() if self._exact else 0});")
+            else:
+                lines.append(f"{kind} {name} = vec4(0.0);")
+        lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
+        if self._speech.hides_one:
+            lines.insert(0, "float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);")
+        if self._speech.hides_zero or self._speech.hides_one:
+            lines.insert(0, declaration(hidden, signed=shape.kind != "compute"))
+        if self._flow.counted:
+            ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"
+            lines.append(f"int executed = 0;  // {ends}")
+        return lines
+
+    def _declared(self) -> list[tuple[tuple[RegisterFile, int], str]]:
+        """The registers that are variables, in order; a position-invariant HPOS is none."""
+        declared = []
+        for key, name in self._names.items():
+            file = key[0]
+            if file is RegisterFile.ATTRIBUTE or (
+                file is RegisterFile.RESULT and self._shape.is_output(self._program.profile.results[key[1]])
+            ):
+                continue
+            declared.append((key, name))
+        return declared
+
+    def _functions(self) -> list[str]:
+        """The parameter array's copy and accessor, and the helpers that were called."""
+        texts = []
+        array, count = "c", self._shape.parameters.count
+        if self._shape.vertex_state:
+            precise = "precise " if self._exact else ""
+            texts.append(f"{precise}vec4 c[{count}];  // the parameters, as the program changes them")
+        if self._speech.relative:
+            texts.append(
+                "// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros\n"
+                f"vec4 parameter(int index) {{\n"
+                f"    vec4 value = {array}[min(uint(index), {count - 1}u)];\n"
+                f"    return uint(index) < {count}u ? value : vec4(0.0);\n}}"
+            )
+        if self._shape.position_invariant:
+            texts.append(POSITION_FUNCTION)
+        for name, width in self._speech.helpers:
+            helper = HELPERS[name]
+            texts.append(f"// {helper.section}\n{helper.text(width)}")
+        return texts

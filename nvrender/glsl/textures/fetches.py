@@ -1,0 +1,157 @@
+"""TXF, TXFMS and TXQ → texelFetch and textureSize (NV_gpu_program4 2.X.8; NV_explicit_multisample)."""
+
+from __future__ import annotations
+
+from nvrender.glsl.declared.site import TypedSite
+from nvrender.glsl.expressions import Expression, call, vector_type
+from nvrender.glsl.textures.filtering import filtering_functions
+from nvrender.glsl.textures.lookup_parts import SINGLE, TAKEN, X, offset, places
+from nvrender.glsl.textures.readings import Filtering, Sampler, Sheets
+from nvrender.ops.texture_targets import TARGETS, TextureTarget
+from nvrender.program import TextureAccess
+
+#: Components of textureSize.
+_SIZES = {
+    "1D": 1, "BUFFER": 1, "SHADOW1D": 1, "3D": 3, "ARRAY2D": 3, "SHADOWARRAY2D": 3, "ARRAYCUBE": 3,
+    "SHADOWARRAYCUBE": 3, "ARRAY2DMS": 3,
+}  # fmt: skip
+
+
+def fetched(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
+    """TXF and TXFMS; exact numerics look whether the texel is there."""
+    letters = TAKEN[access.target]
+    sampler = site.sampler
+    place = site.operand(0, places(letters), full=True)
+    if target.multisample:
+        return _sample(site, place)
+    added = offset(site, layered=True)
+    bordered = sampler.reading.filtering is not None and sampler.reading.filtering.sheets is not None
+    looks = site.exact or bordered or access.moved is not None
+    levels = [site.operand(0, (3,))] if target.level and (looks or access.target not in SINGLE) else []
+    if looks:
+        if added is not None:
+            place = Expression(f"{place.text} + {added.text}", width=place.width)
+        if bordered:
+            text = filtering_functions(sampler, differentiates=site.differentiates)
+            site.function(sampler.name, text)
+        name = f"{sampler.name}_fetch"
+        site.function(name, _fetch_function(sampler))
+        return call(name, *site.handed, place, *levels, width=4)
+    constant = offset(site)
+    function = "texelFetchOffset" if constant else "texelFetch"
+    offsets = [constant] if constant else []
+    return call(function, site.sampled, place, *levels, *offsets, width=4)
+
+
+def _sample(site: TypedSite, place: Expression) -> Expression:
+    """TXFMS: zeros where there is neither texel nor sample (docs/semantics.md)."""
+    sampler, letters = site.sampler, TAKEN[site.texture.target]
+    filtering, count = sampler.reading.filtering, sampler.reading.fetched
+    number = site.operand(0, (3,))
+    if filtering is None and not site.exact:
+        return call("texelFetch", site.sampled, place, number, width=4)
+    kind, name = f"{sampler.kind}vec4", f"{sampler.name}_fetch"
+    width = len(letters)
+    tests = [_inside("place", f"textureSize({sampler.own})", width)]
+    tests += [f"uint(number) < {count}u"] if count else []
+    value = f"texelFetch({sampler.own}, place, number)"
+    if filtering is not None and (sheets := filtering.sheets) is not None:
+        # The samples are the layers of an array.
+        extent = ", ".join(map(str, (*sheets.size[:2], sheets.layers)[:width]))
+        tests = [_inside("place", f"ivec{width}({extent})", width), f"uint(number) < {sheets.samples}u"]
+        layer = "number" if width == 2 else f"place.z * {sheets.samples} + number"
+        value = f"texelFetch({sampler.name}, ivec3(place{'.xy' * (width > 2)}, {layer}), 0)"
+    site.function(
+        name,
+        f"// NV_explicit_multisample 2.X.4.4: zeros outside the image and its samples\n"
+        f"{kind} {name}({sampler.parameter}{vector_type(width, 'i')} place, int number) {{\n"
+        f"    bool inside = {' && '.join(tests)};\n"
+        f"    return inside ? {value} : {kind}(0);\n}}",
+    )
+    return call(name, *site.handed, place, number, width=4)
+
+
+def _fetch_function(sampler: Sampler) -> str:
+    """A function that fetches a texel, zeros where there is none (docs/semantics.md)."""
+    letters, reading, name = TAKEN[sampler.target], sampler.reading, sampler.name
+    place, kind = vector_type(len(letters), "i"), f"{sampler.kind}vec4"
+    single = sampler.target in SINGLE
+    level = "" if single else ", level"
+    there = f"uint(level) < {reading.fetched}u" if reading.fetched and not single else ""
+    there = "level == 0" if sampler.target == "RECT" else there
+    filtering = reading.filtering
+    if filtering is not None and filtering.sheets is not None:
+        inside, value = _bordered(sampler, filtering, filtering.sheets)
+    else:
+        inside = _inside("place", _extent(sampler), len(letters))
+        value = f"texelFetch({sampler.own}, place{level})"
+    condition = " && ".join(filter(None, [there, inside]))
+    parameter = "" if sampler.target == "BUFFER" else ", int level"
+    return (
+        f"// NV_gpu_program4 2.X.8, TXF: zeros outside the image\n"
+        f"{kind} {name}_fetch({sampler.parameter}{place} place{parameter}) {{\n"
+        f"    bool inside = {condition};\n"
+        f"    return inside ? {value} : {kind}(0);\n}}"
+    )
+
+
+def _extent(sampler: Sampler) -> str:
+    """The size of ``level``, layers included.
+
+    From that of the base level: where fragments ask for different levels, llvmpipe gives all the same size.
+    """
+    base = f"textureSize({sampler.own}{'' if sampler.target in SINGLE else ', 0'})"
+    if sampler.target in SINGLE:
+        return base
+    layered = TARGETS[sampler.target].layer
+    count = _SIZES.get(sampler.target, 2)
+    shift = f"{vector_type(count, 'i')}({'level, ' * (count - 1)}0)" if layered else "level"
+    return f"max({base} >> {shift}, 1)"
+
+
+def _inside(place: str, size: str, width: int) -> str:
+    words = vector_type(width, "u")
+    text = f"lessThan({words}({place}), {words}({size}))"
+    return f"all({text})" if width > 1 else f"uint({place}) < uint({size})"
+
+
+def _bordered(sampler: Sampler, filtering: Filtering, sheets: Sheets) -> tuple[str, str]:
+    """Whether a texel of images laid into an array is there, and itself."""
+    row = TARGETS[sampler.target]
+    width, border = len(row.coordinates), filtering.border
+    spot = "place" if not row.layer else f"place.{'xy'[:width]}"
+    inside = _inside(f"{spot} + {border}", f"{sampler.name}_extent(level) + {2 * border}", width)
+    layer = f", place.{row.layer}" if row.layer else ""
+    if row.layer:
+        inside += f" && uint(place.{row.layer}) < {sheets.layers}u"
+    return inside, f"{sampler.name}_texel({spot}{layer}, level)"
+
+
+def sized(site: TypedSite, access: TextureAccess) -> Expression:
+    """TXQ: width, height, depth or layers of a level, 0 where there is no such number."""
+    sampler, reading = site.sampler, site.sampler.reading
+    if reading.levels and (site.exact or (reading.filtering is not None and reading.filtering.sheets)):
+        name = f"{sampler.name}_size"
+        site.function(name, _size_function(sampler))
+        return call(name, site.operand(0, X), width=4)
+    levels = [] if access.target in SINGLE else [site.operand(0, X)]
+    size = call("textureSize", site.sampled, *levels)
+    zeros = ", 0" * (4 - _SIZES.get(access.target, 2))
+    return Expression(f"ivec4({size.text}{zeros})", width=4)
+
+
+def _size_function(sampler: Sampler) -> str:
+    """A function that gives the size of a level, zeros where there is none (docs/semantics.md)."""
+    filtering, name, size = sampler.reading.filtering, sampler.name, _extent(sampler)
+    if filtering is not None and filtering.sheets is not None:
+        row = TARGETS[sampler.target]
+        axes = 2 if sampler.target.endswith("CUBE") else len(row.coordinates)
+        numbers = [f"max({extent} >> level, 1)" for extent in filtering.sheets.size[:axes]]
+        size = ", ".join([*numbers, *([str(filtering.sheets.layers)] if row.layer else [])])
+    zeros = ", 0" * (4 - _SIZES.get(sampler.target, 2))
+    return (
+        f"// NV_gpu_program4 2.X.8, TXQ: zeros for levels that are not there\n"
+        f"ivec4 {name}_size(int level) {{\n"
+        f"    bool there = uint(level) < {sampler.reading.levels}u;\n"
+        f"    return there ? ivec4({size}{zeros}) : ivec4(0);\n}}"
+    )

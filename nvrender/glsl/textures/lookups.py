@@ -1,0 +1,251 @@
+"""Texture instructions → the texture functions of GLSL (NV_gpu_program4 2.X.4.4, Tables X.17 and X.18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression, call, splat, vector, vector_type
+from nvrender.glsl.textures.detail_queries import queried
+from nvrender.glsl.textures.dynamic_offsets import moved
+from nvrender.glsl.textures.fetches import fetched, sized
+from nvrender.glsl.textures.filtering import filtering_functions, needs_detail
+from nvrender.glsl.textures.gathers import gathered
+from nvrender.glsl.textures.lookup_parts import (
+    SINGLE,
+    TAKEN,
+    XYZW,
+    chosen,
+    clamped_reference,
+    fourth,
+    nothing,
+    offset,
+    places,
+    second,
+    whole,
+)
+from nvrender.ops.texture_targets import TARGETS, TextureTarget
+from nvrender.program import TextureAccess
+
+#: Targets GLSL has no function with a level or bias for; outside fragments ``texture`` takes level 0.
+_NO_LEVEL = SINGLE | {"SHADOWCUBE", "SHADOWARRAY2D", "SHADOWARRAYCUBE"}
+#: Targets GLSL has a projecting function for.
+_PROJECTED = frozenset({"1D", "2D", "3D", "RECT"})
+
+
+def lookup(site: TypedSite) -> Expression:
+    """The components of a texture instruction's result that the destination takes, as what it is written as.
+
+    Of an array every unit is read, for its level of detail, and an index chooses; zeros outside the array. So
+    are all textures that have handles and suit the instruction.
+    """
+    index, access = site.chosen_unit, site.texture
+    if access.handle is not None and not site.bindless:
+        rows = site.handled
+        name = "_".join(["textures", *(str(row.unit) for row in rows)])
+        tests = [f"{row.handle & 0xFFFFFFFF}u, {row.handle >> 32}u" for row in rows]
+        tests = [f"handle == uvec2({words})" for words in tests]
+        return _selected(site, [row.unit for row in rows], name, "uvec2 handle", site.handle, tests)
+    if index is None:
+        return _words(site, _looked_up(site))
+    tests = [f"index == {number}" for number in range(len(access.numbers))]
+    name = f"texture{access.unit}_of_{len(tests)}"
+    return _selected(site, access.numbers, name, "int index", index, tests)
+
+
+def _selected(
+    site: TypedSite,
+    units: Sequence[int],
+    name: str,
+    parameter: str,
+    choice: Expression,
+    tests: Sequence[str],
+) -> Expression:
+    """What the unit gives whose test of ``parameter`` is true, zeros where none is."""
+    width, kind = len(site.components), site.result_kind
+    values = [splat(_words(one, _looked_up(one)), width, kind) for one in map(site.at_unit, units)]
+    nought = splat(Expression(f"0{kind if kind == 'u' else ''}") if kind else nothing(site), width, kind)
+    if not values:
+        return nought
+    type = vector_type(width, kind)
+    name = f"{name}_{type}"
+    parameters = "".join(f", {type} t{number}" for number in range(len(values)))
+    ways = "".join(f"{test} ? t{number} : " for number, test in enumerate(tests))
+    text = f"{type} {name}({parameter}, {type} outside{parameters}) {{\n    return {ways}outside;\n}}"
+    site.function(name, text)
+    return call(name, choice, nought, *values, width=width)
+
+
+def _words(site: TypedSite, value: Expression) -> Expression:
+    """What a sampler gives, bit by bit as the result's type; TXQ's are integers."""
+    return value if site.name == "TXQ" else cast(value, site.sampler.kind, site.result_kind)
+
+
+def _looked_up(site: TypedSite) -> Expression:
+    access, reading = site.texture, site.sampler.reading
+    target = TARGETS[access.target]
+    if reading.missing is not None:
+        return _missing(site, reading.missing)
+    match site.name:
+        case "TXF" | "TXFMS":
+            value = fetched(site, access, target)
+        case "TXQ":
+            return chosen(site, sized(site, access))
+        case "TXG" | "TXGO":
+            return gathered(site)
+        case "LOD":
+            return chosen(site, queried(site))
+        case _ if reading.filtering is not None:
+            value = _filtered(site, access, target)
+        case _ if access.moved is not None and target.offsets:
+            value = moved(site)
+        case _:
+            value = _sampled(site, access, target)
+    if value.width == 1 or reading.depth_mode != "LUMINANCE":
+        return _depths(site, value)
+    return chosen(site, value)
+
+
+def _missing(site: TypedSite, color: tuple[int, ...]) -> Expression:
+    """Lookups are constant, sizes 0 (docs/semantics.md)."""
+    if site.name in ("TXG", "TXGO"):
+        component = 0 if TARGETS[site.texture.target].compares else site.texture.component
+        color = (color[component],) * 4
+    query = site.name in ("TXQ", "LOD")
+    kind = "i" if site.name == "TXQ" else site.sampler.kind
+    numbers = [0 if query else color[component] for component in site.components]
+    if not kind:
+        return vector([whole(site) if number else nothing(site) for number in numbers], kind)
+    return vector([Expression(f"{number}{'u' if kind == 'u' else ''}") for number in numbers], kind)
+
+
+def _depths(site: TypedSite, value: Expression) -> Expression:
+    """A depth, or a comparison's result, as the texture of its depth mode (OpenGL 1.5, 3.8.14)."""
+    mode = site.sampler.reading.depth_mode
+    alone = nothing(site) if mode == "ALPHA" else whole(site) if mode == "LUMINANCE" else None
+    constant = {"ALPHA": (0, 1, 2), "LUMINANCE": (3,)}.get(mode, ())
+    if alone is not None and set(site.components) <= set(constant):
+        return alone
+    depth = value if value.width == 1 else Expression(f"{value.text}.x")
+    if not set(site.components) & set(constant):
+        return depth
+    text = (
+        f"vec4(vec3({depth.text}), {whole(site).text})"
+        if mode == "LUMINANCE"
+        else f"vec4(vec3({nothing(site).text}), {depth.text})"
+    )
+    return chosen(site, Expression(text, width=4))
+
+
+def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
+    """TEX, TXB, TXD, TXL, TXP."""
+    name, added = site.name, offset(site)
+    width = 1 if target.compares else 4
+    taken = places(TAKEN[access.target])
+    projects = name == "TXP" and access.target in _PROJECTED
+    coordinates = site.operand(0, XYZW if projects else taken, full=True)
+    if target.compares and target.reference:
+        coordinates = _with_reference(site, taken)
+    elif name == "TXP" and not projects:
+        # GLSL projects neither directions nor layers; the derivatives are those of the quotients.
+        divisor = site.operand(0, (3,))
+        text = f"{coordinates.at(PRODUCT)} / {divisor.at(PRODUCT + 1)}"
+        coordinates = Expression(text, PRODUCT, coordinates.width)
+    function = "textureProj" if projects else "texture"
+    arguments = [site.sampled, coordinates]
+    if target.compares and (reference := second(site)) is not None and not target.reference:
+        arguments.append(clamped_reference(site, reference))
+    level = Expression("0.0") if name in ("TEX", "TXP") else fourth(site)
+    if name == "TXD":
+        function += "Grad"
+        around = places(target.coordinates)
+        along = places("xyz"[: len(around)])
+        arguments += [site.operand(number, along, full=True) for number in (1, 2)]
+    elif (name == "TXL" or not site.differentiates) and access.target not in _NO_LEVEL:
+        function += "Lod"
+        arguments.append(level)
+    elif (
+        access.target == "SHADOWCUBE"
+        and name in ("TXB", "TXL")
+        and not (name == "TXB" and site.differentiates)
+    ):
+        # GLSL has no function with a level of these.
+        function += "Grad"
+        arguments += [_slope(site, coordinates, level), Expression("vec3(0.0)")]
+    elif added and access.target == "SHADOWARRAY2D" and site.differentiates:
+        # textureOffset of these came with GLSL 4.30.
+        function += "Grad"
+        flat = site.operand(0, (0, 1), full=True)
+        arguments += [call("dFdx", flat), call("dFdy", flat)]
+    elif added and access.target == "SHADOWARRAY2D":
+        function += "Grad"
+        arguments += [Expression("vec2(0.0)"), Expression("vec2(0.0)")]
+    if added:
+        function += "Offset"
+        arguments.append(added)
+    if name == "TXB" and site.differentiates and access.target not in _NO_LEVEL - {"SHADOWCUBE"}:
+        arguments.append(level)
+    return call(function, *arguments, width=width)
+
+
+def _slope(site: TypedSite, place: Expression, level: Expression) -> Expression:
+    """A derivative of a direction, aside of its major axis, whose level of detail is ``level``."""
+    name = f"{site.sampler.name}_slope"
+    site.function(
+        name,
+        f"// The derivative of a direction that has a level of detail\n"
+        f"vec3 {name}({site.sampler.parameter}vec3 place, float level) {{\n"
+        f"    vec3 size = abs(place);\n"
+        f"    float major = max(size.x, max(size.y, size.z));\n"
+        f"    float slope = exp2(level) * 2.0 * major / float(textureSize({site.sampler.own}, 0).x);\n"
+        f"    return size.x == major ? vec3(0.0, slope, 0.0) : vec3(slope, 0.0, 0.0);\n}}",
+    )
+    return call(name, *site.handed, Expression(f"{place.at(PRIMARY)}.xyz"), level, width=3)
+
+
+def _with_reference(site: TypedSite, taken: tuple[int, ...]) -> Expression:
+    """Coordinates and the reference."""
+    flat, reference = site.operand(0, taken[:-1], full=True), site.operand(0, taken[-1:], full=True)
+    if site.name == "TXP":
+        divisor = site.operand(0, (3,)).at(PRODUCT + 1)
+        flat = Expression(f"{flat.at(PRODUCT)} / {divisor}", PRODUCT, flat.width)
+        reference = Expression(f"{reference.at(PRODUCT)} / {divisor}", PRODUCT)
+    return call(f"vec{len(taken)}", flat, clamped_reference(site, reference), width=len(taken))
+
+
+def _filtered(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
+    """TEX, TXB, TXD, TXL, TXP of a texture whose texels the shader filters."""
+    sampler = site.sampler
+    assert sampler.reading.filtering is not None
+    site.function(sampler.name, filtering_functions(sampler, differentiates=site.differentiates))
+    place = site.operand(0, XYZW, full=True)
+    if site.name == "TXP":
+        place = Expression(f"{place.at(PRODUCT)} / {site.operand(0, (3,)).at(PRODUCT + 1)}", PRODUCT, 4)
+    width = 2 if access.target.endswith("CUBE") else len(target.coordinates)
+    zeros = Expression("0" if width == 1 else f"{vector_type(width, 'i')}(0)")
+    arguments = [place]
+    if target.compares and not target.reference and (reference := second(site)) is not None:
+        arguments.append(reference)
+    arguments.append(offset(site) or zeros)
+    function = "at"
+    level = fourth(site) if site.name in ("TXL", "TXB") else Expression("0.0")
+    if needs_detail(sampler.reading.filtering):
+        if site.name == "TXD":
+            function = "along"
+            along = places("xyz"[: len(target.coordinates)])
+            arguments += [site.operand(number, along, full=True) for number in (1, 2)]
+        elif site.differentiates and site.name != "TXL":
+            function = "seen"
+    else:
+        level = Expression("0.0")
+    value = call(f"{sampler.name}_{function}", *arguments, level, width=4)
+    return Expression(f"{value.text}.x") if target.compares else value
+
+
+#: The texture instructions of every stage.
+LOOKUPS: dict[str, Builder] = dict.fromkeys(
+    ("TEX", "TXB", "TXD", "TXF", "TXFMS", "TXL", "TXP", "TXQ"), lookup
+)
+#: Those of generation 5.
+GATHERS: dict[str, Builder] = dict.fromkeys(("LOD", "TXG", "TXGO"), lookup)

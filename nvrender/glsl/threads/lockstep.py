@@ -1,0 +1,183 @@
+"""Control programs whose threads one invocation runs in lockstep (NV_tessellation_program5 2.X.5).
+
+Where ``barrier()`` cannot order what threads share (nvrender.glsl.threads.patch_barriers) every invocation
+runs the whole patch, register by register of every thread, and hands on what its own thread wrote. What is
+done in memory is done once, by the first invocation alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from nvrender.flow import analyse
+from nvrender.flow.regions import Flow
+from nvrender.glsl.declared.program import DeclaredTranslator
+from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
+from nvrender.glsl.flow.lockstep import THREAD, LockstepEmitter
+from nvrender.glsl.flow.region_facts import ends_early
+from nvrender.glsl.io.input_functions import InputFunctions
+from nvrender.glsl.io.lockstep import LockstepAlone, LockstepControl
+from nvrender.glsl.io.patch_arrays import PatchArrays, ThreadArrayInputs
+from nvrender.glsl.io.patch_inputs import PatchInputs
+from nvrender.glsl.io.tessellation import PatchInterface
+from nvrender.glsl.options import Options
+from nvrender.glsl.shader import flow_of
+from nvrender.glsl.targets import Target
+from nvrender.glsl.threads import lockstep_ends
+from nvrender.glsl.threads.lockstep_inputs import EACH, LockstepInputs, before, is_common
+from nvrender.glsl.threads.patch_barriers import barriers
+from nvrender.glsl.threads.patch_hazards import MEMORY, reached
+from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
+from nvrender.program import Program, RegisterFile, covered
+from nvrender.program.profile import Stage
+
+
+def needs_lockstep(program: Program) -> bool:
+    """True for control programs that barriers in straight code of main cannot order."""
+    if program.profile.stage is not Stage.TESSELLATION_CONTROL:
+        return False
+    flow = flow_of(program)
+    if barriers(program, flow, wrapped=ends_early(flow)) is None:
+        return True
+    read = {name for one in program.instructions for name in reached(program, one).reads}
+    chosen = {
+        program.profile.results[index]
+        for one in program.instructions
+        if one.destination is not None
+        and one.destination.register.file is RegisterFile.RESULT
+        and one.destination.register.relative is not None
+        for index in covered(one.destination.register)
+    }
+    return any(name in read or name.startswith("patch.") for name in chosen)
+
+
+class LockstepTranslator(DeclaredTranslator):
+    """Puts such a shader together: every register is an array of one for each thread."""
+
+    def __init__(self, program: Program, target: Target, kind: str, options: Options) -> None:
+        super().__init__(program, target, kind, options)
+        assert program.tessellation is not None
+        self.threads = program.tessellation.vertices
+        self.shared = True
+        #: Results that some instruction reads and writes.
+        self._copied: list[Variable] = []
+        self._rename()
+
+    @property
+    def tells_ends(self) -> bool:
+        return lockstep_ends.tells_ends(self.flow, self.target)
+
+    def _closing(self) -> list[str]:
+        lines = super()._closing()
+        if self.tells_ends:
+            alone = isinstance(self.shape, LockstepAlone)
+            lines.append(lockstep_ends.told_threads(THREAD, self.threads, alone=alone))
+        return lines
+
+    def _patch_interface(self) -> type[PatchInterface]:
+        if self.kind == "patches":
+            return PatchArrays
+        return LockstepAlone if _changes_memory(self.program) else LockstepControl
+
+    def _flow(self) -> Flow:
+        return analyse(self.program, structured=False)
+
+    def _rename(self) -> None:
+        for file in (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT):
+            for variable in self.storage.all(file):
+                if file is RegisterFile.RESULT and not variable.array:
+                    name = RESULT_NAMES[CONTROL_RESULTS[variable.start]]
+                    variable.name = self.names.take(f"{name}_made")
+                for row in (variable, variable.high):
+                    if row is not None and not is_common(variable):
+                        row.name += EACH
+        for code in self.storage.codes.values():
+            code.name += EACH
+
+    def _emitter(self, *arguments: Any) -> LockstepEmitter:
+        emitter = LockstepEmitter(*arguments)
+        emitter.program, emitter.threads = self.program, self.threads
+        emitter.alone = isinstance(self.shape, LockstepAlone)
+        emitter.tells = self.tells_ends
+        emitter.copies, emitter.reading_copies = self._copies, self._reads_copies
+        return emitter
+
+    def _patch_inputs(self, shape: PatchInterface, chosen: InputFunctions) -> PatchInputs:
+        given = self.program, self.storage, shape.input_kinds, shape.prefix, shape.written, chosen
+        if isinstance(shape, PatchArrays):
+            return ThreadArrayInputs(*given, shape.offsets, shape.vertex_size)
+        return LockstepInputs(*given)
+
+    def _result(self, name: str) -> Variable:
+        return self.storage.variables[RegisterFile.RESULT, CONTROL_RESULTS.index(name)]
+
+    def _copies(self, names: Iterable[str]) -> list[str]:
+        """Keep what results hold; a loop, since Mesa takes seconds to compile the assignment of an array."""
+        lines = []
+        written = sorted(set(names) & set(self.program.results))
+        for variable in dict.fromkeys(map(self._result, written)):
+            if variable not in self._copied:
+                self._copied.append(variable)
+            line = f"{before(variable.name)} = {variable.name};"
+            each = f"for ({THREAD} = 0; {THREAD} < {self.threads}; ++{THREAD}) "
+            lines.append(line if is_common(variable) else each + line)
+        return lines
+
+    def _reads_copies(self, copies: bool) -> None:
+        assert isinstance(self.speech.inputs, LockstepInputs)
+        self.speech.inputs.reads_copies(copies)
+
+    def _of_threads(self, text: str) -> str:
+        return text.replace(EACH, f"[{self.threads}]")
+
+    def _global_variables(self) -> list[str]:
+        precise = "precise " if self.exact else ""
+        told = [lockstep_ends.DECLARATION] if self.tells_ends else []
+        lines = [*told, f"int {THREAD};", *self._hidden_zero()]
+        for variable in self._variables():
+            qualifier = "" if variable.kind else precise
+            lines.append(self._of_threads(f"{qualifier}{variable.declaration};"))
+            if variable in self._copied:
+                kept = replace(variable, name=before(variable.name))
+                lines.append(self._of_threads(f"{qualifier}{kept.declaration};"))
+        for code in self.storage.codes.values():
+            qualifier = "" if code.kind else precise
+            lines.append(self._of_threads(f"{qualifier}{code.kind}vec4 {code.name};"))
+            for flag in ("overflow", "carry"):
+                if getattr(code, flag):
+                    lines.append(self._of_threads(f"ivec4 {code.flag(flag)};"))
+        if self.watchdog is not None:
+            lines.append(f"int turns[{self.threads}];  // of all loops of a thread: at most {self.watchdog}")
+        return lines
+
+    def _variables(self) -> list[Variable]:
+        rows = [
+            variable
+            for file in (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT)
+            for variable in self.storage.all(file)
+        ]
+        return [row for variable in rows for row in (variable, variable.high) if row is not None]
+
+    def _prologue(self) -> list[str]:
+        """First values of every thread's registers."""
+        once: list[str] = []
+        each: list[str] = []
+        for variable in self._variables():
+            line = f"{variable.name} = {self._initial(variable)};"
+            (once if is_common(variable) else each).append(line)
+        for code in self.storage.codes.values():
+            nought = "0" if code.kind else "0.0"
+            each.append(f"{code.name} = {code.kind}vec4({nought});")
+            flags = [flag for flag in ("overflow", "carry") if getattr(code, flag)]
+            each += [f"{code.flag(flag)} = ivec4(0);" for flag in flags]
+        if self.watchdog is not None:
+            each.append(f"turns{EACH} = 0;")
+        loop = [f"for ({THREAD} = 0; {THREAD} < {self.threads}; ++{THREAD}) {{"]
+        loop += [*(f"    {line}" for line in each), "}"] if each else []
+        return [*self.shape.opening(), *once, *(loop if each else [])]
+
+
+def _changes_memory(program: Program) -> bool:
+    return any(MEMORY in reached(program, one).writes for one in program.instructions)

@@ -1,0 +1,51 @@
+"""What a thread reads where one invocation runs all threads of a patch."""
+
+from __future__ import annotations
+
+from nvrender.glsl.declared.variables import Variable
+from nvrender.glsl.flow.lockstep import THREAD
+from nvrender.glsl.io.patch_inputs import PatchInputs
+from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
+from nvrender.program import RegisterFile
+
+#: What stands behind the name of a result as it was before an instruction that reads and writes it.
+BEFORE = "_before"
+#: What stands behind the name of what each thread has.
+EACH = f"[{THREAD}]"
+
+
+class LockstepInputs(PatchInputs):
+    """What a thread reads, the outputs of others among it, as variables of all threads."""
+
+    def reads_copies(self, copies: bool) -> None:
+        """Whether results are read as they were kept."""
+        self.chosen.version = BEFORE if copies else ""
+
+    def number(self, name: str) -> str:
+        return THREAD if name == "primitive.invocation" else super().number(name)
+
+    def of_output(self, result: str, vertex: str) -> str:
+        return self._made(result).replace(EACH, f"[{vertex}]")
+
+    def of_patch(self, name: str) -> str:
+        if not name.startswith("primitive.out."):
+            return super().of_patch(name)
+        text = self._made(name.removeprefix("primitive.out.").replace("tess", "patch.tess"))
+        return f"vec4({text}.x, 0.0, 0.0, 0.0)" if "tess" in name else text
+
+    def _made(self, result: str) -> str:
+        index = CONTROL_RESULTS.index(result)
+        variable = self.storage.variables[RegisterFile.RESULT, index]
+        text = variable.at(index)
+        return before(variable.name) + text.removeprefix(variable.name) if self.chosen.version else text
+
+
+def is_common(variable: Variable) -> bool:
+    """True for results of the patch, which threads share."""
+    return variable.file is RegisterFile.RESULT and CONTROL_RESULTS[variable.start].startswith("patch.")
+
+
+def before(name: str) -> str:
+    """What keeps a result as it was."""
+    plain, bracket, index = name.partition("[")
+    return f"{plain}{BEFORE}{bracket}{index}"

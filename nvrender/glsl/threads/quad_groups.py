@@ -1,0 +1,218 @@
+"""Thread groups in GLSL: quads of fragments exchange what they hold by derivatives; others are alone.
+
+NV_gpu_program5 2.X.8, TGALL to TGEQ; NV_shader_thread_group 2.X.8. GL_ARB_derivative_control has differences
+within each row and column of a quad, which of whole numbers below 2^24 are exact (docs/semantics.md).
+"""
+
+from __future__ import annotations
+
+from nvrender.glsl.declared.operations import constant, truth
+from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.expressions import SUM, Expression, call, vector
+from nvrender.glsl.targets import Target
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS
+from nvrender.languages.arb.generation5_opcodes import GROUPED
+from nvrender.program import Program, RegisterFile
+from nvrender.program.profile import Stage
+from nvrender.program.together import executed_together
+from nvrender.source import TargetError
+
+#: What fine derivatives are in the core from, and the extension before.
+_CORE, DERIVATIVES = 450, "GL_ARB_derivative_control"
+#: What gl_HelperInvocation is in the core from.
+_HELPERS = 450
+NAMES = frozenset(
+    "quad_thread quad_values quad_words quad_ballot quad_all quad_agrees quad_read asked".split()
+)
+_ZEROS = {"": "0.0", "i": "0", "u": "0u"}
+
+_THREAD = """\
+// NV_shader_thread_group 2.X.3.2: the threads of a quad are (0, 0), (1, 0), (0, 1), (1, 1)
+uint quad_thread() {
+    uvec2 pixel = uvec2(PLACE) & 1u;
+    return pixel.x | pixel.y << 1;
+}"""
+_EXCHANGE = """\
+vec4 quad_values(float own) {
+    uint thread = quad_thread();
+    float across = dFdxFine(own);
+    vec2 row = (thread & 1u) == 0u ? vec2(own, own + across) : vec2(own - across, own);
+    vec2 above = dFdyFine(row);
+    return (thread & 2u) == 0u ? vec4(row, row + above) : vec4(row - above, row);
+}"""
+_BALLOT = """\
+// NV_shader_thread_group 2.X.8, TGBALLOT
+uint quad_ballot(bool held) {
+    uvec4 bits = uvec4(quad_values(HELD ? 1.0 : 0.0));
+    return bits.x | bits.y << 1 | bits.z << 2 | bits.w << 3;
+}
+// NV_gpu_program5 2.X.8, TGALL and TGEQ
+bool quad_all(bool held) {
+    return quad_ballot(!held) == 0u;
+}
+bool quad_agrees(bool held) {
+    uint those = quad_ballot(held), others = quad_ballot(!held);
+    return those == 0u || others == 0u;
+}"""
+_READ = """\
+// NV_shader_thread_group 2.X.8, QSWZ0 to QSWZY: halves of words, so that differences are exact
+float quad_read(float own, uint thread) {
+    uint word = floatBitsToUint(own);
+    uvec4 low = uvec4(quad_values(float(word & 0xffffu)));
+    uvec4 high = uvec4(quad_values(float(word >> 16)));
+    return uintBitsToFloat((low | high << 16)[thread]);
+}"""
+
+
+def _asks(program: Program) -> bool:
+    """True if some instruction asks a quad."""
+    if program.profile.stage is not Stage.FRAGMENT:
+        return False
+    rows = [index for index, row in enumerate(program.instructions) if row.opcode.name in GROUPED]
+    return bool(rows) and not executed_together(program).isdisjoint(rows)
+
+
+def asking(program: Program) -> frozenset[int]:
+    """The ids of instructions that ask their quad; the others have a thread alone."""
+    if not _asks(program):
+        return frozenset()
+    together = executed_together(program)
+    return frozenset(id(row) for index, row in enumerate(program.instructions) if index in together)
+
+
+def grouped(program: Program) -> bool:
+    """True if some instruction of a fragment program asks its group."""
+    fragments = program.profile.stage is Stage.FRAGMENT
+    return fragments and any(row.opcode.name in GROUPED for row in program.instructions)
+
+
+def _reads_threads(program: Program) -> bool:
+    read = program.reads(RegisterFile.ATTRIBUTE)
+    return any(FRAGMENT_5_ATTRIBUTES[index].removeprefix("fragment.") in THREADS[:-2] for index in read)
+
+
+def needs_derivatives(program: Program, target: Target) -> bool:
+    """True if the target must be asked for fine derivatives."""
+    return target.version < _CORE and _asks(program)
+
+
+def declarations(program: Program, kind: str) -> list[str]:
+    """The functions that instructions and attributes of a fragment program call."""
+    asks = _asks(program)
+    names = {row.opcode.name for row in program.instructions}
+    if not (grouped(program) or (kind == "fragment" and _reads_threads(program))):
+        return []
+    halves = "ARB_fragment_coord_pixel_center_integer" in program.options and kind == "fragment"
+    texts = [_THREAD.replace("PLACE", "gl_FragCoord.xy + 0.5" if halves else "gl_FragCoord.xy")]
+    swizzles = any(name.startswith("QSWZ") for name in names)
+    missing = kind == "pixels"
+    if asks:
+        texts.append(_EXCHANGE)
+        if names & {"TGALL", "TGANY", "TGEQ", "TGBALLOT"} or (swizzles and missing):
+            texts.append(_BALLOT.replace("HELD", "held && !idle" if missing else "held"))
+        texts += [_READ] if swizzles else []
+    return [f"\n{texts[0]}", *texts[1:-1], *(f"{text}\n" for text in texts[1:][-1:])]
+
+
+def thread_attribute(index: int) -> tuple[str, str]:
+    """A thread attribute of a pipeline's fragment, and its kind."""
+    name = FRAGMENT_5_ATTRIBUTES[index].removeprefix("fragment.")
+    if name == "helperthread":
+        return "ivec4(gl_HelperInvocation ? -1 : 0, 0, 0, 0)", "i"
+    words = {
+        "threadid": "quad_thread()",
+        "threadeqmask": "1u << quad_thread()",
+        "threadltmask": "(1u << quad_thread()) - 1u",
+        "threadlemask": "(2u << quad_thread()) - 1u",
+        "threadgtmask": "~((2u << quad_thread()) - 1u)",
+        "threadgemask": "~((1u << quad_thread()) - 1u)",
+    }
+    return f"uvec4({words.get(name, '0u')}, 0u, 0u, 0u)", "u"
+
+
+def check_groups(program: Program, target: Target, kind: str) -> None:
+    """TargetError for what the target lacks, and for threads whose place the shader cannot tell."""
+    if program.profile.stage is not Stage.FRAGMENT:
+        return
+    if needs_derivatives(program, target) and DERIVATIVES in target.lacks:
+        index = next(n for n, row in enumerate(program.instructions) if id(row) in asking(program))
+        raise _refused(program, index, f"needs {DERIVATIVES}, which is not there")
+    read = program.reads(RegisterFile.ATTRIBUTE)
+    names = {FRAGMENT_5_ATTRIBUTES[number] for number in read}
+    if kind != "fragment":
+        return
+    if "fragment.helperthread" in names and target.version < _HELPERS:
+        raise TargetError(
+            f"{program.source.name}: fragment.helperthread needs GLSL 4.50, which {target.name} is not; "
+            f"glsl450 has it"
+        )
+    flipped = "ARB_fragment_coord_origin_upper_left" in program.options and "fragment.position" in names
+    if flipped and (grouped(program) or _reads_threads(program)):
+        raise TargetError(
+            f"{program.source.name}: fragment.position counted from the upper left "
+            f"(ARB_fragment_coord_origin_upper_left) leaves no GLSL for the threads of quads; count it from "
+            f"the lower left"
+        )
+
+
+def _refused(program: Program, index: int, why: str) -> TargetError:
+    row = program.instructions[index]
+    line, column = program.source.line_and_column(row.span.start)
+    return TargetError(f"{program.source.name}:{line}:{column}: {row.opcode.name} {why}")
+
+
+def _held(site: TypedSite, component: int) -> str:
+    """Whether a component of the operand is not zero: −0.0 is, NaN is not."""
+    return f"{site.operand(0, (component,)).at(SUM)} != {_ZEROS[site.kind]}"
+
+
+def _alone(site: TypedSite, component: int, held: str) -> Expression:
+    if site.name == "TGBALLOT":
+        bit = "1u << quad_thread()" if site.differentiates else "1u"
+        return Expression(f"{held} ? {bit} : 0u", 0)
+    return truth(site, held, 1)
+
+
+def vote(site: TypedSite) -> Expression:
+    """TGALL, TGANY, TGEQ and TGBALLOT, component by component."""
+    if site.name == "TGEQ" and not site.together:
+        return constant(True)(site)
+    parts = []
+    for component in site.components:
+        held = _held(site, component)
+        asked = {
+            "TGALL": f"quad_all({held})",
+            "TGANY": f"quad_ballot({held}) != 0u",
+            "TGEQ": f"quad_agrees({held})",
+        }
+        if not site.together:
+            parts.append(_alone(site, component, held))
+        elif site.name == "TGBALLOT":
+            parts.append(Expression(f"quad_ballot({held})"))
+        else:
+            parts.append(truth(site, asked[site.name], 1))
+    return vector(parts, "u" if site.name == "TGBALLOT" else site.kind)
+
+
+def swizzle(site: TypedSite) -> Expression:
+    """QSWZ0 to QSWZY: 0 where a fragment of the quad is not there."""
+    if not site.together:
+        return constant(False)(site)
+    which = site.name.removeprefix("QSWZ")
+    thread = {"X": "quad_thread() ^ 1u", "Y": "quad_thread() ^ 2u"}.get(which, f"{which}u")
+    parts = []
+    for component in site.components:
+        value = call("quad_read", site.operand(0, (component,)), Expression(thread))
+        if len(site.instruction.operands) > 1:
+            value = Expression(f"{value.text} + {site.operand(1, (component,)).at(SUM)}", SUM)
+        if site.counts:
+            value = Expression(f"quad_ballot(true) == 15u ? {value.text} : 0.0", 0)
+        parts.append(value)
+    return vector(parts, "")
+
+
+#: Opcode → builder.
+BUILDERS: dict[str, Builder] = {
+    **dict.fromkeys(("TGALL", "TGANY", "TGEQ", "TGBALLOT"), vote),
+    **dict.fromkeys(sorted(name for name in GROUPED if name.startswith("QSWZ")), swizzle),
+}

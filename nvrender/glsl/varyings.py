@@ -1,0 +1,40 @@
+"""What one stage writes and the next reads, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+#: ``primitive.id`` where another stage hands it over.
+GIVEN_PRIMITIVE_ID = "primitive_id"
+
+
+class Varying(NamedTuple):
+    """What one stage hands to the next: its name, qualifiers of interpolation, and the kind of its words."""
+
+    name: str
+    qualifiers: str = ""
+    kind: str = ""
+
+    @property
+    def declaration(self) -> str:
+        """``ivec4 ATTR3``, without qualifiers."""
+        return f"{self.kind}vec4 {self.name}"
+
+    def declared(self, direction: str, precise: str = "") -> str:
+        """``flat in ivec4 ATTR3;``."""
+        return f"{precise}{self.qualifiers}{' ' * bool(self.qualifiers)}{direction} {self.declaration};"
+
+    @property
+    def unwritten(self) -> str:
+        """What the next stage reads where nothing writes it (docs/semantics.md)."""
+        if self.name == GIVEN_PRIMITIVE_ID:
+            return "ivec4(gl_PrimitiveID, 0, 0, 0)"
+        return self.words("vec4(0.0, 0.0, 0.0, 1.0)")
+
+    def words(self, vector: str) -> str:
+        """A vec4 as what the next stage reads."""
+        return {"": vector, "i": f"floatBitsToInt({vector})", "u": f"floatBitsToUint({vector})"}[self.kind]
+
+
+Varyings = Mapping[str, Varying]

@@ -1,0 +1,104 @@
+"""Doubles in fast numerics: LONG variables of floats alone are dvec4, and operations plain GLSL.
+
+NV_gpu_program5 2.X.4.1.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from nvrender.glsl.registers.statements import letters
+from nvrender.ops.types import DataType
+from nvrender.program import Instruction, Operand
+
+if TYPE_CHECKING:
+    from nvrender.glsl.declared.operands import TypedOperands
+
+#: The kind of a variable that is a dvec4.
+DOUBLE = "d"
+_Text = Callable[..., str]
+_FUNCTIONS = {"ABS": "abs", "CEIL": "ceil", "FLR": "floor", "FRC": "fract", "ROUND": "roundEven"}
+_FUNCTIONS |= {"MAX": "max", "MIN": "min", "SSG": "sign", "TRUNC": "trunc"}
+
+
+def _function(name: str) -> _Text:
+    return lambda *operands: f"{name}({', '.join(operands)})"
+
+
+#: What computes component by component.
+_VECTORS: dict[str, _Text] = {
+    **{name: _function(text) for name, text in _FUNCTIONS.items()},
+    "ADD": lambda a, b: f"{a} + {b}",
+    "MAD": lambda a, b, c: f"{a} * {b} + {c}",
+    "MOV": lambda a: a,
+    "MUL": lambda a, b: f"{a} * {b}",
+    "SUB": lambda a, b: f"{a} - {b}",
+}
+#: What gives every component one number, of one component of each operand.
+_SCALARS: dict[str, _Text] = {
+    "RCP": lambda a: f"1.0lf / {a}",
+    "RSQ": _function("inversesqrt"),
+}
+
+
+def vector_type(width: int) -> str:
+    return "double" if width == 1 else f"dvec{width}"
+
+
+def literal(word: int) -> str | None:
+    """A double of these 64 bits as GLSL has it; None for what has no number."""
+    value: float = struct.unpack("<d", struct.pack("<Q", word))[0]
+    return f"{value!r}lf" if math.isfinite(value) else None
+
+
+def negative(text: str) -> str:
+    """A double, or one that is no sum, with the other sign."""
+    return text.removeprefix("-") if text.startswith("-") else f"(-{text})"
+
+
+def expression(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> str | None:
+    """The components of a result in one expression; None where it takes more than that."""
+    name, width = instruction.opcode.name, len(components)
+    if instruction.type is not DataType.FLOAT:
+        return None
+    if name in _VECTORS:
+        texts = [_operand(speech, operand, components) for operand in instruction.operands]
+        return None if None in texts else _VECTORS[name](*texts)
+    if name != "DIV" and name not in _SCALARS:
+        return None
+    scalars = [_operand(speech, operand, (0,)) for operand in instruction.operands]
+    if name in _SCALARS:
+        return None if None in scalars else _splat(_SCALARS[name](*scalars), width)
+    dividend, divisor = _operand(speech, instruction.operands[0], components), scalars[1]
+    return None if dividend is None or divisor is None else f"{dividend} / {divisor}"
+
+
+def _splat(text: str, width: int) -> str:
+    return text if width == 1 else f"{vector_type(width)}({text})"
+
+
+def _operand(speech: TypedOperands, operand: Operand, components: tuple[int, ...]) -> str | None:
+    """An operand's components as doubles, bars and sign applied."""
+    chosen = tuple(operand.swizzle[component] for component in components)
+    register, storage = operand.register, speech.storage
+    if storage.is_literal(register) and (binding := storage.program.parameters[register.index]).bits == 64:
+        parts = [literal(binding.words[component]) for component in chosen]
+        if None in parts:
+            return None
+        numbers = [part for part in parts if part is not None]
+        text = _splat(numbers[0], len(parts))
+        if len(set(numbers)) > 1:
+            text = f"dvec{len(parts)}({', '.join(numbers)})"
+    elif register.long:
+        variable = storage.of(register)
+        if variable.kind != DOUBLE:
+            return None
+        text = variable.at(register.index) + letters(chosen)
+    else:
+        plain = Operand(register, operand.swizzle, type=operand.type)
+        text = f"{vector_type(len(chosen))}({speech.operand(plain, components, '', full=True).text})"
+    text = f"abs({text})" if operand.absolute else text
+    return negative(text) if operand.negate else text

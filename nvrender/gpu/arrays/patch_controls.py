@@ -1,0 +1,106 @@
+"""Control programs whose patches a geometry program takes: a pass of their own between the two.
+
+GL has no control shaders without evaluation shaders. The vertices are captured, the control program runs over
+them as over arrays, and what it leaves is what the geometry shader reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs.global_memory import NOTHING
+from nvrender.gl.inputs.patch_runs import PatchRun
+from nvrender.gl.state.state import State
+from nvrender.glsl.io.patch_inputs import is_of_vertex
+from nvrender.glsl.io.patch_records import PER_RECORD
+from nvrender.gpu.arrays.patch_passes import PatchDraw, captured_vertices, check_room, value_buffer
+from nvrender.gpu.arrays.patch_records import PatchRecords, buffer_of, records_read, vertex_words
+from nvrender.gpu.arrays.patch_runs import execute
+from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.pipeline.stage_parameters import StageParameters
+from nvrender.gpu.resources.memory_buffer import MemoryBuffer, bind_memory
+from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
+from nvrender.program import Program, RegisterFile
+
+_UNWRITTEN = np.array([[0.0, 0.0, 0.0, 1.0]], np.float32)
+
+
+def vertex_reads(control: Program) -> list[str]:
+    """The results of the vertex stage that a control program reads, as NV programs call them."""
+    names = [CONTROL_ATTRIBUTES[index] for index in sorted(control.reads(RegisterFile.ATTRIBUTE))]
+    return [
+        name.removeprefix("vertex.")
+        for name in names
+        if is_of_vertex(name) and not name.startswith("vertex.out.")
+    ]
+
+
+def control_records(
+    control: Program,
+    geometry: Program,
+    drawn: PatchDraw,
+    arrays: Sequence[moderngl.VertexArray],
+    given: StageParameters,
+    state: State,
+    textures: Mapping[int, Any],
+    numerics: str,
+    memory: MemoryBuffer | None,
+    stack: ExitStack,
+) -> PatchRecords:
+    """The records of the patches that ``control`` makes of what ``arrays`` capture.
+
+    It reaches ``memory``; InputError where it reaches some and there is none.
+    """
+    assert control.tessellation is not None
+    context, size = drawn.mesh.context, control.tessellation.vertices
+    records = records_read(geometry)
+    check_room(geometry, records, context, drawn.count, size)
+    bind_memory(memory, [control])
+    run = PatchRun(drawn.patch.vertices, drawn.ids, _vertices(control, drawn, arrays), {})
+    GL(context)("glUseProgram", "u", 0)  # Mesa 22 never frees a program that captured and is put back in use
+    made = execute(
+        control,
+        run,
+        None,
+        given.rows(state),
+        NOTHING,
+        results=control.results,
+        context=context,
+        numerics=numerics,
+        buffers=given.buffers(),
+        textures=textures,
+        reached=memory,
+    )
+    vertices = {name: array for name, array in made.items() if not name.startswith("patch.")}
+    for index in records.vertices:
+        name = GEOMETRY_5_ATTRIBUTES[index].removeprefix("vertex.")
+        if name not in vertices:
+            vertices[name] = np.broadcast_to(_UNWRITTEN, (drawn.count * size, 4))
+    values = {name: array for name, array in made.items() if name.startswith("patch.")}
+    output = PatchRun(size, drawn.ids, vertices, values)
+    words = vertex_words(records, output, 0, drawn.count)
+    buffers = tuple(buffer_of(context, part, stack) for part in words)
+    return PatchRecords(context, drawn.count, size, buffers, value_buffer(context, records, output, stack))
+
+
+def _vertices(
+    control: Program, drawn: PatchDraw, arrays: Sequence[moderngl.VertexArray]
+) -> dict[str, npt.NDArray[np.float32]]:
+    """(V, 4) words of each attribute, read back."""
+    names = vertex_reads(control)
+    groups = [names[first : first + PER_RECORD] for first in range(0, len(names), PER_RECORD)]
+    rows = drawn.count * drawn.patch.vertices
+    found: dict[str, npt.NDArray[np.float32]] = {}
+    with ExitStack() as stack:
+        buffers = captured_vertices(drawn, arrays, [len(group) for group in groups], stack)
+        for group, buffer in zip(groups, buffers, strict=True):
+            words = np.frombuffer(buffer.read(rows * len(group) * 16), np.float32)
+            columns = words.reshape(rows, len(group), 4)
+            found |= {name: np.ascontiguousarray(columns[:, at]) for at, name in enumerate(group)}
+    return found

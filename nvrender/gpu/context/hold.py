@@ -1,0 +1,40 @@
+"""One preservation of a caller's context around many steps."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import moderngl
+
+from nvrender.gpu.context.preservation import preserved
+
+_held: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
+
+
+@contextmanager
+def held(context: moderngl.Context) -> Iterator[None]:
+    """Preserve the context's state once around many draws instead of around each."""
+    if context in _held:
+        yield
+        return
+    with preserved(context):
+        _held.add(context)
+        try:
+            yield
+        finally:
+            _held.discard(context)
+
+
+@contextmanager
+def unheld(context: moderngl.Context) -> Iterator[None]:
+    """Preserve nothing inside: the context is nvrender's own, and nobody else expects it unchanged."""
+    if context in _held:
+        yield
+        return
+    _held.add(context)
+    try:
+        yield
+    finally:
+        _held.discard(context)

@@ -1,0 +1,287 @@
+"""The conventional vertex stage, for passes without a vertex program, as GLSL (OpenGL 1.5, 2.11 to 2.14).
+
+What of the state changes the text is a ConventionalStage; what are only numbers goes into the uniform
+block ConventionalTransform.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs.params import matrix_named, modelview_projection, transformed
+from nvrender.gl.state.lighting import Light, Material, TextureGeneration
+from nvrender.gl.state.state import CLIP_PLANES, IDENTITY, LIGHTS, TEXTURE_UNITS, Point, State
+from nvrender.glsl.io import sprites
+from nvrender.glsl.io.vertex import (
+    POSITION_AND_CLIPPING,
+    POSITION_FUNCTION,
+    POSITION_INVARIANT,
+    renamed,
+    unwritten,
+    user_clipping,
+)
+from nvrender.glsl.varyings import Varying, Varyings
+from nvrender.gpu.fixed.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit, viewer
+
+_BLOCK_TEXT = f"""layout(std140) uniform ConventionalTransform {{
+    vec4 modelview[4];
+    vec4 normal_matrix[3];
+    vec4 texture_matrix[{4 * TEXTURE_UNITS}];
+    vec4 object_plane[{4 * TEXTURE_UNITS}];
+    vec4 eye_plane[{4 * TEXTURE_UNITS}];
+    vec4 point_size;  // size, minimum, maximum
+    vec4 point_attenuation;
+    vec4 scene_ambient;
+    Material materials[2];
+    Light lights[{LIGHTS}];
+}} conventional;
+"""
+_UNIT_FUNCTION = """vec3 unit_vector(vec3 vector) {
+    float square = dot(vector, vector);
+    return square > 0.0 ? vector * inversesqrt(square) : vector;
+}
+"""
+_ATTRIBUTES = {
+    "v_OPOS": 0, "v_NRML": 2, "v_COL0": 3, "v_COL1": 4, "v_FOGC": 5,
+    **{f"v_TEX{unit}": 8 + unit for unit in range(TEXTURE_UNITS)},
+}  # fmt: skip
+_WITH_NORMALS = frozenset({"SPHERE_MAP", "REFLECTION_MAP", "NORMAL_MAP"})
+_WITH_REFLECTIONS = frozenset({"SPHERE_MAP", "REFLECTION_MAP"})
+_FACES = {"COL0": ("front", "primary"), "COL1": ("front", "secondary"),
+          "BFC0": ("back", "primary"), "BFC1": ("back", "secondary")}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ConventionalStage:
+    """What of the state decides the text.
+
+    ``generation`` holds the texture generation modes of each unit, ``point_size`` tells whether sizes are
+    derived from distances.
+    """
+
+    lighting: Lighting | None
+    normalize: bool
+    generation: tuple[tuple[str, str, str, str], ...]
+    fog_coordinates: bool
+    point_size: bool
+
+
+def conventional_stage(state: State) -> ConventionalStage:
+    """The conventional vertex stage ``state`` asks for."""
+    rows = state.texture_generation
+    return ConventionalStage(
+        lighting_of(state),
+        state.normalize,
+        tuple((rows[unit] if unit < len(rows) else TextureGeneration()).modes
+              for unit in range(TEXTURE_UNITS)),
+        state.fog.coordinate_source == "FOG_COORD",
+        state.point != Point(),
+    )  # fmt: skip
+
+
+def conventional_source(
+    stage: ConventionalStage,
+    results: Sequence[str],
+    version: int,
+    *,
+    flat_colors: bool,
+    clip_planes: tuple[int, ...],
+    varyings: Varyings | None,
+    feeds_geometry: bool,
+    hands_over_points: bool,
+) -> str:
+    """A vertex shader: position, colours, fog and texture coordinates, point size, distances of clip planes.
+
+    Attributes are those the vertex programs' numbers alias (NV_vertex_program2 table X.2). ``varyings`` are
+    what a program reads in place of ``results``: the coordinates of any unit, and (0, 0, 0, 1) where this
+    stage has nothing. With ``hands_over_points`` fragments learn where their point lies.
+    """
+    if varyings is not None:
+        wanted = dict.fromkeys(varyings if feeds_geometry else (*(["PSIZ"] * ("PSIZ" in results)), *varyings))
+        results = ("HPOS", *(name for name in wanted if _has(stage, name)))
+    body = [_handed_on(line, varyings) for line in _body(stage, results, varyings or {}, feeds_geometry)]
+    body += [f"{row.name} = {row.unwritten};" for row in unwritten(varyings, results)]
+    if clip_planes:
+        body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry)
+    if hands_over_points:
+        body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
+    text = "\n".join(body)
+    lines = [f"#version {version} core", "", *(renamed(varyings) if feeds_geometry else ())]
+    position = POSITION_AND_CLIPPING if clip_planes else POSITION_INVARIANT
+    lines.append(position.format(binding=""))
+    if clip_planes and not feeds_geometry:
+        lines.append(f"out float gl_ClipDistance[{max(clip_planes) + 1}];")
+    if "conventional." in text:
+        lines += [STRUCTURES, _BLOCK_TEXT]
+    lines += [
+        f"layout(location = {number}) in vec4 {name};" for name, number in _ATTRIBUTES.items() if name in text
+    ]
+    for name in results:
+        if name in (varyings or ()) or name not in ("HPOS", "PSIZ"):
+            usual = Varying(name, "flat" if flat_colors and name in _FACES else "")
+            lines.append((varyings or {}).get(name, usual).declared("out"))
+    lines += [row.declared("out") for row in unwritten(varyings, results)]
+    lines += sprites.outputs() if hands_over_points else []
+    lines += ["invariant gl_Position;", "", POSITION_FUNCTION]
+    lines += [_UNIT_FUNCTION] * ("unit_vector" in text or "shine" in text)
+    lines += [FUNCTIONS] * ("shine" in text)
+    return "\n".join([*lines, "void main() {", *(f"    {line}" for line in body), "}", ""])
+
+
+def _handed_on(line: str, varyings: Varyings | None) -> str:
+    """A statement that sets what the next stage may read as another type."""
+    name, _, value = line.partition(" = ")
+    row = (varyings or {}).get(name)
+    return line if row is None else f"{name} = {row.words(value.removesuffix(';'))};"
+
+
+def _has(stage: ConventionalStage, name: str) -> bool:
+    if name == "PSIZ":
+        return stage.point_size
+    if name.startswith("BFC"):
+        return stage.lighting is not None and stage.lighting.two_side
+    return name in ("COL0", "COL1", "FOGC") or name.startswith("TEX")
+
+
+def _body(
+    stage: ConventionalStage, results: Sequence[str], varyings: Varyings, feeds_geometry: bool
+) -> Iterator[str]:
+    """The statements of main."""
+    units = [int(name[3:]) for name in results if name.startswith("TEX")]
+    modes = {mode for unit in units for mode in stage.generation[unit]}
+    colors = [name for name in results if name in _FACES]
+    yield "gl_Position = fixed_function_position(v_OPOS);"
+    eye = stage.lighting is not None or "PSIZ" in results or modes & {"EYE_LINEAR", *_WITH_REFLECTIONS}
+    if eye or ("FOGC" in results and not stage.fog_coordinates):
+        yield f"vec4 eye = vec4({_rows('conventional.modelview', 'v_OPOS')});"
+    if (colors and stage.lighting is not None) or modes & _WITH_NORMALS:
+        # OpenGL 1.5, 2.11.3.
+        yield f"vec3 normal = vec3({_rows('conventional.normal_matrix', 'v_NRML', '.xyz', 3)});"
+        if stage.normalize:
+            yield "normal = unit_vector(normal);"
+    yield from _colors(stage, colors, feeds_geometry)
+    if "FOGC" in results:
+        # The distance along the eye's axis, which OpenGL 1.5, 3.10 allows for the distance.
+        yield f"FOGC = vec4({'v_FOGC.x' if stage.fog_coordinates else 'abs(eye.z)'}, 0.0, 0.0, 1.0);"
+    if "PSIZ" in results:
+        yield from _point_size()
+        if "PSIZ" in varyings:
+            yield "PSIZ = vec4(size, 0.0, 0.0, 1.0);"
+        if not feeds_geometry:
+            yield "gl_PointSize = max(size, 1.0);"
+    if modes & _WITH_REFLECTIONS:
+        yield "vec3 reflected = reflect(unit_vector(eye.w < 0.0 ? -eye.xyz : eye.xyz), normal);"
+    if "SPHERE_MAP" in modes:
+        yield "vec3 sphere = vec3(reflected.xy, reflected.z + 1.0);"
+        yield "vec2 sphere_map = 0.5 * unit_vector(sphere).xy + 0.5;"
+    for unit in units:
+        yield from _coordinates(unit, stage.generation[unit])
+
+
+def _colors(stage: ConventionalStage, names: Iterable[str], feeds_geometry: bool) -> Iterator[str]:
+    """OpenGL 1.5, 2.14; clamped before they are interpolated (2.14.6)."""
+    faces = sorted({_FACES[name][0] for name in names}, reverse=True)
+    if stage.lighting is not None and faces:
+        yield viewer(stage.lighting)
+        for face in faces:
+            yield from lit(stage.lighting, face)
+    for name in names:
+        value = f"v_{name}"
+        if stage.lighting is not None:
+            value = "_".join(_FACES[name])
+        yield f"{name} = {value if feeds_geometry else f'clamp({value}, 0.0, 1.0)'};"
+
+
+def _point_size() -> Iterator[str]:
+    """OpenGL 1.5, 3.3; sizes below 1 count as 1."""
+    yield "float eye_distance = length(eye.xyz) / (eye.w == 0.0 ? 1.0 : abs(eye.w));"
+    yield "vec3 powers = vec3(1.0, eye_distance, eye_distance * eye_distance);"
+    yield "float attenuation = sqrt(1.0 / dot(conventional.point_attenuation.xyz, powers));"
+    yield "float least = max(conventional.point_size.x * attenuation, conventional.point_size.y);"
+    yield "float size = min(least, conventional.point_size.z);"
+
+
+def _coordinates(unit: int, modes: Sequence[str]) -> Iterator[str]:
+    """OpenGL 1.5, 2.11.4, then the texture matrix (2.11.2)."""
+    given = f"v_TEX{unit}"
+    if any(modes):
+        generated = (_generated(unit, axis, mode) for axis, mode in enumerate(modes))
+        given = f"generated{unit}"
+        yield f"vec4 {given} = vec4({', '.join(generated)});"
+    yield f"TEX{unit} = vec4({_rows('conventional.texture_matrix', given, first=4 * unit)});"
+
+
+def _generated(unit: int, axis: int, mode: str) -> str:
+    plane, component = 4 * unit + axis, "xyzw"[axis]
+    return {
+        "": f"v_TEX{unit}.{component}",
+        "OBJECT_LINEAR": f"dot(conventional.object_plane[{plane}], v_OPOS)",
+        "EYE_LINEAR": f"dot(conventional.eye_plane[{plane}], eye)",
+        "SPHERE_MAP": f"sphere_map.{component}",
+        "REFLECTION_MAP": f"reflected.{component}",
+        "NORMAL_MAP": f"normal.{component}",
+    }[mode]
+
+
+def _rows(matrix: str, vector: str, part: str = "", count: int = 4, first: int = 0) -> str:
+    return ", ".join(f"dot({matrix}[{first + row}]{part}, {vector}{part})" for row in range(count))
+
+
+def conventional_numbers(state: State) -> bytes:
+    """The contents of the uniform block ConventionalTransform."""
+    generation = [*state.texture_generation, *[TextureGeneration()] * TEXTURE_UNITS][:TEXTURE_UNITS]
+    textures = [matrix_named(state, f"TEXTURE{unit}") for unit in range(len(state.texture))]
+    textures += [np.array(IDENTITY)] * (TEXTURE_UNITS - len(textures))
+    lights = [*state.lights, *[Light()] * LIGHTS][:LIGHTS]
+    with np.errstate(all="ignore"):
+        rows: list[object] = [
+            *matrix_named(state, "MODELVIEW"),
+            *_normal_matrix(state),
+            *np.concatenate(textures),
+            *(plane for unit in generation for plane in unit.object),
+            *(plane for unit in generation for plane in unit.eye),
+            (state.point_size, state.point.minimum, state.point.maximum, 0.0),
+            (*state.point.attenuation, 0.0),
+            state.light_model.ambient,
+            *(row for face in (state.material, state.back_material) for row in _material(face)),
+            *(row for light in lights for row in _light(light)),
+        ]
+        return np.array(rows, np.float64).astype(np.float32).tobytes()
+
+
+def position_numbers(state: State) -> bytes:
+    """The uniform block FixedFunction: both matrices, the modelview matrix, planes in eye space."""
+    planes = np.zeros((CLIP_PLANES, 4))
+    planes[: len(state.clip_plane_equations)] = state.clip_plane_equations
+    with np.errstate(all="ignore"):
+        clipping = np.concatenate([matrix_named(state, "MODELVIEW"), planes]).astype(np.float32)
+    return modelview_projection(state).tobytes() + clipping.tobytes()
+
+
+def _normal_matrix(state: State) -> npt.NDArray[np.float64]:
+    """(3, 4): the inverse transpose of the upper left of the modelview matrix, rescaled if enabled.
+
+    OpenGL 1.5, 2.11.3: f is 1 / √(m31² + m32² + m33²) of the inverse.
+    """
+    upper = np.eye(4)
+    upper[:3, :3] = matrix_named(state, "MODELVIEW")[:3, :3]
+    rows = np.array(transformed(upper, "INVERSE_TRANSPOSE")[:3])
+    length = float(np.linalg.norm(rows[:, 2])) if state.rescale_normal else 0.0
+    return np.asarray(rows / (length or 1.0))
+
+
+def _material(material: Material) -> Iterator[Sequence[float]]:
+    yield from (material.ambient, material.diffuse, material.specular, material.emission)
+    yield (material.shininess, 0.0, 0.0, 0.0)
+
+
+def _light(light: Light) -> Iterator[Sequence[float]]:
+    """As in the structure Light; the cosine of a cutoff of 180 degrees, which is no spot, is -1."""
+    cosine = -1.0 if light.spot_cutoff == 180.0 else float(np.cos(np.radians(light.spot_cutoff)))
+    yield from (light.ambient, light.diffuse, light.specular, light.position)
+    yield (*light.spot_direction, cosine)
+    yield (*light.attenuation, light.spot_exponent)

@@ -1,0 +1,399 @@
+"""Programs in the real pipeline, with the fixed function around them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
+from typing import Any
+
+import moderngl
+
+from nvrender.gl.inputs.results import Results, chosen
+from nvrender.gl.patches import Patch, check_chain
+from nvrender.gl.state.checks import validate
+from nvrender.gl.state.second_colors import check_second_colors
+from nvrender.gl.state.state import State
+from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.translate import Translation
+from nvrender.gpu.arrays.captures import Captures, Given
+from nvrender.gpu.arrays.fragment_places import in_use, place_points, place_samples
+from nvrender.gpu.arrays.linked import Linked, block_sizes, link
+from nvrender.gpu.arrays.patch_passes import PatchDraw
+from nvrender.gpu.context.context import check_context
+from nvrender.gpu.context.current import entered, gone
+from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.interpolation_probe import WEIGHTED, away_from_centers, divides_wrongly
+from nvrender.gpu.context.lockstep_ends import whole_loops
+from nvrender.gpu.context.target import chosen_target
+from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
+from nvrender.gpu.pipeline.draw_ranges import draw_ranges
+from nvrender.gpu.pipeline.drawn import Drawn, check_draw, drawn_with
+from nvrender.gpu.pipeline.mesh import Mesh
+from nvrender.gpu.pipeline.patches import patches
+from nvrender.gpu.pipeline.program_stage import check_mode, check_programs
+from nvrender.gpu.pipeline.raster import applied, neutral
+from nvrender.gpu.pipeline.stage_blocks import StageBlocks
+from nvrender.gpu.pipeline.stage_keys import StageKeys, reads_points, results_of, stage_keys, written
+from nvrender.gpu.pipeline.stage_texts import Programs, StageTexts, stage_texts
+from nvrender.gpu.pipeline.stage_textures import (
+    GivenTextures,
+    StageReadings,
+    check_textures,
+    check_units,
+    shared_samplers,
+    stage_readings,
+    with_units,
+)
+from nvrender.gpu.pipeline.target import Drawable
+from nvrender.gpu.pipeline.vertex_arrays import VertexArrays
+from nvrender.gpu.resources.image_units import check_image_units
+from nvrender.gpu.resources.memory_buffer import MemoryBuffer, bind_memory
+from nvrender.gpu.resources.textures import Textures, check_feedback, point_samplers
+from nvrender.languages.arb.geometry_bindings import PATCHES
+from nvrender.program import Program
+from nvrender.program.subroutines import with_stage_subroutines
+from nvrender.program.thread_numbers import with_thread_numbers
+from nvrender.source import InputError
+
+
+class Pipeline:
+    """Draws with loaded programs, ``vertex``, ``geometry`` and ``fragment``; None is the conventional stage.
+
+    Without ``geometry`` there is no such stage; a geometry program takes the primitives the meshes are of.
+    ``tess_evaluation`` takes patches, of meshes of PATCHES, those that ``tess_control`` makes where there is
+    one (glsl430); what they make goes on as primitives.
+    Programs of any generations link: what a fragment program reads comes from the vertex result of the same
+    binding, and is (0, 0, 0, 1) where nothing writes that.
+
+    ``state`` is the GL state around it, ``numerics`` "exact" or "fast", ``target`` the GLSL target
+    ("glsl330", "glsl430", "glsl450"; None: the best the context has). ``subroutines`` maps the programs'
+    subroutine variables to the labels that CALI calls. Vertex shader inputs have the attribute numbers as
+    locations; the sampler ``texture<n>`` is unit n. Results the program does not write are
+    (0, 0, 0, 1) (NV_vertex_program2 2.14.1.5). Enabled clip planes clip by the distances the program
+    writes, or, around ARB_position_invariant programs and without a program, by
+    ``state.clip_plane_equations`` in eye space (OpenGL 1.5 2.11, ARB_vertex_program 2.11). The context is
+    left as it was found.
+    """
+
+    def __init__(
+        self,
+        context: moderngl.Context,
+        vertex: Program | None = None,
+        fragment: Program | None = None,
+        *,
+        geometry: Program | None = None,
+        tess_control: Program | None = None,
+        tess_evaluation: Program | None = None,
+        state: State | None = None,
+        numerics: str = "exact",
+        target: str | None = None,
+        subroutines: Mapping[str, str] | None = None,
+    ) -> None:
+        check_context(context)
+        check_programs(vertex, geometry, fragment, tess_control, tess_evaluation)
+        given = enumerate((vertex, geometry, fragment, tess_control, tess_evaluation))
+        chosen_stages = with_stage_subroutines(dict(given), subroutines)
+        stages = {place: with_thread_numbers(program) for place, program in chosen_stages.items()}
+        vertex, geometry, fragment, tess_control, tess_evaluation = map(stages.get, range(5))
+        self.context = context
+        self.vertex = vertex
+        self.geometry = geometry
+        self.fragment = fragment
+        self.tess_control = tess_control
+        self.tess_evaluation = tess_evaluation
+        if tess_control is not None or tess_evaluation is not None:
+            check_chain(PATCHES, tess_control, tess_evaluation, geometry)
+        self._numerics = numerics
+        self._target = chosen_target(context, target, tess_control)
+        self._programs = programs = Programs(vertex, geometry, fragment, tess_control, tess_evaluation)
+        self._blocks = StageBlocks(context, programs.given)
+        self._captures = Captures(context, programs, self._target, numerics, self._blocks)
+        self._arrays = VertexArrays(context, vertex, feeds_geometry=geometry is not None)
+        self._linked: Linked | None = None
+        #: Its uniform blocks, asked for once.
+        self._sizes: dict[str, int] | None = None
+        self._texts: StageTexts | None = None
+        #: What the texts were made for, and the samplers in them.
+        self._keys: StageKeys | None = None
+        self._units: Collection[Sampler] = ()
+        self._textures = Textures(context)
+        self._memory: MemoryBuffer | None = None
+        self._readings = StageReadings()
+        self._drawn = Drawn()
+        self._state = State()
+        self.set_state(State() if state is None else state)
+
+    @property
+    def program(self) -> moderngl.Program:
+        """The linked program, for draws of one's own; ``bind`` binds its uniform buffers."""
+        return self._check_use().program
+
+    @property
+    def state(self) -> State:
+        """The state drawn with."""
+        return self._state
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """What the last stage before rasterization writes."""
+        return results_of(self._programs, self._state)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The vertex, perhaps the geometry, and the fragment shader."""
+        return self._check_use().texts
+
+    def _check_use(self) -> Linked:
+        if self._linked is None:
+            raise InputError("this pipeline has been released")
+        check_context(self.context)
+        return self._linked
+
+    def set_state(self, state: State) -> None:
+        """Take another state; shaders are made anew only where their text depends on what changed."""
+        validate(state)
+        keys = stage_keys(self._programs, state, self._drawn, self._readings, weighted=self._weighted)
+        if keys != self._keys:
+            with held(self.context):
+                self._relink(keys)
+        self._state = state
+        self._blocks.expire()
+
+    @property
+    def _weighted(self) -> bool:
+        """True if what the fragment program reads away from centres must be mended."""
+        if self.fragment is None or self._target.version < WEIGHTED or not away_from_centers(self.fragment):
+            return False
+        return divides_wrongly(self.context)
+
+    def set_parameters(self, parameters: Any, stage: str = "vertex") -> None:
+        """The parameters of the "vertex", "geometry" or "fragment" program, as ``nvrender.run`` takes them.
+
+        An array or a mapping. Matrices the state tracks fill their rows at each draw (NV_vertex_program
+        2.14.5).
+        """
+        self._blocks.set(parameters, stage, self._state)
+
+    def set_memory(self, memory: MemoryBuffer | None) -> None:
+        """What its programs reach, by GPU address, storage binding and image unit, from the next draw on.
+
+        ``memory`` stays the caller's, to read and to release; None takes it away. InputError where it lacks
+        a binding that a program names.
+        """
+        if memory is not None:
+            for program in self._programs.given:
+                memory.check(program)
+        self._memory = memory
+
+    def bind(self) -> None:
+        """Upload what changed and bind the uniform blocks and the memory that ``program`` reads.
+
+        Points with coordinates of their own take the viewport of the framebuffer in use.
+        """
+        program = self.program
+        if self._sizes is None:
+            self._sizes = block_sizes(program)
+        self._blocks.bind(self._sizes, self._state)
+        bind_memory(self._memory, self._programs.given)
+        place_points(program, self._programs, self._state)
+        place_samples(program)
+
+    def draw(
+        self,
+        mesh: Mesh,
+        target: Drawable | None = None,
+        textures: GivenTextures | None = None,
+        *,
+        instances: int = 1,
+        patch: Patch | None = None,
+    ) -> None:
+        """Draw ``mesh`` into ``target``, or the framebuffer in use, ``instances`` times.
+
+        Of a mesh of PATCHES ``patch`` says how many vertices they have, and the levels without a control
+        program.
+
+        ``textures`` maps units to textures, one for each unit that a program reads or, without a fragment
+        program, the state enables, of the target and the base format the unit says; else InputError. None
+        instead is one that is not complete, of which programs read (0, 0, 0, 1) (OpenGL 1.5, 3.8.10). A
+        Texture is uploaded once for all pipelines of a context that draw with it, until the last of
+        them or the Texture itself is gone. What a caller has enabled beyond ``state`` (scissor,
+        stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
+        """
+        self._check_use()
+        patch = check_draw(self._programs, mesh, target, instances, patch)
+        check_textures(self._programs.given, self._samplers, textures or {})
+        if self.fragment is None:  # enables do not matter to it (ARB_fragment_program 3.11)
+            check_units(self._state, textures or {})
+        with held(self.context), ExitStack() as stack:
+            self._suit(mesh.mode, mesh.primitive, target)
+            self._reads(textures or {})
+            check_feedback(self._units, textures or {}, self._framebuffer(target))
+            records = None
+            if self._programs.takes_patches:
+                drawn = PatchDraw(mesh, patch, instances)
+                records = self._captures.records(drawn, self._given(textures or {}), stack)
+            if target is not None:
+                neutral(self.context)
+            array = self._vertex_array(mesh) if records is None else records.array(self.program, stack)
+            stack.enter_context(self._textures.bound(self._units, textures or {}))
+            stack.enter_context(self._applied(target))
+            self.bind()
+            if records is not None:
+                array.render(moderngl.POINTS, records.count)
+                return
+            if mesh.primitive == PATCHES:
+                stack.enter_context(patches(self.context, patch))
+            stack.enter_context(whole_loops(self.context, self._translations))
+            draw_ranges(array, self._programs, mesh, instances, patch)
+
+    def render(
+        self,
+        source: Mesh | moderngl.VertexArray,
+        mode: int | None = None,
+        vertices: int = -1,
+        first: int = 0,
+        instances: int = -1,
+    ) -> None:
+        """Draw a mesh, or a vertex array made for ``program``, into the framebuffer in use.
+
+        Textures are the ones bound. InputError where a geometry program takes patches, which ``draw`` draws.
+        """
+        if self._programs.takes_patches:
+            raise InputError("patches for geometry programs are drawn in two passes; use draw")
+        with held(self.context):
+            primitive = source.primitive if isinstance(source, Mesh) else ""
+            self._suit(source.mode if mode is None else mode, primitive, None)
+            self._reads(None)
+            if isinstance(source, Mesh):
+                vertices = source.count if vertices < 0 else vertices
+                source = self._vertex_array(source)
+            with self._applied(None), whole_loops(self.context, self._translations):
+                self.bind()
+                source.render(mode, vertices, first, instances)
+
+    def capture(
+        self,
+        mesh: Mesh,
+        textures: GivenTextures | None = None,
+        *,
+        results: Iterable[str] | None = None,
+        instances: int = 1,
+        patch: Patch | None = None,
+    ) -> Results:
+        """What the stages before rasterization make of ``mesh``: result → (E, 4) float32.
+
+        E vertices, one after the other of each point, line or triangle there is to rasterize, ``emitted``
+        telling which; with a geometry program those it emits, as ``nvrender.run`` has them. ``results`` picks
+        some of ``results``, all if None, with the names of the program they are of, those of the VP family
+        without a program. Integers are there as words. Colours are clamped to 0 … 1, nothing is clipped
+        (NV_transform_feedback 2.X). ``textures`` are those that vertex and geometry program read, ``patch``
+        says what a mesh of PATCHES is of, ``instances`` how often it is drawn. InputError for what does not
+        fit, TargetError for what the context has no room for.
+        """
+        self._check_use()
+        patch = check_draw(self._programs, mesh, None, instances, patch)
+        names = chosen(results, self.results)
+        rows = [row for row in self._translations if row[0] is not self.fragment]
+        check_textures([program for program, _ in rows], shared_samplers(rows), textures or {})
+        if self.geometry is not None and self.tess_evaluation is None:
+            check_mode(self.geometry, mesh.mode)
+        with held(self.context):
+            drawn = PatchDraw(mesh, patch, instances)
+            return self._captures.results(drawn, names, self._given(textures or {}))
+
+    def _given(self, textures: GivenTextures) -> Given:
+        """What stages that capture take as it is now."""
+        assert self._keys is not None
+        key, texts = self._keys.vertex, self._translations
+        return Given(key, texts, self._state, textures, self._textures, self._memory)
+
+    @property
+    def _translations(self) -> tuple[tuple[Program, Translation], ...]:
+        """What the programs became."""
+        return () if self._texts is None else self._texts.translations
+
+    def release(self) -> None:
+        """Release everything; the program too, unless another pipeline shares it.
+
+        Of a context that is released nothing is left to do.
+        """
+        if gone(self.context):
+            self._linked = None
+            return
+        with entered(self.context):
+            self._captures.release()
+            self._arrays.release()
+            self._blocks.release()
+            self._textures.release()
+            if self._linked is not None:
+                self._linked.release()
+        self._linked = None
+
+    def __enter__(self) -> Pipeline:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def _relink(self, keys: StageKeys) -> None:
+        """Make the shaders anew and link them."""
+        made, fragment = self._texts, keys.fragment
+        plain = isinstance(fragment, FragmentStage) and self.geometry is None
+        if made is not None and self._keys is not None and plain and keys.vertex == self._keys.vertex:
+            assert isinstance(fragment, FragmentStage)
+            made = replace(made, texts=(made.texts[0], fragment_source(fragment, self._target.version)))
+        else:
+            made = stage_texts(self._programs, self._target, self._numerics, *keys)
+        check_image_units(self.context, made.translations)
+        self._blocks.lay_out(made.translations)
+        environments = fragment.samplers if isinstance(fragment, FragmentStage) else ()
+        units = with_units(made.samplers, environments)
+        linked = link(self.context, *made.texts, stages=self._programs.stages)
+        point_samplers(self.context, linked.program.glo, units)
+        self._arrays.release()
+        if self._linked is not None:
+            self._linked.release()
+        self._linked, self._texts, self._units = linked, made, units
+        self._keys, self._sizes = keys, None
+
+    @property
+    def _samplers(self) -> dict[int, Sampler]:
+        """The textures the programs read: image unit → sampler."""
+        return {} if self._texts is None else self._texts.samplers
+
+    def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
+        return self._arrays.of(
+            mesh, self.program, self._blocks.current(self.vertex, self._state), self._state
+        )
+
+    def _reads(self, textures: GivenTextures | None) -> None:
+        """How textures and images are read may be in the shaders' text; None: GL has what there is."""
+        units = self._state.texture_units if self.fragment is None else ()
+        found = stage_readings(self.context, self._programs.given, units, textures, self._memory)
+        if found != self._readings:
+            self._readings = found
+            self.set_state(self._state)
+
+    def _suit(self, mode: int, primitive: str, target: Drawable | None) -> None:
+        """Change the stages where the primitives or the number of colour buffers ask for it."""
+        drawn = drawn_with(self._programs, mode, primitive, self._framebuffer(target))
+        check_second_colors(self._state, self.fragment, drawn.colors)
+        replaced = reads_points(self.fragment)
+        replaced |= any(unit.coord_replace for unit in self._state.texture_units)
+        changed = drawn.points != self._drawn.points and (replaced or self._weighted)
+        changed |= drawn[1:] != self._drawn[1:]
+        self._drawn = drawn
+        if changed:
+            self.set_state(self._state)
+
+    def _applied(self, target: Drawable | None) -> AbstractContextManager[None]:
+        """The state set for a draw into ``target``."""
+        framebuffer = self._framebuffer(target)
+        names = written(self._programs, self._state)
+        return applied(
+            self.context, framebuffer, self._state, names, derives_size=self._programs.last is None
+        )
+
+    def _framebuffer(self, target: Drawable | None) -> moderngl.Framebuffer:
+        return in_use(self.context) if target is None else target.framebuffer

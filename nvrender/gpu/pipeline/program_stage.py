@@ -1,0 +1,177 @@
+"""Geometry and fragment programs as a pipeline's stages: their shaders, and the meshes they can take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import moderngl
+
+from nvrender.gl.inputs.geometry import PRIMITIVE_ID
+from nvrender.gl.inputs.primitives import MODES, POLYGONS
+from nvrender.glsl.io.fragment import PRIMITIVE_ID as FRAGMENT_NUMBER
+from nvrender.glsl.targets import Target
+from nvrender.glsl.textures.readings import Reading
+from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.varyings import Varyings
+from nvrender.gpu.resources.image_units import MemoryReadings
+from nvrender.languages.arb.geometry_bindings import PATCHES
+from nvrender.program import Program, RegisterFile
+from nvrender.program.profile import Stage
+from nvrender.source import InputError
+
+
+class ProgramStage(NamedTuple):
+    """What of the state decides the text of a fragment program's shader."""
+
+    two_side: bool
+    flat_colors: bool
+    alpha_function: str
+    #: Texture units whose coordinates are a point's own.
+    sprites: frozenset[int]
+    #: How many colour buffers the framebuffer has.
+    colors: int
+    #: How many primitives of the draw ``primitive.id`` counts as one, None for all.
+    split: int | None
+    #: Whether the context interpolates wrongly away from centres (nvrender.gpu.context.interpolation_probe).
+    weighted: bool
+    #: Whether the same context draws points, in which it interpolates nothing.
+    still: bool
+    #: Whether the frame blends with second colours.
+    second_colors: bool
+
+
+def check_programs(
+    vertex: Program | None,
+    geometry: Program | None,
+    fragment: Program | None,
+    control: Program | None = None,
+    evaluation: Program | None = None,
+) -> None:
+    """InputError unless each is a loaded program of its stage, or None."""
+    given = (
+        (vertex, Stage.VERTEX),
+        (control, Stage.TESSELLATION_CONTROL),
+        (evaluation, Stage.TESSELLATION_EVALUATION),
+        (geometry, Stage.GEOMETRY),
+        (fragment, Stage.FRAGMENT),
+    )
+    for program, stage in given:
+        if program is None:
+            continue
+        if not isinstance(program, Program):
+            raise InputError(
+                f"{stage.value} is of type {type(program).__name__}; give what nvrender.load returns"
+            )
+        if program.profile.stage is not stage:
+            what = f"{program.source.name} is a {program.profile.stage.value} program"
+            raise InputError(
+                f"{what} and draws nothing"
+                if program.profile.stage is Stage.VERTEX_STATE
+                else f"{what}, no {stage.value} program"
+            )
+
+
+#: Triangles of a polygon, which has one number; None: all have the number 0 (NV_fragment_program4 2.X.3.2).
+_SPLIT = {"QUADS": 2, "QUAD_STRIP": 2, "POLYGON": None}
+
+
+def split_of(program: Program, primitive: str) -> int | None:
+    """How many primitives a mesh draws for one that a fragment program's ``primitive.id`` counts."""
+    return _SPLIT.get(primitive, 1) if FRAGMENT_NUMBER in program.reads(RegisterFile.ATTRIBUTE) else 1
+
+
+def program_stage(
+    program: Program,
+    stage: ProgramStage,
+    target: Target,
+    numerics: str,
+    readings: Mapping[int, Reading],
+    taken: frozenset[str] = frozenset(),
+    *,
+    reaches: MemoryReadings,
+    linked: tuple[Program, ...],
+    numbers_given: bool,
+) -> Translation:
+    """The fragment shader; ``taken`` are the names of the vertex stage's uniforms."""
+    return translate(
+        program,
+        target,
+        interface="fragment",
+        numerics=numerics,
+        flat_colors=stage.flat_colors,
+        two_side=stage.two_side,
+        alpha_function=stage.alpha_function,
+        taken=taken,
+        sprites=stage.sprites,
+        colors=stage.colors,
+        readings=readings,
+        split=stage.split,
+        **reaches.options,
+        weighted=stage.weighted,
+        still=stage.still,
+        second_colors=stage.second_colors,
+        linked=linked,
+        numbers_given=numbers_given,
+    )
+
+
+def geometry_stage(
+    program: Program,
+    target: Target,
+    numerics: str,
+    *,
+    flat_colors: bool,
+    clip_distances: bool,
+    varyings: Varyings | None,
+    readings: Mapping[int, Reading],
+    reaches: MemoryReadings,
+    linked: tuple[Program, ...],
+    numbers_given: bool,
+    sprites: frozenset[int] = frozenset(),
+    taken: frozenset[str] = frozenset(),
+) -> Translation:
+    """The geometry shader before what reads ``varyings``."""
+    return translate(
+        program,
+        target,
+        interface="geometry",
+        streams=False,
+        numerics=numerics,
+        flat_colors=flat_colors,
+        clip_distances=clip_distances,
+        varyings=varyings,
+        taken=taken,
+        sprites=sprites,
+        readings=readings,
+        **reaches.options,
+        linked=linked,
+        numbers_given=numbers_given,
+    )
+
+
+def check_mode(program: Program, mode: int) -> None:
+    """InputError unless draws of this moderngl mode give a geometry program its input primitives."""
+    assert program.geometry is not None
+    modes = [name for name in MODES.get(program.geometry.input, (PATCHES,)) if name not in POLYGONS]
+    if mode not in [getattr(moderngl, name) for name in modes]:
+        raise InputError(
+            f"{program.source.name} takes {program.geometry.input}; draw with the mode {' or '.join(modes)}"
+        )
+
+
+def check_numbers(program: Program, primitive: str) -> None:
+    """InputError for a mesh whose polygons are split, where a geometry program would read other numbers."""
+    if primitive in POLYGONS and PRIMITIVE_ID in program.reads(RegisterFile.ATTRIBUTE):
+        raise InputError(
+            f"{program.source.name} reads primitive.id, which OpenGL does not count in {primitive} that are "
+            f"split into triangles; give the mesh as TRIANGLES"
+        )
+
+
+def uniform_names(translation: Translation) -> frozenset[str]:
+    """The names of a stage's uniforms, which other stages must not have."""
+    parameters = translation.parameters
+    members = {row.name for row in parameters.members} | {row.array for row in translation.buffers}
+    images = {row.name for row in translation.images}
+    return frozenset(members | images | {parameters.array})

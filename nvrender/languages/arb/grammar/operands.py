@@ -1,0 +1,362 @@
+"""Operands, constants, destinations and conditions of the declared-name grammar."""
+
+from __future__ import annotations
+
+from nvrender.languages.arb.grammar.bindings import BindingReader
+from nvrender.languages.arb.grammar.cursor import close, is_hexadecimal, is_integer, is_number, is_word
+from nvrender.languages.arb.nodes import (
+    BindingNode,
+    ConstantNode,
+    DestinationNode,
+    IndexNode,
+    MemoryNode,
+    Number,
+    OperandNode,
+    Source,
+    VariableNode,
+)
+from nvrender.languages.common.advice import shown
+from nvrender.program import (
+    FULL_MASK,
+    IDENTITY_SWIZZLE,
+    Condition,
+    ExtendedSwizzle,
+    Mask,
+    Selector,
+)
+from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
+from nvrender.source import ProgramError, Span
+
+_SIGNS = frozenset("+-")
+_KEYWORDS = {"storage": "STORAGE", "sharedmem": "SHARED", "subroutine": "SUBROUTINE"}
+#: Digits that fit in a hint.
+_SHOWN = 20
+_X_ONLY = (True, False, False, False)
+_SELECTORS = {"0": Selector.ZERO, "1": Selector.ONE}
+
+
+def is_float(token: str) -> bool:
+    """True for a well-formed floating-point constant (<floatConstant>)."""
+    if not is_number(token) or is_integer(token):
+        return False
+    try:
+        float(token)
+    except ValueError:
+        return False
+    return "_" not in token
+
+
+class OperandReader(BindingReader):
+    """Reads what stands behind an opcode."""
+
+    __slots__ = ()
+
+    # Variables and constants
+
+    def variable(self) -> VariableNode:
+        """A declared name and its indices."""
+        texts = self.texts
+        first = self.index
+        name = self.declared_name("a variable")
+        if texts[first + 1] != "[":
+            start = self.starts[first]
+            return VariableNode(name, (), Span(start, start + len(name)))
+        indices: list[IndexNode] = []
+        while texts[self.index] == "[":
+            if len(indices) == 2:
+                raise self.error("one index, or two", section=self.sections.arrays)
+            indices.append(self._index())
+        return VariableNode(name, tuple(indices), self.span(self.starts[first]))
+
+    def _index(self) -> IndexNode:
+        """``[n]`` or ``[name.x+n]`` (arrayMem)."""
+        begin = self.starts[self.index]
+        self.index += 1
+        kind = "a variable" if self.language.typed else ""
+        if self.language.address_components:
+            kind = "an address register"
+        if kind and is_word(self.token):
+            index = self.relative_index()
+        else:
+            what = f"an array index, a number or {kind}" if kind else "a number as array index"
+            number = self.integer(what, self.sections.arrays)
+            index = IndexNode(number, self.span(begin))
+        if self.token == "..":
+            raise self.error("a range where one array member is meant", section=self.sections.arrays)
+        self.expect("]", "to close the index")
+        return index
+
+    def number(self, negative: bool) -> Number:
+        """A number, integer or with a fraction or exponent (constantScalar)."""
+        token = self.token
+        if not is_integer(token) and not is_float(token):
+            if is_number(token):
+                raise self.error(f"{shown(token)} is no number", section=self.sections.grammar)
+            raise self.error(f"expected a number, found {shown(token)}")
+        if is_hexadecimal(token) and not self.language.hexadecimal:
+            raise self.error(f"{self.profile.header} has no hexadecimal numbers", "write it in decimal")
+        start = self.starts[self.index]
+        self.index += 1
+        return Number(token, negative, start)
+
+    def sign(self) -> bool:
+        """An optional sign; True for minus."""
+        token = self.texts[self.index]
+        if token not in _SIGNS:
+            return False
+        self.index += 1
+        return token == "-"
+
+    def vector_constant(self) -> ConstantNode:
+        """``{…}`` with one to four numbers (constantVector)."""
+        begin = self.starts[self.index]
+        self.index += 1
+        numbers = [self.number(self.sign())]
+        while self.take(","):
+            if len(numbers) == 4:
+                message = "a vector constant has one to four numbers"
+                raise self.error(message, section=self.sections.parameters)
+            numbers.append(self.number(self.sign()))
+        self.expect("}", "to close the vector constant")
+        return ConstantNode(tuple(numbers), False, self.span(begin))
+
+    def scalar_constant(self, signed: bool) -> ConstantNode:
+        """A number that stands for four equal components."""
+        begin = self.starts[self.index]
+        number = self.number(self.sign() if signed else False)
+        return ConstantNode((number,), True, self.span(begin))
+
+    # Operands
+
+    def operand(self, opcode: Opcode, operand_class: OperandClass) -> OperandNode:
+        """One operand of the class its opcode asks for."""
+        if operand_class is OperandClass.ADDRESS:
+            return self._address(opcode)
+        if operand_class is OperandClass.WHOLE:
+            return self._whole(opcode)
+        if operand_class is OperandClass.MEMORY:
+            return self._memory_operand(opcode)
+        texts, first = self.texts, self.index
+        negate = inner = absolute = False
+        if texts[first] in _SIGNS:
+            negate = self.sign()
+        if texts[self.index] == "|":
+            if not self.language.bars:
+                hint = f"OPTION {self.language.next_option}; allows it"
+                raise self.error("an absolute value needs an option", hint, self.sections.operands)
+            absolute = True
+            self.index += 1
+            inner = self.sign()
+        source = self._source(opcode)
+        swizzle = IDENTITY_SWIZZLE
+        if isinstance(source, ConstantNode) and source.scalar:
+            swizzle = self._constant_suffix(source, operand_class, opcode)
+        elif operand_class is OperandClass.SCALAR:
+            swizzle = self.component(f"a scalar operand of {opcode.name}")
+        elif texts[self.index] == ".":
+            swizzle = self.swizzle()
+        if absolute:
+            if self.token == "|":
+                self.index += 1
+            else:
+                raise self.error(f"expected `|` to close the absolute value, found {shown(self.token)}")
+        return OperandNode(source, swizzle, negate, absolute, inner, self.span(self.starts[first]))
+
+    def _constant_suffix(
+        self, constant: ConstantNode, operand_class: OperandClass, opcode: Opcode
+    ) -> tuple[int, int, int, int]:
+        """A scalar constant has a component where the grammar wants one (scalarSuffix), may have a swizzle
+        there, and has neither where an option takes both away (paramUseS)."""
+        suffixed = self.language.scalar_constant_suffix
+        if suffixed and operand_class is OperandClass.SCALAR:
+            text = constant.numbers[0].text.rstrip(".")
+            hint = f"write {text}.x" if len(text) <= _SHOWN else "write .x behind the constant"
+            self.component(f"a scalar operand of {opcode.name}", hint)
+        elif self.token == ".":
+            if not suffixed:
+                hint = "it is the same in every component"
+                raise self.error("a scalar constant takes no component", hint, self.sections.grammar)
+            self.swizzle()
+        return IDENTITY_SWIZZLE
+
+    def _source(self, opcode: Opcode) -> Source:
+        token = self.texts[self.index]
+        if is_word(token):
+            if token in self.roots:
+                return self._bound_operand(token)
+            return self.variable()
+        if is_number(token):
+            return self.scalar_constant(signed=False)
+        if token == "{":
+            return self.vector_constant()
+        if token in _SIGNS:
+            raise self.error("one sign at most may precede an operand", section=self.sections.operands)
+        if token == "|":
+            raise self.error("bars do not nest", section=self.sections.operands)
+        raise self.error(f"expected an operand of {opcode.name}, found {shown(token)}")
+
+    def _bound_operand(self, root: str) -> BindingNode:
+        if root == "result":
+            raise self.error("results can only be written", section=self.sections.results)
+        first = self.index
+        found = self.binding(relative=True)
+        if isinstance(found, MemoryNode):
+            self.index = first
+            hint = f"declare a {_KEYWORDS.get(found.space, 'BUFFER or BUFFER4')} variable of it"
+            if self.language.sized and found.space == "buffer":
+                hint = "declare a BUFFER, BUFFER4 or CBUFFER variable of it"
+            section = self.memory_section(found.space)
+            raise self.error(f"program.{found.space} is no operand", hint, section)
+        return found
+
+    def _address(self, opcode: Opcode) -> OperandNode:
+        """A whole address register: no sign, no bars, no component."""
+        begin = self.index
+        if not is_word(self.token):
+            message = f"expected an address register without sign or bars, found {shown(self.token)}"
+            raise self.error(message, section=opcode.section)
+        source = self.variable()
+        if self.token == ".":
+            message = f"the operand of {opcode.name} is a whole address register"
+            raise self.error(message, section=opcode.section)
+        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(self.starts[begin]))
+
+    def _memory_operand(self, opcode: Opcode) -> OperandNode:
+        """A variable of memory: no sign, no bars, no component (NV_shader_storage_buffer_object 2.X.2)."""
+        begin = self.index
+        if self.token in self.roots:
+            self._bound_operand(self.token)
+            self.index = begin
+        if not is_word(self.token) or self.token in self.roots:
+            message = f"expected a variable of the memory {opcode.name} reaches, found {shown(self.token)}"
+            raise self.error(message, section=opcode.section)
+        source = self.variable()
+        if self.token == ".":
+            raise self.error(f"the memory operand of {opcode.name} has no components", section=opcode.section)
+        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(self.starts[begin]))
+
+    def _whole(self, opcode: Opcode) -> OperandNode:
+        """SWZ's operand, with neither sign nor bars nor swizzle, and its four selectors."""
+        begin = self.index
+        if self.token in _SIGNS or self.token == "|":
+            hint = "each selector may have its sign"
+            raise self.error(f"the operand of {opcode.name} has no sign and no bars", hint, opcode.section)
+        source = self._source(opcode)
+        if self.token == ".":
+            if isinstance(source, ConstantNode) and source.scalar:
+                self._constant_suffix(source, OperandClass.VECTOR, opcode)
+            else:
+                hint = "the selectors follow it"
+                raise self.error(f"the operand of {opcode.name} has no swizzle", hint, opcode.section)
+        extended = self._selectors(opcode)
+        span = self.span(self.starts[begin])
+        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, span, extended)
+
+    def _selectors(self, opcode: Opcode) -> ExtendedSwizzle:
+        """``, x, -0, 1, w`` (extendedSwizzle)."""
+        selectors: list[int | Selector] = []
+        signs: list[bool] = []
+        letters = ""
+        for number in range(1, 5):
+            self.expect(",", f"before selector {number} of {opcode.name}")
+            signs.append(self.sign())
+            word = self.token
+            selector: int | Selector | None = _SELECTORS.get(word)
+            if selector is None and len(word) == 1 and word in self.swizzles:
+                selector = self.swizzles[word][0]
+                letters += word
+            if selector is None:
+                message = f"expected a selector 0, 1, x, y, z or w, found {shown(word)}"
+                raise self.error(message, section=opcode.section)
+            rgba = [letter in "rgba" for letter in letters]
+            if not self.language.mixed_selectors and any(rgba) and not all(rgba):
+                message = "the selectors mix xyzw and rgba"
+                raise self.error(message, section=opcode.section)
+            selectors.append(selector)
+            self.index += 1
+        return ExtendedSwizzle(
+            (selectors[0], selectors[1], selectors[2], selectors[3]),
+            (signs[0], signs[1], signs[2], signs[3]),
+        )
+
+    # Destinations and conditions
+
+    def destination(self, opcode: Opcode) -> DestinationNode:
+        """A variable or result, its write mask and condition mask (instResult)."""
+        texts, first = self.texts, self.index
+        token = texts[first]
+        target: VariableNode | BindingNode
+        if not is_word(token):
+            raise self._bad_destination(opcode)
+        if token == "result" and token not in self.roots:
+            message = f"a {self.profile.stage.value} program has no results"
+            raise self.error(message, section=self.sections.results)
+        if token in self.roots:
+            if token != "result":
+                message = f"{token}.… cannot be written"
+                raise self.error(message, "temporaries and results can", self.sections.destinations)
+            found = self.binding(relative=True)
+            assert isinstance(found, BindingNode)
+            target = found
+        else:
+            target = self.variable()
+        mask = FULL_MASK
+        masked = texts[self.index] == "."
+        if masked:
+            self.index += 1
+            mask = self.write_mask()
+        if opcode.result is ResultClass.ADDRESS and self.language.address_components == "x":
+            self._check_x(opcode, masked, mask)
+        condition = None
+        if texts[self.index] == "(":
+            condition = self.parenthesised()
+            if self.token == ".":
+                message = "the write mask stands before the condition mask"
+                raise self.error(message, section=self.sections.destinations)
+        return DestinationNode(target, mask, condition, self.span(self.starts[first]), masked)
+
+    def _check_x(self, opcode: Opcode, masked: bool, mask: Mask) -> None:
+        """The write mask of an address register that has component x alone (addrWriteMask)."""
+        if not masked:
+            message = f"{opcode.name} writes component x, found {shown(self.token)}"
+            raise self.error(message, "write .x after the address register", self.sections.addresses)
+        if mask != _X_ONLY:
+            self.index -= 1
+            raise self.only_x()
+
+    def _bad_destination(self, opcode: Opcode) -> ProgramError:
+        token = self.token
+        section = self.sections.destinations
+        if token in _SIGNS or token == "|":
+            return self.error("a destination has no sign and no bars", section=section)
+        if is_number(token) or token == "{":
+            return self.error("a constant cannot be written", section=section)
+        return self.error(f"expected the destination of {opcode.name}, found {shown(token)}")
+
+    def parenthesised(self) -> Condition:
+        """``(GT.x)`` (ccMask)."""
+        begin = self.starts[self.index]
+        if not self.language.tests:
+            message = f"{self.profile.header} has no condition masks"
+            hint = f"OPTION {self.language.next_option}; has them"
+            raise self.error(message, hint, self.sections.destinations)
+        self.index += 1
+        condition = self.test()
+        self.expect(")", "to close the condition")
+        span = Span(begin, self.starts[self.index - 1] + 1)
+        return Condition(condition.test, condition.swizzle, condition.register, span)
+
+    def test(self) -> Condition:
+        """``GT.x`` (ccTest)."""
+        begin = self.starts[self.index]
+        word = self.token
+        found = self.language.tests.get(word)
+        if found is None:
+            section = self.sections.conditions
+            hint = close(word, self.language.tests) if is_word(word) else ""
+            if word == "(":
+                hint = "the test of IF has no parentheses"
+            raise self.error(f"expected a condition, found {shown(word)}", hint, section)
+        self.index += 1
+        swizzle = self.swizzle()
+        return Condition(found[0], swizzle, found[1], self.span(begin))

@@ -1,0 +1,269 @@
+"""The grammar of ARB_vertex_program 2.14.2, ARB_fragment_program 3.11.2 and NV_gpu_program4 2.X.2.
+
+One statement at a time, so that what precedes a syntax error is checked before it is raised. What a
+header allows comes from its profile's Language; options change the profile as they are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nvrender.languages.arb.grammar.cursor import close, is_word
+from nvrender.languages.arb.grammar.directives import DirectiveReader
+from nvrender.languages.arb.grammar.words import spellings
+from nvrender.languages.arb.nodes import (
+    EndNode,
+    InstructionNode,
+    LabelNode,
+    OperandNode,
+    OptionNode,
+    Spelling,
+    Statement,
+    TextureNode,
+)
+from nvrender.languages.common.advice import shown
+from nvrender.languages.profiles import with_options
+from nvrender.ops.memory_access import Space
+from nvrender.program import IDENTITY_SWIZZLE, Condition
+from nvrender.program.limits import Changes
+from nvrender.program.opcodes import Flow, Opcode, OperandClass, ResultClass
+from nvrender.program.profile import Profile
+from nvrender.source import ProgramError, Source, Span
+
+_END = "END"
+_OPTION = "OPTION"
+_NUMBERED = "SUBROUTINENUM"
+
+
+class ArbParser(DirectiveReader):
+    """Tokens → statements. ``profile`` is the header's, then the one its options make of it.
+
+    A statement that breaks a restriction is yielded before the error is raised: ``preempted`` tells which
+    of several errors is the first.
+    """
+
+    __slots__ = ("_limits", "_words", "options")
+
+    def __init__(self, source: Source, profile: Profile, limits: Changes = None) -> None:
+        super().__init__(source, with_options(profile, frozenset(), limits))
+        self._limits = limits
+        self._words = spellings(self.profile)
+        self.options: frozenset[str] = frozenset()
+
+    def statements(self) -> Iterator[Statement]:
+        """Yields every statement, END the last; raises ProgramError at the first syntax error."""
+        yield from self._options()
+        if self.language.directives:
+            yield from self.directives()
+        texts = self.texts
+        declarations = self.language.declarations | frozenset(self.language.modifiers)
+        while True:
+            self.window()
+            word = texts[self.index]
+            statement: Statement
+            if texts[self.index + 1] == ":" or self._is_numbered():
+                statement = self._label(word)
+            elif (spelling := self._words.get(word)) is not None:
+                statement = self._instruction(spelling)
+            elif word in declarations:
+                statement = self.declaration()
+            elif word == _END:
+                break
+            else:
+                raise self.bad_word(word)
+            yield statement
+            if self.restriction is not None:
+                raise self.restriction.error
+        begin = self.starts[self.index]
+        self.index += 1
+        self.window()
+        if self.token:
+            hint = "only white space and comments may follow END"
+            raise self.error(f"{shown(self.token)} after END", hint)
+        if self.missing_directive is not None:
+            raise self.missing_directive
+        yield EndNode(Span(begin, begin + len(_END)))
+
+    def _options(self) -> Iterator[OptionNode]:
+        while self.token == _OPTION and self.texts[self.index + 1] != ":":
+            begin = self.starts[self.index]
+            self.index += 1
+            name = self.token
+            if name not in self.profile.options:
+                hint = close(name, self.profile.options) if is_word(name) else ""
+                hint = hint or f"{self.profile.header} has {', '.join(sorted(self.profile.options))}"
+                message = f"{self.profile.header} has no option {shown(name)}"
+                error = self.error(message, hint, self.sections.options)
+                if not is_word(name):
+                    raise error
+                self.restrict(error)
+            self.index += 1
+            self.end_of_statement(f"OPTION {shown(name)}")
+            for rivals in self.language.exclusive:
+                if name in rivals and (other := sorted(rivals & self.options - {name})):
+                    message = f"OPTION {name} after OPTION {other[0]}: a program has one of them"
+                    self.restrict(self.error_at(begin, message, section=self.sections.options))
+            if self.restriction is not None:
+                raise self.restriction.error
+            self.options |= {name}
+            yield OptionNode(name, self.span(begin))
+            self.window()
+        if self.options:
+            self.use(with_options(self.profile, self.options, self._limits))
+            self._words = spellings(self.profile)
+
+    def _is_numbered(self) -> bool:
+        """True before ``SUBROUTINENUM(``."""
+        texts, index = self.texts, self.index
+        return texts[index + 1] == _NUMBERED and texts[index + 2] == "(" and self.language.sized
+
+    def _label(self, word: str) -> LabelNode:
+        begin = self.starts[self.index]
+        if not self.language.labels and is_word(word):
+            hint = f"OPTION {self.language.flow_option}; allows them"
+            raise self.error(f"{self.profile.header} has no labels", hint, self.sections.flow)
+        self.name("a label")
+        span = Span(begin, begin + len(word))
+        if self.token == _NUMBERED:
+            return self._numbered_label(word, span)
+        self.expect(":", "after a label")
+        return LabelNode(word, span)
+
+    def _numbered_label(self, word: str, span: Span) -> LabelNode:
+        """``name SUBROUTINENUM(n):`` (ARB_shader_subroutine 2.X.2)."""
+        section = self.sections.subroutines
+        self.index += 1
+        self.expect("(", "after SUBROUTINENUM")
+        start = self.starts[self.index]
+        number = self.integer("the number of a subroutine", section)
+        most = self.limits.subroutine_numbers
+        if number >= most:
+            message = f"the number of a subroutine is 0 to {most - 1}"
+            self.restrict(self.error_at(start, message, section=section))
+        self.expect(")", "to close SUBROUTINENUM(")
+        self.expect(":", "after SUBROUTINENUM(…)")
+        return LabelNode(word, span, number, start)
+
+    def preempted(self, error: ProgramError) -> ProgramError:
+        """The first of ``error``, found in the last statement yielded, and what the statement has broken."""
+        kept = self.restriction
+        return error if kept is None or error.position < kept.start else kept.error
+
+    # Instructions
+
+    def _instruction(self, spelling: Spelling) -> InstructionNode:
+        texts = self.texts
+        begin = self.starts[self.index]
+        self.index += 1
+        if texts[self.index] == ".":
+            spelling = self.modified(spelling)
+        opcode = spelling.opcode
+        if spelling.clamp is not None or spelling.multiply is not None or opcode.storages:
+            self.completed(spelling, begin)
+        if opcode.flow is not None:
+            node = self._flow(spelling, opcode.flow, begin)
+        elif opcode.space is Space.IMAGE and opcode.result is ResultClass.NONE:
+            access, given = self.image_store(opcode)
+            node = InstructionNode(spelling, None, given, None, access, "", Span(begin, begin))
+        else:
+            destination = None
+            operands: list[OperandNode] = []
+            condition: Condition | None = None
+            comma = opcode.result is not ResultClass.NONE
+            if comma:
+                destination = self.destination(opcode)
+            for operand_class in opcode.operands:
+                if operand_class is OperandClass.OPTIONAL_VECTOR and texts[self.index] != ",":
+                    break
+                if comma:
+                    if texts[self.index] != ",":
+                        raise self._missing_operand(spelling, len(operands))
+                    self.index += 1
+                if operand_class is OperandClass.VECTOR_OR_CONDITION and self._is_test():
+                    condition = self.test()
+                else:
+                    operands.append(self.operand(opcode, operand_class))
+                comma = True
+            texture: TextureNode | None = None
+            if opcode.texture:
+                self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
+                if len(operands) == 1 and not self.access_ahead():
+                    operands.append(self.operand(opcode, OperandClass.VECTOR))
+                    self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
+                texture = self.texture(opcode)
+            elif opcode.space is Space.IMAGE:
+                self.expect(",", f"and an image unit after the operands of {opcode.name}")
+                texture = self.image(opcode)
+            node = InstructionNode(
+                spelling, destination, tuple(operands), condition, texture, "", Span(begin, begin)
+            )
+        if texts[self.index] != ";":
+            raise self._unfinished(spelling)
+        self.index += 1
+        return node._replace(span=Span(begin, self.starts[self.index - 1] + 1))
+
+    def _is_test(self) -> bool:
+        """True for a condition test; a declared variable of the same name comes first."""
+        return self.token in self.language.tests and self.token not in self.declared
+
+    def _missing_operand(self, spelling: Spelling, given: int) -> ProgramError:
+        opcode = spelling.opcode
+        count = len(opcode.operands)
+        token = self.token
+        if token == ";":
+            plural = "s" if count > 1 else ""
+            return self.error(f"{opcode.name} takes {count} operand{plural}, {given} given")
+        if token == "(" and not given:
+            message = "one condition mask at most may follow a destination"
+            return self.error(message, section=self.sections.destinations)
+        place = "after the destination" if not given else f"before operand {given + 1}"
+        return self.error(f"expected `,` {place} of {opcode.name}, found {shown(token)}")
+
+    def _unfinished(self, spelling: Spelling) -> ProgramError:
+        opcode = spelling.opcode
+        count = len(opcode.operands)
+        token = self.token
+        if token == "," and opcode.flow is None:
+            return self.error(f"{opcode.name} takes {count} operand{'s' if count != 1 else ''}, not more")
+        if token == "." and opcode.flow is None:
+            message = "one suffix at most may follow an operand, and none follows `|`"
+            return self.error(message, section=self.sections.operands)
+        if token == "[" and opcode.flow is None:
+            return self.error("an index stands before the suffix", section=self.sections.arrays)
+        return self.unended(opcode.name)
+
+    def _flow(self, spelling: Spelling, flow: Flow, begin: int) -> InstructionNode:
+        """What branches, loops, calls and returns (FlowInstruction)."""
+        opcode = spelling.opcode
+        label = ""
+        condition: Condition | None = None
+        operands: tuple[OperandNode, ...] = ()
+        if OperandClass.LABEL in opcode.operands:
+            label = self.name(f"a label after {opcode.name}")
+        if flow is Flow.CALL_INDIRECT:
+            operands = (self._subroutine(opcode),)
+            condition = self._branch_condition()
+        elif flow is Flow.IF:
+            condition = self.test()
+        elif flow in (Flow.BRANCH, Flow.CALL, Flow.RETURN, Flow.BREAK, Flow.CONTINUE):
+            condition = self._branch_condition()
+        elif flow in (Flow.REPEAT, Flow.LOOP) and (self.token != ";" or self.language.counted_parameters):
+            operands = (self.operand(opcode, opcode.operands[0]),)
+        return InstructionNode(spelling, None, operands, condition, None, label, Span(begin, begin))
+
+    def _subroutine(self, opcode: Opcode) -> OperandNode:
+        """The subroutine variable of CALI, perhaps with an index (ARB_shader_subroutine 2.X.2)."""
+        begin = self.starts[self.index]
+        if not is_word(self.token) or self.token in self.roots:
+            message = f"expected a SUBROUTINE variable after {opcode.name}, found {shown(self.token)}"
+            raise self.error(message, section=opcode.section)
+        source = self.variable()
+        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(begin))
+
+    def _branch_condition(self) -> Condition | None:
+        """``(GT.x)``, nothing, or a bare test where the language bears it (optBranchCond)."""
+        if self.token == "(":
+            return self.parenthesised()
+        if self.language.bare_tests and self.token in self.language.tests:
+            return self.test()
+        return None

@@ -1,0 +1,261 @@
+"""Statements of the declared-name grammar as written: names and constants not yet resolved."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from nvrender.ops.memory_access import Atomic, Rounding, Space, Storage
+from nvrender.ops.types import DataType
+from nvrender.program import Clamp, Condition, ExtendedSwizzle, Mask, Multiply, Swizzle
+from nvrender.program.binding_rows import BindingRow
+from nvrender.program.opcodes import Opcode
+from nvrender.source import Span
+
+
+class Number(NamedTuple):
+    """A constant's digits, with the sign that is part of the constant."""
+
+    text: str
+    negative: bool
+    start: int
+
+
+class ConstantNode(NamedTuple):
+    """``2.0``, or ``{1, -2}`` with up to four numbers."""
+
+    numbers: tuple[Number, ...]
+    scalar: bool
+    span: Span
+
+
+class IndexNode(NamedTuple):
+    """``[3]``, or ``[name.x+3]`` with a ``name``; ``number`` is the index or the offset."""
+
+    number: int
+    span: Span
+    name: str = ""
+    component: int = 0
+    name_start: int = 0
+
+
+class VariableNode(NamedTuple):
+    """A declared name with what is in brackets behind it."""
+
+    name: str
+    indices: tuple[IndexNode, ...]
+    span: Span
+
+
+class BindingNode(NamedTuple):
+    """A binding: its row, its numbers, the end of its range or None, and its relative index or None.
+
+    ``vertex`` is the number of the vertex whose attribute it is, None where none is given.
+    """
+
+    row: BindingRow
+    numbers: tuple[int, ...]
+    last: int | None
+    relative: IndexNode | None
+    span: Span
+    vertex: int | None = None
+
+
+class MemoryNode(NamedTuple):
+    """``program.buffer[bank]`` with ``[first]``, ``[first..last]`` or nothing behind it (None, None).
+
+    ``space`` is the word behind ``program``: buffer, storage, sharedmem, which has no bank, or subroutine,
+    which has nothing else. ``last_bank`` is the end of a range of banks, or None.
+    """
+
+    bank: int
+    first: int | None
+    last: int | None
+    span: Span
+    last_bank: int | None = None
+    space: str = "buffer"
+
+
+class UnitNode(NamedTuple):
+    """``texture[first]`` or ``texture[first..last]``, or of an image."""
+
+    first: int
+    last: int
+    span: Span
+
+
+Source = VariableNode | BindingNode | ConstantNode
+Item = BindingNode | MemoryNode | ConstantNode | UnitNode
+
+
+class OperandNode(NamedTuple):
+    """An operand; ``negate`` is the sign outside the bars, ``inner`` the one within."""
+
+    source: Source
+    swizzle: Swizzle
+    negate: bool
+    absolute: bool
+    inner: bool
+    span: Span
+    extended: ExtendedSwizzle | None = None
+
+
+class DestinationNode(NamedTuple):
+    """A destination with its masks."""
+
+    target: VariableNode | BindingNode
+    mask: Mask
+    condition: Condition | None
+    span: Span
+    masked: bool = False
+
+
+class TextureNode(NamedTuple):
+    """Image unit, target and texel offset, and where they begin.
+
+    The unit is its number, a variable of TEXTURE or IMAGE, or the operand of ``handle(…)``. ``component`` is
+    that of TXG with its suffix, None without; ``moved`` the operand of ``offset(…)``; ``image``: the unit is
+    an image's.
+    """
+
+    unit: int | VariableNode | OperandNode
+    target: str
+    offset: tuple[int, int, int]
+    unit_start: int
+    target_start: int
+    offset_start: int
+    span: Span
+    component: int | None = None
+    moved: OperandNode | None = None
+    image: bool = False
+
+
+class Spelling(NamedTuple):
+    """An opcode with all its suffixes and modifiers.
+
+    ``type`` is the type given, or the opcode's default; ``condition_code`` the register updated. From
+    ``bits`` on as in an Instruction.
+    """
+
+    opcode: Opcode
+    type: DataType
+    typed: bool = False
+    condition_code: int | None = None
+    clamp: Clamp | None = None
+    precision: str = ""
+    multiply: Multiply | None = None
+    unchecked: bool = False
+    bits: int = 32
+    storages: tuple[Storage, ...] = ()
+    atomic: Atomic | None = None
+    rounding: Rounding | None = None
+    coherent: bool = False
+    volatile: bool = False
+    precise: bool = False
+    group: bool = False
+
+    def operand_type(self, position: int) -> DataType:
+        """The type operand ``position`` is read as; CVT's second storage modifier says it."""
+        if len(self.storages) == 2:
+            return self.storages[1].type
+        return self.opcode.operand_type(position, self.type)
+
+    @property
+    def address(self) -> int:
+        """Which operand is a GPU address, -1 if none is."""
+        return len(self.opcode.operands) - 1 if self.opcode.space is Space.GLOBAL else -1
+
+    def operand_bits(self, position: int) -> int:
+        """How many bits of an operand the operation has; addresses have 64."""
+        if position == self.address or self.opcode.long_operand:
+            return 64
+        return self.storages[-1].bits if self.wide_storage else self.bits
+
+    @property
+    def wide_storage(self) -> bool:
+        return bool(self.storages) and self.storages[-1].bits == 64
+
+
+class OptionNode(NamedTuple):
+    """``OPTION name;``"""
+
+    name: str
+    span: Span
+
+
+class DirectiveNode(NamedTuple):
+    """``PRIMITIVE_IN word;``, ``GROUP_SIZE 8 8;`` or ``TESS_POINT_MODE;``.
+
+    ``vertices`` is how many the word stands for (languages.arb.directives).
+    """
+
+    keyword: str
+    word: str
+    vertices: int
+    numbers: tuple[int, ...]
+    span: Span
+
+
+class LabelNode(NamedTuple):
+    """``name:``, or ``name SUBROUTINENUM(number):``; the span is the name's."""
+
+    name: str
+    span: Span
+    number: int | None = None
+    number_start: int = 0
+
+
+class InstructionNode(NamedTuple):
+    """One instruction; ``label`` is the label BRA and CAL go to and ``label_start`` where it stands."""
+
+    spelling: Spelling
+    destination: DestinationNode | None
+    operands: tuple[OperandNode, ...]
+    condition: Condition | None
+    texture: TextureNode | None
+    label: str
+    span: Span
+
+
+class Name(NamedTuple):
+    """A name being declared; ``size`` is None without brackets, 0 for ``[]``.
+
+    Of a buffer with two pairs ``banks`` is what stands in the first.
+    """
+
+    text: str
+    size: int | None
+    span: Span
+    banks: int | None = None
+
+
+class Modifier(NamedTuple):
+    """A word before a declaration."""
+
+    word: str
+    start: int
+
+
+class DeclarationNode(NamedTuple):
+    """A declaration: of TEMP and ADDRESS the names, of others one name and what it is bound to.
+
+    ``listed`` tells whether ``items`` stood in braces as members of an array. ``old`` is what an ALIAS
+    stands for, or the type of a SUBROUTINE. ``labels`` are those of a SUBROUTINETYPE.
+    """
+
+    keyword: str
+    modifiers: tuple[Modifier, ...]
+    names: tuple[Name, ...]
+    items: tuple[Item, ...]
+    listed: bool
+    old: VariableNode | None
+    span: Span
+    labels: tuple[Name, ...] = ()
+
+
+class EndNode(NamedTuple):
+    """``END``."""
+
+    span: Span
+
+
+Statement = OptionNode | DirectiveNode | LabelNode | InstructionNode | DeclarationNode | EndNode

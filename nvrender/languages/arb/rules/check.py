@@ -1,0 +1,262 @@
+"""Statements of the declared-name grammar → Program.
+
+Each statement is checked as it comes, so the error reported is that of the first wrong statement. The
+rules are those of ARB_vertex_program 2.14, its options and NV_gpu_program4 2.X, in the modules beside
+this one.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from nvrender.languages.arb.grammar.parser import ArbParser
+from nvrender.languages.arb.nodes import (
+    DeclarationNode,
+    DirectiveNode,
+    EndNode,
+    InstructionNode,
+    LabelNode,
+    OptionNode,
+    Statement,
+    VariableNode,
+)
+from nvrender.languages.arb.rules.accesses import Accesses
+from nvrender.languages.arb.rules.declarations import Declarations
+from nvrender.languages.arb.rules.flow import FlowChecker
+from nvrender.languages.arb.rules.memory import Memory
+from nvrender.languages.arb.rules.names import Names
+from nvrender.languages.arb.rules.operand_rules import OperandRules
+from nvrender.languages.arb.rules.operands import Operands
+from nvrender.languages.arb.rules.registers import Registers
+from nvrender.languages.arb.rules.resources import Resources, without_fog
+from nvrender.languages.arb.rules.stages import Frame
+from nvrender.languages.arb.rules.subroutines import Subroutines
+from nvrender.languages.arb.rules.textures import TextureChecker
+from nvrender.program import Instruction, Operand, Program, RegisterFile
+from nvrender.program.limits import Changes
+from nvrender.program.opcodes import Flow
+from nvrender.program.profile import Profile, Stage
+from nvrender.source import InternalError, ProgramError, Source, Span
+
+_POSITION_INVARIANT = "ARB_position_invariant"
+
+
+def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
+    """The Program that ``source`` holds, or ProgramError at its first error.
+
+    ``source`` begins with the profile's header; ``limits`` replace the profile's.
+    """
+    parser = ArbParser(source, profile, limits)
+    statements = parser.statements()
+    pending: list[Statement] = []
+    for statement in statements:
+        if not isinstance(statement, OptionNode):
+            pending.append(statement)
+            break
+    # The options have made the profile what it stays.
+    checker = _Checker(source, parser.profile, parser.options)
+    for statement in chain(pending, statements):
+        try:
+            checker.check(statement)
+        except ProgramError as error:
+            raise parser.preempted(error) from None
+    return checker.program(parser)
+
+
+class _Checker:
+    """The parts that check a program, and the instructions so far."""
+
+    def __init__(self, source: Source, profile: Profile, options: frozenset[str]) -> None:
+        if profile.limits is None or profile.language is None:
+            raise InternalError(f"{profile.name} is not checked here")
+        self._source = source
+        self._profile = profile
+        self._sections = sections = profile.language.sections
+        self._invariant = _POSITION_INVARIANT in options
+        self._limits = limits = without_fog(profile.limits, options)
+        self._names = Names(source, profile.language.sized)
+        self._registers = Registers(source, limits, sections)
+        self._memory = Memory(source, limits, sections)
+        self._subroutines = Subroutines(source, self._names, self._memory, sections)
+        self._declarations = Declarations(
+            source, profile, self._names, self._registers, self._memory, self._subroutines
+        )
+        self._declarations.position_invariant = self._invariant
+        self._flow = FlowChecker(source, limits, sections.flow, profile.blocks)
+        self._operands = Operands(
+            source,
+            profile,
+            self._names,
+            self._registers,
+            self._declarations,
+            self._flow,
+            OperandRules(source, self._registers, self._memory, sections),
+        )
+        self._frame = Frame(profile)
+        sized = profile.language.sized
+        textures = TextureChecker(source, limits, sections.texture, profile.header, second=sized)
+        self._accesses = Accesses(self._operands, textures)
+        self._instructions: list[Instruction] = []
+        self._count = 0
+        self._most = limits.instructions - 4 * self._invariant
+        fragment = profile.stage is Stage.FRAGMENT
+        self._resources = Resources(source, limits, sections.limits, sections.texture) if fragment else None
+        names = enumerate(profile.results)
+        self._colors = {index for index, name in names if name.startswith("color[")}
+        self._end = Span(0, 0)
+        returns = [row for row in profile.opcodes.values() if row.flow is Flow.RETURN]
+        self._return = returns[0] if returns else None
+
+    def check(self, statement: Statement) -> None:
+        if isinstance(statement, InstructionNode):
+            self._instruction(statement)
+        elif isinstance(statement, DeclarationNode):
+            self._declarations.declare(statement)
+        elif isinstance(statement, LabelNode):
+            self._flow.label(statement, self._instructions, self._return)
+        elif isinstance(statement, DirectiveNode):
+            self._frame.note(statement, self._declarations, self._memory)
+        elif isinstance(statement, EndNode):
+            self._end = statement.span
+
+    def _instruction(self, node: InstructionNode) -> None:
+        self._count += 1
+        if self._count > self._most:
+            kind = f"position-invariant {self._profile.header}" if self._invariant else self._profile.header
+            section = self._sections.position_invariant if self._invariant else self._sections.limits
+            message = f"instruction {self._count}: a {kind} program has at most {self._most} instructions"
+            raise ProgramError(self._source, node.span.start, message, section=section)
+        spelling = node.spelling
+        opcode = spelling.opcode
+        if opcode.flow is not None:
+            self._flow.instruction(node, len(self._instructions))
+        destination = None
+        if node.destination is not None:
+            destination = self._operands.destination(node.destination, spelling)
+        operands: tuple[Operand, ...] = ()
+        if node.operands:
+            resolve = self._operands.operand
+            operands = tuple(
+                [resolve(operand, spelling, position) for position, operand in enumerate(node.operands)]
+            )
+        texture, image = None, None
+        if node.texture is not None:
+            if node.texture.image:
+                image = self._accesses.image(node.texture)
+            else:
+                texture = self._accesses.texture(node.texture, spelling, node.operands)
+        if opcode.flow is Flow.CALL_INDIRECT:
+            self._call(node)
+        if opcode.streams:
+            self._frame.check_streams(self._source, node.span)
+        instruction = Instruction(
+            opcode,
+            destination,
+            operands,
+            spelling.condition_code,
+            node.condition,
+            None,
+            node.label,
+            node.span,
+            spelling.type,
+            spelling.clamp,
+            spelling.multiply,
+            texture,
+            spelling.precision,
+            spelling.unchecked,
+            False,
+            64 if spelling.wide_storage else spelling.bits,
+            spelling.storages,
+            spelling.atomic,
+            spelling.rounding,
+            spelling.coherent,
+            spelling.volatile,
+            spelling.precise,
+            spelling.group,
+            image,
+        )
+        if self._resources is not None:
+            self._resources.count(instruction)
+        self._instructions.append(instruction)
+
+    def _call(self, node: InstructionNode) -> None:
+        """Notes which subroutine parameter a CALI reads."""
+        source = node.operands[0].source
+        assert isinstance(source, VariableNode)
+        self._subroutines.call(self._names.find(source.name).variable, node.span)
+
+    def program(self, parser: ArbParser) -> Program:
+        """The whole program, once END is reached."""
+        entry = self._flow.finish(self._instructions, self._return, self._end)
+        self._subroutines.finish(self._instructions, self._flow.labels)
+        registers = self._registers
+        program = Program(
+            source=self._source,
+            profile=self._profile,
+            instructions=tuple(self._instructions),
+            labels=tuple(self._flow.labels.values()),
+            entry=entry,
+            options=parser.options,
+            variables=tuple(self._names.variables),
+            comments=tuple(parser.lexer.comments),
+            parameters=tuple(registers.parameters),
+            attributes=registers.bound_attributes(),
+            buffers=self._memory.buffers,
+            temporaries=registers.temporaries,
+            parameter_count=registers.parameter_count,
+            geometry=self._frame.geometry,
+            tessellation=self._frame.tessellation,
+            compute=self._frame.compute,
+            subroutine_types=self._subroutines.types,
+            subroutine_parameters=self._subroutines.parameters(self._flow.labels),
+        )
+        if self._profile.flags:
+            self._check_components(program)
+        return program
+
+    def _check_components(self, program: Program) -> None:
+        """Components of attributes read and results written (NV_gpu_program4 2.X.3.2, 2.X.3.5)."""
+        counts = (
+            (RegisterFile.ATTRIBUTE, self._limits.attribute_components, "attribute"),
+            (RegisterFile.RESULT, self._limits.result_components, "result"),
+        )
+        for file, most, what in counts:
+            count = len(components(program, file))
+            if count > most:
+                message = f"the program uses {count} {what} components, at most {most} are allowed"
+                section = self._sections.attributes if what == "attribute" else self._sections.results
+                raise ProgramError(self._source, len(self._source.data), message, section=section)
+        each = components(program, RegisterFile.RESULT)
+        self._frame.check_output(self._source, program, each, self._limits, self._sections)
+        colors = {index for index, _ in each if index in self._colors}
+        together, most = len(self._accesses.images) + len(colors), self._limits.images_and_outputs
+        if self._accesses.images and program.profile.stage is Stage.FRAGMENT and together > most:
+            message = f"{len(self._accesses.images)} image units and {len(colors)} colour results"
+            message += f", {most} together at most"
+            place = len(self._source.data)
+            raise ProgramError(self._source, place, message, section=self._sections.images)
+
+
+def components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
+    """(index, component) of every component some instruction names."""
+    found: set[tuple[int, int]] = set()
+    results, language = program.profile.results, program.profile.language
+    assert language is not None
+    for instruction in program.instructions:
+        destination = instruction.destination
+        if file is RegisterFile.RESULT:
+            if destination is not None and destination.register.file is file:
+                register = destination.register
+                for index in range(register.index, register.index + max(register.count, 1)):
+                    meant = language.result_components.get(results[index], range(4))
+                    found.update((index, place) for place in meant if destination.mask[place])
+            continue
+        for operand in instruction.operands:
+            if operand.register.file is file:
+                register = operand.register
+                places: set[int] = set(operand.swizzle)
+                if operand.extended is not None:
+                    places = {one for one in operand.extended.selectors if isinstance(one, int)}
+                for index in range(register.index, register.index + max(register.count, 1)):
+                    found.update((index, place) for place in places)
+    return found

@@ -1,0 +1,137 @@
+"""The instructions of NV_fragment_program, family ``fp1`` (NV_fragment_program Table X.4)."""
+
+from __future__ import annotations
+
+from nvrender.program.opcodes import (
+    LOOKUPS,
+    Opcode,
+    OperandClass,
+    Precision,
+    PrecisionKind,
+    Precisions,
+    ResultClass,
+)
+
+_SPECIFICATION = "NV_fragment_program"
+
+#: Suffixes (R, H, X: precision; C: condition code; S: _SAT), inputs, output, operation; in the order of the
+#: sections 3.11.5.1-45.
+_TABLE = """
+ADD    RHXCS  v,v      v     fadd
+COS    RHCS   s        ssss  fcos
+DDX    RHCS   v        v     fddx
+DDY    RHCS   v        v     fddy
+DP3    RHXCS  v,v      ssss  fdot3
+DP4    RHXCS  v,v      ssss  fdot4
+DST    RHCS   v,v      v     fdistance
+EX2    RHCS   s        ssss  fexp2
+FLR    RHXCS  v        v     ffloor
+FRC    RHXCS  v        v     ffract
+KIL    -      c        -     kill
+LG2    RHCS   s        ssss  flog2
+LIT    RHCS   v        v     flight_unclamped
+LRP    RHXCS  v,v,v    v     flrp
+MAD    RHXCS  v,v,v    v     fmad
+MAX    RHXCS  v,v      v     fmax_nan
+MIN    RHXCS  v,v      v     fmin_nan
+MOV    RHXCS  v        v     mov
+MUL    RHXCS  v,v      v     fmul
+PK2H   -      v        ssss  pack_half2
+PK2US  -      v        ssss  pack_ushort2
+PK4B   -      v        ssss  pack_byte4
+PK4UB  -      v        ssss  pack_ubyte4
+POW    RHCS   s,s      ssss  fpow
+RCP    RHCS   s        ssss  frcp
+RFL    RHCS   v,v      v     freflect
+RSQ    RHCS   s        ssss  frsq
+SEQ    RHXCS  v,v      v     feq
+SFL    RHXCS  v,v      v     ffalse
+SGE    RHXCS  v,v      v     fge
+SGT    RHXCS  v,v      v     fgt
+SIN    RHCS   s        ssss  fsin
+SLE    RHXCS  v,v      v     fle
+SLT    RHXCS  v,v      v     flt
+SNE    RHXCS  v,v      v     fne
+STR    RHXCS  v,v      v     ftrue
+SUB    RHXCS  v,v      v     fsub
+TEX    CS     v        v     sample
+TXD    CS     v,v,v    v     sample_gradients
+TXP    CS     v        v     sample_projected
+UP2H   CS     s        v     unpack_half2
+UP2US  CS     s        v     unpack_ushort2
+UP4B   CS     s        v     unpack_byte4
+UP4UB  CS     s        v     unpack_ubyte4
+X2D    RHCS   v,v,v    v     ftransform
+"""
+
+_EXACT = Precision(PrecisionKind.EXACT)
+_ROUNDED = Precision(PrecisionKind.ROUNDED)
+_BITS = 2.0**-22
+#: Where the instruction's section states no precision, results are accurate to about 1 part in 10^5.
+_RELATIVE = Precision(PrecisionKind.RELATIVE, 1e-5, "OpenGL 2.1.1")
+
+
+def _precision(name: str, section: str) -> Precisions:
+    """What a result is owed at fp32."""
+
+    def bound(kind: PrecisionKind) -> Precision:
+        return Precision(kind, _BITS, section)
+
+    match name:
+        case "ADD" | "SUB" | "MUL" | "MAD" | "DP3" | "DP4" | "FRC" | "LRP" | "X2D" | "UP2H":
+            return (_ROUNDED,) * 4
+        case "DST":
+            return (_EXACT, _ROUNDED, _EXACT, _EXACT)
+        case "RCP" | "RSQ":
+            return (bound(PrecisionKind.BINADE_ABOVE),) * 4
+        case "EX2":
+            return (bound(PrecisionKind.BINADE),) * 4
+        case "LG2":
+            return (bound(PrecisionKind.ABSOLUTE),) * 4
+        case "SIN" | "COS":
+            return (bound(PrecisionKind.PERIODIC),) * 4
+        case "POW" | "RFL" | "UP2US" | "UP4B" | "UP4UB":
+            return (_RELATIVE,) * 4
+        case "LIT":
+            return (_EXACT, _EXACT, _RELATIVE, _EXACT)
+        case _:
+            return (_EXACT,) * 4
+
+
+def _row(number: int, line: str) -> Opcode:
+    name, suffixes, inputs, output, operation = line.split()
+    section = f"{_SPECIFICATION} 3.11.5.{number}"
+    return Opcode(
+        family="fp1",
+        name=name,
+        operation=operation,
+        operands=tuple(map(OperandClass, inputs.split(","))),
+        result=ResultClass(output),
+        section=section,
+        since="FP1.0",
+        condition_code="C" in suffixes,
+        precision=_precision(name, section),
+        clamp="S" in suffixes,
+        precisions="".join(letter for letter in suffixes if letter in "RHX"),
+        texture=LOOKUPS.get(name),
+        three_components=name == "RFL",
+        packs=name.startswith("PK"),
+        unpacks=name.startswith("UP"),
+    )
+
+
+#: One row per instruction.
+ROWS: tuple[Opcode, ...] = tuple(
+    _row(number, line) for number, line in enumerate(filter(None, _TABLE.split("\n")), start=1)
+)
+
+
+def words() -> frozenset[str]:
+    """The 509 instruction names (NV_fragment_program 3.11.3): every suffix each instruction takes."""
+    return frozenset(
+        row.name + precision + code + clamp
+        for row in ROWS
+        for precision in ("", *row.precisions)
+        for code in ("", "C")[: 1 + row.condition_code]
+        for clamp in ("", "_SAT")[: 1 + row.clamp]
+    )

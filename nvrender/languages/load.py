@@ -1,0 +1,172 @@
+"""A path, text or bytes → Program."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from nvrender.files import opened
+from nvrender.languages.profiles import PROFILES, UNSUPPORTED_HEADERS
+from nvrender.program import Program
+from nvrender.program.limits import Changes, Limits
+from nvrender.program.profile import Profile
+from nvrender.source import InputError, ProgramError, Source, named
+
+#: Larger files are refused unread.
+FILE_LIMIT = 64 * 2**20
+
+_TEXT = re.compile(r"[\n\r\0;]")
+_PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}$")
+_LONGEST_PATH = 4096
+_HEADER = re.compile(rb"!![A-Za-z]{1,16}[0-9]{1,4}(\.[0-9]{1,4})?")
+_SEARCHED = 4096
+_BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "UTF-8", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_SECTION = "NV_vertex_program2 2.14.1.8"
+
+
+def load(
+    program: str | bytes | os.PathLike[str],
+    *,
+    name: str | None = None,
+    target: str | None = None,
+    limits: Limits | Mapping[str, Any] | None = None,
+) -> Program:
+    """Parses and checks a program.
+
+    ``program`` is a path, or the program itself as text or bytes; a str that is neither text of a
+    program nor an existing file counts as a path if it looks like one. ``name`` is what messages call
+    it. ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV, FRAGMENT_PROGRAM_NV or one of ARB's where
+    the header must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header.
+    ``limits`` replace the implementation-dependent limits of the headers that have any (ARB_vertex_program
+    2.14.3.7): all of them, or by name those that differ; None takes nvrender's own.
+
+    Raises ProgramError for what the specification does not let load (NV_vertex_program2 2.14.1.8) and
+    InputError for a file or argument that cannot be used.
+    """
+    source = _source(program, name)
+    profile = _profile(source, target)
+    # One grammar's modules are imported when a program needs them.
+    if profile.grammar == "arb":
+        from nvrender.languages.arb.rules import check as arb
+
+        return arb.check(source, profile, _changes(limits))
+    if profile.grammar == "fp1":
+        from nvrender.languages.fp1 import check as fp1
+
+        return fp1.check(source, profile, _changes(limits))
+    from nvrender.languages.vp import check as vp
+
+    return vp.check(source, profile)
+
+
+def _changes(limits: Limits | Mapping[str, Any] | None) -> Changes:
+    if limits is None or isinstance(limits, Limits):
+        return limits
+    if not isinstance(limits, Mapping):
+        raise InputError(f"limits takes a mapping from names to numbers, not {type(limits).__name__}")
+    known = Limits.__dataclass_fields__
+    if unknown := sorted(set(limits) - set(known), key=repr):
+        raise InputError(f"unknown limit {unknown[0]!r}; limits are {', '.join(known)}")
+    for name, value in limits.items():
+        usual = known[name].default
+        if not _suits(value, usual):
+            kind = (
+                f"{len(usual)} numbers, as {usual}" if isinstance(usual, tuple) else "a whole number from 0"
+            )
+            raise InputError(f"the limit {name} is {value!r}; it is {kind}")
+    return tuple(sorted(limits.items()))
+
+
+def _suits(value: Any, usual: Any) -> bool:
+    """True if ``value`` is of the kind that the limit ``usual`` is; those without a number may stay so."""
+    if not isinstance(usual, tuple):
+        return value is usual or (isinstance(value, int) and value >= 0)
+    kinds = (int, float) if isinstance(usual[0], float) else (int,)
+    return isinstance(value, tuple) and len(value) == len(usual) and all(type(n) in kinds for n in value)
+
+
+def _source(program: object, name: str | None) -> Source:
+    if isinstance(program, (bytes, bytearray, memoryview)):
+        return Source(bytes(program), named(name or "<bytes>"))
+    if isinstance(program, str):
+        if _is_path(program):
+            return _read(Path(program), name)
+        return Source(_encoded(program), named(name or "<text>"))
+    if isinstance(program, os.PathLike):
+        path = os.fspath(program)
+        return _read(Path(os.fsdecode(path)), name)
+    raise InputError(f"a program is a path, text or bytes, not {type(program).__name__}")
+
+
+def _is_path(text: str) -> bool:
+    if not text or text.startswith("!!") or len(text) > _LONGEST_PATH or _TEXT.search(text):
+        return False
+    return os.path.exists(text) or _PATH.search(text) is not None
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogateescape")
+
+
+def _read(path: Path, name: str | None) -> Source:
+    try:
+        with opened(path, FILE_LIMIT) as file:
+            data = file.read()
+    except FileNotFoundError:
+        raise InputError(f"{named(path)}: no such file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{named(path)}: cannot be read: {reason}") from None
+    return Source(data, named(name or path))
+
+
+def _profile(source: Source, target: str | None) -> Profile:
+    """The profile of the header at byte 0."""
+    targets = {row.target for row in PROFILES.values()}
+    if target is not None and target not in targets:
+        raise InputError(f"target {target!r} is unknown; known are {', '.join(sorted(targets))}")
+    for header, profile in PROFILES.items():
+        if source.data.startswith(header.encode()):
+            if target is not None and profile.target != target:
+                message = f"a {header} program is loaded with target {profile.target}, not {target}"
+                raise ProgramError(source, 0, message, section=profile.section)
+            return profile
+    raise ProgramError(source, 0, *_header_advice(source.data))
+
+
+def _header_advice(data: bytes) -> tuple[str, str, str]:
+    """What is wrong, what would be right, and the section of the header that seems to be meant."""
+    known = "headers are " + ", ".join(PROFILES)
+    if not data:
+        return "the program is empty", known, _SECTION
+    for mark, encoding in _BYTE_ORDER_MARKS.items():
+        if data.startswith(mark):
+            hint = "save it as plain ASCII; the header must be the first bytes"
+            section = _SECTION if (meant := _meant(data)) is None else meant.section
+            return f"the program begins with a {encoding} byte order mark", hint, section
+    for header, what in UNSUPPORTED_HEADERS.items():
+        if data.startswith(header.encode()):
+            return f"{header} begins {what}, which nvrender does not read", known, _SECTION
+    head = data[:_SEARCHED]
+    for header, profile in PROFILES.items():
+        if head.lower().startswith(header.lower().encode()):
+            return f"the header is written {header}; case matters", known, profile.section
+    if (meant := _meant(data)) is not None:
+        message = f"nothing, not even white space, may precede {meant.header}"
+        return message, "the header is at byte 0", meant.section
+    if match := _HEADER.match(data):
+        return f"unknown header {match.group().decode()}", known, _SECTION
+    return "a program begins with its header", known, _SECTION
+
+
+def _meant(data: bytes) -> Profile | None:
+    """The profile of the first header in the text, whose characters may be two bytes each."""
+    head = data[:_SEARCHED].replace(b"\0", b"")
+    places = {head.find(header.encode()): profile for header, profile in PROFILES.items()}
+    return min(((at, profile) for at, profile in places.items() if at >= 0), default=(0, None))[1]

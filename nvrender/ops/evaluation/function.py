@@ -1,0 +1,46 @@
+"""What evaluates an operation over arrays.
+
+A function writes ``out`` and gets ``work``, four rows of scratch as wide as ``out``. Operands are float32
+(k, n), or (k, 1) where all lanes share them, loaded: swizzled, absolute, negated; integers and words are
+their bits. Functions run inside ``numerics.arithmetic``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nvrender.ops.evaluation.numerics import Float32Array, positive_nan
+
+Function = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A function, or one for each component of a COMPOSED operation's result.
+
+    ``in_place`` is False where ``out`` must not be an operand's memory.
+    """
+
+    functions: tuple[Function, ...]
+    in_place: bool = True
+
+
+def each(functions: Mapping[str, Function], *, in_place: bool = True) -> dict[str, Evaluation]:
+    """One function an operation."""
+    return {name: Evaluation((function,), in_place) for name, function in functions.items()}
+
+
+def composed(*functions: Function) -> Evaluation:
+    """One function a component, none of which sees the others' results."""
+    return Evaluation(functions, in_place=False)
+
+
+def with_positive_nan(function: Function) -> Function:
+    """``function`` with +NaN for every NaN (NV_vertex_program 2.14.1.11)."""
+
+    def compute(out: Float32Array, work: Float32Array, *operands: Float32Array) -> None:
+        function(out, work, *operands)
+        positive_nan(out)
+
+    return compute

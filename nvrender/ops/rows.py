@@ -1,0 +1,50 @@
+"""A row of the op table: an operation, whatever language has it and whatever its mnemonic is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+#: (operand, its components) pairs that one component of a result, or all of it, is computed from.
+Reads = tuple[tuple[int, tuple[int, ...]], ...]
+
+
+class Form(Enum):
+    """How an operation's operands and its result are laid out."""
+
+    #: Each component of the result from the same component of every operand.
+    COMPONENTWISE = "componentwise"
+    #: One value from the components it reads, the same in every component of the result.
+    REPLICATED = "replicated"
+    #: Each component of the result from the components it reads: an operation composed of others.
+    COMPOSED = "composed"
+    #: COMPONENTWISE, with values of other fragments of a quad.
+    QUAD = "quad"
+    #: COMPONENTWISE, with values of other threads of a group.
+    VOTE = "vote"
+    #: An attribute elsewhere in its pixel.
+    INTERPOLATION = "interpolation"
+    #: Texels, and what is known of textures.
+    TEXTURE = "texture"
+    #: Loads, stores and atomic operations, of memory and of images.
+    MEMORY = "memory"
+    #: Another instruction is next, or none; no value.
+    FLOW = "flow"
+    #: Ends fragments.
+    KILL = "kill"
+    #: Waits for other threads, or orders what they do to memory.
+    BARRIER = "barrier"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One row.
+
+    ``name`` begins with f, i or u where floats, signed or unsigned integers are computed, and has no such
+    letter where words of any type are. ``reads`` has one entry where ``form`` is REPLICATED, one for each
+    component of the result where it is COMPOSED, none else.
+    """
+
+    name: str
+    form: Form
+    reads: tuple[Reads, ...] = ()

@@ -1,0 +1,109 @@
+"""The op table: every operation that a language's instruction may mean, a row each.
+
+What differs from language to language are the rules of special values, so the same mnemonic may mean
+different rows, and several mnemonics one. Names of rows that differ by such a rule only:
+
+``_zero``       0 · x is +0 whatever x is, and every NaN is positive (NV_vertex_program 2.14.1.11)
+``_positive``   every NaN that is computed is positive (NV_vertex_program 2.14.1.11)
+``_nan``        NaN if an operand is (NV_vertex_program2 2.14.3)
+``_total``      the total order of all floats (NV_vertex_program 2.14.1.11)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nvrender.ops.rows import Form, Operation, Reads
+
+_LETTERS = "xyzw"
+
+
+def _reads(text: str) -> Reads:
+    """``0.xyz 1.w`` → operand 0's x, y and z and operand 1's w."""
+    pairs = (word.split(".") for word in text.split())
+    return tuple((int(operand), tuple(map(_LETTERS.index, letters))) for operand, letters in pairs)
+
+
+def _rows(form: Form, names: str) -> Iterable[Operation]:
+    return (Operation(name, form) for name in names.split())
+
+
+def _replicated(reads: str, names: str) -> Iterable[Operation]:
+    return (Operation(name, Form.REPLICATED, (_reads(reads),)) for name in names.split())
+
+
+def _composed(names: str, *reads: str) -> Iterable[Operation]:
+    return (Operation(name, Form.COMPOSED, tuple(map(_reads, reads))) for name in names.split())
+
+
+_VECTORS = "0.x 0.y 0.z 1.x 1.y 1.z"
+
+#: Every row, a group of operations after another.
+ROWS: tuple[Operation, ...] = (
+    # Copies and constants: a zero, and what a comparison that holds gives.
+    *_rows(Form.COMPONENTWISE, "mov ffalse ftrue ifalse itrue ufalse utrue"),
+    # Sums and products.
+    *_rows(Form.COMPONENTWISE, "fadd fadd_positive fsub fsub_positive fmul fmul_zero fmad fmad_zero"),
+    *_rows(Form.COMPONENTWISE, "fdiv flrp iadd uadd isub usub imul umul imul_high umul_high imad umad"),
+    *_rows(Form.COMPONENTWISE, "idiv udiv imod umod isad usad"),
+    *_replicated("0.xy 1.xy", "fdot2"),
+    *_replicated("0.xy 1.xy 2.x", "fdot2_add"),
+    *_replicated("0.xyz 1.xyz", "fdot3 fdot3_zero"),
+    *_replicated("0.xyzw 1.xyzw", "fdot4 fdot4_zero"),
+    *_replicated("0.xyz 1.xyzw", "fdot_homogeneous fdot_homogeneous_zero"),
+    # Signs, extremes, choices.
+    *_rows(Form.COMPONENTWISE, "fabs iabs uabs fsign fmin fmin_nan fmin_positive fmax fmax_nan"),
+    *_rows(Form.COMPONENTWISE, "fmax_positive imin umin imax umax fcmp icmp ucmp"),
+    # Comparisons.
+    *(
+        Operation(f"{letter}{relation}{rule}", Form.COMPONENTWISE)
+        for letter, rule in (("f", ""), ("f", "_nan"), ("i", ""), ("u", ""))
+        for relation in ("eq", "ge", "gt", "le", "lt", "ne")
+    ),
+    *_rows(Form.COMPONENTWISE, "fge_total flt_total"),
+    # Integral parts and conversions. Addresses of VP1.x and VP2.0 are within [−512, 511].
+    # Of floats integers within the type's range, NaN 0.
+    *_rows(Form.COMPONENTWISE, "ffloor fceil fround ftrunc ffract"),
+    *_rows(Form.COMPONENTWISE, "ifloor iceil iround itrunc ufloor uceil uround utrunc"),
+    *_rows(Form.COMPONENTWISE, "i2f u2f convert address_floor address_round"),
+    *_composed("address_add", "0.x 0.z", "0.y 0.w", "0.x 0.z", "0.y 0.w"),
+    *_composed("iaddress_add", "0.x 0.z", "0.y 0.w", "0.x 0.z", "0.y 0.w"),
+    # Approximations, of scalars.
+    *_replicated("0.x", "frcp frcp_positive frcp_clamped frcp_clamped_positive fexp2 flog2 fsin fcos"),
+    *_replicated("0.x", "frsq frsq_unsigned frsq_absolute frsq_absolute_positive"),
+    *_replicated("0.x 1.x", "fpow"),
+    # Composed operations.
+    *_composed("fdistance fdistance_zero", "", "0.y 1.y", "0.z", "1.w"),
+    *_composed("flight flight_nan flight_positive flight_unclamped", "", "0.x", "0.x 0.y 0.w", ""),
+    *_composed("fexponential fexponential_positive flogarithm flogarithm_positive", "0.x", "0.x", "0.x", ""),
+    *_composed("fsine_cosine", "0.x", "0.x", "", ""),
+    *_composed("fcross", "0.y 1.z 0.z 1.y", "0.z 1.x 0.x 1.z", "0.x 1.y 0.y 1.x", ""),
+    *_composed("fnormalize", *("0.x 0.y 0.z",) * 3, ""),
+    *_composed("freflect", *(_VECTORS,) * 3, ""),
+    *_composed("ftransform", *("0.x 1.x 2.x 1.y 2.y", "0.y 1.x 2.z 1.y 2.w") * 2),
+    # Words and bits.
+    *_rows(Form.COMPONENTWISE, "not and or xor ishl ushl ishr ushr"),
+    *_replicated("0.xy", "pack_half2 pack_ushort2"),
+    *_replicated("0.xyzw", "pack_byte4 pack_ubyte4"),
+    *_composed("unpack_half2 unpack_ushort2 unpack_byte4 unpack_ubyte4", *("0.x",) * 4),
+    *_rows(Form.COMPONENTWISE, "pack64 unpack64"),
+    *_composed("iextract uextract", *(f"0.x 0.y 1.{letter}" for letter in _LETTERS)),
+    *_composed("insert", *(f"0.x 0.y 1.{letter} 2.{letter}" for letter in _LETTERS)),
+    *_rows(Form.COMPONENTWISE, "reverse count lowest ihighest uhighest"),
+    # Fragments of a quad, threads of a group, places in a pixel.
+    *_rows(Form.QUAD, "fddx fddy quad_0 quad_1 quad_2 quad_3 quad_x quad_y"),
+    *_rows(Form.VOTE, "all any alike ballot"),
+    *_rows(Form.INTERPOLATION, "centroid at_offset at_sample"),
+    # Textures.
+    *_rows(Form.TEXTURE, "sample sample_bias sample_level sample_projected sample_gradients texture_level"),
+    *_rows(Form.TEXTURE, "fetch fetch_sample texture_size gather gather_offsets"),
+    # Memory and images.
+    *_rows(Form.MEMORY, "load store atomic image_load image_store image_atomic image_size"),
+    # Flow.
+    *_rows(Form.FLOW, "branch call call_chosen return if else endif repeat loop endrepeat endloop"),
+    *_rows(Form.FLOW, "break continue push_address pop_address emit emit_stream end_primitive"),
+    *_rows(Form.KILL, "kill"),
+    *_rows(Form.BARRIER, "barrier memory_barrier"),
+)  # fmt: skip
+
+OPERATIONS: dict[str, Operation] = {row.name: row for row in ROWS}

@@ -1,0 +1,40 @@
+"""Geometry programs of PATCHES: a lane for each invocation on a patch (NV_gpu_program5 2.14.6.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nvrender.gl.inputs.results import Results
+from nvrender.ops.evaluation.numerics import Float32Array, arithmetic
+from nvrender.oracle.geometry.runs import run_lanes
+from nvrender.oracle.machine.machine import check_arrays
+from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.patches.programs import Patches, Surroundings, own_attributes, table_of
+from nvrender.program import Program
+
+
+def execute_patches(program: Program, patches: Patches, given: Surroundings) -> Results:
+    """Run ``program`` for every patch; what it emits, as ``geometry.execute`` has it.
+
+    What is read of vertices that a patch lacks is 0 (docs/semantics.md). Raises what ``machine.execute``
+    raises.
+    """
+    with arithmetic():
+        code = prepare(program, given.textures)
+        arrays, lanes = patch_lanes(code, patches)
+        check_arrays(code, arrays, given.parameters, lanes)
+        table = table_of(code, patches, given, len(patches.ids) * patches.size)
+        return run_lanes(code, arrays, table, lanes, given.watchdog, given.reached)
+
+
+def patch_lanes(code: Code, patches: Patches) -> tuple[dict[int, Float32Array], int]:
+    """What each lane has for itself, and how many there are: as many as invocations for each patch."""
+    geometry = code.program.geometry
+    assert geometry is not None
+    count, invocations = len(patches.ids), geometry.invocations
+    own = {
+        "primitive.id": np.repeat(patches.ids, invocations),
+        "primitive.invocation": np.tile(np.arange(invocations, dtype=np.int32), count),
+    }
+    patch = np.repeat(np.arange(count, dtype=np.int32), invocations)
+    return own_attributes(code, patch, patches.size, own), count * invocations

@@ -1,0 +1,108 @@
+"""Geometry programs: a lane for each invocation on an input primitive (NV_geometry_program4 2.14.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs.emitted import emitted_results
+from nvrender.gl.inputs.global_memory import NOTHING
+from nvrender.gl.inputs.primitives import Assembly
+from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.textures.texture import Textures
+from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
+from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
+from nvrender.ops.evaluation.numerics import arithmetic
+from nvrender.oracle.geometry.emission import Emission
+from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
+from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.memory.spaces import Spaces
+from nvrender.program import Program
+from nvrender.program.limits import WATCHDOG_TURNS
+
+_INVOCATION = GEOMETRY_5_ATTRIBUTES.index("primitive.invocation")
+_VERTEX_COUNT = GEOMETRY_5_ATTRIBUTES.index("primitive.vertexcount")
+
+
+def execute(
+    program: Program,
+    attributes: Mapping[int, Float32Array],
+    parameters: Float32Array,
+    assembly: Assembly,
+    *,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+    spaces: Spaces | None = None,
+) -> Results:
+    """Run ``program`` for every primitive of ``assembly``; what it emits, (E, 4) float32 a result.
+
+    ``attributes`` maps attribute numbers to (N, 4) or (1, 4) words for N vertices, and ``primitive.id``'s to
+    one row a primitive. Vertices come in the order they are emitted, those of the first primitive first, of
+    one primitive those of the first invocation (NV_gpu_program5 2.X.7.Y).
+    Raises what ``machine.execute`` raises.
+    """
+    assert program.geometry is not None
+    with arithmetic():
+        code = prepare(program, textures)
+        arrays = lane_arrays(code, attributes, assembly)
+        lanes = len(assembly.vertices) * program.geometry.invocations
+        check_arrays(code, arrays, parameters, lanes)
+        table = parameter_table(code, parameters, buffers)
+        spaces = Spaces(NOTHING, buffers or {}) if spaces is None else spaces
+        return run_lanes(code, arrays, table, lanes, watchdog, spaces)
+
+
+def run_lanes(
+    code: Code,
+    arrays: Mapping[int, Float32Array],
+    table: Float32Array,
+    lanes: int,
+    watchdog: int | None,
+    spaces: Spaces,
+) -> Results:
+    """What ``lanes`` lanes emit, those of one input primitive next to each other."""
+    program, results = code.program, code.layout.results
+    geometry = program.geometry
+    assert geometry is not None
+    rows = tuple(row for _, row in results)
+    emission = Emission(lanes, rows, geometry.limit, geometry.invocations, geometry.streams)
+    _, executed = run_vertices(code, arrays, table, lanes, (), watchdog, emission, spaces)
+    places, values = emission.collected()
+    names = [program.profile.results[index] for index, _ in results]
+    return emitted_results(program, places, dict(zip(names, values, strict=True)), np.asarray(executed))
+
+
+def lane_arrays(
+    code: Code, attributes: Mapping[int, Float32Array], assembly: Assembly
+) -> dict[int, Float32Array]:
+    """What each lane reads, under the numbers of ``layout.numbers``: one row, or one a lane."""
+    geometry = code.program.geometry
+    assert geometry is not None
+    primitives, invocations = len(assembly.vertices), geometry.invocations
+    own = geometry.vertices * len(GEOMETRY_ATTRIBUTES)
+    arrays = {}
+    for number, _ in code.layout.attributes:
+        if number == own + _INVOCATION:
+            arrays[number] = _whole(np.tile(np.arange(invocations), primitives))
+            continue
+        if number == own + _VERTEX_COUNT:
+            arrays[number] = _whole(np.array([geometry.vertices]))
+            continue
+        vertex, index = divmod(number, len(GEOMETRY_ATTRIBUTES))
+        array = attributes[index]
+        if len(array) != 1:
+            array = array[assembly.vertices[:, vertex]] if vertex < geometry.vertices else array
+            array = np.repeat(array, invocations, axis=0)
+        arrays[number] = array
+    return arrays
+
+
+def _whole(numbers: npt.NDArray[np.int64]) -> Float32Array:
+    """(N,) integers as x of attributes, as words."""
+    words = np.zeros((len(numbers), 4), np.int32)
+    words[:, 0] = numbers
+    return words.view(np.float32)

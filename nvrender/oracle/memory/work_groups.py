@@ -1,0 +1,184 @@
+"""Compute programs: work group after work group, invocations between two BARs one after the other.
+
+NV_compute_program5 2.X.3.2, 2.X.8, BAR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.inputs.work_groups import invocations, missed_barrier
+from nvrender.gl.textures.texture import Textures
+from nvrender.memory import check_memory
+from nvrender.ops.evaluation.numerics import arithmetic
+from nvrender.ops.memory_access import Space
+from nvrender.oracle.machine.lanes import Group, merge
+from nvrender.oracle.machine.machine import CHUNK, begin, parameter_table
+from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.memory.order import run_in_order
+from nvrender.oracle.memory.spaces import Spaces
+from nvrender.program import Program
+from nvrender.program.limits import WATCHDOG_TURNS
+
+Three = tuple[int, int, int]
+
+
+def execute(
+    program: Program,
+    parameters: Float32Array,
+    groups: Three,
+    spaces: Spaces,
+    *,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+    progress: Callable[[int, int], object] | None = None,
+) -> Results:
+    """Run ``groups`` work groups, x fastest; ``executed`` counts by group, then by local index.
+
+    What the program does is in ``spaces``. InputError where only some invocations of a group reach a BAR, and
+    for more groups than this machine has room for.
+    """
+    compute = program.compute
+    assert compute is not None
+    count = invocations(program, groups)
+    check_memory(np.dtype(np.int32).itemsize * count, f"{count} invocations", "run fewer work groups")
+    with arithmetic():
+        code = prepare(program, textures)
+        table = parameter_table(code, parameters, buffers)
+    total = groups[0] * groups[1] * groups[2]
+    return Results({}, run_groups(code, table, groups, total, spaces, watchdog, progress))
+
+
+def run_groups(
+    code: Code,
+    table: Float32Array,
+    groups: Three,
+    count: int,
+    spaces: Spaces,
+    watchdog: int | None,
+    progress: Callable[[int, int], object] | None = None,
+) -> npt.NDArray[np.int32]:
+    """Run the first ``count`` of the work groups; how many instructions each of their invocations executed.
+
+    ``table`` is what they share besides ``spaces``.
+    """
+    compute = code.program.compute
+    assert compute is not None
+    size = compute.size[0] * compute.size[1] * compute.size[2]
+    executed = np.zeros(size * count, np.int32)
+    together = 1 if _meet(code.program) else max(CHUNK // size, 1)
+    with arithmetic():
+        for first in range(0, count, together):
+            numbers = np.arange(first, min(first + together, count))
+            f = begin_groups(code, groups, numbers, spaces)
+            counts = executed[first * size : (first + len(numbers)) * size]
+            _run_group(code, f, table, counts, spaces, watchdog, place_of(first, groups))
+            if progress is not None:
+                progress(first + len(numbers), count)
+    return executed
+
+
+def begin_groups(code: Code, groups: Three, numbers: npt.NDArray[np.intp], spaces: Spaces) -> Float32Array:
+    """The rows of all invocations of the groups ``numbers`` before their first instruction."""
+    compute = code.program.compute
+    assert compute is not None
+    spaces.begin_group()
+    read = frozenset(index for index, _ in code.layout.attributes)
+    attributes = attributes_of(compute.size, groups, numbers, read)
+    size = compute.size[0] * compute.size[1] * compute.size[2]
+    f = np.empty((code.layout.total, size * len(numbers)), np.float32)
+    begin(f, code, attributes, 0, f.shape[1])
+    return f
+
+
+def _meet(program: Program) -> bool:
+    """True if the invocations of a group share memory, or wait for each other."""
+    return any(row.operation == "barrier" or row.opcode.space is Space.SHARED for row in program.instructions)
+
+
+def place_of(number: Any, groups: Three) -> tuple[Any, Any, Any]:
+    """Where the group ``number`` lies, or each of an array of numbers."""
+    return number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1])
+
+
+def attributes_of(
+    size: Three, groups: Three, numbers: npt.NDArray[np.intp], read: frozenset[int]
+) -> dict[int, Float32Array]:
+    """What is ``read`` of NV_compute_program5 Table X.1, in its order; what that leaves undefined is 0.
+
+    Of the invocations of the groups ``numbers``, one group after the other.
+    """
+    count = size[0] * size[1] * size[2]
+    index = np.tile(np.arange(count), len(numbers))
+    local = np.stack([index % size[0], index // size[0] % size[1], index // (size[0] * size[1])])
+    which = np.repeat(np.stack(np.broadcast_arrays(*place_of(numbers, groups))), count, axis=1)
+    rows = [
+        local,
+        local + which * np.array(size)[:, None],
+        which,
+        *(np.array(each)[:, None] for each in (groups, size)),
+        index[None],
+    ]
+    found = {}
+    for number in sorted(read):
+        words = np.zeros((len(index), 4), np.uint32)
+        words[:, : len(rows[number])] = rows[number].T
+        found[number] = words.view(np.float32)
+    return found
+
+
+def _run_group(
+    code: Code,
+    f: Float32Array,
+    table: Float32Array,
+    executed: npt.NDArray[np.int32],
+    spaces: Spaces,
+    watchdog: int | None,
+    place: Three,
+) -> None:
+    """All invocations of one group, from BAR to BAR."""
+    if code.straight is not None:
+        for step in code.straight:
+            step(f, table)
+        executed[:] = code.length
+        return
+
+    def finish(group: Group) -> None:
+        executed[group.lanes] = group.executed
+
+    count = f.shape[1]
+    waiting = [Group(code.program.entry, f, np.arange(count))]
+    scheduler = Scheduler(code, finish, watchdog, None, spaces)
+    while waiting:
+        waiting = run_to_barrier(code, waiting, scheduler, spaces, table)
+        check_barrier(code.program, waiting, count, place)
+
+
+def run_to_barrier(
+    code: Code, waiting: list[Group], scheduler: Scheduler, spaces: Spaces, table: Float32Array
+) -> list[Group]:
+    """Run invocations, one after the other or so that it seems; those that wait at a BAR then."""
+    state = code.layout.state
+    whole, scheduler.stopped = merge(waiting, state), []
+    if code.sequential:
+        run_in_order(whole, state, 1, spaces.held.trial if code.tried else None, scheduler, table)
+    else:
+        scheduler.run(whole, table)
+    return scheduler.stopped
+
+
+def check_barrier(program: Program, waiting: list[Group], count: int, place: Three) -> None:
+    """The same BAR must have been reached by all invocations, or none."""
+    counters = {group.counter for group in waiting}
+    reached = sum(len(group.lanes) for group in waiting)
+    if not waiting or (reached == count and len(counters) == 1):
+        return
+    here = sum(len(group.lanes) for group in waiting if group.counter == min(counters))
+    raise missed_barrier(program, min(counters) - 1, here, place)

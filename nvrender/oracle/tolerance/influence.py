@@ -1,0 +1,94 @@
+"""Which registers of a program approximate results may flow into, by any path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nvrender.oracle.machine.initial import discarded
+from nvrender.program import Condition, Instruction, Program, Register, RegisterFile
+from nvrender.program.opcodes import PrecisionKind
+
+#: A component of a register; c[A…] is index −1.
+Place = tuple[RegisterFile, int, int]
+_ANY = -1
+
+
+@dataclass(frozen=True)
+class Influence:
+    """``places`` approximate results may reach; ``decides`` tells whether a branch depends on one."""
+
+    places: frozenset[Place]
+    decides: bool
+
+    def reads(self, instruction: Instruction) -> bool:
+        """True if an operand or the condition mask may hold what approximations flowed into."""
+        destination = instruction.destination
+        conditions = (instruction.condition, destination.condition if destination else None)
+        return any(
+            _sources(register, swizzle) & self.places for register, swizzle in _operands(instruction)
+        ) or (any(_tested(condition) & self.places for condition in conditions if condition is not None))
+
+    def writes(self, instruction: Instruction) -> bool:
+        """True if a place the instruction writes is one of ``places``."""
+        return bool(_written(instruction) & self.places)
+
+
+def influence(program: Program, rounding: bool, fast: bool = False) -> Influence:
+    """The least set that holds every approximate result and what reads a member of it."""
+    found = Influence(frozenset(), False)
+    while True:
+        places = set(found.places)
+        for instruction in program.instructions:
+            if is_source(instruction, rounding, fast) or found.reads(instruction):
+                places |= _written(instruction)
+        if len(places) == len(found.places):
+            break
+        found = Influence(frozenset(places), False)
+    decides = any(
+        instruction.opcode.is_flow and found.reads(instruction) for instruction in program.instructions
+    )
+    return Influence(found.places, decides)
+
+
+def is_source(instruction: Instruction, rounding: bool, fast: bool = False) -> bool:
+    """True if implementations may differ though the operands are the same; FRC by docs/semantics.md."""
+    opcode = instruction.opcode
+    if opcode.is_flow:
+        return False
+    kinds = {precision.kind for precision in opcode.precision} - {PrecisionKind.EXACT}
+    if not fast and not (rounding and opcode.family == "vp1") and opcode.name != "FRC":
+        kinds -= {PrecisionKind.ROUNDED}
+    return bool(kinds)
+
+
+def _operands(instruction: Instruction) -> list[tuple[Register, tuple[int, ...]]]:
+    return [(operand.register, operand.swizzle) for operand in instruction.operands]
+
+
+def _sources(register: Register, swizzle: tuple[int, ...]) -> set[Place]:
+    if register.file is RegisterFile.PARAMETER:
+        indices = range(_ANY, 256) if register.relative is not None else (register.index,)
+        places: set[Place] = {(register.file, index, k) for index in indices for k in swizzle}
+        if register.relative is not None:
+            places.add((RegisterFile.ADDRESS, register.relative.register, register.relative.component))
+        return places
+    return {(register.file, register.index, component) for component in swizzle}
+
+
+def _tested(condition: Condition) -> set[Place]:
+    if condition.test in ("TR", "FL"):
+        return set()
+    return {(RegisterFile.CONDITION_CODE, 0, component) for component in condition.swizzle}
+
+
+def _written(instruction: Instruction) -> set[Place]:
+    destination = instruction.destination
+    if destination is None or discarded(instruction):
+        return set()
+    enabled = [component for component in range(4) if destination.mask[component]]
+    places: set[Place] = set()
+    if destination.register.file is not RegisterFile.CONDITION_CODE:
+        places = {(destination.register.file, destination.register.index, k) for k in enabled}
+    if instruction.condition_code is not None:
+        places |= {(RegisterFile.CONDITION_CODE, 0, k) for k in enabled}
+    return places

@@ -1,0 +1,69 @@
+"""The precision a specification grants one result, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.program.opcodes import Precision, PrecisionKind
+
+Float64Array = npt.NDArray[np.float64]
+
+#: One unit in the last place of a result in [1, 2).
+_ULP = 2.0**-23
+_SMALLEST_EXPONENT = -126
+_TURN = 2.0 * np.pi
+
+
+def _binade(values: npt.NDArray[np.floating]) -> Float64Array:
+    """floor(log2 |v|), no lower than −126, which zeros have too; of no meaning for INF and NaN."""
+    _, exponent = np.frexp(values)
+    return np.where(values == 0, _SMALLEST_EXPONENT, np.maximum(exponent - 1.0, _SMALLEST_EXPONENT))
+
+
+def unit(values: npt.NDArray[np.floating]) -> Float64Array:
+    """One unit in the last place of each value as float32."""
+    return np.asarray(_ULP * np.exp2(_binade(values)), np.float64)
+
+
+def bounds(
+    precision: Precision,
+    result: npt.NDArray[np.floating],
+    operands: Sequence[npt.NDArray[np.floating]] = (),
+    *,
+    rounding: bool = False,
+) -> Float64Array:
+    """How far from the exact ``result`` a conforming result may lie; float64, shaped as ``result``.
+
+    ``precision.section`` grants it. ``operands`` are LIT's x, y and w for LIT_POWER, the angle for
+    PERIODIC. 0 for exact and rounded results and for INF and NaN; one unit of the last place for
+    rounded ones with ``rounding`` (NV_vertex_program 2.14.1.11: round to zero "or better").
+    """
+    value = result.astype(np.float64)
+    size = np.abs(value)
+    match precision.kind:
+        case PrecisionKind.EXACT:
+            return np.zeros_like(value)
+        case PrecisionKind.ROUNDED:
+            bound = unit(value) if rounding else np.zeros_like(value)
+        case PrecisionKind.ABSOLUTE:
+            bound = np.maximum(precision.bound, unit(value))
+        case PrecisionKind.PERIODIC:
+            angle = np.abs(operands[0]).astype(np.float64) if operands else np.zeros_like(size)
+            bound = np.minimum(precision.bound * np.maximum(np.where(angle < _TURN, 1.0, angle), 1.0), 2.0)
+        case PrecisionKind.BINADE:
+            bound = precision.bound * np.exp2(_binade(value))
+        case PrecisionKind.BINADE_ABOVE:
+            exponent = _binade(value)
+            above = np.where(size == np.exp2(exponent), exponent, exponent + 1.0)
+            bound = precision.bound * np.exp2(above)
+        case PrecisionKind.RELATIVE:
+            bound = np.maximum(precision.bound * size, unit(value))
+        case PrecisionKind.LIT_POWER:
+            power = np.abs(operands[2]).astype(np.float64) if operands else np.full_like(size, 128.0)
+            bound = size * (
+                np.exp2(np.minimum(power, 128.0) * precision.bound) * (1.0 + precision.bound) - 1.0
+            )
+    return np.where(np.isfinite(value), bound, 0.0)

@@ -1,0 +1,194 @@
+"""How far results of declared-name programs may lie from the oracle's, for every stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs.emitted import emitted_results
+from nvrender.gl.inputs.fragments import fog_mode
+from nvrender.gl.inputs.patch_runs import PatchRun
+from nvrender.gl.inputs.primitives import Assembly
+from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.textures.texture import Textures
+from nvrender.ops.evaluation.numerics import BoolArray, arithmetic
+from nvrender.oracle.geometry.emission import Emission
+from nvrender.oracle.geometry.patches import patch_lanes
+from nvrender.oracle.geometry.runs import lane_arrays
+from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
+from nvrender.oracle.machine.prepare import Code
+from nvrender.oracle.machine.quads import compares_neighbours
+from nvrender.oracle.patches.programs import (
+    Patches,
+    Surroundings,
+    outputs_of,
+    places_in,
+    table_of,
+    threads_of,
+)
+from nvrender.oracle.patches.runs import places_of
+from nvrender.oracle.tolerance.shadow_declared import shadow_of
+from nvrender.program import Program
+from nvrender.program.profile import Stage
+
+_STRAYED = -1
+#: How far a fog factor may lie off: results are accurate to about 1 part in 10^5 (OpenGL 1.5, 2.1.1).
+_FOG = np.float32(1e-5)
+_INFINITE = np.float32(np.inf)
+#: Attributes of each lane, what lanes share, and how many there are.
+_Inputs = tuple[Mapping[int, Float32Array], Float32Array, int]
+
+
+def declared_radii(
+    program: Program,
+    attributes: Mapping[int, Float32Array],
+    parameters: Float32Array,
+    count: int,
+    *,
+    rounding: bool = False,
+    fast: bool = False,
+    undefined: bool = False,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
+) -> dict[str, Float32Array]:
+    """Result name → (count, 4) float32, INF where a vertex or fragment could go another way.
+
+    Of fragments also "killed": 0, or INF where it could go either way. Colours and depths of fragments are
+    as the program leaves them, before clamps and fog, which bring them no further apart. Arguments are
+    execute's.
+    """
+    with arithmetic():
+        shadow = shadow_of(program, textures, rounding=rounding or fast, fast=fast, undefined=undefined)
+        check_arrays(shadow.code, attributes, parameters, count)
+        table = parameter_table(shadow.code, parameters, buffers)
+        outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]
+        found, _ = run_vertices(shadow.code, attributes, table, count, outputs)
+    strayed = found.pop(_STRAYED)[:, 0] > 0
+    if compares_neighbours(program):
+        strayed = _with_neighbours(strayed)
+    names = program.profile.results
+    radii = {names[index]: array for index, array in found.items()}
+    for array in radii.values():
+        array[strayed] = _INFINITE
+    if fog_mode(program) and "color[0]" in radii:
+        radii["color[0]"][:, :3] += _FOG
+    if program.profile.stage is Stage.FRAGMENT:
+        radii["killed"] = np.where(strayed, _INFINITE, np.float32(0.0))[:, None].repeat(4, axis=1)
+    return radii
+
+
+def _with_neighbours(strayed: BoolArray) -> BoolArray:
+    """Where one fragment of a quad strays, none of them is sure."""
+    quads = np.zeros(-(-len(strayed) // 4) * 4, np.bool_)
+    quads[: len(strayed)] = strayed
+    return quads.reshape(-1, 4).any(axis=1).repeat(4)[: len(strayed)]
+
+
+# --- geometry programs
+
+
+class Tolerated(NamedTuple):
+    """``tolerances`` has for each vertex emitted how far its results may lie off.
+
+    ``strayed`` tells of each lane, of invocations on input primitives, that it could go another way.
+    """
+
+    tolerances: Results
+    strayed: BoolArray
+
+
+def tolerated_primitives(
+    program: Program,
+    attributes: Mapping[int, Float32Array],
+    assembly: Assembly,
+    given: Surroundings,
+    *,
+    fast: bool,
+) -> Tolerated:
+    """Of what ``program`` emits for the primitives of ``assembly``."""
+    assert program.geometry is not None
+    lanes = len(assembly.vertices) * program.geometry.invocations
+
+    def inputs(code: Code) -> _Inputs:
+        table = parameter_table(code, given.parameters, given.buffers)
+        return lane_arrays(code, attributes, assembly), table, lanes
+
+    return _emitted(program, inputs, given, fast=fast)
+
+
+def tolerated_patches(program: Program, patches: Patches, given: Surroundings, *, fast: bool) -> Tolerated:
+    """Of what ``program`` emits for patches."""
+
+    def inputs(code: Code) -> _Inputs:
+        arrays, lanes = patch_lanes(code, patches)
+        return arrays, table_of(code, patches, given, len(patches.ids) * patches.size), lanes
+
+    return _emitted(program, inputs, given, fast=fast)
+
+
+def _emitted(
+    program: Program, inputs: Callable[[Code], _Inputs], given: Surroundings, *, fast: bool
+) -> Tolerated:
+    geometry = program.geometry
+    assert geometry is not None
+    with arithmetic():
+        shadow = shadow_of(program, given.textures, rounding=fast, fast=fast)
+        code = shadow.code
+        arrays, table, lanes = inputs(code)
+        rows = tuple(row for _, row in shadow.outputs())
+        emission = Emission(lanes, rows, geometry.limit, geometry.invocations, geometry.streams)
+        outputs = [(_STRAYED, shadow.strayed)]
+        found, _ = run_vertices(code, arrays, table, lanes, outputs, emission=emission)
+    strayed = found[_STRAYED][:, 0] > 0
+    places, radii = emission.collected()
+    lane = places[:, 0].astype(np.int64) * geometry.invocations + places[:, 2]
+    for array in radii:
+        array[strayed[lane]] = _INFINITE
+    return Tolerated(
+        emitted_results(program, places, dict(zip(program.results, radii, strict=True))), strayed
+    )
+
+
+# --- tessellation programs
+
+
+def tolerated_results(
+    program: Program, run: PatchRun, given: Surroundings, *, fast: bool
+) -> dict[str, Float32Array]:
+    """Result name → how far each value may lie off, INF where threads of a patch could go another way."""
+    patches = Patches(run.size, run.ids, run.vertices, run.values)
+    places, size = places_of(program, run), 1
+    assert program.tessellation is not None
+    with arithmetic():
+        shadow = shadow_of(program, given.textures, rounding=fast, fast=fast)
+        code = shadow.code
+        if places is None:
+            size = program.tessellation.vertices
+            lanes = size * len(run.ids)
+            arrays, table = threads_of(code, patches, given)
+        else:
+            lanes = len(places[0])
+            arrays, table = places_in(code, patches, *places, given)
+        outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]
+        found, _ = run_vertices(
+            code, arrays, table, lanes, outputs, given.watchdog, spaces=given.reached, patch=size
+        )
+    strayed = found.pop(_STRAYED)[:, 0] > 0
+    if places is not None:
+        radii = {program.profile.results[index]: array for index, array in found.items()}
+        return _opened(radii, strayed, strayed)
+    of_patch = np.asarray(strayed.reshape(-1, size).any(axis=1), np.bool_)
+    made = outputs_of(code, found, shadow.table(table), patches)
+    return _opened({**made.vertices, **made.values}, of_patch.repeat(size), of_patch)
+
+
+def _opened(
+    radii: Mapping[str, npt.NDArray[Any]], of_vertex: BoolArray, of_patch: BoolArray
+) -> dict[str, Float32Array]:
+    found = {name: np.array(array, np.float32) for name, array in radii.items()}
+    for name, array in found.items():
+        array[of_patch if name.startswith("patch.") else of_vertex] = _INFINITE
+    return found

@@ -1,0 +1,71 @@
+"""What ARB_vertex_program and ARB_fragment_program leave undefined, where drivers may do as they like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nvrender.ops.evaluation.numerics import BoolArray
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.initial import InitialRows
+from nvrender.oracle.machine.layout import Layout
+from nvrender.oracle.tolerance.precision import Float64Array
+from nvrender.oracle.tolerance.radius import Ball
+from nvrender.program import Binding, BindingKind, Instruction, Program, RegisterFile
+
+_UNWRITTEN = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT)
+#: ARB_vertex_program 2.14.5.27; ARB_fragment_program 3.11.5.23 and 3.11.5.29.
+_COMPONENTS = {"SCS": (2, 3), "XPD": (3,)}
+
+
+def unwritten_rows(layout: Layout, offset: int) -> InitialRows:
+    """INF for the radii of registers until something is written (ARB_vertex_program 2.14.3.6 to 2.14.3.8)."""
+    return tuple(
+        (slice(first + offset, first + offset + 4), np.inf)
+        for (file, _), first in layout.rows.items()
+        if file in _UNWRITTEN
+    )
+
+
+def derived_parameters(program: Program) -> frozenset[int]:
+    """The parameters that a driver computes from GL's state, rather than keeps as it was set."""
+    return frozenset(index for index, row in enumerate(program.parameters) if _derived(row))
+
+
+def _derived(row: Binding) -> bool:
+    if row.kind is BindingKind.MATRIX:
+        return row.modifier in ("inverse", "invtrans") or row.item == "mvp"
+    if row.kind is BindingKind.LIGHT:
+        return row.item in ("half", "spot.direction")
+    return row.kind is BindingKind.LIGHT_PRODUCT or row.item in ("scenecolor", "params")
+
+
+def left_undefined(
+    instruction: Instruction, result: Float64Array, operands: Sequence[Ball], enabled: Sequence[int]
+) -> BoolArray | Any:
+    """(k, n) or less: where the ``enabled`` components of a float ``result`` are anything.
+
+    Whatever is INF or NaN, which OpenGL 1.5, 2.1.1 does not ask for; SCS's z and w, XPD's w; logarithms and
+    powers of what is not positive (ARB_vertex_program 2.14.5.12, 2.14.5.13 and 2.14.5.20), LIT's among them;
+    lookups projected by what is not positive (ARB_fragment_program 3.11.6.2).
+    """
+    destination, name = instruction.destination, instruction.opcode.name
+    assert destination is not None
+    if destination.type is not DataType.FLOAT:
+        return np.False_
+    found = ~np.isfinite(result)
+    rows = [component in _COMPONENTS.get(name, ()) for component in enabled]
+    found = found | np.array(rows)[:, None]
+    if name in ("LG2", "POW"):
+        found = found | ~(operands[0].low[:1] > 0)
+    elif name == "LOG":
+        found = found | (np.abs(operands[0].value[:1]) <= operands[0].radius[:1])
+    elif name == "LIT":
+        lit = operands[0].high[:1] > 0
+        powers = np.array([component == 2 for component in enabled])[:, None]
+        found = found | (powers & lit & ~(operands[0].low[1:2] > 0))
+    elif name == "TXP":
+        found = found | ~(operands[0].low[3:4] > 0)
+    return found

@@ -1,0 +1,126 @@
+"""Every instruction one invocation of a compute program executes beside the others (NV_compute_program5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs.global_memory import Stores
+from nvrender.gl.inputs.results import Float32Array
+from nvrender.gl.inputs.work_groups import invocations
+from nvrender.gl.textures.texture import Textures
+from nvrender.ops.evaluation.numerics import arithmetic
+from nvrender.oracle.machine.lanes import Group
+from nvrender.oracle.machine.machine import parameter_table
+from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.memory.access import writes_memory
+from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.memory.work_groups import (
+    Three,
+    attributes_of,
+    begin_groups,
+    check_barrier,
+    place_of,
+    run_groups,
+    run_to_barrier,
+)
+from nvrender.oracle.trace.programs import Step, steps_of
+from nvrender.program import Program
+from nvrender.program.limits import WATCHDOG_TURNS
+from nvrender.source import InputError
+
+
+def trace_invocation(
+    program: Program,
+    parameters: Float32Array,
+    groups: Three,
+    number: int,
+    stores: Stores,
+    *,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+) -> Iterator[Step]:
+    """The steps of invocation ``number``: group after group, in each by its local index.
+
+    The groups before it run first, and from BAR to BAR the others of its group, in order, as they do in
+    ``work_groups.execute``. InputError for an invocation that is not there, and, after the steps before it,
+    where only some invocations reach a BAR.
+    """
+    compute = program.compute
+    assert compute is not None
+    size = compute.size[0] * compute.size[1] * compute.size[2]
+    total = invocations(program, groups)
+    if not 0 <= number < total:
+        raise InputError(f"there is no invocation {number}; there are {_counted(total)}")
+    code = prepare(program, textures)
+    read = frozenset(index for index, _ in code.layout.attributes)
+    group, local = divmod(number, size)
+    given = attributes_of(compute.size, groups, np.array([group]), read)
+    rows = {index: array[local : local + 1] for index, array in given.items()}
+    spaces = Spaces(stores, buffers or {}, compute.shared or 0)
+    with arithmetic():
+        table = parameter_table(code, parameters, buffers)
+    if any(map(writes_memory, program.instructions)):
+        run_groups(code, table, groups, group, spaces, watchdog)
+    others = _Others(code, table, spaces, watchdog, groups, group, local)
+    others.go_on()
+    yield from steps_of(code, rows, table, spaces, watchdog, meet=others.meet)
+    others.end()
+
+
+class _Others:
+    """The other invocations of a work group: those with lower numbers run before the one that is traced."""
+
+    def __init__(
+        self,
+        code: Code,
+        table: Float32Array,
+        spaces: Spaces,
+        watchdog: int | None,
+        groups: Three,
+        group: int,
+        local: int,
+    ) -> None:
+        self._code, self._table, self._spaces = code, table, spaces
+        self._place = place_of(group, groups)
+        self._scheduler = Scheduler(code, lambda finished: None, watchdog, None, spaces)
+        with arithmetic():
+            f = begin_groups(code, groups, np.array([group]), spaces)
+        self._count = f.shape[1]
+        whole = Group(code.program.entry, f, np.arange(self._count))
+        state = code.layout.state
+        self._before, self._after = (
+            [whole.take(part, state)] if len(part) and code.straight is None else []
+            for part in (np.arange(local), np.arange(local + 1, self._count))
+        )
+
+    def _run(self, waiting: list[Group]) -> list[Group]:
+        if not waiting:
+            return []
+        with arithmetic():
+            return run_to_barrier(self._code, waiting, self._scheduler, self._spaces, self._table)
+
+    def go_on(self) -> None:
+        """Run those before the one traced to the next BAR."""
+        self._before = self._run(self._before)
+
+    def meet(self, one: Group) -> None:
+        """``one``, the invocation traced, has come to a BAR: run those behind it there, then go on."""
+        self._after = self._run(self._after)
+        check_barrier(self._code.program, [*self._before, one, *self._after], self._count, self._place)
+        self.go_on()
+
+    def end(self) -> None:
+        """The invocation traced is at its end: InputError where others wait at a BAR for it."""
+        if any(row.operation == "barrier" for row in self._code.program.instructions):
+            self._after = self._run(self._after)
+            check_barrier(self._code.program, [*self._before, *self._after], self._count, self._place)
+
+
+def _counted(total: int) -> str:
+    return f"{total}, 0 to {total - 1}" if total > 1 else "none but 0" if total else "none"

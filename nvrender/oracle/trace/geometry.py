@@ -1,0 +1,93 @@
+"""Every instruction one invocation of a geometry program executes, with the registers it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy.typing as npt
+
+from nvrender.gl.inputs.global_memory import NOTHING, Stores
+from nvrender.gl.inputs.primitives import Assembly
+from nvrender.gl.textures.texture import Textures
+from nvrender.ops.evaluation.numerics import Float32Array, arithmetic
+from nvrender.oracle.geometry.patches import patch_lanes
+from nvrender.oracle.geometry.runs import lane_arrays, run_lanes
+from nvrender.oracle.machine.machine import parameter_table
+from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.memory.access import writes_memory
+from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.patches.programs import Patches, Surroundings, table_of
+from nvrender.oracle.trace.programs import Step, steps_of
+from nvrender.program import Program
+from nvrender.program.limits import WATCHDOG_TURNS
+from nvrender.source import InputError
+
+
+def trace_primitive(
+    program: Program,
+    attributes: Mapping[int, Float32Array],
+    parameters: Float32Array,
+    assembly: Assembly,
+    primitive: int,
+    invocation: int = 0,
+    *,
+    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
+    textures: Textures | None = None,
+    watchdog: int | None = WATCHDOG_TURNS,
+    stores: Stores = NOTHING,
+) -> Iterator[Step]:
+    """The steps of one invocation on one input primitive; other arguments are ``geometry.execute``'s.
+
+    Where the program writes memory those before it run first. InputError for a primitive or an
+    invocation that is not there.
+    """
+    lane = _lane(program, len(assembly.vertices), primitive, invocation, "primitive")
+    with arithmetic():
+        code = prepare(program, textures)
+        arrays = lane_arrays(code, attributes, assembly)
+        table = parameter_table(code, parameters, buffers)
+    return _steps(code, arrays, lane, table, Spaces(stores, buffers or {}), watchdog)
+
+
+def trace_patch(
+    program: Program, patches: Patches, given: Surroundings, patch: int, invocation: int = 0
+) -> Iterator[Step]:
+    """The same of a program that takes patches."""
+    lane = _lane(program, len(patches.ids), patch, invocation, "patch")
+    with arithmetic():
+        code = prepare(program, given.textures)
+        arrays, _ = patch_lanes(code, patches)
+        table = table_of(code, patches, given, len(patches.ids) * patches.size)
+    return _steps(code, arrays, lane, table, given.reached, given.watchdog)
+
+
+def _steps(
+    code: Code,
+    arrays: Mapping[int, Float32Array],
+    lane: int,
+    table: Float32Array,
+    spaces: Spaces,
+    watchdog: int | None,
+) -> Iterator[Step]:
+    if lane and any(map(writes_memory, code.program.instructions)):
+        before = {number: array if len(array) == 1 else array[:lane] for number, array in arrays.items()}
+        with arithmetic():
+            run_lanes(code, before, table, lane, watchdog, spaces)
+    row = {
+        number: array[:1] if len(array) == 1 else array[lane : lane + 1] for number, array in arrays.items()
+    }
+    return steps_of(code, row, table, spaces, watchdog)
+
+
+def _lane(program: Program, count: int, primitive: int, invocation: int, what: str) -> int:
+    geometry = program.geometry
+    assert geometry is not None
+    for number, most, name in (
+        (primitive, count, what),
+        (invocation, geometry.invocations, "invocation"),
+    ):
+        if not 0 <= number < most:
+            there = f"there are {most}" if most != 1 else "there is 1, 0"
+            raise InputError(f"there is no {name} {number}; {there}")
+    return primitive * geometry.invocations + invocation

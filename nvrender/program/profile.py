@@ -1,0 +1,90 @@
+"""What a program header allows: the columns of a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from nvrender.program.language import Language
+from nvrender.program.limits import Limits
+from nvrender.program.opcodes import Opcode
+
+
+class Stage(Enum):
+    """Where a program runs."""
+
+    VERTEX = "vertex"
+    #: Runs once per ExecuteProgramNV and writes program parameters (NV_vertex_program2 2.14.5).
+    VERTEX_STATE = "vertex state"
+    GEOMETRY = "geometry"
+    FRAGMENT = "fragment"
+    TESSELLATION_CONTROL = "tessellation control"
+    TESSELLATION_EVALUATION = "tessellation evaluation"
+    COMPUTE = "compute"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What one header allows (NV_vertex_program2 2.14.1.8 and the sections it names).
+
+    ``grammar`` names the parser in ``syntax``; ``relative_offset`` is the inclusive range of n in
+    c[A0.x+n]; ``call_depth`` is 0 where there are no calls; ``execution_limit`` None where programs
+    are straight lines. ``position_invariant_instruction_limit`` is None where the option is absent.
+    ``position`` is the result that holds the position.
+
+    Headers of the declared-name grammar have a ``language`` and ``limits``; the numbers here are those
+    of ``limits``. With ``flags`` a condition code is the four flags of NV_gpu_program4 2.X.3.7, else the
+    sign of a value. ``call_overflow`` tells what a CAL does that nests too deeply: "end" the program or
+    "skip" the call. ``nesting_ends``: so do blocks that nest too deeply over calls. ``blocks``: a subroutine
+    ends before the next label (NV_gpu_program4 2.X.5).
+    """
+
+    header: str
+    name: str
+    stage: Stage
+    grammar: str
+    family: str
+    target: str
+    section: str
+    attributes: int
+    results: tuple[str, ...]
+    opcodes: Mapping[str, Opcode] = field(hash=False)
+    instruction_limit: int = 0
+    parameters: int = 0
+    temporaries: int = 0
+    address_registers: int = 0
+    address_components: int = 0
+    relative_offset: tuple[int, int] = (0, 0)
+    attribute_mnemonics: bool = False
+    position_invariant_instruction_limit: int | None = None
+    position_invariant_relative: bool = True
+    options: frozenset[str] = frozenset()
+    condition_codes: int = 0
+    unary_plus: bool = False
+    operand_bars: bool = False
+    labels: bool = False
+    writable_parameters: bool = False
+    call_depth: int = 0
+    execution_limit: int | None = None
+    position: str = "HPOS"
+    language: Language | None = None
+    limits: Limits | None = None
+    flags: bool = False
+    call_overflow: str = "end"
+    nesting_ends: bool = False
+    blocks: bool = False
+
+
+def limited(profile: Profile, limits: Limits) -> Profile:
+    """A profile with these limits, and the fields that repeat them."""
+    return replace(
+        profile,
+        limits=limits,
+        instruction_limit=limits.instructions,
+        position_invariant_instruction_limit=limits.instructions - 4,
+        parameters=limits.parameters,
+        temporaries=limits.temporaries,
+        address_registers=limits.address_registers,
+        call_depth=limits.call_depth if profile.labels else 0,
+    )

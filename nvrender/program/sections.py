@@ -1,0 +1,38 @@
+"""Where the specifications say what a message cites: the columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The section of each subject, for messages."""
+
+    grammar: str
+    variables: str
+    attributes: str
+    parameters: str
+    temporaries: str
+    results: str
+    addresses: str
+    aliases: str
+    limits: str
+    operands: str
+    arrays: str
+    destinations: str
+    suffixes: str
+    options: str
+    position_invariant: str
+    flow: str = "NV_vertex_program2_option 2.14.4"
+    conditions: str = "NV_vertex_program2_option 2.14.4.3"
+    texture: str = "NV_vertex_program3 2.14.2"
+    buffers: str = "NV_gpu_program4 2.X.3.6"
+    types: str = "NV_gpu_program4 2.X.3.1"
+    interpolation: str = "NV_fragment_program4 2.X.3.1"
+    directives: str = "NV_geometry_program4 2.X.7.Y"
+    textures: str = "NV_gpu_program5 2.X.3.8"
+    images: str = "EXT_shader_image_load_store 2.X.3.X"
+    storages: str = "NV_shader_storage_buffer_object 2.X.3.Y"
+    shared: str = "NV_compute_program5 2.X.3.Y"
+    subroutines: str = "ARB_shader_subroutine 2.X.5"

@@ -1,0 +1,45 @@
+"""Stored pictures: PNG files that know who drew them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+
+from nvrender.files import write_whole
+from nvrender.gl.textures.pictures import picture
+from nvrender.regression.baselines.origin import Origin, decoded
+from nvrender.regression.comparison.pictures import UInt8Array
+
+#: The key of the PNG's text in which the origin is kept, compressed.
+_ORIGIN = "nvrender"
+
+
+def encoded(pixels: UInt8Array, origin: Origin) -> bytes:
+    """``pixels``, (H, W) or (H, W, 1…4), as PNG with their origin."""
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
+    facts = PngInfo()
+    facts.add_itxt(_ORIGIN, origin.encoded(), zip=True)
+    stream = io.BytesIO()
+    one = pixels.ndim == 3 and pixels.shape[2] == 1
+    image = Image.fromarray(np.ascontiguousarray(pixels[:, :, 0] if one else pixels))
+    image.save(stream, format="PNG", pnginfo=facts)
+    return stream.getvalue()
+
+
+def write(path: Path, pixels: UInt8Array, origin: Origin) -> None:
+    """Write a baseline whole or not at all. InputError."""
+    data = encoded(pixels, origin)
+    write_whole(path, lambda stream: stream.write(data))
+
+
+def read(path: Path) -> tuple[UInt8Array, Origin]:
+    """A baseline and its origin, an empty one where another program made it. InputError if it is damaged."""
+    from PIL import Image
+
+    pixels = picture(path, "baseline")
+    with Image.open(path) as image:
+        return pixels, decoded(str(image.info.get(_ORIGIN, "")))

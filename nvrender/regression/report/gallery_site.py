@@ -1,0 +1,160 @@
+"""A gallery on disk: index.html, pictures, thumbnails, the report of all comparisons, gallery.json."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from nvrender import __version__
+from nvrender.files import check_folder
+from nvrender.regression.report.files import now, write_report
+from nvrender.regression.report.gallery import Card
+from nvrender.regression.report.html import plain
+from nvrender.regression.report.model import Entry, Report
+from nvrender.regression.report.page import policy, rendered, texts
+from nvrender.source import InputError, named
+
+INDEX = "index.html"
+FACTS = "gallery.json"
+_GENERATOR = "nvrender gallery"
+_STYLES = ("base.css", "gallery.css")
+
+
+def check_site(site: Path) -> None:
+    """InputError unless ``site`` can be written: a new folder, an empty one, or an older gallery."""
+    check_folder(site)
+    check_folder(site.absolute().parent)
+    if not site.exists():
+        return
+    found = {path.relative_to(site).as_posix() for path in site.rglob("*") if not _is_folder(path)}
+    foreign = sorted(found - _files_of(site))
+    if foreign:
+        raise InputError(
+            f"{named(site)}: holds {foreign[0]}, which is not of a gallery and would be lost; name a "
+            "new folder, an empty one, or an older gallery"
+        )
+
+
+def write_site(site: Path, title: str, cards: Sequence[Card]) -> Path:
+    """Write the gallery into a folder of its own and put it in the place of ``site``; returns its index.
+
+    Whatever happens, ``site`` is what it was or is complete. InputError as check_site's, or for a place
+    that cannot be written.
+    """
+    check_site(site)
+    target = site.resolve()
+    new, old = (target.with_name(f".nvrender-{secrets.token_hex(8)}") for _ in range(2))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        new.mkdir()
+        _fill(new, title, cards)
+        if target.exists():
+            target.rename(old)
+        try:
+            new.rename(target)
+        except BaseException:
+            if old.exists():
+                old.rename(target)
+            raise
+    except OSError as error:
+        raise InputError(f"{named(site)}: cannot be written: {error.strerror or error}") from None
+    finally:
+        for folder in (new, old):
+            shutil.rmtree(folder, ignore_errors=True)
+    return site / INDEX
+
+
+def card_facts(card: Card, stem: str) -> dict[str, Any]:
+    """What index.html and gallery.json say of a card; ``stem`` is what its files are called."""
+    figures = card.entry.figures if card.entry else None
+    status = "error" if card.error else "undecided" if card.entry is None else card.entry.status
+    facts: dict[str, Any] = {
+        "file": card.file,
+        "title": card.title or Path(card.file).stem,
+        "status": status,
+        "error": card.error,
+        "picture": "" if card.error else f"pictures/{stem}.png",
+        "thumbnail": "" if card.error else f"thumbnails/{stem}.jpg",
+        "size": card.size,
+        "thumbnail_size": card.thumbnail_size,
+        "frames": card.frames,
+        "programs": card.programs,
+        "figures": figures,
+    }
+    return dict(plain(facts))
+
+
+def stems_of(cards: Sequence[Card]) -> list[str]:
+    """A name for the files of each card that every file system and address takes."""
+    stems: list[str] = []
+    taken: set[str] = set()
+    for card in cards:
+        stem = base = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(card.file).stem)[:80].strip("-") or "scene"
+        number = 1
+        while stem.lower() in taken:
+            number += 1
+            stem = f"{base}-{number}"
+        taken.add(stem.lower())
+        stems.append(stem)
+    return stems
+
+
+def _fill(folder: Path, title: str, cards: Sequence[Card]) -> None:
+    facts = []
+    for name in ("pictures", "thumbnails"):
+        (folder / name).mkdir()
+    for card, stem in zip(cards, stems_of(cards), strict=True):
+        facts.append(card_facts(card, stem))
+        if not card.error:
+            (folder / facts[-1]["picture"]).write_bytes(card.picture)
+            (folder / facts[-1]["thumbnail"]).write_bytes(card.thumbnail)
+    entries = tuple(
+        card.entry or Entry(name=card.file, status="error", message=card.error)
+        for card in cards
+        if card.entry or card.error
+    )
+    made = now()
+    if entries:
+        write_report(Report(title=f"{title}: GPU and oracle", made=made, entries=entries), folder)
+    style, script = texts(_STYLES), texts(("gallery.js",))
+    html = rendered(
+        "gallery.html",
+        title=plain(title),
+        made=made[:10],
+        cards=facts,
+        compared=bool(entries),
+        policy=policy(style, script, images="'self' file: data:"),
+        style=style,
+        script=script,
+        version=__version__,
+    )
+    (folder / INDEX).write_bytes(html)
+    written = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+    data = {
+        "generator": _GENERATOR,
+        "title": plain(title),
+        "made": made,
+        "scenes": facts,
+        "files": sorted([*written, FACTS]),
+    }
+    (folder / FACTS).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def _files_of(site: Path) -> set[str]:
+    """The files of an older gallery; none where it is something else."""
+    try:
+        data = json.loads((site / FACTS).read_text(encoding="utf-8"))
+        if data["generator"] == _GENERATOR:
+            return {str(name) for name in data["files"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return set()
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()

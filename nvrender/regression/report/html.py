@@ -1,0 +1,95 @@
+"""The report as one HTML file: everything in it, nothing loaded from elsewhere."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from nvrender import __version__
+from nvrender.regression.report.model import STATUSES, Entry, Picture, Report
+from nvrender.regression.report.page import policy, rendered, texts
+from nvrender.regression.report.picture_sheet import RAMP
+from nvrender.regression.report.pictures import Album
+from nvrender.source import printable
+
+_STYLES = ("base.css", "report.css", "compare.css", "programs.css")
+_SCRIPTS = ("report.js", "compare.js", "programs.js", "start.js")
+#: What single keys do, for the page's own help.
+SHORTCUTS = (
+    ("j k", "next and previous comparison"),
+    ("1 2 3 4 5", "slider, blink, side by side, difference, FLIP map"),
+    ("b", "blink: the other of the two pictures"),
+    ("+ -", "amplify the difference more or less"),
+    ("z", "zoom"),
+    ("/", "filter by name"),
+    ("c", "copy the command that accepts the change"),
+    ("?", "these keys"),
+    ("↑ ↓", "in a program: through the linked lines"),
+)
+
+
+def page(report: Report) -> bytes:
+    """The HTML of a report; entries that ask for attention come first."""
+    album = Album()
+    # Where room grows scarce, the pictures of what passed are the ones that are reduced.
+    entries = sorted(report.entries, key=lambda entry: STATUSES.index(entry.status))
+    data = plain(msgspec.structs.replace(report, entries=()))
+    data["entries"] = [_entry(entry, album) for entry in entries]
+    data["made_text"] = _date(report.made)
+    data["ramp"] = ", ".join(f"rgb({red} {green} {blue})" for red, green, blue in RAMP.astype(int).tolist())
+    style, script = texts(_STYLES), texts(_SCRIPTS)
+    return rendered(
+        "report.html",
+        data=_shown(data),
+        policy=policy(style, script, images="data:"),
+        style=style,
+        script=script,
+        pictures=list(album.texts.items()),
+        shortcuts=[(keys.split(), meaning) for keys, meaning in SHORTCUTS],
+        version=__version__,
+    )
+
+
+def _shown(value: Any) -> Any:
+    """``value``, which is plain, with strings that can be shown: no page has control characters."""
+    if isinstance(value, dict):
+        return {key: _shown(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_shown(item) for item in value]
+    return printable(value) if isinstance(value, str) else value
+
+
+def plain(value: Any) -> Any:
+    """Dictionaries, lists, numbers and strings that are UTF-8, for JSON; bytes are left out."""
+    if isinstance(value, msgspec.Struct):
+        fields = {name: getattr(value, name) for name in value.__struct_fields__}
+        return {name: plain(item) for name, item in fields.items() if not isinstance(item, bytes)}
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, str):  # names of files may hold bytes that are no UTF-8
+        return value.encode("utf-8", "replace").decode()
+    return value
+
+
+def _entry(entry: Entry, album: Album) -> dict[str, Any]:
+    shown = {name: getattr(entry, name) for name in ("baseline", "result", "heat_map")}
+    data: dict[str, Any] = plain(entry)
+    for name, picture in shown.items():
+        data[name] = plain(album.add(picture)) if isinstance(picture, Picture) else None
+    first = next((data[name] for name in ("result", "baseline") if data[name]), None) or {}
+    data["thumbnail"] = first.get("thumbnail", "")
+    for name in shown:
+        (data[name] or {}).pop("thumbnail", None)
+    return data
+
+
+def _date(made: str) -> str:
+    """``2026-01-02 03:04 UTC``, or the words there are instead of a date."""
+    try:
+        return datetime.fromisoformat(made).strftime("%Y-%m-%d %H:%M %Z").strip()
+    except ValueError:
+        return made

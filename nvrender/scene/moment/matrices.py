@@ -1,0 +1,101 @@
+"""Matrices of the scene: (4, 4) float64, rows of M with M · v, angles in degrees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from pyrr import Matrix44
+
+from nvrender.gl.state.state import Matrix
+
+Float64Array = npt.NDArray[np.float64]
+
+
+def _rows(matrix: Any) -> Float64Array:
+    """pyrr's matrices multiply row vectors from the left."""
+    rows: Float64Array = np.array(matrix, np.float64).T
+    return rows
+
+
+def perspective(fov: float, aspect: float, near: float, far: float) -> Float64Array:
+    """The projection of a camera with the vertical field of view ``fov``."""
+    return _rows(Matrix44.perspective_projection(fov, aspect, near, far))
+
+
+def orthographic(height: float, aspect: float, near: float, far: float) -> Float64Array:
+    """The projection of a camera that sees ``height`` units of the world, whatever their distance."""
+    span = far - near
+    return np.array(
+        [
+            [2.0 / (height * aspect), 0.0, 0.0, 0.0],
+            [0.0, 2.0 / height, 0.0, 0.0],
+            [0.0, 0.0, -2.0 / span, -(far + near) / span],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+
+
+#: Face of a cube map → where it is and what is up on it, as (s, t) of OpenGL 1.5 table 3.19 say.
+_FACES = (
+    ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0)),
+    ((-1.0, 0.0, 0.0), (0.0, -1.0, 0.0)),
+    ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    ((0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),
+    ((0.0, 0.0, 1.0), (0.0, -1.0, 0.0)),
+    ((0.0, 0.0, -1.0), (0.0, -1.0, 0.0)),
+)
+
+
+def look_to_face(eye: Sequence[float], face: int) -> Float64Array:
+    """World to the eye space of a camera that looks to face 0 to 5 of a cube map around it."""
+    way, up = _FACES[face]
+    return look_at(eye, [start + step for start, step in zip(eye, way, strict=True)], up)
+
+
+def look_at(eye: Sequence[float], target: Sequence[float], up: Sequence[float]) -> Float64Array:
+    """World to eye space."""
+    return _rows(Matrix44.look_at(eye, target, up))
+
+
+def translation(offset: Sequence[float]) -> Float64Array:
+    """(4, 4): OpenGL 1.5, 2.11.2, Translate."""
+    matrix = np.eye(4)
+    matrix[:3, 3] = offset
+    return matrix
+
+
+def scaling(factors: Sequence[float]) -> Float64Array:
+    """(4, 4): OpenGL 1.5, 2.11.2, Scale."""
+    return np.diag([*factors, 1.0])
+
+
+def rotation(axis: Sequence[float], angle: float) -> Float64Array:
+    """Counter-clockwise as seen from the tip of ``axis``, as glRotate turns."""
+    unit = np.asarray(axis, np.float64)
+    x, y, z = unit / np.linalg.norm(unit)
+    cosine, sine = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.eye(3) + sine * cross + (1.0 - cosine) * (cross @ cross)
+    return matrix
+
+
+def mirror(height: float) -> Float64Array:
+    """The reflection in the plane y = ``height``."""
+    return translation((0.0, 2.0 * height, 0.0)) @ scaling((1.0, -1.0, 1.0))
+
+
+def inverse(matrix: Float64Array) -> Float64Array:
+    """The inverse; zero for a singular matrix."""
+    try:
+        return np.asarray(np.linalg.inv(matrix), np.float64)
+    except np.linalg.LinAlgError:
+        return np.zeros((4, 4))
+
+
+def frozen(matrix: Float64Array) -> Matrix:
+    """The matrix as State holds it."""
+    return tuple(tuple(float(value) for value in row) for row in matrix)  # type: ignore[return-value]

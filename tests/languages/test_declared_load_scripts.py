@@ -1,0 +1,46 @@
+"""The load rules of the declared-name languages: which of them the scripts cover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nvrender.languages.load import load
+from nvrender.regression.conformance.script import Case, read
+from nvrender.source import ProgramError
+
+SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob("*.toml"))
+CASES = [case for path in SCRIPTS for case in read(path)]
+#: R3 is about the target, see test_declared_load.py; the others are no rules.
+ELSEWHERE = {3, 139, 156, 157, 158, 159}
+
+
+def test_every_rule_has_scripts() -> None:
+    rules = {int(case.name.split()[0][1:]) for case in CASES}
+    assert rules >= set(range(1, 178)) - ELSEWHERE
+
+
+def test_every_rule_has_a_program_that_loads_and_one_that_does_not() -> None:
+    both: dict[str, set[bool]] = {}
+    for case in CASES:
+        both.setdefault(case.name.split()[0], set()).add(case.position is None)
+    assert [rule for rule, seen in both.items() if len(seen) == 1] == []
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.position is not None], ids=lambda c: c.name)
+def test_messages_are_complete(case: Case) -> None:
+    """A message, a section of the language's own specifications, and a caret at the byte."""
+    with pytest.raises(ProgramError) as caught:
+        load(case.program, limits=case.limits or None)
+    error = caught.value
+    assert error.position == case.position
+    assert error.message and error.message[0] != " " and not error.message.endswith(".")
+    assert error.section.split()[0] in (
+        "ARB_vertex_program", "NV_vertex_program2", "NV_vertex_program2_option", "NV_vertex_program3",
+        "NV_gpu_program4", "NV_vertex_program4", "ARB_fragment_program", "NV_fragment_program_option",
+        "NV_fragment_program2", "NV_fragment_program4", "NV_geometry_program4",
+    )  # fmt: skip
+    shown, caret = str(error).split("\n")[1:3]
+    assert caret.strip() == "^"
+    assert shown.isprintable()

@@ -1,0 +1,55 @@
+"""The table of load rules: each row fails where it says, and its nearest neighbour loads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import stage_rules
+from declared_rules import RULES, Rule, limits, program
+
+from nvrender.languages.load import load
+from nvrender.regression.conformance.script import read
+from nvrender.source import ProgramError
+
+SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob("*.toml"))
+ALL = (*RULES, *stage_rules.RULES, *stage_rules.GENERATION_5)
+ROWS = [
+    pytest.param(rule, header, id=f"{header}: {rule.number} {rule.name}")
+    for rule in ALL
+    for header in rule.headers.split()
+]
+
+
+@pytest.mark.parametrize(("rule", "header"), ROWS)
+def test_rule(rule: Rule, header: str) -> None:
+    load(program(header, rule.loads).encode(), limits=limits(rule))
+    before, marked, after = program(header, rule.fails).partition("‸")
+    with pytest.raises(ProgramError) as caught:
+        load((before + after).encode(), limits=limits(rule))
+    assert caught.value.position == len(before), (marked, str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("stage", "headers"),
+    [("fragment", "AF AF1 AF2 F4"), ("geometry", "G4"), ("vertex", "AV AV2 AV3 V4")],
+)
+def test_every_rule_of_the_scripts_is_in_the_table(stage: str, headers: str) -> None:
+    """Scripts of fragment and geometry programs are apart, those of vertex programs in the others."""
+    stages = ("fragment", "geometry")
+    wanted = {
+        path for path in SCRIPTS if path.stem == stage or (stage not in stages and path.stem not in stages)
+    }
+    numbers = {int(case.name.split()[0][1:]) for path in wanted for case in read(path)}
+    found = {rule.number for rule in ALL if set(rule.headers.split()) & set(headers.split())}
+    assert wanted and found >= numbers
+
+
+def test_every_rule_of_generation_5_is_there() -> None:
+    assert {rule.number for rule in stage_rules.GENERATION_5} == set(range(1, 155))
+
+
+def test_rules_are_told_apart() -> None:
+    named = [(rule.number, rule.name, header) for rule in ALL for header in rule.headers.split()]
+    assert len(set(named)) == len(named)
+    assert all(rule.sections and rule.fails != rule.loads for rule in ALL)
