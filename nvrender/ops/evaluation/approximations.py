@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 
 from nvrender.ops.evaluation import numerics
-from nvrender.ops.evaluation.function import Evaluation, Function, composed, each, with_positive_nan
+from nvrender.ops.evaluation.function import (
+    Evaluation,
+    Function,
+    composed,
+    each,
+    one,
+    with_positive_nan,
+    zero,
+)
 from nvrender.ops.evaluation.numerics import (
     ONE,
     ZERO,
@@ -62,14 +70,6 @@ def _power(out: Float32Array, work: Float32Array, a: Float32Array, b: Float32Arr
     logarithm = np.log2(np.add(a, ZERO), dtype=np.float64)
     out[...] = np.exp2(b.astype(np.float64) * logarithm)
     flush(out)
-
-
-def _one(out: Float32Array, work: Float32Array) -> None:
-    out[...] = ONE
-
-
-def _nothing(out: Float32Array, work: Float32Array) -> None:
-    out[...] = ZERO
 
 
 def _exp_x(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
@@ -182,15 +182,15 @@ EVALUATIONS: dict[str, Evaluation] = {
             "fpow": _power,
         }
     ),
-    "fexponential": composed(_exp_x, _exp_y, _exponential, _one),
+    "fexponential": composed(_exp_x, _exp_y, _exponential, one),
     "fexponential_positive": composed(
-        _exp_x, with_positive_nan(_exp_y_positive), with_positive_nan(_exponential), _one
+        _exp_x, with_positive_nan(_exp_y_positive), with_positive_nan(_exponential), one
     ),
-    "flogarithm": composed(_log_x, _log_y, _log_z, _one),
-    "flogarithm_positive": composed(_log_x, _log_y, with_positive_nan(_log_z), _one),
-    "flight": composed(_one, _lit_y, _lit_z, _one),
-    "flight_nan": composed(_one, _lit_y, _lit_z_nan, _one),
-    "flight_positive": composed(_one, with_positive_nan(_lit_y), with_positive_nan(_lit_z_positive), _one),
-    "flight_unclamped": composed(_one, _lit_y, _lit_z_unclamped, _one),
-    "fsine_cosine": composed(_cosine, _sine, _nothing, _nothing),
+    "flogarithm": composed(_log_x, _log_y, _log_z, one),
+    "flogarithm_positive": composed(_log_x, _log_y, with_positive_nan(_log_z), one),
+    "flight": composed(one, _lit_y, _lit_z, one),
+    "flight_nan": composed(one, _lit_y, _lit_z_nan, one),
+    "flight_positive": composed(one, with_positive_nan(_lit_y), with_positive_nan(_lit_z_positive), one),
+    "flight_unclamped": composed(one, _lit_y, _lit_z_unclamped, one),
+    "fsine_cosine": composed(_cosine, _sine, zero, zero),
 }

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from nvrender.ops.evaluation import numerics
-from nvrender.ops.evaluation.function import Evaluation, Function, composed, each, with_positive_nan
+from nvrender.ops.evaluation.function import (
+    Evaluation,
+    Function,
+    composed,
+    copy,
+    each,
+    one,
+    with_positive_nan,
+    zero,
+)
 from nvrender.ops.evaluation.numerics import (
     ONE,
     ZERO,
@@ -173,18 +182,6 @@ def _transform(out: Float32Array, work: Float32Array, *v: Float32Array) -> None:
     out[...] = _total(_total(a, _product(x, one)), _product(y, two))
 
 
-def _one(out: Float32Array, work: Float32Array) -> None:
-    out[...] = ONE
-
-
-def _nothing(out: Float32Array, work: Float32Array, *operands: Float32Array) -> None:
-    out[...] = ZERO
-
-
-def _copy(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
-    np.copyto(out, a)
-
-
 #: Operation → what evaluates it.
 EVALUATIONS: dict[str, Evaluation] = {
     **each(
@@ -214,10 +211,10 @@ EVALUATIONS: dict[str, Evaluation] = {
         },
         in_place=False,
     ),
-    "fdistance": composed(_one, _multiply, _copy, _copy),
-    "fdistance_zero": composed(_one, _multiply_vp1, _copy, _copy),
-    "fcross": composed(_cross, _cross, _cross, _nothing),
-    "fnormalize": composed(*map(_unit, range(3)), _nothing),
-    "freflect": composed(*map(_reflected, range(3)), _nothing),
+    "fdistance": composed(one, _multiply, copy, copy),
+    "fdistance_zero": composed(one, _multiply_vp1, copy, copy),
+    "fcross": composed(_cross, _cross, _cross, zero),
+    "fnormalize": composed(*map(_unit, range(3)), zero),
+    "freflect": composed(*map(_reflected, range(3)), zero),
     "ftransform": composed(*(_transform,) * 4),
 }

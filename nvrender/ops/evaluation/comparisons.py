@@ -5,26 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from nvrender.ops.evaluation import numerics
-from nvrender.ops.evaluation.function import Evaluation, Function, composed, each, with_positive_nan
+from nvrender.ops.evaluation.function import (
+    Evaluation,
+    Function,
+    composed,
+    copy,
+    each,
+    one,
+    with_positive_nan,
+    zero,
+)
 from nvrender.ops.evaluation.numerics import (
     BELOW_ONE,
     NAN,
-    ONE,
     ZERO,
     Float32Array,
     has_nan,
 )
-
-
-def _copy(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
-    np.copyto(out, a)
-
-
-def _fill(value: np.float32) -> Function:
-    def fill(out: Float32Array, work: Float32Array, *operands: Float32Array) -> None:
-        out[...] = value
-
-    return fill
 
 
 def _absolute(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
@@ -143,9 +140,9 @@ _COMPARISONS = {
 EVALUATIONS: dict[str, Evaluation] = {
     **each(
         {
-            "mov": _copy,
-            "ffalse": _fill(ZERO),
-            "ftrue": _fill(ONE),
+            "mov": copy,
+            "ffalse": zero,
+            "ftrue": one,
             "fabs": _absolute,
             "fsign": _sign,
             "fmin": _minimum,

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from nvrender.ops.evaluation.numerics import Float32Array, positive_nan
+import numpy as np
+
+from nvrender.ops.evaluation.numerics import ONE, ZERO, Float32Array, positive_nan
 
 Function = Callable[..., None]
 
@@ -44,3 +46,20 @@ def with_positive_nan(function: Function) -> Function:
         positive_nan(out)
 
     return compute
+
+
+def copy(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
+    """The operand's words."""
+    np.copyto(out, a)
+
+
+def fill(value: np.float32) -> Function:
+    """``value`` whatever the operands are."""
+
+    def filled(out: Float32Array, work: Float32Array, *operands: Float32Array) -> None:
+        out[...] = value
+
+    return filled
+
+
+zero, one = fill(ZERO), fill(ONE)

@@ -30,8 +30,6 @@ TESTS: dict[str, np.ufunc] = {
 #: Flags of a condition code word (NV_gpu_program4 2.X.4.3). ZF is stored inverted.
 SIGN, ZERO_FLAG, OVERFLOW, CARRY = 8, 4, 2, 1
 
-#: Integer instructions whose last addition sets OF and CF (NV_gpu_program4 2.X.4.3).
-
 
 class Addition(Enum):
     """What the last addition of an instruction adds (NV_gpu_program4 2.X.4.3)."""
