@@ -9,7 +9,7 @@ RUN := $(VENV)/bin/
 COUNT ?= 500
 SEED ?= 1
 
-.PHONY: demo test bench fuzz clean
+.PHONY: demo test types suite bench fuzz clean
 
 $(VENV)/.installed: pyproject.toml tools/setup
 	@tools/setup $(VENV) $(PYTHON)
@@ -21,11 +21,17 @@ demo: $(VENV)/.installed
 	done
 
 test: $(VENV)/.installed
-	@tools/setup-tests
 	$(RUN)ruff check .
 	$(RUN)ruff format --check .
+	@$(MAKE) --no-print-directory -j2 types suite
+
+# mypy has one core's work, so it runs beside the tests.
+types: $(VENV)/.installed
 	$(RUN)mypy
-	$(RUN)pytest -q -n 2 --dist loadfile
+
+suite: $(VENV)/.installed
+	@tools/setup-tests
+	$(RUN)pytest -q -n 2 --dist worksteal
 
 bench: $(VENV)/.installed
 	$(RUN)python -m bench -o out/bench.json

@@ -1,4 +1,4 @@
-"""Mesa reads its settings once a process, so contexts made before nvrender's own must see them as well."""
+"""What is settled once a process: Mesa's settings, and the platform that PyOpenGL loads functions from."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from nvrender.gpu.context.context import PRECISE_FILTERS
 
 for _name, _value in PRECISE_FILTERS.items():
     os.environ.setdefault(_name, _value)
+# Tests that import PyOpenGL for its enumerants alone come before those whose context is EGL's.
+os.environ.setdefault("PYOPENGL_PLATFORM", "egl")
 
 #: Runs pytest in a process of its own, for the tests of the plugin.
 pytest_plugins = ["pytester"]
